@@ -23,9 +23,12 @@ for (const path of ['/', '/invoices', '/settings'] as const) {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate<string>(OUTLINE)).toMatch(/^solid [23]/);
-    const here = page.locator('.mc-nav-link[aria-current="page"]');
+    const here = page.getByRole('navigation', { name: 'Screens' }).locator('a[aria-current="page"]');
     await expect(here).toHaveCSS('outline-style', 'solid');
-    await expect(page.locator('.mc-nav-link:not([aria-current])').first()).toHaveCSS('outline-style', 'none');
+    await expect(page.getByRole('navigation', { name: 'Screens' }).locator('a:not([aria-current])').first()).toHaveCSS(
+      'outline-style',
+      'none',
+    );
   });
 }
 

@@ -14,22 +14,23 @@ import { NewsStrips } from './news-strips.tsx';
 import { StandingBanners } from './standing-banners.tsx';
 import { useTroubles } from './troubles.ts';
 import { TryStrip } from './try-strip.tsx';
+import classes from './frame.module.css';
 
 /** All strips that apply now. */
 export function Banners(): ReactNode {
   const { profile } = useProfile();
   const connection = useConnection();
   return (
-    <section aria-label="Notices">
+    <section className="mc-no-print" aria-label="Notices">
       {profile?.readOnly === true ? (
-        <div className="mc-banner" data-tone="quiet">
+        <div className={classes.banner} data-tone="quiet">
           <IconLock size={16} aria-hidden="true" />
           <span>This profile is read-only: nothing can be sent or changed with it.</span>
         </div>
       ) : null}
       <StandingBanners />
       {connection === 'reconnecting' ? (
-        <div className="mc-banner" data-tone="warn" role="status">
+        <div className={classes.banner} data-tone="warn" role="status">
           <IconPlugConnectedX size={16} aria-hidden="true" />
           <span>The connection to the console’s engine is lost. What you see may be old; reconnecting…</span>
         </div>
@@ -54,7 +55,7 @@ function OfTheApi(): ReactNode {
     <>
       {failure === null ? null : <CutOff failure={failure} asOf={data.invoices.asOf} />}
       {clock === null ? null : (
-        <div className="mc-banner" data-tone="warn" role="status">
+        <div className={classes.banner} data-tone="warn" role="status">
           <IconClockExclamation size={16} aria-hidden="true" />
           <span>{clock}</span>
         </div>
@@ -85,10 +86,15 @@ function Troubles(): ReactNode {
   const { list, add, putAway } = useTroubles();
   useEvent('trouble', add);
   return list.map(({ kind, message }) => (
-    <div key={kind} className="mc-banner" data-tone="warn" role="alert">
+    <div key={kind} className={classes.banner} data-tone="warn" role="alert">
       <IconTool size={16} aria-hidden="true" />
       <span>{message.slice(0, 400)}</span>
-      <CloseButton className="mc-banner-end" size="sm" aria-label="Close this message" onClick={() => putAway(kind)} />
+      <CloseButton
+        className={classes.bannerEnd}
+        size="sm"
+        aria-label="Close this message"
+        onClick={() => putAway(kind)}
+      />
     </div>
   ));
 }

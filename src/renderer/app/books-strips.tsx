@@ -9,6 +9,7 @@ import { Link } from 'wouter';
 import type { BooksRestore } from '../../contract/calls/books.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { countWords, InstantText, plainText, RESTORED_PATH } from '../ui/index.ts';
+import classes from './frame.module.css';
 
 /** Those that apply now. */
 export function BooksStrips(): ReactNode {
@@ -98,10 +99,10 @@ function Strip(props: {
 }): ReactNode {
   const { icon: Icon, close, onClose, way, children } = props;
   return (
-    <div className="mc-banner" data-tone="warn" role="status">
+    <div className={classes.banner} data-tone="warn" role="status">
       <Icon size={16} aria-hidden="true" />
       <span>{children}</span>
-      <span className="mc-banner-end mc-news-ways">
+      <span className={`${classes.bannerEnd} ${classes.newsWays}`}>
         {way}
         <CloseButton size="sm" aria-label={close} onClick={onClose} />
       </span>

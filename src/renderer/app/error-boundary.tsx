@@ -4,6 +4,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { dropWrittenFrame } from './written-frame.ts';
+import classes from './frame.module.css';
 
 interface Props {
   readonly children: ReactNode;
@@ -35,8 +36,8 @@ export class AppErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children;
     return (
-      <div className="mc-fullpage" role="alert">
-        <h1 className="mc-fullpage-title">This screen could not be shown</h1>
+      <div className={classes.fullpage} role="alert">
+        <h1 className={classes.fullpageTitle}>This screen could not be shown</h1>
         <p>
           The console made a mistake ({this.state.error.name}). Your data is untouched; other screens go on working.
         </p>

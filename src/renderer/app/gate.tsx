@@ -5,6 +5,7 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { useConnection, useProfile } from '../bridge/index.ts';
 import { FailureNotice } from '../ui/index.ts';
 import { dropWrittenFrame } from './written-frame.ts';
+import classes from './frame.module.css';
 
 /** Shows its children once there is something to show. */
 export function Gate({ children }: { readonly children: ReactNode }): ReactNode {
@@ -19,8 +20,8 @@ export function Gate({ children }: { readonly children: ReactNode }): ReactNode 
   if (isLoading) return <Opening />;
   if (failure !== undefined && profiles.length === 0) {
     return (
-      <main className="mc-fullpage">
-        <h1 className="mc-fullpage-title">The console cannot start its screens</h1>
+      <main className={classes.fullpage}>
+        <h1 className={classes.fullpageTitle}>The console cannot start its screens</h1>
         <FailureNotice failure={failure} onRetry={refresh} />
       </main>
     );
@@ -41,8 +42,8 @@ function Opening(): ReactNode {
 
 function SessionEnded(): ReactNode {
   return (
-    <main className="mc-fullpage">
-      <h1 className="mc-fullpage-title">This tab’s session has ended</h1>
+    <main className={classes.fullpage}>
+      <h1 className={classes.fullpageTitle}>This tab’s session has ended</h1>
       <p>
         The console was restarted, or this page was opened without its launch link. Start again from the launch link
         that the console prints in its terminal. Nothing is lost: the mirror and the books are on this computer.

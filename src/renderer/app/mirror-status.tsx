@@ -19,14 +19,17 @@ import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useActions, useCall } from '../bridge/index.ts';
 import { AgeText, certificateWords, countOf, failureWords, hashHref, sinceWords, TimeOfDayText } from '../ui/index.ts';
 import { deliveriesWords, leftWords, missingWords, phaseWords, rereadWords, statusesWords } from './sync-words.ts';
+import classes from './frame.module.css';
 
 /** The certificate with its progress and its switch. */
 export function MirrorStatus(): ReactNode {
   const { data, failure } = useCall('sync.status', {});
   return (
-    <section className="mc-stand" aria-label="Mirror">
+    <section className={classes.stand} aria-label="Mirror">
       {data === undefined ? (
-        <p className="mc-stand-note">{failure === undefined ? 'Mirror: asking…' : failureWords(failure).sentence}</p>
+        <p className={classes.standNote}>
+          {failure === undefined ? 'Mirror: asking…' : failureWords(failure).sentence}
+        </p>
       ) : (
         <Certificate status={data} />
       )}
@@ -43,21 +46,21 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
   const control = useSwitch(status.state);
   return (
     <>
-      <div className="mc-stand-head" data-certificate={invoices.certificate}>
+      <div className={classes.standHead} data-certificate={invoices.certificate}>
         <Icon size={16} aria-hidden="true" />
-        <span className="mc-stand-title">{certificateWords(invoices)}</span>
+        <span className={classes.standTitle}>{certificateWords(invoices)}</span>
         <Switch state={status.state} control={control} />
       </div>
       {control.failure === undefined ? null : (
-        <p className="mc-stand-note" role="alert" data-tone="bad">
+        <p className={classes.standNote} role="alert" data-tone="bad">
           {control.failure}
         </p>
       )}
-      <p className="mc-stand-note mc-num">
+      <p className={`${classes.standNote} mc-num`}>
         {invoices.certificate === 'incomplete' ? null : `${countOf(invoices)}, `}
         {invoices.asOf === null ? null : <TimeOfDayText value={invoices.asOf} />}
       </p>
-      {invoices.reason === undefined ? null : <p className="mc-stand-note">{invoices.reason}</p>}
+      {invoices.reason === undefined ? null : <p className={classes.standNote}>{invoices.reason}</p>}
       <Line words={sinceWords(invoices)} />
       <Line words={missingWords(invoices, 'invoice')} path={`${screenPath('invoices')}?missing=true`} />
       <Statuses status={status} />
@@ -66,7 +69,7 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
       <Activity status={status} />
       <Reread status={status} />
       {deliveries === null ? null : (
-        <p className="mc-stand-note mc-num">
+        <p className={`${classes.standNote} mc-num`}>
           {deliveries}
           <Left etaSeconds={status.deliveries.etaSeconds} />
         </p>
@@ -80,11 +83,11 @@ function Withdrawals({ list }: { readonly list: SyncStatus['withdrawals'] }): Re
   const { asOf, reason, certificate } = list;
   return (
     <>
-      <p className="mc-stand-note mc-num">
+      <p className={`${classes.standNote} mc-num`}>
         Withdrawals: {list.total === null ? 'not read yet' : certificateWords(list).toLowerCase()}
         {certificate === 'incomplete' ? null : (
           <>
-            , <span className="mc-stand-phrase">{countOf(list)}</span>
+            , <span className={classes.standPhrase}>{countOf(list)}</span>
           </>
         )}
         {asOf === null ? null : (
@@ -93,7 +96,7 @@ function Withdrawals({ list }: { readonly list: SyncStatus['withdrawals'] }): Re
           </>
         )}
       </p>
-      {reason === undefined ? null : <p className="mc-stand-note">{reason}</p>}
+      {reason === undefined ? null : <p className={classes.standNote}>{reason}</p>}
       <Line words={sinceWords(list)} />
     </>
   );
@@ -103,7 +106,7 @@ function Withdrawals({ list }: { readonly list: SyncStatus['withdrawals'] }): Re
 function Line({ words, path }: { readonly words: string | null; readonly path?: string }): ReactNode {
   if (words === null) return null;
   return (
-    <p className="mc-stand-note mc-num" data-tone={path === undefined ? undefined : 'warn'}>
+    <p className={`${classes.standNote} mc-num`} data-tone={path === undefined ? undefined : 'warn'}>
       {path === undefined ? words : <a href={hashHref(path)}>{words}</a>}
     </p>
   );
@@ -113,7 +116,7 @@ function Line({ words, path }: { readonly words: string | null; readonly path?: 
 function Statuses({ status }: { readonly status: SyncStatus }): ReactNode {
   const words = statusesWords(status);
   return words === null || status.statuses === undefined ? null : (
-    <p className="mc-stand-note mc-num">
+    <p className={`${classes.standNote} mc-num`}>
       {words}, <TimeOfDayText value={status.statuses.asOf} />
     </p>
   );
@@ -124,14 +127,14 @@ function Reread({ status }: { readonly status: SyncStatus }): ReactNode {
   const words = rereadWords(status);
   const oldest = status.reread?.oldestReading ?? null;
   return words === null ? null : (
-    <p className="mc-stand-note mc-num">
-      <Link className="mc-stand-quiet-link" href={screenPath('settings')}>
+    <p className={`${classes.standNote} mc-num`}>
+      <Link className={classes.standQuietLink} href={screenPath('settings')}>
         {words}
       </Link>
       {oldest === null ? null : (
         <>
           ,{' '}
-          <span className="mc-stand-phrase">
+          <span className={classes.standPhrase}>
             oldest <AgeText since={oldest} />
           </span>
         </>
@@ -145,7 +148,7 @@ function Left({ etaSeconds }: { readonly etaSeconds: number | undefined }): Reac
   const words = leftWords(etaSeconds);
   return words === null ? null : (
     <>
-      , <span className="mc-stand-phrase">{words}</span>
+      , <span className={classes.standPhrase}>{words}</span>
     </>
   );
 }
@@ -156,10 +159,10 @@ function Activity({ status }: { readonly status: SyncStatus }): ReactNode {
   const percent = progress?.total ? Math.min(100, (progress.done / progress.total) * 100) : null;
   const isWalking = (state === 'running' || state === 'waiting' || state === 'paused') && percent !== null;
   return (
-    <div className="mc-stand-activity">
+    <div className={classes.standActivity}>
       {isWalking ? <Progress size={4} value={percent} aria-label="Reading the lists" /> : null}
       {words === null ? null : (
-        <p className="mc-stand-note mc-num" data-tone={state === 'stopped' ? 'bad' : undefined}>
+        <p className={`${classes.standNote} mc-num`} data-tone={state === 'stopped' ? 'bad' : undefined}>
           {isWalking ? words.replace(/\.$/, '') : words}
           {isWalking ? <Left etaSeconds={progress?.etaSeconds} /> : null}
         </p>

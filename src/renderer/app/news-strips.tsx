@@ -11,6 +11,7 @@ import { useEvent, useProfile } from '../bridge/index.ts';
 // Not by the feature's index, which would load all of its screens with the frame.
 import { useImportNews } from '../features/reconciliation/imports/import-news.ts';
 import { type News, plainText, putNewsAway, tellNews, useNews } from '../ui/index.ts';
+import classes from './frame.module.css';
 
 const LABELS: Readonly<Record<NewsSubject, string>> = {
   'failed-deliveries': 'Failed deliveries',
@@ -41,12 +42,12 @@ export function NewsStrips(): ReactNode {
 function Strip({ news, isOfShown }: { readonly news: News; readonly isOfShown: boolean }): ReactNode {
   const { id, title, words, tone, link } = news;
   return (
-    <div className="mc-banner" data-tone={tone} role="status">
+    <div className={classes.banner} data-tone={tone} role="status">
       <IconBell size={16} aria-hidden="true" />
       <span>
         <strong data-plain>{plainText(title.slice(0, 120))}.</strong> {plainText(words.slice(0, 400))}
       </span>
-      <span className="mc-banner-end mc-news-ways">
+      <span className={`${classes.bannerEnd} ${classes.newsWays}`}>
         {link === null || !isOfShown ? null : (
           <Link className="mc-link" href={link.path} onClick={() => putNewsAway(id)}>
             {link.label}

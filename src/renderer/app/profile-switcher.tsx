@@ -7,6 +7,7 @@ import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/i
 import type { ReactNode } from 'react';
 import { type ProfileSummary, useProfile } from '../bridge/index.ts';
 import { navigateTo } from '../ui/index.ts';
+import classes from './frame.module.css';
 
 /** The profile of this window, as a menu of all of them. */
 export function ProfileSwitcher(): ReactNode {
@@ -14,7 +15,7 @@ export function ProfileSwitcher(): ReactNode {
   return (
     <Menu position="bottom-start" width={280} shadow="md">
       <Menu.Target>
-        <UnstyledButton className="mc-profile">
+        <UnstyledButton className={classes.profile}>
           {profile === null ? <Face name="No business yet" kind="business" /> : <Face {...profile} />}
           <IconSelector size={16} aria-hidden="true" />
           <span className="mc-visually-hidden">Switch profile</span>
@@ -30,7 +31,7 @@ export function ProfileSwitcher(): ReactNode {
             onClick={() => select(candidate.id)}
           >
             <span className="mc-profile-words">
-              <span className="mc-profile-name">{candidate.name}</span>
+              <span className={classes.profileName}>{candidate.name}</span>
               <span className="mc-profile-note">{noteOf(candidate)}</span>
             </span>
           </Menu.Item>
@@ -48,9 +49,9 @@ function Face({ name, kind }: Pick<ProfileSummary, 'name' | 'kind'>): ReactNode 
   return (
     <>
       <Mark />
-      <span className="mc-profile-name">{name}</span>
+      <span className={classes.profileName}>{name}</span>
       {kind === 'sandbox' ? (
-        <span className="mc-profile-sandbox" title="A made-up merchant. No real money is shown or moved.">
+        <span className={classes.profileSandbox} title="A made-up merchant. No real money is shown or moved.">
           SANDBOX
         </span>
       ) : null}
@@ -60,7 +61,7 @@ function Face({ name, kind }: Pick<ProfileSummary, 'name' | 'kind'>): ReactNode 
 
 function Mark(): ReactNode {
   return (
-    <svg className="mc-mark" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={classes.mark} data-console-mark="" viewBox="0 0 24 24" aria-hidden="true">
       <rect width="24" height="24" rx="7" />
       <path d="M6.5 16V8.6l5.5 5.2 5.5-5.2V16" />
     </svg>

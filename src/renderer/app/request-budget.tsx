@@ -9,6 +9,7 @@ import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useCall } from '../bridge/index.ts';
 import { useOwnNow } from '../ui/index.ts';
 import { budgetWords } from './budget-words.ts';
+import classes from './frame.module.css';
 
 /** Remaining of limit, until when, what is kept free, and who else draws on it. */
 export function RequestBudget(): ReactNode {
@@ -29,9 +30,9 @@ function Budget({
   useReset(budget, seconds, onReset);
   const { title, note, isCurrent } = budgetWords(remaining, limit, seconds);
   return (
-    <section className="mc-stand" aria-label="Request budget">
-      <div className="mc-stand-head">
-        <span className="mc-stand-title mc-num">{title}</span>
+    <section className={classes.stand} aria-label="Request budget">
+      <div className={classes.standHead}>
+        <span className={`${classes.standTitle} mc-num`}>{title}</span>
       </div>
       <Progress
         size={4}
@@ -39,17 +40,17 @@ function Budget({
         color={isCurrent && remaining <= reserve ? 'yellow' : 'ink'}
         aria-label="Requests left this minute"
       />
-      <p className="mc-stand-note mc-num">
-        <span className="mc-stand-phrase">{note}</span>,{' '}
-        <span className="mc-stand-phrase">
+      <p className={`${classes.standNote} mc-num`}>
+        <span className={classes.standPhrase}>{note}</span>,{' '}
+        <span className={classes.standPhrase}>
           {reserve} kept for your shop{reserveSet === 'automatic' ? '' : ', set by you'}
         </span>
       </p>
       {foreignUse ? (
-        <p className="mc-stand-note mc-num">
+        <p className={`${classes.standNote} mc-num`}>
           <span role="status">Another program uses this key</span>
           {foreignPerMinute > 0 ? `, about ${foreignPerMinute} a minute` : ''}.{' '}
-          <Link className="mc-link mc-stand-phrase" href={screenPath('settings')}>
+          <Link className={`mc-link ${classes.standPhrase}`} href={screenPath('settings')}>
             What helps
           </Link>
         </p>

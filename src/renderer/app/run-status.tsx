@@ -9,6 +9,7 @@ import { Link, useLocation } from 'wouter';
 import type { Job } from '../../contract/calls/reconciliation.ts';
 import { useCall } from '../bridge/index.ts';
 import { runPath } from '../ui/index.ts';
+import classes from './frame.module.css';
 
 /** The run with the way to it; nothing while there is none. A business has one that is open at most. */
 export function RunStatus(): ReactNode {
@@ -29,8 +30,8 @@ export function RunStatus(): ReactNode {
 function Open({ job }: { readonly job: Job }): ReactNode {
   const { done, total } = job;
   return (
-    <section className="mc-stand" aria-label="Resend run">
-      <Link className="mc-stand-title" href={runPath(job.id)}>
+    <section className={classes.stand} aria-label="Resend run">
+      <Link className={classes.standTitle} href={runPath(job.id)}>
         {titleOf(job)}
       </Link>
       {total === undefined || total === 0 ? null : (
@@ -42,14 +43,14 @@ function Open({ job }: { readonly job: Job }): ReactNode {
 
 function Ended({ job, onDismiss }: { readonly job: Job; readonly onDismiss: () => void }): ReactNode {
   return (
-    <section className="mc-stand" aria-label="Resend run">
-      <div className="mc-stand-head">
-        <span className="mc-stand-title mc-num">{titleOf(job)}</span>
+    <section className={classes.stand} aria-label="Resend run">
+      <div className={classes.standHead}>
+        <span className={`${classes.standTitle} mc-num`}>{titleOf(job)}</span>
         <ActionIcon variant="subtle" color="gray" size={24} aria-label="Dismiss the run" onClick={onDismiss}>
           <IconX size={14} aria-hidden="true" />
         </ActionIcon>
       </div>
-      <p className="mc-stand-note">
+      <p className={classes.standNote}>
         <Link className="mc-link" href={runPath(job.id)}>
           Open its report
         </Link>

@@ -11,6 +11,7 @@ import type { SavedView } from '../../contract/calls/desk.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { invoiceFilter } from '../features/invoices/filters.ts';
 import { deskFilter, FailureNotice, hashHref, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
+import classes from './frame.module.css';
 
 type ListName = CallInput<'views.list'>['list'];
 
@@ -47,7 +48,9 @@ function InvoiceCount({ query }: CountProps): ReactNode {
 }
 
 function Count({ total }: { readonly total: number | undefined }): ReactNode {
-  return <span className="mc-views-count mc-num">{total === undefined ? '…' : total.toLocaleString('en-GB')}</span>;
+  return (
+    <span className={`${classes.viewsCount} mc-num`}>{total === undefined ? '…' : total.toLocaleString('en-GB')}</span>
+  );
 }
 
 interface ViewsProps {
@@ -104,15 +107,17 @@ function ViewList(
   const { path, Count: Rows, views, presentId, onDone, onChanged } = props;
   const remove = useAction('views.remove');
   if (views.length === 0) {
-    return <p className="mc-views-none">No view is saved yet. Filter and sort the list, then give it a name here.</p>;
+    return (
+      <p className={classes.viewsNone}>No view is saved yet. Filter and sort the list, then give it a name here.</p>
+    );
   }
   return (
     <>
-      <ul className="mc-views" aria-label="Saved views">
+      <ul className={classes.views} aria-label="Saved views">
         {views.map(({ id, name, query }) => (
-          <li key={id} className="mc-views-line">
+          <li key={id} className={classes.viewsLine}>
             <a
-              className="mc-views-name"
+              className={classes.viewsName}
               href={hashHref(query === '' ? path : `${path}?${query}`)}
               aria-current={id === presentId ? 'true' : undefined}
               onClick={onDone}
@@ -161,7 +166,7 @@ function SaveForm(props: {
   };
   return (
     <form
-      className="mc-views-form"
+      className={classes.viewsForm}
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== '' && !isTooLong) void save();

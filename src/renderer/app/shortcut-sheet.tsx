@@ -10,6 +10,7 @@ import { COMMANDS, otherPaperName } from './commands/commands.ts';
 import { KeyCaps } from './commands/key-caps.tsx';
 import { keysHere } from './commands/keys.ts';
 import { useKeyboard } from './commands/use-keyboard.ts';
+import classes from './frame.module.css';
 
 /** All commands that have keys. */
 export function ShortcutSheet({
@@ -29,14 +30,14 @@ export function ShortcutSheet({
       scrollAreaComponent={ScrollArea.Autosize}
       classNames={{ content: 'mc-sheet-content' }}
     >
-      <div className="mc-sheet">
+      <div className={classes.sheet}>
         {COMMAND_GROUPS.map((group) => (
           <Group key={group} group={group} />
         ))}
       </div>
       <PlainKeys />
       {isProgram ? null : (
-        <p className="mc-sheet-note">A key that the browser has taken for itself does what the browser says.</p>
+        <p className={classes.sheetNote}>A key that the browser has taken for itself does what the browser says.</p>
       )}
     </Modal>
   );
@@ -47,7 +48,7 @@ function PlainKeys(): ReactNode {
   return (
     <>
       <Switch
-        className="mc-sheet-plain"
+        className={classes.sheetPlain}
         label="Keys by themselves"
         description="Off, letters, / and ? start nothing, whoever types or dictates them by accident."
         checked={settings?.plainKeys ?? true}
@@ -64,13 +65,13 @@ function Group({ group }: { readonly group: CommandGroup }): ReactNode {
   const { savePdf } = useUi();
   const other = otherPaperName(savePdf === null ? 'printer' : 'pdf');
   return (
-    <section className="mc-sheet-group" aria-label={group}>
-      <h3 className="mc-sheet-name">{group}</h3>
+    <section className={classes.sheetGroup} aria-label={group}>
+      <h3 className={classes.sheetName}>{group}</h3>
       <dl>
         {COMMANDS.filter((command) => command.group === group && keysHere(command.keys, keyboard).length > 0)
           .filter(({ id }) => id !== other)
           .map(({ id, label, keys }) => (
-            <div key={id} className="mc-sheet-line">
+            <div key={id} className={classes.sheetLine}>
               <dt>{label}</dt>
               <dd>
                 <KeyCaps keys={keys} />

@@ -10,6 +10,7 @@ import { firstScreen, type Place, PLACES, screenAt } from '../../domain/screens.
 import { heldHere } from '../ui/index.ts';
 import { PLACE_ICONS } from './place-icons.ts';
 import { usePlaceCounts } from './place-counts.ts';
+import classes from './frame.module.css';
 
 /** Where words stand beside the icons. */
 export const WIDE = '(min-width: 1100px)';
@@ -27,17 +28,17 @@ export function Sidebar(props: {
       {switcher}
       <FindButton onFind={onFind} />
       <Navigation isStill={isStill} />
-      <div className="mc-standing">{children}</div>
+      <div className={classes.standing}>{children}</div>
     </section>
   );
 }
 
 function FindButton({ onFind }: { readonly onFind: (() => void) | undefined }): ReactNode {
   return (
-    <UnstyledButton className="mc-find" data-console-find="" aria-haspopup="dialog" onClick={onFind}>
+    <UnstyledButton className={classes.find} data-console-find="" aria-haspopup="dialog" onClick={onFind}>
       <IconSearch size={16} aria-hidden="true" />
-      <span className="mc-nav-word">Find</span>
-      <Kbd size="xs" className="mc-nav-word" aria-hidden="true">
+      <span className={classes.navWord}>Find</span>
+      <Kbd size="xs" className={classes.navWord} aria-hidden="true">
         {heldHere()} K
       </Kbd>
     </UnstyledButton>
@@ -48,7 +49,7 @@ function Navigation({ isStill }: { readonly isStill: boolean }): ReactNode {
   const [path] = useLocation();
   const here = screenAt(path)?.screen.place;
   return (
-    <nav className="mc-nav" aria-label="Screens">
+    <nav className={classes.nav} aria-label="Screens">
       {PLACES.map((place) => (
         <PlaceLink key={place.id} place={place} isHere={place.id === here}>
           {isStill ? null : <PlaceCount place={place} />}
@@ -64,7 +65,7 @@ function PlaceCount({ place }: { readonly place: Place }): ReactNode {
   if (waiting === undefined) return null;
   return (
     <Text
-      className="mc-nav-word mc-num"
+      className={`${classes.navWord} mc-num`}
       title={waiting.words}
       fz={12}
       ml="auto"
@@ -89,12 +90,12 @@ function PlaceLink(props: {
     <Tooltip label={place.label} position="right" disabled={isWide}>
       <Link
         href={firstScreen(place.id).path}
-        className="mc-nav-link"
+        className={classes.navLink}
         data-place={place.id}
         aria-current={isHere ? 'page' : undefined}
       >
         <Icon size={18} stroke={1.75} aria-hidden="true" />
-        <span className="mc-nav-word">{place.label}</span>
+        <span className={classes.navWord}>{place.label}</span>
         {children}
       </Link>
     </Tooltip>

@@ -10,6 +10,7 @@ import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { type ProfileSummary, useCall, useProfile } from '../bridge/index.ts';
 import { AgeText, failureWords, TimeOfDayText } from '../ui/index.ts';
 import { TryStrip } from './try-strip.tsx';
+import classes from './frame.module.css';
 
 /** The strips that apply now, the most serious first. */
 export function StandingBanners(): ReactNode {
@@ -60,10 +61,10 @@ function KeyStrip(props: {
 }): ReactNode {
   const { icon: Icon, tone, action, children } = props;
   return (
-    <div className="mc-banner" data-tone={tone} role="status">
+    <div className={classes.banner} data-tone={tone} role="status">
       <Icon size={16} aria-hidden="true" />
       <span>{children}</span>
-      <Link className="mc-link mc-banner-end" href={screenPath('settings')}>
+      <Link className={`mc-link ${classes.bannerEnd}`} href={screenPath('settings')}>
         {action}
       </Link>
     </div>

@@ -10,6 +10,7 @@ import { TimeOfDayText } from '../ui/index.ts';
 import { MirrorStatus } from './mirror-status.tsx';
 import { RequestBudget } from './request-budget.tsx';
 import { type LineTone, lineOf } from './sync-words.ts';
+import classes from './frame.module.css';
 
 /** The line, with the proof behind it. */
 export function SyncLine(): ReactNode {
@@ -19,7 +20,7 @@ export function SyncLine(): ReactNode {
     <Popover position="right-end" shadow="md" width={320} trapFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
         <UnstyledButton
-          className="mc-sync-line"
+          className={classes.syncLine}
           data-console-sync=""
           aria-haspopup="dialog"
           aria-expanded={opened}
@@ -45,8 +46,8 @@ function Line(props: { readonly tone: LineTone; readonly words: string; readonly
   const timeZone = useTimeZone();
   return (
     <>
-      <span className="mc-sync-dot" data-tone={tone} aria-hidden="true" />
-      <span className="mc-sync-words mc-num">
+      <span className={classes.syncDot} data-tone={tone} aria-hidden="true" />
+      <span className={`${classes.syncWords} mc-num`}>
         {words}
         {time === null ? null : (
           <>
@@ -55,7 +56,7 @@ function Line(props: { readonly tone: LineTone; readonly words: string; readonly
           </>
         )}
       </span>
-      <Text className="mc-nav-word" ml="auto" fz={12} c="dimmed">
+      <Text className={classes.navWord} ml="auto" fz={12} c="dimmed">
         {timeZone}
       </Text>
     </>

@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures>({
       await page.goto(`${engine.origin}/#${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // While the window finds its profile there is a heading for screen readers, and no key is listened to.
-      await expect(page.locator('main.mc-fullpage[aria-busy="true"]')).toHaveCount(0);
+      await expect(page.locator('main[aria-busy="true"]')).toHaveCount(0);
       // What is pushed from now on is heard.
       await expect.poll(() => engine.streamCount).toBeGreaterThan(0);
       return page;

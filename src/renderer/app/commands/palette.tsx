@@ -17,11 +17,11 @@ import { KeyCaps } from './key-caps.tsx';
 import { ranked } from './rank.ts';
 import { noteCommand, recentCommands } from './recent.ts';
 import { useStanding } from './use-deeds.ts';
-import './palette.css';
+import classes from './palette.module.css';
 
 const [store, palette] = createSpotlight();
 
-const LIST = 'mc-palette-list';
+const LIST = 'console-palette-list';
 
 /** More than these nobody reads: another letter narrows them. */
 const MOST_SHOWN = 60;
@@ -61,7 +61,7 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
       size={640}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       attributes={{ content: { 'aria-label': 'Finder', 'data-console-palette': '' } }}
-      classNames={{ content: 'mc-palette' }}
+      classNames={{ content: classes.palette }}
     >
       {opened ? <Chooser deeds={deeds} onLeave={giveBack} /> : null}
     </Spotlight.Root>
@@ -99,7 +99,7 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
     <>
       <TextInput
         variant="unstyled"
-        className="mc-palette-field"
+        className={classes.paletteField}
         data-autofocus
         placeholder="Any id, a screen, or what to do"
         aria-label="Find"
@@ -129,7 +129,7 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
         }}
       />
       <Options sections={sections} chosen={at} onGive={give} />
-      <p className={offers.length === 0 ? 'mc-palette-none' : 'mc-visually-hidden'} role="status">
+      <p className={offers.length === 0 ? classes.paletteNone : 'mc-visually-hidden'} role="status">
         {offers.length === 0 ? 'No command, screen or id like this.' : `${offers.length} to choose from`}
       </p>
     </>
@@ -171,10 +171,10 @@ function Options(props: {
   }, [chosen]);
   const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { offers }) => sum + offers.length, 0));
   return (
-    <Spotlight.ActionsList id={LIST} role="listbox" aria-label="Commands" className="mc-palette-list">
+    <Spotlight.ActionsList id={LIST} role="listbox" aria-label="Commands" className={classes.paletteList}>
       {sections.map(({ name, offers }, section) => (
         <div key={name} role="group" aria-label={name}>
-          <div className="mc-palette-group" aria-hidden="true">
+          <div className={classes.paletteGroup} aria-hidden="true">
             {name}
           </div>
           {offers.map((offer, at) => {
@@ -237,15 +237,15 @@ function Option(props: {
       aria-selected={isChosen}
       aria-disabled={reason === null ? undefined : true}
       tabIndex={-1}
-      className="mc-palette-option"
+      className={classes.paletteOption}
       // The field keeps the keyboard.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onGive(offer)}
     >
       {Icon === null ? null : <Icon size={18} stroke={1.75} aria-hidden="true" />}
-      <span className="mc-palette-words">
+      <span className={classes.paletteWords}>
         <span>{command.label}</span>
-        {reason === null ? null : <span className="mc-palette-reason">{reason}</span>}
+        {reason === null ? null : <span className={classes.paletteReason}>{reason}</span>}
       </span>
       <KeyCaps keys={command.keys} />
     </UnstyledButton>
