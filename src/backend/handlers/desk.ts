@@ -109,7 +109,7 @@ async function acknowledge(context: JobContext, { host, cause, note = '', upTo }
     osUser,
     profileId,
     action: 'acknowledge-failures',
-    summary: `Acknowledge the failures ${labelOf({ host, cause })}`,
+    summary: `Mark as seen: ${labelOf({ host, cause })}`,
     outcome: 'acknowledged',
     evidence: { host, cause, upTo: newestFailureAt, note: text },
   } as const;
@@ -123,7 +123,7 @@ async function takeBack(context: JobContext, { host, cause }: Acknowledge): Prom
     osUser,
     profileId,
     action: 'acknowledge-failures',
-    summary: `Take back the acknowledgement of the failures ${labelOf({ host, cause })}`,
+    summary: `Not seen any more: ${labelOf({ host, cause })}`,
     outcome: 'taken-back',
     evidence: { host, cause },
   } as const;
