@@ -28,7 +28,12 @@ export type NextStep =
   | { readonly kind: 'refresh' }
   | { readonly kind: 'copy-link'; readonly url: string }
   /** A new invoice for what is missing: a closed one takes no further payment. */
-  | { readonly kind: 'new-invoice'; readonly amount: string; readonly currency: string };
+  | {
+      readonly kind: 'new-invoice';
+      readonly amount: string;
+      readonly currency: string;
+      readonly customer: string | null;
+    };
 
 export interface InvoiceStanding {
   readonly facts: readonly StandingFact[];
@@ -220,7 +225,7 @@ function correctedAnswer(invoice: Invoice): Answer {
     headline,
     detail: `${fulfil} This invoice takes no further payment: ask for the missing ${groupedAmount(missing)} ${currency.code} with a new one.`,
     mood: 'care',
-    next: { kind: 'new-invoice', amount: missing, currency: currency.code },
+    next: { kind: 'new-invoice', amount: missing, currency: currency.code, customer: invoice.customer_id },
   };
 }
 

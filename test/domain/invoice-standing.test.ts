@@ -110,7 +110,7 @@ describe('the sentence', () => {
       headline: 'Corrected: 247.86 of 486.00 GBP paid',
       detail:
         'Fulfil for the 309.31 USDT credited. This invoice takes no further payment: ask for the missing 238.14 GBP with a new one.',
-      next: { kind: 'new-invoice', amount: '238.14', currency: 'GBP' },
+      next: { kind: 'new-invoice', amount: '238.14', currency: 'GBP', customer: 'customer-1' },
     });
     const over = standing({ ...ADJUSTED, adjustment: { ...CORRECTED, actual_amount_fiat: '500.00' } });
     expect(over).toMatchObject({ next: null, detail: expect.stringContaining('14.00 GBP more than expected') });

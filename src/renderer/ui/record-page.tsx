@@ -30,11 +30,6 @@ export interface PageRecord<Answer> {
   readonly readAgain: () => void;
 }
 
-/** A record of the API says when it was read; one of the console's own has no age. */
-interface MaybeDated {
-  readonly asOf?: string;
-}
-
 /** Older than this it reads itself again, milliseconds. */
 const FRESH_MS = 60_000;
 const LOOK_EVERY_MS = 5_000;
@@ -43,12 +38,14 @@ const LOOK_EVERY_MS = 5_000;
  * `id`: as the address has it; `title`: what people call the record, the id until it is known; `list`: where the way back leads, the whole list unless
  * said; `isOffline`: nothing can be read now, so nothing is tried.
  */
-export function RecordPage<Answer extends MaybeDated>(props: {
+export function RecordPage<Answer>(props: {
   readonly kind: keyof typeof KINDS;
   readonly id: string;
   readonly title?: string | undefined;
   readonly list?: string;
   readonly state: PageRecord<Answer>;
+  /** When it was read from the API; absent of one of the console's own, which has no age. */
+  readonly asOf?: string | undefined;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
   readonly isOffline?: boolean;
@@ -58,7 +55,7 @@ export function RecordPage<Answer extends MaybeDated>(props: {
   const { word, list, path } = KINDS[kind];
   const { answer, failure, readAgain } = state;
   const title = plainText(shortened(props.title ?? id));
-  useKeptFresh(state, isOffline);
+  useKeptFresh(state, props.asOf, isOffline);
   return (
     <PageFrame
       title={title}
@@ -84,10 +81,14 @@ function shortened(text: string): string {
 }
 
 /** Once when it is opened old, and once a minute while somebody looks; a reading that failed has its minute too. */
-function useKeptFresh({ answer, isReading, readAgain }: PageRecord<MaybeDated>, isOffline: boolean): void {
+function useKeptFresh(
+  { isReading, readAgain }: PageRecord<unknown>,
+  readAt: string | undefined,
+  isOffline: boolean,
+): void {
   const now = useNow(LOOK_EVERY_MS);
   const tried = useRef(Number.NEGATIVE_INFINITY);
-  const asOf = answer?.asOf === undefined ? null : toEpochMs(answer.asOf);
+  const asOf = readAt === undefined ? null : toEpochMs(readAt);
   const minutesOld = asOf === null ? 0 : Math.floor((now - asOf) / FRESH_MS);
   const read = useEffectEvent(() => {
     const present = Date.now();

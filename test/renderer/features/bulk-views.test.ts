@@ -10,7 +10,6 @@ import {
   groupedByReason,
   pastedWords,
   retryWords,
-  timeWords,
   verbWords,
 } from '../../../src/renderer/features/webhooks/resends/plan-words.ts';
 import {
@@ -22,7 +21,7 @@ import {
 import { openRunIn } from '../../../src/renderer/features/webhooks/resends/use-plan.ts';
 import { planOfSelectionPath } from '../../../src/renderer/ui/kept.ts';
 import { planOfFilterPath } from '../../../src/renderer/ui/route.ts';
-import { excluded, item, LEARNED, LEAST, run } from './bulk-scene.ts';
+import { excluded, item, run } from './bulk-scene.ts';
 
 /** An address as the route gives it. */
 function address(query: string) {
@@ -105,13 +104,7 @@ describe('what an address asks for', () => {
 });
 
 describe('the plan in words', () => {
-  it('says "at least" to the second until the interval is learned, then "about"', () => {
-    expect(timeWords(LEAST)).toBe('At least 6 min 40 s');
-    expect(timeWords(LEARNED)).toBe('About 7 min');
-    expect(timeWords({ seconds: 41.2, isLeast: true })).toBe('At least 42 s');
-    expect(timeWords({ seconds: 41, isLeast: false })).toBe('About 50 s');
-    expect(timeWords({ seconds: 7_210, isLeast: false })).toBe('About 2 h 01 min');
-    expect(timeWords({ seconds: 120, isLeast: true })).toBe('At least 2 min');
+  it('counts what goes out and what retries', () => {
     expect(verbWords(1)).toBe('Resend 1 webhook');
     expect(retryWords(1, 'later')).toBe('1 that will retry by itself later');
     expect(retryWords(31, 'later')).toBe('31 that will retry by themselves later');

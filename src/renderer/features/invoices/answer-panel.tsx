@@ -34,7 +34,7 @@ export function AnswerPanel(props: {
   const { standing, asOf, isReading, onRefresh } = props;
   const { facts, headline, detail, mood, next } = standing;
   return (
-    <section className={styles['answer']} data-mood={mood} aria-label="Answer">
+    <section className={styles['answer']} data-head data-mood={mood} aria-label="Answer">
       <div>
         <Group gap={6} role="list" aria-label="How it stands">
           {facts.map(({ of, words, tone, api }) => (
@@ -107,7 +107,11 @@ function Next({ next }: { readonly next: NextStep | null }): ReactNode {
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden="true" />}
           href={hashHref(
-            `${screenPath('new-invoice')}?amount=${encodeURIComponent(next.amount)}&currency=${encodeURIComponent(next.currency)}`,
+            `${screenPath('new-invoice')}?${new URLSearchParams({
+              amount: next.amount,
+              currency: next.currency,
+              ...(next.customer === null ? {} : { customer: next.customer }),
+            }).toString()}`,
           )}
         >
           New invoice for {next.amount} {plainText(next.currency)}

@@ -73,6 +73,7 @@ export function InvoicePage(props: InvoicePageProps): ReactNode {
       id={ident}
       title={name}
       state={state}
+      asOf={answer?.asOf}
       isOffline={isOffline}
       subtitle={uuid === undefined ? undefined : <CopyText value={uuid} label="uuid" />}
       actions={

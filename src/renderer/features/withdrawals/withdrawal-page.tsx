@@ -46,6 +46,7 @@ export function WithdrawalPage({ uuid, history }: WithdrawalPageProps): ReactNod
       id={uuid}
       title={uuid.slice(0, 8)}
       state={state}
+      asOf={state.answer?.asOf}
       isOffline={isOffline}
       subtitle={
         withdrawal === undefined ? undefined : (

@@ -31,6 +31,7 @@ import {
   PageFrame,
   ReadAgainButton,
   StatusBadge,
+  type RouteFilters,
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
@@ -45,7 +46,9 @@ import { type FormStart, type OrderForm, outcomePath, useOrderForm } from './use
 import { Unresolved } from './unresolved.tsx';
 import { sendWords } from './words.ts';
 
-/** `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up. */
+/**
+ * `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up, `?amount=…&currency=…&customer=…` fills the form in.
+ */
 export function NewInvoicePage(): ReactNode {
   const route = useRouteFilters();
   const again = route.text('again');
@@ -62,12 +65,20 @@ export function NewInvoicePage(): ReactNode {
       <Unresolved />
       {again === undefined ? null : <AgainForm key={again} uuid={again} />}
       {again === undefined && intent !== undefined ? <IntentForm key={intent} intentId={intent} /> : null}
-      {again === undefined && intent === undefined ? <Form start={FRESH} /> : null}
+      {again === undefined && intent === undefined ? <Form key={route.query} start={freshStart(route)} /> : null}
     </PageFrame>
   );
 }
 
-const FRESH: FormStart = { draft: EMPTY_DRAFT, recreatedFrom: null, refusal: null };
+/** No field of the form takes more. */
+const MOST_CHARACTERS = 256;
+
+/** An empty form, or what another screen has put into its address: nothing is sent before somebody presses the button. */
+function freshStart({ text }: Pick<RouteFilters, 'text'>): FormStart {
+  const of = (name: string): string => (text(name) ?? '').slice(0, MOST_CHARACTERS);
+  const draft = { ...EMPTY_DRAFT, amount: of('amount'), currency: of('currency'), customer_id: of('customer') };
+  return { draft, recreatedFrom: null, refusal: null };
+}
 
 /** The fields of an earlier order, with why it was refused. */
 function IntentForm({ intentId }: { readonly intentId: string }): ReactNode {

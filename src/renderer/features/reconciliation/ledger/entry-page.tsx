@@ -1,8 +1,7 @@
 /** One entry on a screen of its own: both sides and the evidence of its match. Not here: the list, what was found in it (handed in). */
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTriageDetail } from '../../../bridge/index.ts';
-import { ApartButton, entriesPath, FailureNotice, hashHref, PageFrame, Panel, useKey } from '../../../ui/index.ts';
+import { ApartButton, entriesPath, Panel, RecordPage, useKey } from '../../../ui/index.ts';
 import { entryName } from './entry-view.ts';
 import { type Asked, HandDialogs } from './hand-dialogs.tsx';
 import { HandDeed } from './in-hand.tsx';
@@ -22,42 +21,43 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
     if (entry !== undefined && entry.handMatchId !== null) setAsked({ kind: 'take-back', entry });
   });
   return (
-    <PageFrame
-      title={entry === undefined ? 'Entry' : entryName(entry)}
-      windowTitle={entry === undefined ? 'Entry' : `Entry ${entryName(entry)}`}
-      back={
-        <a className="mc-link" href={hashHref(entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {}))}>
-          Ledger
-        </a>
-      }
-      subtitle={
-        entry === undefined ? undefined : entry.kind === 'orders' ? 'An order of your books' : 'A line of your wallet'
-      }
-      actions={
-        <>
-          <ApartButton />
-          {entry === undefined ? null : <HandDeed entry={entry} onAsk={setAsked} />}
-        </>
-      }
-    >
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      <p className={said === '' ? 'mc-visually-hidden' : 'mc-entry-said'} role="status">
-        {said}
-      </p>
-      {entry === undefined ? (
-        failure === undefined ? (
-          <Skeleton height={240} radius="lg" />
-        ) : null
-      ) : (
-        <div className="mc-entry-page">
-          <Panel title="Both sides">
-            <div className="mc-entry-body">
-              <Inspector entry={entry} triage={exception ?? null} exception={exception} />
+    <>
+      <RecordPage
+        kind="entry"
+        id="Entry"
+        title={entry === undefined ? undefined : entryName(entry)}
+        list={entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {})}
+        state={{ answer: entry, failure, isReading: false, readAgain: refresh }}
+        subtitle={
+          entry === undefined
+            ? undefined
+            : entry.kind === 'orders'
+              ? 'An order of your ledger'
+              : 'A line of your wallet'
+        }
+        actions={
+          <>
+            <ApartButton />
+            {entry === undefined ? null : <HandDeed entry={entry} onAsk={setAsked} />}
+          </>
+        }
+      >
+        {(known) => (
+          <>
+            <p className={said === '' ? 'mc-visually-hidden' : 'mc-entry-said'} role="status">
+              {said}
+            </p>
+            <div className="mc-entry-page">
+              <Panel title="Both sides">
+                <div className="mc-entry-body">
+                  <Inspector entry={known} triage={exception ?? null} exception={exception} />
+                </div>
+              </Panel>
+              {findings}
             </div>
-          </Panel>
-          {findings}
-        </div>
-      )}
+          </>
+        )}
+      </RecordPage>
       <HandDialogs
         asked={asked}
         onEnd={(words) => {
@@ -67,6 +67,6 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
           refresh();
         }}
       />
-    </PageFrame>
+    </>
   );
 }

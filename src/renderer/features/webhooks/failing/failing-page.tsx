@@ -205,19 +205,13 @@ function Foot(props: {
   const sum = (of: (group: FailureGroup) => number): string =>
     groups.reduce((all, group) => all + of(group), 0).toLocaleString('en-GB');
   return (
-    <div className={styles['foot']} role="status">
+    <div className={styles['foot']} role="status" title={again ?? undefined}>
       <Text span className="mc-num">
         <strong>{countWords(countOf(view, groups), 'webhook', 'webhooks')}</strong> at{' '}
         {countWords(hosts, 'endpoint', 'endpoints')}
       </Text>
       <Text span className="mc-num">
         {sum(({ retrying }) => retrying)} retrying, {sum(({ failed }) => failed)} failed
-        {again === null ? null : (
-          <Text span size="xs" c="dimmed">
-            {' '}
-            {again}
-          </Text>
-        )}
       </Text>
       <Text span>
         Net <MoneyText value={netOf(groups)} unit="USDT" currency="USDT" />

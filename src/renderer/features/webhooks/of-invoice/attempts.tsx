@@ -122,7 +122,7 @@ function AttemptRow({ shown: { attempt, outcome } }: { readonly shown: ShownAtte
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td className="mc-num">{numberWords(attempt)}</Table.Td>
-      <Table.Td>{attempt.created_at === null ? '—' : <TimeOfDayText value={attempt.created_at} />}</Table.Td>
+      <Table.Td>{attempt.created_at === null ? '—' : <TimeOfDayText value={attempt.created_at} short />}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         <Group gap={6} wrap="nowrap" align="flex-start">
           <span style={{ flex: 'none' }}>{icon}</span>

@@ -50,7 +50,7 @@ export function WebhookPanel({ invoiceUuid, callbackUrl }: OfInvoice): ReactNode
 
 function Actions({ state: { answer, isReading, readAgain, latest } }: { readonly state: DeliveriesState }): ReactNode {
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" data-head>
       {latest === null ? null : <DeliveryStateBadge state={deliveryState(latest)} status={latest.status} />}
       {latest === null ? null : (
         <Text span size="xs" c="dimmed" className="mc-num">

@@ -1,37 +1,10 @@
 /**
- * The plan of a bulk resend in words: how long, how many requests, who is left out and why. Total tables. Pure. Not here: how it looks.
+ * What a resend would do, in words: how many go out, who stays out and why. Total tables. Pure. Not here: how it looks.
  */
-import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Exclusion } from '../../../../domain/bulk.ts';
 import { MAX_LOOKUP_IDS, type PastedIds } from '../../../../domain/lookup.ts';
-import { describeDuration } from '../../../../domain/time.ts';
 import type { Misses } from '../../../bridge/index.ts';
 import { countWords } from '../../../ui/index.ts';
-
-type Estimate = CallOutput<'resends.plan'>['estimate'];
-
-const MINUTE_S = 60;
-const HOUR_S = 3_600;
-
-/** "At least 6 min 40 s" until the interval is learned, "About 7 min" from then on. */
-export function timeWords({ seconds, isLeast }: Pick<Estimate, 'seconds' | 'isLeast'>): string {
-  return isLeast ? `At least ${exactWords(seconds)}` : `About ${roundWords(seconds)}`;
-}
-
-/** "6 min 40 s": rounded up, so that a least time is one. Beyond an hour nobody asks for the seconds. */
-function exactWords(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < MINUTE_S) return `${whole} s`;
-  if (whole >= HOUR_S) return describeDuration(whole * 1000);
-  const rest = whole % MINUTE_S;
-  return `${Math.floor(whole / MINUTE_S)} min${rest === 0 ? '' : ` ${rest} s`}`;
-}
-
-/** An estimate is told no finer than it is known: tens of seconds, then minutes. */
-function roundWords(seconds: number): string {
-  if (seconds <= MINUTE_S) return `${Math.max(10, Math.ceil(seconds / 10) * 10)} s`;
-  return describeDuration(Math.ceil(seconds / MINUTE_S) * MINUTE_S * 1000);
-}
 
 export interface ExclusionWords {
   /** Behind a count: "12 already delivered". */

@@ -15,9 +15,7 @@ import { RunBody } from './run-body.tsx';
 import { RunControls, RunExport } from './run-controls.tsx';
 import { Unread } from './run-page.tsx';
 import { useRunActions, type RunState } from './use-run.ts';
-
-/** The panel has the width of its picture: 372 pixels. */
-export const ASIDE_PX = 372;
+import styles from './aside.module.css';
 
 export function ResendAside(props: {
   readonly asked: Asked;
@@ -30,7 +28,7 @@ export function ResendAside(props: {
   const { asked, run, planPath, onBegun, onClose } = props;
   const name = run?.state.data?.label ?? (asked.kind === 'selection' ? askedWords(asked.selection) : 'Resend');
   return (
-    <Stack component="aside" aria-label="Resend" w={ASIDE_PX} p="md" gap="sm" style={ASIDE}>
+    <Stack component="aside" aria-label="Resend" gap="sm" className={styles['aside'] ?? ''}>
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} fz={14} lh="20px" style={{ overflowWrap: 'anywhere' }}>
           {run === null ? 'Resend' : plainText(name)}
@@ -47,14 +45,6 @@ export function ResendAside(props: {
     </Stack>
   );
 }
-
-const ASIDE = {
-  flex: 'none',
-  maxWidth: '100%',
-  overflow: 'auto',
-  borderLeft: '1px solid var(--mc-line)',
-  background: 'var(--mc-surface)',
-} as const;
 
 function Run(props: {
   readonly id: string;

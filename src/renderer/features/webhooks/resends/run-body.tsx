@@ -6,9 +6,10 @@ import { Button, ColorSwatch, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
+import { describeDuration } from '../../../../domain/time.ts';
 import { useBridge, useOnce, useProfile, useWriteBar } from '../../../bridge/index.ts';
 import { countWords, FailureNotice, navigateTo, Notice, planOfSelectionPath } from '../../../ui/index.ts';
-import { timeWords, verbWords } from './plan-words.ts';
+import { verbWords } from './plan-words.ts';
 import { COUNT_LOOKS, isOpenRun, overCount, runStateWords, shownCounts, STOP_WORDS } from './run-words.ts';
 import { openRunIn, type RunOrder, useBegin, useRests } from './use-plan.ts';
 import type { RunActions, RunState } from './use-run.ts';
@@ -56,7 +57,9 @@ function Progress({ run, waitLeftMs }: { readonly run: BulkRun; readonly waitLef
           )}
         </Text>
         <Text size="xs" c="dimmed" className="mc-num">
-          {hasLeft ? `${timeWords(estimate)} left` : ''}
+          {hasLeft
+            ? `${estimate.isLeast ? 'at least' : 'about'} ${describeDuration(estimate.seconds * 1000)} left`
+            : ''}
         </Text>
       </Group>
       <div
