@@ -279,7 +279,7 @@ test('the endpoints: figures, how each answers now, amber near the limit, and wh
   ).toBeVisible();
   await expect(table.getByRole('row', { name: /shop\.northwind\.example .* answers again since/ })).toBeVisible();
   await expect(page.getByText('611 attempts timed out.', { exact: false })).toBeVisible();
-  await table.getByRole('button', { name: 'What to do: shop.northwind.example' }).click();
+  await table.getByRole('button', { name: 'Advice: shop.northwind.example' }).click();
   await expect(
     page.getByText('44 attempts got a redirect, which counts as a failure.', { exact: false }),
   ).toBeVisible();

@@ -104,7 +104,8 @@ function useKeptFresh(
 function Unread(props: { readonly word: string; readonly id: string; readonly state: PageRecord<unknown> }): ReactNode {
   const { word, id, state } = props;
   const { failure, readAgain } = state;
-  if (failure?.kind === 'not-found') {
+  // Of the console's own records the failure itself says all there is to say.
+  if (failure?.kind === 'not-found' && word !== 'entry') {
     return (
       <EmptyState kind="nothing-matches" title={`The API knows no ${word} with this id`}>
         <ForeignText text={id} /> is not in the mirror, and the API has no such {word} for this business. What belongs

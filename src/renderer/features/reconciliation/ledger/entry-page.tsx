@@ -24,7 +24,7 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
     <>
       <RecordPage
         kind="entry"
-        id="Entry"
+        id={id}
         title={entry === undefined ? undefined : entryName(entry)}
         list={entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {})}
         state={{ answer: entry, failure, isReading: false, readAgain: refresh }}

@@ -165,7 +165,7 @@ function HostRow(props: {
             variant="subtle"
             size="compact-sm"
             aria-pressed={isChosen}
-            aria-label={`What to do: ${host.host}`}
+            aria-label={`Advice: ${host.host}`}
             onClick={onChoose}
           >
             Advice
