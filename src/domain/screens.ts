@@ -153,7 +153,6 @@ const TABLE = defineScreens([
     key: 'u',
     words: 'own books matching rows entries',
   },
-  { id: 'ledger-changes', place: 'reconciliation', path: '/reconciliation/ledger/changes', label: 'What changed' },
   { id: 'ledger-entry', place: 'reconciliation', path: '/reconciliation/ledger/:id', label: 'Entry' },
   {
     id: 'imports',
@@ -291,7 +290,7 @@ export interface Screen extends ScreenShape {
 export const SCREENS: readonly Screen[] = TABLE;
 
 /** Addresses that earlier versions had, in links, bookmarks and news that was kept. */
-const MOVED: readonly (readonly [from: string, to: ScreenId])[] = [
+const MOVED: readonly (readonly [from: string, to: ScreenId, query?: string])[] = [
   ['/create', 'new-invoice'],
   ['/create/:intent', 'created'],
   ['/lookup', 'lookup'],
@@ -305,7 +304,8 @@ const MOVED: readonly (readonly [from: string, to: ScreenId])[] = [
   ['/exceptions', 'exceptions'],
   ['/tie-out', 'tie-out'],
   ['/entries', 'ledger'],
-  ['/entries/changes', 'ledger-changes'],
+  ['/entries/changes', 'audit-log', 'action=import-file'],
+  ['/reconciliation/ledger/changes', 'audit-log', 'action=import-file'],
   ['/entries/:id', 'ledger-entry'],
   ['/imports', 'imports'],
   ['/imports/new', 'new-import'],
@@ -369,6 +369,8 @@ function plain(segment: string): string {
 
 /** The screen of a path ("/invoices/4711", without a query), and what its path names; null where there is none. */
 export function screenAt(path: string): { readonly screen: Screen; readonly names: PathNames } | null {
+  // An address of before may look like a record of its place.
+  if (MOVED.some(([from]) => from === path)) return null;
   for (const screen of SCREENS) {
     const names = match(screen.path, path);
     if (names !== null) return { screen, names };
@@ -379,9 +381,11 @@ export function screenAt(path: string): { readonly screen: Screen; readonly name
 /** Where an address of an earlier version leads now, with the query that it had; null where it is not one. */
 export function movedAddress(address: string): string | null {
   const [path = '', ...rest] = address.split('?');
-  for (const [from, to] of MOVED) {
+  for (const [from, to, query] of MOVED) {
     const names = match(from, path);
-    if (names !== null) return [screenPath(to, names), ...rest].join('?');
+    if (names === null) continue;
+    const queries = [query, rest.join('?')].filter((part) => part !== undefined && part !== '');
+    return [screenPath(to, names), ...(queries.length === 0 ? [] : [queries.join('&')])].join('?');
   }
   return null;
 }

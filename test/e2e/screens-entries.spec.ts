@@ -204,7 +204,9 @@ test('several entries are one record: chosen in the list, refused in words, and 
 test('tells what changed since the last import, and opens the rows of each move', async ({ stage, page }) => {
   const made = scriptEntries(stage.engine, null, 30);
   scriptSources(stage.engine, made);
+  // The address of before leads to the entries of imports.
   await stage.open('/reconciliation/ledger/changes');
+  await expect(page).toHaveURL(/#\/settings\/audit-log\?action=import-file$/);
   await expect(page.getByText('Nothing was imported yet')).toBeVisible();
   made.changes = {
     since: importAt(),

@@ -70,6 +70,27 @@ test('forgetting asks about the mirror and about the books, each for itself', as
     .toEqual({ id: BUSINESS.id, mirror: true, books: false });
 });
 
+test('a search leaves the sections that have it; the list at the left leads to one', async ({ open, page }) => {
+  await open('/settings');
+  await page.keyboard.press('/');
+  await page.keyboard.type('row height');
+  await expect(page.getByRole('region', { name: 'Display and numbers' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Businesses' })).toHaveCount(0);
+  await page.keyboard.type(' of nothing');
+  await expect(page.getByText('No setting is called so')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('');
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'About' }).click();
+  await expect(page.getByRole('region', { name: 'This computer' })).toBeInViewport();
+  await expect(page).toHaveURL(/section=about/);
+});
+
+test('for whom Home opens is kept', async ({ engine, open, page }) => {
+  await open('/settings');
+  await page.getByRole('radiogroup', { name: 'Home opens for' }).getByText('Support').click();
+  await expectAsked(engine, 'settings.set', { homeFor: 'support' });
+});
+
 test('rename and read-only', async ({ engine, open, page }) => {
   engine.on('profiles.update', () => success({}));
   await open('/settings');
@@ -107,8 +128,8 @@ test('what could not be done is told where it was asked for', async ({ engine, o
 test('what the re-read means is said in words, without a mouse', async ({ engine, open, page }) => {
   const reread = { withinDays: 30, everySeconds: 600, page: 3, pages: 125, oldestReading: null, late: false };
   engine.on('sync.status', () => success({ ...quietStatus(), reread }));
-  await open('/');
-  await (await mirrorOf(page)).getByRole('link', { name: 'All re-read within 30 days' }).click();
+  await open('/settings');
+  await expect(page.getByRole('row', { name: 'Ended invoices, again all within 30 days' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Requests kept' })).toContainText(
     'every final invoice is read again within 30 days',
   );
@@ -155,7 +176,6 @@ test('somebody else on the key is named with what helps, and the reading can be 
   await open('/');
   const budget = await budgetOf(page);
   await expect(budget).toContainText('Another program uses this key, about 20 a minute.');
-  await budget.getByRole('link', { name: 'What helps' }).click();
   const main = page.getByRole('main');
   await expect(main.getByText('If it is your shop, give the console a key of its own')).toBeVisible();
   await main.getByRole('button', { name: 'Pause', exact: true }).click();

@@ -1,6 +1,6 @@
 /**
  * The mirror's certificate, always in view: complete and proved, complete as far as seen, or incomplete; what it is doing now,
- * and pause or resume. Not here: the request budget (request-budget.tsx).
+ * and pause or resume. Not here: the request budget (the settings).
  */
 import { screenPath } from '../../domain/screens.ts';
 import { ActionIcon, Progress, Tooltip } from '@mantine/core';
@@ -13,12 +13,11 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { canDo, type ReadingDeed, readingCall } from '../../domain/reading-switch.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useActions, useCall } from '../bridge/index.ts';
-import { AgeText, certificateWords, countOf, failureWords, hashHref, sinceWords, TimeOfDayText } from '../ui/index.ts';
-import { deliveriesWords, leftWords, missingWords, phaseWords, rereadWords, statusesWords } from './sync-words.ts';
+import { certificateWords, countOf, failureWords, hashHref, sinceWords, TimeOfDayText } from '../ui/index.ts';
+import { deliveriesWords, leftWords, missingWords, phaseWords, statusesWords } from './sync-words.ts';
 import classes from './frame.module.css';
 
 /** The certificate with its progress and its switch. */
@@ -67,7 +66,6 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
       <Withdrawals list={withdrawals} />
       <Line words={missingWords(withdrawals, 'withdrawal')} path={`${screenPath('withdrawals')}?missing=true`} />
       <Activity status={status} />
-      <Reread status={status} />
       {deliveries === null ? null : (
         <p className={`${classes.standNote} mc-num`}>
           {deliveries}
@@ -118,27 +116,6 @@ function Statuses({ status }: { readonly status: SyncStatus }): ReactNode {
   return words === null || status.statuses === undefined ? null : (
     <p className={`${classes.standNote} mc-num`}>
       {words}, <TimeOfDayText value={status.statuses.asOf} />
-    </p>
-  );
-}
-
-/** The rolling re-read: its period, and how old the oldest reading is. */
-function Reread({ status }: { readonly status: SyncStatus }): ReactNode {
-  const words = rereadWords(status);
-  const oldest = status.reread?.oldestReading ?? null;
-  return words === null ? null : (
-    <p className={`${classes.standNote} mc-num`}>
-      <Link className={classes.standQuietLink} href={screenPath('settings')}>
-        {words}
-      </Link>
-      {oldest === null ? null : (
-        <>
-          ,{' '}
-          <span className={classes.standPhrase}>
-            oldest <AgeText since={oldest} />
-          </span>
-        </>
-      )}
     </p>
   );
 }

@@ -1,14 +1,14 @@
 /**
  * One line about the sync, always in view: how complete the lists are, or what keeps them from it. A click opens what proves it. Not here: the proof
- * (mirror-status.tsx) and the requests (request-budget.tsx).
+ * (mirror-status.tsx) and the requests (the settings).
  */
-import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useCall, useTimeZone } from '../bridge/index.ts';
-import { TimeOfDayText } from '../ui/index.ts';
+import { screenPath } from '../../domain/screens.ts';
+import { hashHref, TimeOfDayText } from '../ui/index.ts';
 import { MirrorStatus } from './mirror-status.tsx';
-import { RequestBudget } from './request-budget.tsx';
 import { type LineTone, lineOf } from './sync-words.ts';
 import classes from './frame.module.css';
 
@@ -31,7 +31,9 @@ export function SyncLine(): ReactNode {
       </Popover.Target>
       <Popover.Dropdown data-console-proof="">
         <MirrorStatus />
-        <RequestBudget />
+        <Anchor fz="xs" href={hashHref(`${screenPath('settings')}?section=sync`)} onClick={() => setOpened(false)}>
+          Data and sync
+        </Anchor>
       </Popover.Dropdown>
     </Popover>
   );

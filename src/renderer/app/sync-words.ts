@@ -21,12 +21,6 @@ export function statusesWords({ statuses }: SyncStatus): string | null {
   return statuses.matches ? 'Statuses match' : 'Statuses differ; looking for them';
 }
 
-/** How often final invoices are read again; what that means stands in the settings. */
-export function rereadWords({ reread }: SyncStatus): string | null {
-  if (reread === undefined || reread.pages === 0) return null;
-  return reread.late ? 'Re-read is behind' : `All re-read within ${reread.withinDays} days`;
-}
-
 /** What the reading is doing; null when there is nothing to say. */
 export function phaseWords({ state, reason, failure, progress, offline }: SyncStatus): string | null {
   const why = failure === undefined ? reason : failureWords(failure).sentence;

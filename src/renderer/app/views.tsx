@@ -58,9 +58,7 @@ const EntriesPage = lazy(async () => ({
 const EntryPage = lazy(async () => ({
   default: (await import('../features/reconciliation/ledger/index.ts')).EntryPage,
 }));
-const ChangesPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/ledger/index.ts')).ChangesPage,
-}));
+const Changes = lazy(async () => ({ default: (await import('../features/reconciliation/ledger/index.ts')).Changes }));
 const RecordEntries = lazy(async () => ({
   default: (await import('../features/reconciliation/ledger/index.ts')).RecordEntries,
 }));
@@ -155,7 +153,6 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   exceptions: () => <ExceptionsPage />,
   'tie-out': () => <TieOutPage />,
   ledger: () => <EntriesPage />,
-  'ledger-changes': () => <ChangesPage />,
   'ledger-entry': ({ id = '' }) => <EntryPage key={id} id={id} findings={<RecordFindings uuid={id} />} />,
   imports: () => <ImportsPage />,
   'new-import': () => <NewImportPage />,
@@ -175,7 +172,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   rates: () => <RatesPage />,
   settings: () => <SettingsPage />,
   connect: () => <ConnectPage />,
-  'audit-log': () => <ActivityPage />,
+  'audit-log': () => <ActivityPage changes={<Changes />} />,
 };
 
 function Invoice({ ident }: { readonly ident: string }): ReactNode {

@@ -1,7 +1,7 @@
 /** When a strip about the API appears above the screens, and what it says; the request budget in words. */
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/domain/failure.ts';
-import { budgetWords } from '../../../src/renderer/app/budget-words.ts';
+import { budgetWords } from '../../../src/renderer/features/settings/budget-words.ts';
 import { clockWords, cutOffBy } from '../../../src/renderer/app/notice-words.ts';
 import { phaseWords } from '../../../src/renderer/app/sync-words.ts';
 import { quietStatus } from '../support/scripts.ts';

@@ -1,4 +1,4 @@
-/** What proves the line of the sync, for the specs: it stands behind one click. */
+/** What proves the line of the sync, for the specs: it stands behind one click, and the requests in the settings. */
 import type { Locator, Page } from '@playwright/test';
 
 async function proofOf(page: Page): Promise<Locator> {
@@ -14,7 +14,8 @@ export async function mirrorOf(page: Page): Promise<Locator> {
   return (await proofOf(page)).getByRole('region', { name: 'Mirror', exact: true });
 }
 
-/** The requests of this minute. */
+/** The requests of this minute, in the settings. */
 export async function budgetOf(page: Page): Promise<Locator> {
-  return (await proofOf(page)).getByRole('region', { name: 'Request budget' });
+  await page.evaluate(`location.hash = '#/settings?section=sync'`);
+  return page.getByRole('region', { name: 'Request budget' });
 }

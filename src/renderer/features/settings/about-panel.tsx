@@ -1,7 +1,7 @@
 /**
  * What this program is, whether there is a newer one, and what others wrote of it. Not here: how a newer version is found and verified.
  */
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { UpdateState } from '../../../domain/update.ts';
@@ -70,21 +70,21 @@ function Updates(): ReactNode {
   const bar = installBar(status, jobs?.length ?? 0);
   const wrong = check.failure ?? install.failure;
   return (
-    <div className="mc-updates">
-      <p className="mc-updates-head" role="status">
+    <Stack gap="sm" mt="sm">
+      <Text component="div" role="status" maw="76ch">
         <ToneBadge tone={TONES[status.state]}>{title}</ToneBadge> {sentence}
-      </p>
+      </Text>
       {status.page === undefined || !FETCHED_BY_HAND.some((state) => state === status.state) ? null : (
         <p>
           <ExternalLink href={status.page}>Releases</ExternalLink>
         </p>
       )}
       {status.checkedAt === null ? null : (
-        <p className="mc-note">
+        <Text c="dimmed">
           Asked <InstantText value={status.checkedAt} withAge />
-        </p>
+        </Text>
       )}
-      <Group gap={8} className="mc-updates-buttons">
+      <Group gap={8}>
         {status.state === 'off' ? null : (
           <Button
             variant="default"
@@ -101,7 +101,7 @@ function Updates(): ReactNode {
             leftSection={<IconDownload size={16} aria-hidden="true" />}
             loading={install.busy}
             disabled={bar !== null}
-            aria-describedby={bar === null ? undefined : 'mc-install-bar'}
+            aria-describedby={bar === null ? undefined : 'install-bar'}
             onClick={() => void install.run({}).then(refresh)}
           >
             Install and restart
@@ -109,11 +109,11 @@ function Updates(): ReactNode {
         ) : null}
       </Group>
       {canInstall && bar !== null ? (
-        <p className="mc-note" id="mc-install-bar">
+        <Text c="dimmed" id="install-bar">
           {bar}
-        </p>
+        </Text>
       ) : null}
       {wrong === undefined ? null : <FailureNotice failure={wrong} />}
-    </div>
+    </Stack>
   );
 }

@@ -1,18 +1,21 @@
 /**
- * How the console shows things: the time zone, the colour scheme, rows and digits. Kept by the engine, so that every window agrees.
+ * How the console shows things: colours, time zone, rows, digits, and for whom Home opens. Kept by the engine, so that every window agrees.
  */
-import { SegmentedControl, Select, Stack, Switch } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { ROW_HEIGHTS } from '../../../domain/console-settings.ts';
+import { HOMES, ROW_HEIGHTS, type SettingsChange } from '../../../domain/console-settings.ts';
+import { fromEpochMs } from '../../../domain/time.ts';
 import { useSettings } from '../../bridge/index.ts';
 import { FailureNotice, InstantText, Panel, useNow } from '../../ui/index.ts';
-import { fromEpochMs } from '../../../domain/time.ts';
+import { SettingRow, SwitchRow } from './setting-row.tsx';
 
 const SCHEMES = [
-  { value: 'auto', label: 'Like the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
+
+const HOME_LABELS = { finance: 'Finance', support: 'Support' } as const;
 
 /** Zones this system knows, UTC first; the present one always among them. */
 function zones(present: string): string[] {
@@ -20,20 +23,35 @@ function zones(present: string): string[] {
   return [...new Set(['UTC', present, ...known])];
 }
 
-/** The two settings of display. */
+/** A line each. */
 export function DisplayPanel(): ReactNode {
   const { settings: data, failure, refused, change, refresh } = useSettings();
   const zone = data?.timeZone ?? 'UTC';
   const options = useMemo(() => zones(zone), [zone]);
   const now = useNow();
+  const disabled = data === undefined;
   return (
-    <Panel title="Display">
-      <Stack gap={20}>
-        {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-        {refused === null ? null : <FailureNotice failure={refused} />}
+    <Panel title="Display and numbers">
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {refused === null ? null : <FailureNotice failure={refused} />}
+      <Choice
+        label="Colours"
+        value={data?.colourScheme ?? 'auto'}
+        choices={SCHEMES}
+        disabled={disabled}
+        onChange={(colourScheme) => change({ colourScheme })}
+      />
+      <SettingRow
+        label="Time zone"
+        note={
+          <>
+            Now: <InstantText value={fromEpochMs(now)} withZone />. Exports keep UTC.
+          </>
+        }
+      >
         <Select
-          label="Time zone"
-          description="All times and the days of filters are in it. Records and exports keep their UTC instants."
+          aria-label="Time zone"
+          w={200}
           data={options}
           value={zone}
           searchable
@@ -41,53 +59,58 @@ export function DisplayPanel(): ReactNode {
           maxDropdownHeight={280}
           // Hundreds of zones are there once somebody opens it.
           comboboxProps={{ keepMounted: false }}
-          w={320}
-          disabled={data === undefined}
+          disabled={disabled}
           onChange={(next) => {
             if (next !== null) change({ timeZone: next });
           }}
         />
-        <p className="mc-note">
-          Now: <InstantText value={fromEpochMs(now)} withZone />
-        </p>
-        <div>
-          <p className="mc-settings-label" id="colour-scheme">
-            Colours
-          </p>
-          <SegmentedControl
-            aria-labelledby="colour-scheme"
-            value={data?.colourScheme ?? 'auto'}
-            disabled={data === undefined}
-            data={SCHEMES.map(({ value, label }) => ({ value, label }))}
-            onChange={(next) => {
-              const scheme = SCHEMES.find(({ value }) => value === next);
-              if (scheme !== undefined) change({ colourScheme: scheme.value });
-            }}
-          />
-        </div>
-        <div>
-          <p className="mc-settings-label" id="row-height">
-            Row height
-          </p>
-          <SegmentedControl
-            aria-labelledby="row-height"
-            value={`${data?.rowHeight ?? 32}`}
-            disabled={data === undefined}
-            data={ROW_HEIGHTS.map((height) => `${height}`)}
-            onChange={(next) => {
-              const rowHeight = ROW_HEIGHTS.find((height) => `${height}` === next);
-              if (rowHeight !== undefined) change({ rowHeight });
-            }}
-          />
-        </div>
-        <Switch
-          label="All digits of every amount"
-          description="Off, lists show two decimals of a token; the tooltip and every export are exact in any case."
-          checked={data?.allDigits ?? false}
-          disabled={data === undefined}
-          onChange={({ currentTarget: { checked } }) => change({ allDigits: checked })}
-        />
-      </Stack>
+      </SettingRow>
+      <Choice
+        label="Row height"
+        value={data?.rowHeight ?? 32}
+        choices={ROW_HEIGHTS.map((value) => ({ value, label: `${value}` }))}
+        disabled={disabled}
+        onChange={(rowHeight) => change({ rowHeight })}
+      />
+      <SwitchRow
+        label="All digits of every amount"
+        note="off: two decimals of a token; tooltip, copy and export are always exact"
+        checked={data?.allDigits ?? false}
+        disabled={disabled}
+        onChange={(allDigits) => change({ allDigits })}
+      />
+      <Choice
+        label="Home opens for"
+        value={data?.homeFor ?? 'finance'}
+        choices={HOMES.map((value) => ({ value, label: HOME_LABELS[value] }))}
+        disabled={disabled}
+        onChange={(homeFor: NonNullable<SettingsChange['homeFor']>) => change({ homeFor })}
+      />
     </Panel>
+  );
+}
+
+/** One of a few. */
+function Choice<Value extends string | number>(props: {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly disabled: boolean;
+  readonly onChange: (value: Value) => void;
+}): ReactNode {
+  const { label, value, choices, disabled, onChange } = props;
+  return (
+    <SettingRow label={label}>
+      <SegmentedControl
+        aria-label={label}
+        value={`${value}`}
+        disabled={disabled}
+        data={choices.map((choice) => ({ value: `${choice.value}`, label: choice.label }))}
+        onChange={(next) => {
+          const chosen = choices.find((choice) => `${choice.value}` === next);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+      />
+    </SettingRow>
   );
 }

@@ -3,7 +3,7 @@
  * of the screen; whoever submits reads it, and empties the field once the key is taken. After an error it is still there, since who
  * pasted it may not have it any more. Not here: the forms.
  */
-import { Button, Group, PasswordInput, Radio, Stack } from '@mantine/core';
+import { PasswordInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { Notice } from '../../ui/index.ts';
@@ -115,34 +115,5 @@ export function StorageChoice(props: {
 /** Nowhere to keep it is chosen yet. */
 export const STORAGE_MISSING = 'Choose how to keep it.';
 
-/** The buttons of a key form, with what is going on while it runs. */
-export function FormButtons({
-  busy,
-  blocked,
-  label,
-  busyWords = 'Asking the API. If your keychain asks, unlock it.',
-  onCancel,
-}: {
-  readonly busyWords?: string;
-  readonly busy: boolean;
-  /** Why the form cannot be sent yet; null when it can. */
-  readonly blocked: string | null;
-  readonly label: string;
-  readonly onCancel: () => void;
-}): ReactNode {
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <span className="mc-note" role="status">
-        {busy ? busyWords : blocked}
-      </span>
-      <Group gap={8} wrap="nowrap">
-        <Button variant="default" onClick={onCancel} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy} disabled={blocked !== null}>
-          {label}
-        </Button>
-      </Group>
-    </Group>
-  );
-}
+/** What is going on while a key is tried. */
+export const ASKING = 'Asking the API. If your keychain asks, unlock it.';

@@ -1,6 +1,7 @@
 /**
  * What a key is, where it lives here, and why it should be one of its own; and whether the keychain works.
  */
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { CopyText, Fact, FactGrid, Panel, ToneBadge } from '../../ui/index.ts';
@@ -11,17 +12,6 @@ export function KeySafety(): ReactNode {
   const { data: vault } = useCall('vault.status', {});
   return (
     <Panel title="About keys">
-      <div className="mc-settings-words">
-        <p>
-          The API’s specification says that a key is for servers only. This console is not a server, so it treats a key
-          as one would: the key goes to the console’s main process and the keychain of this computer, and nowhere else.
-          No screen can read it back, and it is in no file, log or export.
-        </p>
-        <p>
-          Give the console a key of its own rather than your shop’s. A key of its own can be revoked without stopping
-          the shop, and the API counts its 100 requests a minute per key, so the two do not get into each other’s way.
-        </p>
-      </div>
       <FactGrid>
         <Fact label="Keychain of this computer">
           {vault === undefined ? (
@@ -43,6 +33,22 @@ export function KeySafety(): ReactNode {
           </Fact>
         ) : null}
       </FactGrid>
+      <details>
+        <Text component="summary" c="dimmed">
+          What becomes of a key
+        </Text>
+        <Stack gap="xs" my="xs" maw="76ch" c="var(--mc-text-soft)">
+          <Text>
+            The API’s specification says that a key is for servers only. This console is not a server, so it treats a
+            key as one would: the key goes to the console’s main process and the keychain of this computer, and nowhere
+            else. No screen can read it back, and it is in no file, log or export.
+          </Text>
+          <Text>
+            Give the console a key of its own rather than your shop’s. A key of its own can be revoked without stopping
+            the shop, and the API counts its 100 requests a minute per key, so the two do not get into each other’s way.
+          </Text>
+        </Stack>
+      </details>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * The licences of what others wrote and this program contains: a text that the package carries beside the screens. Not here: making that text.
  */
-import { Loader, Modal, ScrollArea } from '@mantine/core';
+import { Loader, Modal, ScrollArea, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { plainText } from '../../ui/index.ts';
 
@@ -24,14 +24,19 @@ export function LicencesDialog({ onClose }: { readonly onClose: () => void }): R
     >
       {read.kind === 'reading' ? <Loader size="sm" aria-label="Reading the licences" /> : null}
       {read.kind === 'absent' ? (
-        <p className="mc-settings-words">
+        <Text c="var(--mc-text-soft)">
           This build carries no list of licences; a packaged one does. The names and versions of what it is made of
           stand in the file package-lock.json of its source.
-        </p>
+        </Text>
       ) : null}
       {read.kind === 'text' ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <pre className="mc-licences" tabIndex={0} aria-label="Licences">
+        <pre
+          className="mc-mono"
+          tabIndex={0}
+          aria-label="Licences"
+          style={{ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        >
           {read.text}
         </pre>
       ) : null}

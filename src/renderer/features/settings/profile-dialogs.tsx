@@ -1,14 +1,13 @@
 /**
- * What is done to a profile that exists: another key, another name, forgetting it. Not here: adding one (add-profile.tsx).
+ * What is done to a business that exists: another key, another name, forgetting it. Not here: connecting one (connect/).
  */
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Failure } from '../../../domain/failure.ts';
 import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
-import { FailureNotice, Notice } from '../../ui/index.ts';
+import { ActionDialog, Notice } from '../../ui/index.ts';
 import {
+  ASKING,
   emptyKey,
-  FormButtons,
   KeyField,
   keyIn,
   type KeyStorage,
@@ -29,63 +28,58 @@ const OFFLINE = 'The API cannot be reached, so a key cannot be tried now.';
 /** A new key for the profile. The key of another business is refused by the engine and named here. */
 export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
   const { refresh } = useProfile();
-  const { run, busy } = useAction('profiles.setKey');
+  const action = useAction('profiles.setKey');
   const key = useRef<HTMLInputElement>(null);
   const [storage, setStorage] = useState<KeyStorage>(profile.key === 'session' ? 'session' : 'keychain');
-  const [refused, setRefused] = useState<{ verdict?: Verdict; failure?: Failure }>({});
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [unproved, setUnproved] = useState(false);
   const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {
-    setRefused({});
-    const result = await run({ id: profile.id, apiKey: keyIn(key.current), storage });
-    if (result === null) return;
-    if (!result.ok) {
-      setRefused({ failure: result.failure });
-      return;
-    }
+    setVerdict(null);
+    const result = await action.run({ id: profile.id, apiKey: keyIn(key.current), storage });
+    if (result?.ok !== true) return;
     refresh();
     if (!result.value.verdict.ok) {
-      setRefused({ verdict: result.value.verdict });
+      setVerdict(result.value.verdict);
       return;
     }
     emptyKey(key.current);
     if (result.value.sameBusiness === 'unproved') setUnproved(true);
     else onClose();
   };
+  if (unproved) return <SetForReading profile={profile} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={`New key for ${profile.name}`} size={560}>
-      {unproved ? (
-        <Stack gap={16}>
-          <Notice tone="notice" title="The key works and is set, for reading only">
-            {UNPROVED_WORDS}
-          </Notice>
-          <Group justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          <Stack gap={16}>
-            <KeyField field={key} disabled={busy} />
-            <StorageChoice value={storage} onChange={setStorage} />
-            {refused.verdict === undefined ? null : (
-              <VerdictNotice verdict={refused.verdict} onSessionOnly={() => setStorage('session')} />
-            )}
-            {refused.failure === undefined ? null : <FailureNotice failure={refused.failure} />}
-            <FormButtons
-              busy={busy}
-              blocked={profile.offline === undefined ? (storageMissing ? STORAGE_MISSING : null) : OFFLINE}
-              label="Check and set"
-              onCancel={onClose}
-            />
-          </Stack>
-        </form>
-      )}
+    <ActionDialog
+      title={titleOf(profile)}
+      label="Check and set"
+      action={action}
+      bar={profile.offline === undefined ? (storageMissing ? STORAGE_MISSING : null) : OFFLINE}
+      busyWords={ASKING}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <KeyField field={key} disabled={action.busy} />
+      <StorageChoice value={storage} onChange={setStorage} />
+      {verdict === null ? null : <VerdictNotice verdict={verdict} onSessionOnly={() => setStorage('session')} />}
+    </ActionDialog>
+  );
+}
+
+function titleOf({ name }: ProfileSummary): string {
+  return `New key for ${name}`;
+}
+
+function SetForReading({ profile, onClose }: DialogProps): ReactNode {
+  return (
+    <Modal opened onClose={onClose} title={titleOf(profile)} size={560}>
+      <Stack gap="md">
+        <Notice tone="notice" title="The key works and is set, for reading only">
+          {UNPROVED_WORDS}
+        </Notice>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
     </Modal>
   );
 }
@@ -93,98 +87,73 @@ export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
 /** Another name. */
 export function RenameDialog({ profile, onClose }: DialogProps): ReactNode {
   const { refresh } = useProfile();
-  const { run, busy } = useAction('profiles.update');
+  const action = useAction('profiles.update');
   const [name, setName] = useState(profile.name);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const submit = async (): Promise<void> => {
-    const result = await run({ id: profile.id, name });
-    if (result === null) return;
-    if (!result.ok) {
-      setFailure(result.failure);
-      return;
-    }
+    const result = await action.run({ id: profile.id, name });
+    if (result?.ok !== true) return;
     refresh();
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Rename the profile" size={440}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Stack gap={16}>
-          <TextInput
-            label="Name"
-            required
-            withAsterisk={false}
-            maxLength={80}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {failure === null ? null : <FailureNotice failure={failure} />}
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Rename
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ActionDialog
+      title="Rename the business"
+      label="Rename"
+      action={action}
+      size={440}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        withAsterisk={false}
+        maxLength={80}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </ActionDialog>
   );
 }
 
 /** Forgetting: the key goes in any case; mirror and books are two questions of their own. */
 export function ForgetDialog({ profile, onClose }: DialogProps): ReactNode {
   const { refresh } = useProfile();
-  const { run, busy } = useAction('profiles.forget');
+  const action = useAction('profiles.forget');
   const [mirror, setMirror] = useState(false);
   const [books, setBooks] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const forget = async (): Promise<void> => {
-    const result = await run({ id: profile.id, mirror, books });
-    if (result === null) return;
-    if (!result.ok) {
-      setFailure(result.failure);
-      return;
-    }
+    const result = await action.run({ id: profile.id, mirror, books });
+    if (result?.ok !== true) return;
     refresh();
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`Forget ${profile.name}?`} size={560}>
-      <Stack gap={16}>
-        <p className="mc-settings-words">
-          The key and the webhook secret are deleted from where they are kept. Nothing changes at the API; revoke the
-          key in the dashboard if nobody else uses it.
-        </p>
-        <Checkbox
-          label="Delete its mirror too"
-          description="The copy of invoices, deliveries and withdrawals. It can be read again from the API."
-          checked={mirror}
-          onChange={(event) => setMirror(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label="Delete its rows in the books too"
-          description="What this console did and saw: resends, changes with their first-seen times, notes. The API cannot give this back."
-          checked={books}
-          onChange={(event) => setBooks(event.currentTarget.checked)}
-        />
-        {failure === null ? null : <FailureNotice failure={failure} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button color="red" loading={busy} onClick={() => void forget()}>
-            {books ? 'Forget, and delete from the books' : 'Forget'}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title={`Forget ${profile.name}?`}
+      label={books ? 'Forget, and delete from the books' : 'Forget'}
+      action={action}
+      isDanger
+      onSubmit={() => void forget()}
+      onClose={onClose}
+    >
+      <Text c="var(--mc-text-soft)">
+        The key and the webhook secret are deleted from where they are kept. Nothing changes at the API; revoke the key
+        in the dashboard if nobody else uses it.
+      </Text>
+      <Checkbox
+        label="Delete its mirror too"
+        description="The copy of invoices, deliveries and withdrawals. It can be read again from the API."
+        checked={mirror}
+        onChange={(event) => setMirror(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label="Delete its rows in the books too"
+        description="What this console did and saw: resends, changes with their first-seen times, notes. The API cannot give this back."
+        checked={books}
+        onChange={(event) => setBooks(event.currentTarget.checked)}
+      />
+    </ActionDialog>
   );
 }

@@ -1,14 +1,15 @@
 /**
  * The profiles: one line each with where its key is, and what can be done to it.
  */
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconBuildingStore, IconDots, IconFlask, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, List, Menu, Text } from '@mantine/core';
+import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { assertNever } from '../../../domain/failure.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
 import { EmptyState, FailureNotice, hashHref, Panel, plainText, ToneBadge } from '../../ui/index.ts';
 import { GONE_AT_END } from './key-fields.tsx';
+import { SettingRow } from './setting-row.tsx';
 import { UNPROVED_WORDS } from './verdict-words.ts';
 import { ForgetDialog, RenameDialog, SetKeyDialog } from './profile-dialogs.tsx';
 
@@ -29,9 +30,8 @@ export function ProfilesPanel(): ReactNode {
   const profileOfDialog = profiles.find((profile) => profile.id === open?.profileId);
   return (
     <Panel
-      title="Profiles"
-      note="One business, one key, one mirror each. A window shows one profile at a time."
-      flush
+      title="Businesses"
+      note="One key and one mirror each. A window shows one at a time."
       actions={
         <Button
           component="a"
@@ -43,8 +43,8 @@ export function ProfilesPanel(): ReactNode {
         </Button>
       }
     >
-      {profiles.length === 0 ? <EmptyState kind="nothing-yet" title="No profile yet" /> : null}
-      <ul className="mc-profiles">
+      {profiles.length === 0 ? <EmptyState kind="nothing-yet" title="No business yet" /> : null}
+      <List listStyleType="none" styles={{ itemWrapper: { display: 'block' } }}>
         {profiles.map((profile) => (
           <ProfileLine
             key={profile.id}
@@ -54,7 +54,7 @@ export function ProfilesPanel(): ReactNode {
             onTask={(task) => setOpen({ task, profileId: profile.id })}
           />
         ))}
-      </ul>
+      </List>
       {profileOfDialog === undefined || Dialog === null ? null : (
         <Dialog profile={profileOfDialog} onClose={() => setOpen(null)} />
       )}
@@ -70,40 +70,27 @@ interface LineProps {
 }
 
 function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
-  const Icon = profile.kind === 'sandbox' ? IconFlask : IconBuildingStore;
   const update = useAction('profiles.update');
   return (
-    <li className="mc-profile-line">
-      <Icon size={20} stroke={1.75} aria-hidden="true" />
-      <div className="mc-profile-words">
-        <span className="mc-profile-line-name" title={profile.name}>
-          {profile.name}
-        </span>
-        <span className="mc-profile-note" title={profile.origin}>
-          {profile.kind === 'sandbox' ? 'Sandbox on this computer, made-up money' : profile.origin}
-        </span>
-      </div>
-      <div className="mc-profile-marks">
+    <List.Item>
+      <SettingRow
+        label={profile.name}
+        note={profile.kind === 'sandbox' ? 'Made-up money, on this computer' : profile.origin}
+      >
         {shown ? <ToneBadge tone="notice">Shown in this window</ToneBadge> : null}
         {profile.readOnly ? <ToneBadge tone="quiet">Read-only</ToneBadge> : null}
         <StandingMark profile={profile} />
         <KeyMark profile={profile} />
-      </div>
-      <div className="mc-profile-tools">
         {shown ? null : (
-          <Button variant="subtle" size="compact-sm" onClick={onShow}>
+          <Button variant="default" size="xs" onClick={onShow}>
             Show
           </Button>
         )}
         <ProfileMenu profile={profile} onTask={onTask} update={update} />
-      </div>
-      {update.failure === undefined ? null : (
-        <div className="mc-profile-failure">
-          <FailureNotice failure={update.failure} />
-        </div>
-      )}
+      </SettingRow>
+      {update.failure === undefined ? null : <FailureNotice failure={update.failure} />}
       <SameBusiness profile={profile} />
-    </li>
+    </List.Item>
   );
 }
 
@@ -113,10 +100,10 @@ function SameBusiness({ profile }: { readonly profile: ProfileSummary }): ReactN
   const names = profiles.filter(({ id }) => profile.sameBusinessAs?.includes(id) === true).map(({ name }) => name);
   if (names.length === 0) return null;
   return (
-    <p className="mc-profile-same">
+    <Text fz="xs" c="dimmed" mb="xs">
       Same business as {names.map((name) => plainText(name)).join(', ')}. Each has a mirror, a history and resends of
       its own: what is under way in one is not seen by the other.
-    </p>
+    </Text>
   );
 }
 

@@ -2,7 +2,7 @@
  * How many requests of each minute are left to whoever else uses the key, the merchant's own shop first of all: decided by the
  * console or set on a slider. Who else was seen on the key, what helps, and the pause. Not here: the frame's budget.
  */
-import { Button, SegmentedControl, Slider } from '@mantine/core';
+import { Button, SegmentedControl, Slider, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
@@ -10,6 +10,7 @@ import type { Failure } from '../../../domain/failure.ts';
 import { canDo, readingCall } from '../../../domain/reading-switch.ts';
 import { useAction, useCall, useCalls } from '../../bridge/index.ts';
 import { FailureNotice, Notice, Panel } from '../../ui/index.ts';
+import { SettingRow } from './setting-row.tsx';
 import { neighbourWords, rereadWords, reserveWords } from './reserve-words.ts';
 
 type Reserve = SyncStatus['budget']['reserveSet'];
@@ -43,14 +44,14 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
       title="Requests kept for your shop"
       note={`The API allows this key ${budget.limit} requests a minute, whoever makes them.`}
     >
-      <div className="mc-reserve">
+      <Stack gap="md">
         {budget.foreignUse ? (
           <Notice tone="notice" title="Another program uses this key">
             {neighbourWords(budget)}
           </Notice>
         ) : null}
         <SegmentedControl
-          className="mc-reserve-mode"
+          style={{ alignSelf: 'flex-start' }}
           aria-label="Who decides"
           value={set === 'automatic' ? 'automatic' : 'own'}
           data={[
@@ -62,8 +63,8 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
         <ReserveSlider budget={budget} set={set} onSet={save} />
         {failure === null ? null : <FailureNotice failure={failure} />}
         <Pause state={status.state} />
-        {reread === null ? null : <p className="mc-note">{reread}</p>}
-      </div>
+        {reread === null ? null : <Text c="dimmed">{reread}</Text>}
+      </Stack>
     </Panel>
   );
 }
@@ -81,10 +82,10 @@ function ReserveSlider({
   const most = Math.max(0, budget.limit - 1);
   const value = Math.min(most, dragged ?? (set === 'automatic' ? budget.reserve : set));
   return (
-    <div className="mc-reserve-slider">
-      <p className="mc-reserve-value mc-num">
-        <strong>{value}</strong> of {budget.limit} kept free{set === 'automatic' ? ', decided by the console' : ''}
-      </p>
+    <Stack gap="xs" maw={480}>
+      <Text className="mc-num" c="var(--mc-text-soft)">
+        <b>{value}</b> of {budget.limit} kept free{set === 'automatic' ? ', decided by the console' : ''}
+      </Text>
       <Slider
         thumbLabel="Requests kept free each minute"
         label={null}
@@ -99,12 +100,8 @@ function ReserveSlider({
           void onSet(next);
         }}
       />
-      <div className="mc-reserve-scale mc-num" aria-hidden="true">
-        <span>0</span>
-        <span>{most}</span>
-      </div>
-      <p className="mc-note">{reserveWords(value, budget.limit, set === 'automatic')}</p>
-    </div>
+      <Text c="dimmed">{reserveWords(value, budget.limit, set === 'automatic')}</Text>
+    </Stack>
   );
 }
 
@@ -115,24 +112,28 @@ function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
   const paused = canDo('resume', state);
   const failure = paused ? start.failure : pause.failure;
   return (
-    <div className="mc-reserve-pause">
-      <Button
-        variant="default"
-        loading={start.busy || pause.busy}
-        disabled={!paused && !canDo('pause', state)}
-        leftSection={
-          paused ? <IconPlayerPlay size={16} aria-hidden="true" /> : <IconPlayerPause size={16} aria-hidden="true" />
+    <>
+      <SettingRow
+        label="Sync"
+        note={
+          paused
+            ? 'Paused: only what you ask for is sent. What it shows grows older until you resume.'
+            : 'A pause leaves the whole limit to your shop: only what you ask for is sent.'
         }
-        onClick={() => void (paused ? start.run({}) : pause.run({}))}
       >
-        {paused ? 'Resume' : 'Pause'}
-      </Button>
-      <p className="mc-note">
-        {paused
-          ? 'Paused: the console sends nothing by itself, only what you ask for. What it shows grows older until you resume.'
-          : 'A pause leaves the whole limit to your shop: the console then sends only what you ask for.'}
-      </p>
+        <Button
+          variant="default"
+          loading={start.busy || pause.busy}
+          disabled={!paused && !canDo('pause', state)}
+          leftSection={
+            paused ? <IconPlayerPlay size={16} aria-hidden="true" /> : <IconPlayerPause size={16} aria-hidden="true" />
+          }
+          onClick={() => void (paused ? start.run({}) : pause.run({}))}
+        >
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+      </SettingRow>
       {failure === undefined ? null : <FailureNotice failure={failure} />}
-    </div>
+    </>
   );
 }

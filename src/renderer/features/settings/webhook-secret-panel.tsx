@@ -3,13 +3,12 @@
  * and never comes back. Not here: what it is used for (the signature bench).
  */
 import { screenPath } from '../../../domain/screens.ts';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
-import { Fact, FactGrid, FailureNotice, hashHref, Notice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
+import { ActionDialog, FailureNotice, hashHref, Notice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
 import {
   emptyKey,
-  FormButtons,
   KeyField,
   keyIn,
   type KeyStorage,
@@ -18,6 +17,7 @@ import {
   StorageChoice,
   useStorageMissing,
 } from './key-fields.tsx';
+import { SettingRow } from './setting-row.tsx';
 import { vaultWords } from './verdict-words.ts';
 
 /** Where the secret of this window's profile is, and what can be done about it. */
@@ -40,32 +40,25 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
     refresh();
   };
   return (
-    <Panel
-      title="Webhook secret"
-      note={`Of ${plainText(profile.name)}. Signatures of webhooks are checked with it; it is another one than the API key.`}
-      actions={
-        <Group gap={8} wrap="nowrap">
-          <Button component="a" variant="default" href={hashHref(screenPath('signature'))}>
-            Check a signature
+    <Panel title="Webhook secret">
+      <SettingRow
+        label={`Of ${plainText(profile.name)}`}
+        note={data === undefined ? 'Asking…' : <Standing storage={data.storage} isSandbox={isSandbox} />}
+      >
+        <Button component="a" variant="default" href={hashHref(screenPath('signature'))}>
+          Check a signature
+        </Button>
+        {isSandbox || !has ? null : (
+          <Button variant="subtle" color="red" loading={remove.busy} onClick={() => void forget()}>
+            Remove it
           </Button>
-          {isSandbox || !has ? null : (
-            <Button variant="subtle" color="red" loading={remove.busy} onClick={() => void forget()}>
-              Remove it
-            </Button>
-          )}
-          {isSandbox ? null : (
-            <Button variant="default" onClick={() => setSetting(true)}>
-              {has ? 'Replace it' : 'Set it'}
-            </Button>
-          )}
-        </Group>
-      }
-    >
-      <FactGrid>
-        <Fact label="Kept" wide>
-          {data === undefined ? 'Asking…' : <Standing storage={data.storage} isSandbox={isSandbox} />}
-        </Fact>
-      </FactGrid>
+        )}
+        {isSandbox ? null : (
+          <Button variant="default" onClick={() => setSetting(true)}>
+            {has ? 'Replace it' : 'Set it'}
+          </Button>
+        )}
+      </SettingRow>
       {problem === null ? null : (
         <Notice tone="warn" title="The key store did not remove it">
           {problem} It is still there; try again.
@@ -103,14 +96,14 @@ function Standing(props: {
 }
 
 function SetSecretDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
-  const { run, busy, failure } = useAction('webhookSecret.set');
+  const action = useAction('webhookSecret.set');
   const field = useRef<HTMLInputElement>(null);
   const [storage, setStorage] = useState<KeyStorage>('keychain');
   const [problem, setProblem] = useState<string | null>(null);
   const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {
     setProblem(null);
-    const result = await run({ secret: keyIn(field.current), storage });
+    const result = await action.run({ secret: keyIn(field.current), storage });
     if (result?.ok !== true) return;
     if (!result.value.ok) {
       setProblem(vaultWords(result.value.problem ?? 'failed'));
@@ -120,35 +113,26 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`Webhook secret of ${plainText(name)}`} size={560}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Stack gap={16}>
-          <KeyField of="secret" field={field} disabled={busy} isFirst />
-          {problem === null ? null : (
-            <Notice
-              tone="warn"
-              title="The key store did not take it"
-              action={{ label: 'Keep it for this run only', run: () => setStorage('session') }}
-            >
-              {problem} Try again, or keep it for this run only.
-            </Notice>
-          )}
-          {failure === undefined ? null : <FailureNotice failure={failure} />}
-          <StorageChoice of="secret" value={storage} onChange={setStorage} />
-          <FormButtons
-            busy={busy}
-            blocked={storageMissing ? STORAGE_MISSING : null}
-            label="Keep the secret"
-            busyWords="If your keychain asks, unlock it."
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Modal>
+    <ActionDialog
+      title={`Webhook secret of ${plainText(name)}`}
+      label="Keep the secret"
+      action={action}
+      bar={storageMissing ? STORAGE_MISSING : null}
+      busyWords="If your keychain asks, unlock it."
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <KeyField of="secret" field={field} disabled={action.busy} isFirst />
+      {problem === null ? null : (
+        <Notice
+          tone="warn"
+          title="The key store did not take it"
+          action={{ label: 'Keep it for this run only', run: () => setStorage('session') }}
+        >
+          {problem} Try again, or keep it for this run only.
+        </Notice>
+      )}
+      <StorageChoice of="secret" value={storage} onChange={setStorage} />
+    </ActionDialog>
   );
 }

@@ -22,13 +22,13 @@ export function MethodsTable({ methods }: { readonly methods: readonly PaymentMe
             Largest order
           </th>
           <th scope="col" data-end title="Added on top of the order, paid by the customer">
-            Client %
+            Customer fee %
           </th>
           <th scope="col" data-end title="Withheld from the proceeds">
-            Merchant %
+            Your fee %
           </th>
           <th scope="col" data-end>
-            Together
+            Total %
           </th>
           <th scope="col" data-end title="The ceiling of the business’s category">
             Ceiling %

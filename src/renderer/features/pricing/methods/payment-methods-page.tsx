@@ -113,8 +113,8 @@ function Catalogue({ answer }: { readonly answer: MethodsAnswer }): ReactNode {
       />
       {methods.length === 0 ? <EmptyState kind="nothing-matches" /> : <MethodsTable methods={methods} />}
       <Note>
-        The customer pays the order plus the client share; the merchant share is withheld from the credited USDT. The
-        shares lie within the ceiling, which need not be used up. They are today’s, not those of older invoices.
+        The customer pays the order plus the customer fee; your fee is withheld from the credited USDT. The shares lie
+        within the ceiling, which need not be used up. They are today’s, not those of older invoices.
         {answer.quarantined === 0
           ? ''
           : ` ${answer.quarantined} entries cannot be read without guessing and are not shown.`}

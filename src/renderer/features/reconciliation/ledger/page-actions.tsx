@@ -18,7 +18,7 @@ export function PageActions(props: {
   const exporting = useExport();
   return (
     <>
-      <Button component="a" variant="default" href={hashHref(screenPath('ledger-changes'))}>
+      <Button component="a" variant="default" href={hashHref(`${screenPath('audit-log')}?action=import-file`)}>
         What changed
       </Button>
       <Button component="a" variant="default" href={hashHref(screenPath('new-import'))}>

@@ -2,8 +2,11 @@
  * What this console has done, newest first: who, when, what was asked for and what came of it; an entry opens to its evidence. Filters
  * stand in the address. Not here: who writes the log (the engine), one entry (entry-line.tsx).
  */
+import { Box, Table } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallInput } from '../../../../contract/calls.ts';
+import type { ActivityRow } from '../../../../contract/calls/activity.ts';
+import { screenPath } from '../../../../domain/screens.ts';
 import { useCall, useExport, useProfile } from '../../../bridge/index.ts';
 import {
   type Address,
@@ -13,22 +16,22 @@ import {
   DaysFilter,
   ExportButton,
   FilterBar,
+  hashHref,
   ListEmpty,
   OnlyFilter,
   PageFrame,
   PageTurn,
-  Panel,
   ReadState,
+  scrollable,
   SearchFilter,
   textIn,
   useRouteFilters,
   useUi,
   wordsIn,
-  ZoneNote,
 } from '../../../ui/index.ts';
 import { actionWords, outcomeWords } from './activity-words.ts';
 import { EntryLine } from './entry-line.tsx';
-import './activity.css';
+import styles from './audit-log.module.css';
 
 const PAGE = 50;
 /** Of all profiles and the console itself, or of this window's profile. */
@@ -46,8 +49,8 @@ function filterOf(address: Address, timeZone: string): Filter {
   };
 }
 
-/** The log of this window's profile, or of all. */
-export function ActivityPage(): ReactNode {
+/** The log of this window's business, or of all; `changes`: what the last import changed, beside the entries of imports. */
+export function ActivityPage({ changes }: { readonly changes: ReactNode }): ReactNode {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const { id, profiles } = useProfile();
@@ -67,51 +70,50 @@ export function ActivityPage(): ReactNode {
   return (
     <PageFrame
       title="Audit log"
+      back={
+        <a className="mc-link" href={hashHref(screenPath('settings'))}>
+          Settings
+        </a>
+      }
+      fill
       subtitle={
-        <>
-          <span aria-live="polite">{data === undefined ? null : countWords(data.total, 'entry', 'entries')}</span>
-          {data === undefined ? '' : '. '}What was changed or sent with this console; no entry is ever changed.
-        </>
+        <span aria-live="polite">{data === undefined ? null : countWords(data.total, 'entry', 'entries')}</span>
+      }
+      filters={
+        <FilterBar onClear={isNarrowed || all ? () => route.keep([]) : undefined}>
+          <SearchFilter name="text" label="Search the log" placeholder="Id or word" width={150} />
+          <ChoiceFilter name="action" label="What" options={named(facets?.actions, actionWords)} />
+          <ChoiceFilter name="outcome" label="Result" options={named(facets?.outcomes, outcomeWords)} />
+          <ChoiceFilter name="by" label="Who" options={facets?.users} />
+          <DaysFilter name="at" label="When" />
+          {profiles.length > 1 ? <OnlyFilter name={ALL} label="All businesses" /> : null}
+        </FilterBar>
       }
       actions={
-        <>
-          <ZoneNote />
-          <ExportButton
-            state={file.state}
-            count={data?.total ?? null}
-            onStart={(asked) => file.start({ kind: 'activity', filter, all, ...asked })}
-            onStop={file.cancel}
-            onManifest={file.fetchManifest}
-          />
-        </>
+        <ExportButton
+          state={file.state}
+          count={data?.total ?? null}
+          onStart={(asked) => file.start({ kind: 'activity', filter, all, ...asked })}
+          onStop={file.cancel}
+          onManifest={file.fetchManifest}
+        />
       }
     >
-      <FilterBar onClear={isNarrowed || all ? () => route.keep([]) : undefined}>
-        <SearchFilter name="text" label="Search the log" placeholder="An id or any word of it" width={240} />
-        <ChoiceFilter name="action" label="What" options={named(facets?.actions, actionWords)} />
-        <ChoiceFilter name="outcome" label="Outcome" options={named(facets?.outcomes, outcomeWords)} />
-        <ChoiceFilter name="by" label="Who" options={facets?.users} />
-        <DaysFilter name="at" label="When" />
-        {profiles.length > 1 ? <OnlyFilter name={ALL} label="All profiles" /> : null}
-      </FilterBar>
+      {filter.action?.includes('import-file') === true ? changes : null}
       <ReadState read={page} unreadTitle="The log could not be read">
         {(log) =>
           log.total === 0 ? (
             <ListEmpty isNarrowed={isNarrowed} title="Nothing has been done yet">
               An entry is made for every webhook that is sent again, every invoice that is created, every export, and
-              every change of a profile. Reading leaves none.
+              every change of a business. Reading leaves none.
             </ListEmpty>
           ) : (
-            <Panel flush>
-              <ul className="mc-activity" aria-label="Audit log" aria-busy={page.isPrevious || undefined}>
-                {log.rows.map((entry) => (
-                  <EntryLine
-                    key={entry.id}
-                    entry={entry}
-                    profile={all ? (profiles.find((one) => one.id === entry.profileId)?.name ?? null) : null}
-                  />
-                ))}
-              </ul>
+            <>
+              <Entries
+                rows={log.rows}
+                isOld={page.isPrevious}
+                nameOf={(id) => (all ? (profiles.find((one) => one.id === id)?.name ?? null) : null)}
+              />
               <PageTurn
                 offset={offset}
                 limit={PAGE}
@@ -121,11 +123,57 @@ export function ActivityPage(): ReactNode {
                 flush
                 onTurn={turn}
               />
-            </Panel>
+            </>
           )
         }
       </ReadState>
     </PageFrame>
+  );
+}
+
+const COLUMNS = [
+  ['Time', 170],
+  ['Who', 110],
+  ['What', 190],
+  ['Detail', 'auto'],
+  ['Result', 150],
+] as const;
+
+function Entries(props: {
+  readonly rows: readonly ActivityRow[];
+  readonly isOld: boolean;
+  /** The business, where entries of several stand in one list. */
+  readonly nameOf: (profileId: string | null) => string | null;
+}): ReactNode {
+  const { rows, isOld, nameOf } = props;
+  return (
+    <Box flex={1} mih={200} style={{ overflow: 'auto' }} {...scrollable('Entries')}>
+      <Table
+        className={styles['log'] ?? ''}
+        layout="fixed"
+        miw={900}
+        stickyHeader
+        highlightOnHover
+        bg="var(--mc-surface)"
+        aria-label="Audit log"
+        aria-busy={isOld || undefined}
+      >
+        <Table.Thead>
+          <Table.Tr h={36}>
+            {COLUMNS.map(([head, width]) => (
+              <Table.Th key={head} scope="col" w={width} fz="xs" fw={500} c="dimmed">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((entry) => (
+            <EntryLine key={entry.id} entry={entry} profile={nameOf(entry.profileId)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * What has changed since the last import: what came with it, and which older entries stand otherwise now; each count opens its rows. Not here: the
- * entries themselves.
+ * What has changed since the last import: what came with it, and which older entries stand otherwise now; each count opens its rows. Stands in the audit log,
+ * above the entries of imports. Not here: the entries themselves.
  */
 import { screenPath } from '../../../../domain/screens.ts';
 import { Skeleton } from '@mantine/core';
@@ -19,25 +19,23 @@ import {
   InstantText,
   OneChoiceFilter,
   outcomeName,
-  PageFrame,
   PageTurn,
   Panel,
   plainText,
   textIn,
   useRouteFilters,
-  ZoneNote,
 } from '../../../ui/index.ts';
 import { ChangeRows } from './change-rows.tsx';
 import './changes.css';
 
-type Changes = CallOutput<'entries.changes'>;
+type Answer = CallOutput<'entries.changes'>;
 type Wish = CallInput<'entries.changes'>;
 
 /** Rows on one page. */
 const LIMIT = 50;
 
 /** Of the last import of any source, or of one. */
-export function ChangesPage(): ReactNode {
+export function Changes(): ReactNode {
   const route = useRouteFilters();
   const sources = useCall('sources.list', {}, { refreshOn: ['imports'] }).data?.sources;
   const sourceId = textIn(route, 'sourceId');
@@ -53,33 +51,25 @@ export function ChangesPage(): ReactNode {
     of: sourceId ?? '',
   });
   return (
-    <PageFrame
-      title="What changed"
-      back={
-        <a className="mc-link" href={hashHref(entriesPath())}>
-          Ledger
-        </a>
-      }
-      subtitle={data === undefined ? 'Since the last import' : <Since since={data.since} />}
+    <Panel
+      title="What the last import changed"
+      note={data === undefined ? 'Since the last import' : <Since since={data.since} />}
       actions={
-        <>
-          <ZoneNote />
-          <OneChoiceFilter
-            name="sourceId"
-            label="Source"
-            options={sources?.map(({ id, name }) => ({ value: id, label: plainText(name.slice(0, 64)) }))}
-          />
-        </>
+        <OneChoiceFilter
+          name="sourceId"
+          label="Source"
+          options={sources?.map(({ id, name }) => ({ value: id, label: plainText(name.slice(0, 64)) }))}
+        />
       }
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       {data === undefined ? (
         failure === undefined ? (
-          <Skeleton height={220} radius="lg" />
+          <Skeleton height={120} radius="lg" />
         ) : null
       ) : data.since === null ? (
         <EmptyState kind="nothing-yet" title="Nothing was imported yet">
-          Once a file is, this screen tells what it has changed.{' '}
+          Once a file is, this tells what it has changed.{' '}
           <a className="mc-link mc-link-inline" href={hashHref(screenPath('new-import'))}>
             Import a file
           </a>
@@ -87,11 +77,11 @@ export function ChangesPage(): ReactNode {
       ) : (
         <Told changes={data} since={data.since} offset={input.offset} />
       )}
-    </PageFrame>
+    </Panel>
   );
 }
 
-function Since({ since }: { readonly since: Changes['since'] }): ReactNode {
+function Since({ since }: { readonly since: Answer['since'] }): ReactNode {
   if (since === null) return 'Since the last import';
   return (
     <>
@@ -106,8 +96,8 @@ function Since({ since }: { readonly since: Changes['since'] }): ReactNode {
 }
 
 function Told(props: {
-  readonly changes: Changes;
-  readonly since: NonNullable<Changes['since']>;
+  readonly changes: Answer;
+  readonly since: NonNullable<Answer['since']>;
   readonly offset: number;
 }): ReactNode {
   const { changes, since, offset } = props;
@@ -162,7 +152,7 @@ function Told(props: {
 }
 
 /** "4,990 new entries, as they stand now. 7 rows were there already, 3 rows rejected." */
-function cameWords({ entries, repeated, rejected }: NonNullable<Changes['since']>): string {
+function cameWords({ entries, repeated, rejected }: NonNullable<Answer['since']>): string {
   const rows = [
     ...(repeated === 0 ? [] : [`${countWords(repeated, 'row was', 'rows were')} there already`]),
     ...(rejected === 0 ? [] : [`${countWords(rejected, 'row', 'rows')} rejected`]),
@@ -175,8 +165,8 @@ function Fresh({
   changes,
   since,
 }: {
-  readonly changes: Changes;
-  readonly since: NonNullable<Changes['since']>;
+  readonly changes: Answer;
+  readonly since: NonNullable<Answer['since']>;
 }): ReactNode {
   if (changes.fresh.length === 0)
     return <p className="mc-note">It brought no new entry: all of its rows were there already.</p>;
@@ -199,8 +189,8 @@ function Fresh({
 
 /** Pressed it shows its rows below; pressed again all. */
 function MoveLine(props: {
-  readonly move: Changes['moves'][number];
-  readonly kind: NonNullable<Changes['since']>['kind'];
+  readonly move: Answer['moves'][number];
+  readonly kind: NonNullable<Answer['since']>['kind'];
   readonly isOn: boolean;
 }): ReactNode {
   const { move, kind, isOn } = props;
@@ -249,6 +239,6 @@ function moveKey({ before, after }: EntryMove): string {
 }
 
 /** "Expected → Matched". */
-function moveWords({ before, after }: EntryMove, kind: NonNullable<Changes['since']>['kind']): string {
+function moveWords({ before, after }: EntryMove, kind: NonNullable<Answer['since']>['kind']): string {
   return `${outcomeName(before, kind)} → ${outcomeName(after, kind)}`;
 }

@@ -1,15 +1,12 @@
 /**
  * How many requests of this minute the key has left, always in view: the merchant's own shop may live on the same key.
  */
-import { screenPath } from '../../domain/screens.ts';
-import { Progress } from '@mantine/core';
+import { Progress, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { Link } from 'wouter';
-import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { useCall } from '../bridge/index.ts';
-import { useOwnNow } from '../ui/index.ts';
+import type { SyncStatus } from '../../../contract/calls/sync.ts';
+import { useCall } from '../../bridge/index.ts';
+import { useOwnNow } from '../../ui/index.ts';
 import { budgetWords } from './budget-words.ts';
-import classes from './frame.module.css';
 
 /** Remaining of limit, until when, what is kept free, and who else draws on it. */
 export function RequestBudget(): ReactNode {
@@ -30,32 +27,26 @@ function Budget({
   useReset(budget, seconds, onReset);
   const { title, note, isCurrent } = budgetWords(remaining, limit, seconds);
   return (
-    <section className={classes.stand} aria-label="Request budget">
-      <div className={classes.standHead}>
-        <span className={`${classes.standTitle} mc-num`}>{title}</span>
-      </div>
+    <Stack component="section" gap={4} aria-label="Request budget">
+      <Text fw={500} className="mc-num">
+        {title}
+      </Text>
       <Progress
         size={4}
         value={limit > 0 ? (remaining / limit) * 100 : 0}
         color={isCurrent && remaining <= reserve ? 'yellow' : 'ink'}
         aria-label="Requests left this minute"
       />
-      <p className={`${classes.standNote} mc-num`}>
-        <span className={classes.standPhrase}>{note}</span>,{' '}
-        <span className={classes.standPhrase}>
-          {reserve} kept for your shop{reserveSet === 'automatic' ? '' : ', set by you'}
-        </span>
-      </p>
+      <Text fz="xs" c="dimmed" className="mc-num">
+        {note}, {reserve} kept for your shop{reserveSet === 'automatic' ? '' : ', set by you'}
+      </Text>
       {foreignUse ? (
-        <p className={`${classes.standNote} mc-num`}>
+        <Text fz="xs" c="dimmed" className="mc-num">
           <span role="status">Another program uses this key</span>
-          {foreignPerMinute > 0 ? `, about ${foreignPerMinute} a minute` : ''}.{' '}
-          <Link className={`mc-link ${classes.standPhrase}`} href={screenPath('settings')}>
-            What helps
-          </Link>
-        </p>
+          {foreignPerMinute > 0 ? `, about ${foreignPerMinute} a minute` : ''}. What helps stands below.
+        </Text>
       ) : null}
-    </section>
+    </Stack>
   );
 }
 

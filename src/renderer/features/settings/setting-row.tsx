@@ -1,0 +1,57 @@
+/** One setting, one line: what it is called, what it means in a line at most, and its control at the end. */
+import { Box, Group, Switch, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface RowProps {
+  readonly label: string;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The lines of a panel are told apart by a line between them. */
+export function SettingRow({ label, note, children }: RowProps): ReactNode {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm" mih={44} py={6}>
+      <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={500}>{label}</Text>
+        {note === undefined ? null : (
+          <Text fz="xs" c="dimmed">
+            {note}
+          </Text>
+        )}
+      </Box>
+      <Group gap="xs" wrap="nowrap" justify="flex-end">
+        {children}
+      </Group>
+    </Group>
+  );
+}
+
+/** A setting that is on or off. */
+export function SwitchRow(props: {
+  readonly label: string;
+  readonly note?: ReactNode;
+  readonly checked: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (checked: boolean) => void;
+}): ReactNode {
+  const { label, note, checked, disabled, onChange } = props;
+  return (
+    <Switch
+      label={label}
+      description={note}
+      labelPosition="left"
+      py={8}
+      styles={SPREAD}
+      checked={checked}
+      disabled={disabled}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
+
+/** What cannot be switched here is read all the same, and no fainter than the words that say why. */
+const SPREAD = {
+  body: { justifyContent: 'space-between' },
+  label: { fontWeight: 500, color: 'var(--mc-text)' },
+} as const;
