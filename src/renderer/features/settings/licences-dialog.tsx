@@ -1,13 +1,15 @@
 /**
  * The licences of what others wrote and this program contains: a text that the package carries beside the screens. Not here: making that text.
  */
-import { Loader, Modal, ScrollArea, Text } from '@mantine/core';
+import { Box, Loader, Modal, ScrollArea, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { plainText } from '../../ui/index.ts';
+import { plainText, scrollable } from '../../ui/index.ts';
 
 const FILE = 'licences.txt';
 /** Characters; a longer text is no list of licences. */
 const MOST = 4_000_000;
+
+const TEXT = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
 type Read = { readonly kind: 'reading' | 'absent' } | { readonly kind: 'text'; readonly text: string };
 
@@ -30,15 +32,9 @@ export function LicencesDialog({ onClose }: { readonly onClose: () => void }): R
         </Text>
       ) : null}
       {read.kind === 'text' ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <pre
-          className="mc-mono"
-          tabIndex={0}
-          aria-label="Licences"
-          style={{ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-        >
+        <Box component="pre" m={0} className="mc-mono" style={TEXT} {...scrollable('Licences')}>
           {read.text}
-        </pre>
+        </Box>
       ) : null}
     </Modal>
   );
