@@ -2,6 +2,9 @@
  * An invoice in the API's own words (specification, "Invoice"), after tolerant reading. Vocabularies stay open: an unknown
  * status is kept as text and shown as unknown. Not here: what to do about it (fulfilment.ts).
  */
+import type { AmountFilter, InvoiceAmount } from './amount-filter.ts';
+import type { DeskState } from './desk.ts';
+
 export const INVOICE_STATUSES = ['pending', 'success', 'fail', 'expired', 'canceled'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
@@ -83,6 +86,12 @@ export interface InvoiceFilter {
   readonly createdTo?: string | undefined;
   readonly finishedFrom?: string | undefined;
   readonly finishedTo?: string | undefined;
+  /** Created or finished then: what somebody means who says that something was paid yesterday. */
+  readonly dayFrom?: string | undefined;
+  readonly dayTo?: string | undefined;
+  readonly amount?: AmountFilter<InvoiceAmount> | undefined;
+  /** How its latest delivery stands (domain/desk). */
+  readonly webhook?: readonly DeskState[] | undefined;
 }
 
 /** Scalar fields a list of invoices may be sorted by; money sorts numerically, nulls last in both directions. */

@@ -2,6 +2,7 @@
  * Withdrawals (payouts) in the API's own words (specification, "Withdrawal"). Read-only: the API offers no write for them.
  * Not here: which invoices a withdrawal paid; the API has no such link and nothing here pretends one.
  */
+import type { AmountFilter, WithdrawalAmount } from './amount-filter.ts';
 import { canonicalMoney, subtractMoney } from './money.ts';
 
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
@@ -49,6 +50,9 @@ export interface WithdrawalFilter {
   readonly createdTo?: string | undefined;
   readonly processedFrom?: string | undefined;
   readonly processedTo?: string | undefined;
+  readonly amount?: AmountFilter<WithdrawalAmount> | undefined;
+  /** Exactly this address. */
+  readonly address?: string | undefined;
 }
 
 export const WITHDRAWAL_SORT_FIELDS = [

@@ -37,14 +37,16 @@ export function catalogueHandlers(): HandlersFor<
       const fetched = unwrap(await fetchWithdrawal(business.context, uuid, options));
       return { withdrawal: fetched.value, asOf: fetched.asOf, source: 'api' };
     },
-    'withdrawals.facets': async (_input, context) => {
-      const { statuses, tokens, networks } = await context.business().mirror.read('withdrawals.facets', {});
-      return { statuses: [...statuses], tokens: [...tokens], networks: [...networks] };
+    'withdrawals.facets': async ({ filter = {} }, context) => {
+      const { statuses, tokens, networks, addresses } = await context
+        .business()
+        .mirror.read('withdrawals.facets', { filter });
+      return { statuses: [...statuses], tokens: [...tokens], networks: [...networks], addresses: [...addresses] };
     },
     'rates.latest': async ({ fresh }, context) => {
       const { mirror } = context.business();
       const snapshot = await refreshedRates(context, fresh ?? false);
-      const { currencies } = await mirror.read('invoices.facets', {});
+      const { currencies } = await mirror.read('invoices.facets', { filter: {} });
       return {
         rates: [...(snapshot?.rates ?? [])],
         currencies: currencies.map(({ value }) => value),

@@ -8,7 +8,7 @@ import { toEpochMs } from '../../domain/time.ts';
 import { oldestFirst } from '../books/observations.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchInvoice } from '../jobs/fetch.ts';
-import type { InvoiceRow } from '../mirror/answers.ts';
+import type { InvoiceRow, ListedInvoice } from '../mirror/answers.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
 import { historyOf, wireChange } from './history.ts';
 
@@ -34,15 +34,29 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
         history: oldestFirst(history.rows).map(wireChange),
       };
     },
-    'invoices.facets': async (_input, context) => {
-      const { currencies, methods, statuses } = await context.business().mirror.read('invoices.facets', {});
+    'invoices.facets': async ({ filter = {} }, context) => {
+      const { currencies, methods, statuses } = await context.business().mirror.read('invoices.facets', { filter });
       return { currencies: [...currencies], methods: [...methods], statuses: [...statuses] };
     },
   };
 }
 
-function wireRow({ record, asOf, firstSeenAt, missingSince }: InvoiceRow): CallOutput<'invoices.page'>['rows'][number] {
-  return { ...record, asOf, firstSeenAt, missingSince: missingSince ?? undefined };
+function wireRow({
+  record,
+  asOf,
+  firstSeenAt,
+  missingSince,
+  paid,
+  webhook,
+}: ListedInvoice): CallOutput<'invoices.page'>['rows'][number] {
+  return {
+    ...record,
+    asOf,
+    firstSeenAt,
+    missingSince: missingSince ?? undefined,
+    paid: paid ?? undefined,
+    webhook: webhook ?? undefined,
+  };
 }
 
 interface FoundInvoice {

@@ -4,6 +4,8 @@
  */
 import type { Delivery } from '../../domain/delivery.ts';
 import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { DeskState } from '../../domain/desk.ts';
+import type { PaidAmount } from '../../domain/paid-amount.ts';
 import type { PaymentMethod } from '../../domain/payment-method.ts';
 import type { Certificate, ListState } from '../../domain/profile.ts';
 import type { Rate } from '../../domain/rate.ts';
@@ -165,8 +167,20 @@ export interface InvoicePageInput {
   readonly limit: number;
 }
 
+/** What a list shows beside the record. */
+export interface ListedInvoice extends InvoiceRow {
+  /** Null where it is not known. */
+  readonly paid: PaidAmount | null;
+  /** Of its latest delivery; null while it is not final. */
+  readonly webhook: {
+    readonly state: DeskState;
+    readonly attempts: number | null;
+    readonly maxAttempts: number | null;
+  } | null;
+}
+
 export interface InvoicePage {
-  readonly rows: readonly InvoiceRow[];
+  readonly rows: readonly ListedInvoice[];
   /** Rows of the whole filter. */
   readonly total: number;
 }
@@ -286,6 +300,7 @@ export interface WithdrawalFacets {
   readonly statuses: readonly Facet[];
   readonly tokens: readonly Facet[];
   readonly networks: readonly Facet[];
+  readonly addresses: readonly Facet[];
 }
 
 export interface RatesSnapshot {

@@ -2,11 +2,15 @@
  * Filters of the domain as SQL conditions with parameters. Dates are half-open and may be instants or plain days; what cannot
  * be understood is refused as `invalid-input`, never ignored. An empty list of words and an empty text mean "any".
  */
+import type { AmountRange } from '../../domain/amount-filter.ts';
+import type { DeskState } from '../../domain/desk.ts';
 import { FailureError, type InputIssue } from '../../domain/failure.ts';
-import type { InvoiceFilter } from '../../domain/invoice.ts';
+import { isMoney } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
 import type { WithdrawalFilter } from '../../domain/withdrawal.ts';
 import type { SqlValue } from '../sqlite/database.ts';
+import { isFewOfState, type WeighedFilter } from './access.ts';
+import { invoiceAmountTerm, withdrawalAmountTerm } from './amounts.ts';
 import { foldText, idsContaining } from './search.ts';
 
 export interface Where {
@@ -56,6 +60,27 @@ export class Conditions {
     this.add(sql, ...parameters);
   }
 
+  /** [from, to] over amounts; `term` says where they lie. */
+  amount<Range extends AmountRange>(range: Range | undefined, term: (range: Range) => Where | null): void {
+    if (range === undefined) return;
+    for (const bound of ['from', 'to'] as const) {
+      const text = range[bound];
+      if (text !== undefined && !isMoney(text)) this.#refuse(`amount.${bound}`, 'not an amount (49.90)');
+    }
+    const found = term(range);
+    if (found !== null) this.add(found.sql, ...found.parameters);
+  }
+
+  /** Either of two instants lies in [from, to). */
+  either(columns: readonly [string, string], path: string, from: string | undefined, to: string | undefined): void {
+    const [least, most] = [this.#keyOf(`${path}From`, from), this.#keyOf(`${path}To`, to)];
+    if (least === null && most === null) return;
+    const bounds = (column: string): string =>
+      [...(least === null ? [] : [`${column} >= ?`]), ...(most === null ? [] : [`${column} < ?`])].join(' AND ');
+    const keys = [least, most].filter((key) => key !== null);
+    this.add(`(${columns.map(bounds).join(' OR ')})`, ...keys, ...keys);
+  }
+
   where(): Where {
     if (this.#issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues: this.#issues });
     const sql = this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
@@ -63,10 +88,15 @@ export class Conditions {
   }
 
   #bound(term: string, path: string, bound: string | undefined): void {
-    if (bound === undefined || bound === '') return;
+    const key = this.#keyOf(path, bound);
+    if (key !== null) this.add(term, key);
+  }
+
+  #keyOf(path: string, bound: string | undefined): string | null {
+    if (bound === undefined || bound === '') return null;
     const key = instantKey(bound);
     if (key === null) this.#refuse(path, 'neither a date (2026-11-21) nor an instant (2026-11-21T10:00:00Z)');
-    else this.add(term, key);
+    return key;
   }
 
   #refuse(path: string, message: string): void {
@@ -75,7 +105,7 @@ export class Conditions {
 }
 
 /** The conditions of an invoice filter over `invoices AS i`. Throws FailureError `invalid-input`. */
-export function invoiceWhere(filter: InvoiceFilter): Where {
+export function invoiceWhere(filter: WeighedFilter): Where {
   const conditions = new Conditions();
   conditions.oneOf('i.status', 'status', filter.status);
   conditions.oneOf('i.currency', 'currency', filter.currency);
@@ -86,11 +116,32 @@ export function invoiceWhere(filter: InvoiceFilter): Where {
   conditions.equal('i.payment_method', filter.method);
   conditions.range('i.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('i.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
+  conditions.either(['i.created_at_key', 'i.finished_at_key'], 'day', filter.dayFrom, filter.dayTo);
+  conditions.amount(filter.amount, (amount) => invoiceAmountTerm(amount, filter.isBroad === true));
+  if (filter.webhook !== undefined && filter.webhook.length > 0) {
+    const { sql, parameters } = webhookTerm(filter.webhook);
+    conditions.add(sql, ...parameters);
+  }
   conditions.text('text', filter.text, (folded) => {
     const { sql, parameters } = idsContaining(folded);
     return { sql: `i.id IN (${sql})`, parameters };
   });
   return conditions.where();
+}
+
+/** What most invoices have is asked of each row; of the rest there are few, and they are found. */
+function webhookTerm(states: readonly DeskState[]): Where {
+  const words = states.map(() => '?').join(', ');
+  if (!isFewOfState(states)) {
+    const sql = `coalesce(
+      (SELECT d.state FROM desk AS d INDEXED BY desk_by_invoice
+        WHERE d.delivery_uuid IS NOT NULL AND d.invoice_uuid = i.uuid AND d.is_latest = 1),
+      (SELECT d.state FROM desk AS d WHERE d.id = i.id)) IN (${words})`;
+    return { sql, parameters: states };
+  }
+  const sql = `i.id IN (SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid
+    WHERE d.state IN (${words}) AND d.is_latest = 1)`;
+  return { sql, parameters: states };
 }
 
 /** The conditions of a withdrawal filter over `withdrawals AS w`. Throws FailureError `invalid-input`. */
@@ -102,6 +153,8 @@ export function withdrawalWhere(filter: WithdrawalFilter): Where {
   conditions.oneOf('w.network', 'network', filter.network);
   conditions.range('w.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('w.processed_at_key', 'processed', filter.processedFrom, filter.processedTo);
+  conditions.equal('w.address', filter.address);
+  conditions.amount(filter.amount, withdrawalAmountTerm);
   conditions.text('text', filter.text, (folded) => ({ sql: 'instr(w.search, ?) > 0', parameters: [folded] }));
   return conditions.where();
 }

@@ -15,6 +15,7 @@ import { deskOfDeliveries, whole } from './desk-store.ts';
 import { diffDelivery, type Observation, observationsOf } from './diff.ts';
 import { FINAL, UNREAD } from './final-invoices.ts';
 import { isOlder, requireInstant, timeKey } from './freshness.ts';
+import { keepPaidOfReading } from './paid.ts';
 import { tellOfReading } from './told.ts';
 import { planReading } from './watch-queue.ts';
 
@@ -58,6 +59,7 @@ export function storeDeliveries(context: MirrorWriteContext, input: StoreDeliver
     database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', invoiceUuid);
     deskOfDeliveries(database, answer);
     tellOfReading(database, answer);
+    keepPaidOfReading(database, invoiceUuid, answer.deliveries);
     planReading(database, answer);
   });
   return { isNew: true };

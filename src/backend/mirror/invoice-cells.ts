@@ -6,7 +6,7 @@ import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { cellInteger, parseJson, readBytes, readText, readTextOrNull } from '../sqlite/columns.ts';
 import { StoreError } from '../sqlite/errors.ts';
-import { accessForRows } from './access.ts';
+import { accessForRows, weighed } from './access.ts';
 import { invoiceWhere } from './conditions.ts';
 import { invoiceOrder } from './order.ts';
 
@@ -49,9 +49,10 @@ type CellValue = string | number | null;
 /** The named cells of every invoice of the filter, in the order of the list; within one snapshot of the file. Throws `invalid-input`. */
 export function eachInvoiceCells(
   database: SqliteDatabase,
-  { filter, sort }: InvoiceQuery,
+  { filter: asked, sort }: InvoiceQuery,
   cells: readonly InvoiceCell[],
 ): IterableIterator<readonly CellValue[]> {
+  const filter = weighed(database, asked);
   const where = invoiceWhere(filter);
   const order = invoiceOrder(sort);
   const from = `invoices AS i ${accessForRows(filter, sort)} ${order.join} ${where.sql} ${order.sql}`;
@@ -92,10 +93,11 @@ export interface JoinedInvoices {
  */
 export function* eachInvoiceJoined(
   database: SqliteDatabase,
-  { filter, sort }: InvoiceQuery,
+  { filter: asked, sort }: InvoiceQuery,
   cells: readonly InvoiceCell[],
   joints: { readonly cell: string; readonly row: string },
 ): IterableIterator<JoinedInvoices> {
+  const filter = weighed(database, asked);
   const where = invoiceWhere(filter);
   const order = invoiceOrder(sort);
   // The limit keeps the order, which the database may leave out otherwise.
@@ -129,7 +131,7 @@ function isCell(value: unknown): value is CellValue {
 
 /** The oldest reading of an invoice of the filter, server's time; null without any. */
 export function oldestInvoiceReading(database: SqliteDatabase, filter: InvoiceFilter): string | null {
-  const where = invoiceWhere(filter);
+  const where = invoiceWhere(weighed(database, filter));
   const row = database.get(`SELECT min(i.as_of) AS oldest FROM invoices AS i ${where.sql}`, ...where.parameters);
   return row === null ? null : readTextOrNull(row, 'oldest');
 }

@@ -1,11 +1,13 @@
 /** Counts over the whole mirror: by status, by the values that filters offer, and what needs a person's attention. */
 import { FailureError } from '../../domain/failure.ts';
-import { INVOICE_STATUSES } from '../../domain/invoice.ts';
+import { INVOICE_STATUSES, type InvoiceFilter } from '../../domain/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
+import { accessForCount, weighed } from './access.ts';
 import type { Attention, Facet, InvoiceCounts, InvoiceFacets } from './answers.ts';
 import { countMissing } from './census.ts';
+import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { FAILING } from './desk-conditions.ts';
 
@@ -29,21 +31,33 @@ export function countQuarantined(database: SqliteDatabase): number {
   return readCount(database.get(`SELECT count(*) AS n FROM quarantine WHERE list = 'invoices'`));
 }
 
-/** `invoices.facets`: the values that occur, the most frequent first. */
-export function invoiceFacets({ database, memo }: MirrorReadContext): InvoiceFacets {
-  return memo.facets.get('facets', () =>
+/** `invoices.facets`: the values that occur, the most frequent first, each filter counted under all the others. */
+export function invoiceFacets(
+  { database, memo }: MirrorReadContext,
+  { filter }: { readonly filter: InvoiceFilter },
+): InvoiceFacets {
+  return memo.facets.get(JSON.stringify(filter), () =>
     database.snapshot(() => ({
-      currencies: facet(database, 'currency'),
-      methods: facet(database, 'payment_method'),
-      statuses: facet(database, 'status'),
+      currencies: facet(database, 'currency', { ...filter, currency: undefined }),
+      methods: facet(database, 'payment_method', { ...filter, method: undefined }),
+      statuses: facet(database, 'status', { ...filter, status: undefined }),
     })),
   );
 }
 
-function facet(database: SqliteDatabase, column: 'currency' | 'payment_method' | 'status'): readonly Facet[] {
-  const sql = `SELECT ${column} AS value, count(*) AS n FROM invoices WHERE ${column} IS NOT NULL
-    GROUP BY ${column} ORDER BY n DESC, value LIMIT 500`;
-  return database.all(sql).map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+function facet(
+  database: SqliteDatabase,
+  column: 'currency' | 'payment_method' | 'status',
+  asked: InvoiceFilter = {},
+): readonly Facet[] {
+  const filter = weighed(database, asked);
+  const { sql: where, parameters } = invoiceWhere(filter);
+  const isAny = where === '';
+  const sql = `SELECT i.${column} AS value, count(*) AS n FROM invoices AS i ${isAny ? '' : accessForCount(filter)}
+    ${isAny ? 'WHERE' : `${where} AND`} i.${column} IS NOT NULL GROUP BY value ORDER BY n DESC, value LIMIT 500`;
+  return database
+    .all(sql, ...parameters)
+    .map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
 }
 
 const RECENT_MS = 30 * 24 * 60 * 60_000;

@@ -1,19 +1,22 @@
 /** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
 import { FailureError } from '../../domain/failure.ts';
+import { DESK_STATES } from '../../domain/desk.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import {
   cellText,
   cellTextOrNull,
   readCount,
   readInteger,
+  readIntegerOrNull,
   readText,
   readTextOrNull,
+  readWord,
   type Row,
 } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
-import { accessForCount, accessForRows } from './access.ts';
-import { type InvoicePage, type InvoicePageInput, type InvoiceRow, MAX_ROWS } from './answers.ts';
+import { accessForCount, accessForRows, weighed, type WeighedFilter } from './access.ts';
+import { type InvoicePage, type InvoicePageInput, type InvoiceRow, type ListedInvoice, MAX_ROWS } from './answers.ts';
 import { invoiceWhere, type Where } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { invoiceOrder } from './order.ts';
@@ -34,11 +37,12 @@ export function checkPage(offset: number, limit: number): void {
 /** `invoices.page`: ids first, by the narrow tables and their indexes, then the records of those ids. */
 export function invoicePage({ database, memo }: MirrorReadContext, input: InvoicePageInput): InvoicePage {
   checkPage(input.offset, input.limit);
-  const where = invoiceWhere(input.filter);
   const order = invoiceOrder(input.sort);
-  const from = `invoices AS i ${accessForRows(input.filter, input.sort)} ${order.join}`;
   return database.snapshot(() => {
-    const total = memo.pageTotals.get(JSON.stringify(input.filter), () => countOfFilter(database, input.filter, where));
+    const filter = weighed(database, input.filter);
+    const where = invoiceWhere(filter);
+    const from = `invoices AS i ${accessForRows(filter, input.sort)} ${order.join}`;
+    const total = memo.pageTotals.get(JSON.stringify(input.filter), () => countOfFilter(database, filter, where));
     const ids = database
       .all(
         `SELECT i.id FROM ${from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`,
@@ -47,15 +51,49 @@ export function invoicePage({ database, memo }: MirrorReadContext, input: Invoic
         input.offset,
       )
       .map((row) => readInteger(row, 'id'));
-    return { rows: rowsOf(database, ids), total };
+    return { rows: listed(database, ids), total };
   });
 }
 
 /** How many invoices match. */
-export function countOfFilter(database: SqliteDatabase, filter: InvoiceFilter, where: Where): number {
+export function countOfFilter(database: SqliteDatabase, filter: WeighedFilter, where: Where): number {
   const sql = `SELECT count(*) AS n FROM invoices AS i ${accessForCount(filter)} ${where.sql}`;
   return readCount(database.get(sql, ...where.parameters));
 }
+
+/** What a list shows of each: the record, what was paid, and how its webhook stands. */
+function listed(database: SqliteDatabase, ids: readonly number[]): readonly ListedInvoice[] {
+  const list = JSON.stringify(ids);
+  const paid = new Map(
+    database
+      .all('SELECT id, amount, source FROM paid WHERE id IN (SELECT value FROM json_each(?))', list)
+      .map((row) => [
+        readInteger(row, 'id'),
+        { amount: readText(row, 'amount'), source: readWord(row, 'source', ['adjustment', 'webhook'] as const) },
+      ]),
+  );
+  const webhooks = new Map(
+    database.all(WEBHOOKS, list, list).map((row) => [
+      readInteger(row, 'id'),
+      {
+        state: readWord(row, 'state', DESK_STATES),
+        attempts: readIntegerOrNull(row, 'attempts'),
+        maxAttempts: readIntegerOrNull(row, 'max_attempts'),
+      },
+    ]),
+  );
+  return rowsOf(database, ids).map((row, at) => {
+    const id = ids[at] ?? 0;
+    return { ...row, paid: paid.get(id) ?? null, webhook: webhooks.get(id) ?? null };
+  });
+}
+
+/** Of an invoice without a delivery its own row, else that of the latest one. */
+const WEBHOOKS = `SELECT d.id, d.state, d.attempts, NULL AS max_attempts FROM desk AS d WHERE d.id IN (SELECT value FROM json_each(?))
+  UNION ALL SELECT i.id, d.state, d.attempts, r.max_attempts FROM invoices AS i
+    CROSS JOIN desk AS d INDEXED BY desk_by_invoice ON d.delivery_uuid IS NOT NULL AND d.invoice_uuid = i.uuid
+    LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position
+    WHERE i.id IN (SELECT value FROM json_each(?)) AND d.is_latest = 1`;
 
 function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly InvoiceRow[] {
   const found = new Map<number, InvoiceRow>();
@@ -127,9 +165,10 @@ export function* eachInvoice(
   filter: InvoiceFilter,
   sort: readonly Sort<InvoiceSortField>[],
 ): IterableIterator<InvoiceRow> {
-  const where = invoiceWhere(filter);
+  const known = weighed(database, filter);
+  const where = invoiceWhere(known);
   const order = invoiceOrder(sort);
-  const from = `invoices AS i ${accessForRows(filter, sort)} ${order.join}`;
+  const from = `invoices AS i ${accessForRows(known, sort)} ${order.join}`;
   const sql = `SELECT i.as_of, i.first_seen_at, i.missing_since, r.record
     FROM ${from} JOIN invoice_records AS r ON r.id = i.id ${where.sql} ${order.sql}`;
   for (const [asOf, firstSeenAt, missingSince = null, record] of database.iterate(sql, ...where.parameters)) {

@@ -7,6 +7,7 @@ import type { MirrorWriteContext } from './context.ts';
 import { deskOfChangedInvoice, deskOfNewInvoice } from './desk-store.ts';
 import { diffInvoice } from './diff.ts';
 import { moneyKey, moneyProblem, timeKey } from './freshness.ts';
+import { keepPaidOfInvoice } from './paid.ts';
 import { parseInvoice } from './records.ts';
 import { searchText } from './search.ts';
 import { type Facts, type ListTable, type StoredRecord, storeList } from './store-list.ts';
@@ -109,7 +110,9 @@ function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts
   database.run('INSERT INTO invoice_search (id, text) VALUES (?, ?)', id, text);
   database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
   deskOfNewInvoice(database, id, record);
-  if (tellOfNewInvoice(database, record.uuid)) noteInvoiceReadBefore(database, record);
+  const wasRead = tellOfNewInvoice(database, record.uuid);
+  if (wasRead) noteInvoiceReadBefore(database, record);
+  if (wasRead || record.adjustment !== null) keepPaidOfInvoice(database, id, record);
 }
 
 function replace(database: SqliteDatabase, id: number, record: Invoice, before: Invoice): void {
@@ -122,6 +125,7 @@ function replace(database: SqliteDatabase, id: number, record: Invoice, before: 
   );
   replaceSearchText(database, id, searchTextOf(record));
   deskOfChangedInvoice(database, id, record);
+  keepPaidOfInvoice(database, id, record);
   noteInvoiceChange(database, record, before);
 }
 

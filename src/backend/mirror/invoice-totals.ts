@@ -3,7 +3,7 @@ import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { MoneySum } from '../../domain/money.ts';
 import { cellInteger, cellText, cellTextOrNull, parseJson } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { accessForSums } from './access.ts';
+import { accessForSums, weighed } from './access.ts';
 import type { CurrencyTotals, InvoiceTotals } from './answers.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
@@ -32,8 +32,13 @@ export function countsBeside(
 ): Pick<InvoiceTotals, 'quarantined' | 'missing'> {
   return {
     quarantined: countQuarantined(database),
-    missing: countOfFilter(database, notShown(filter), invoiceWhere(notShown(filter))),
+    missing: countOf(database, notShown(filter)),
   };
+}
+
+function countOf(database: SqliteDatabase, asked: InvoiceFilter): number {
+  const filter = weighed(database, asked);
+  return countOfFilter(database, filter, invoiceWhere(filter));
 }
 
 /** What the API does not show any more was true when it was seen: it stays in the sums, and is counted beside them. */
@@ -45,7 +50,8 @@ function notShown(filter: InvoiceFilter): InvoiceFilter {
  * A row a currency over the whole filter, by code. SQLite hands the amounts of each currency and status over as one list, which costs a tenth of taking them row by row; it does
  * not look into them.
  */
-export function currencyTotals(database: SqliteDatabase, filter: InvoiceFilter): readonly CurrencyTotals[] {
+export function currencyTotals(database: SqliteDatabase, asked: InvoiceFilter): readonly CurrencyTotals[] {
+  const filter = weighed(database, asked);
   const where = invoiceWhere(filter);
   const sql = `SELECT i.currency, i.status, count(*),
       CASE WHEN i.status = 'success' THEN json_group_array(i.amount) ELSE '[]' END,

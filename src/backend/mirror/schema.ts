@@ -9,6 +9,7 @@
 import type { Migration } from '../sqlite/migrations.ts';
 import { fillDesk } from './desk-fill.ts';
 import { DESK_TABLES } from './desk-schema.ts';
+import { fillPaid, PAID_TABLE } from './paid.ts';
 import { fillTold } from './told.ts';
 import { mendOlderRows } from './told-anew.ts';
 import { TOLD_TABLE } from './told-schema.ts';
@@ -261,4 +262,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 6, sql: '', fill: mendOlderRows },
   { version: 7, sql: VERSION_7 },
   { version: 8, sql: VERSION_8 },
+  { version: 9, sql: PAID_TABLE, fill: fillPaid },
 ];

@@ -74,16 +74,28 @@ export function withdrawalByUuid(
   return row === null ? null : readRow(row);
 }
 
-/** `withdrawals.facets`: the values that occur, the most frequent first. */
-export function withdrawalFacets({ database }: MirrorReadContext): WithdrawalFacets {
-  const facet = (column: 'status' | 'token' | 'network'): readonly Facet[] =>
-    database
+/** `withdrawals.facets`: the values that occur, the most frequent first, each filter counted under all the others. */
+export function withdrawalFacets(
+  { database }: MirrorReadContext,
+  { filter }: { readonly filter: WithdrawalFilter },
+): WithdrawalFacets {
+  const facet = (column: 'status' | 'token' | 'network' | 'address'): readonly Facet[] => {
+    const { sql, parameters } = withdrawalWhere({ ...filter, [column]: undefined });
+    const where = sql === '' ? 'WHERE' : `${sql} AND`;
+    return database
       .all(
-        `SELECT ${column} AS value, count(*) AS n FROM withdrawals WHERE ${column} IS NOT NULL
-          GROUP BY ${column} ORDER BY n DESC, value LIMIT 500`,
+        `SELECT w.${column} AS value, count(*) AS n FROM withdrawals AS w ${where} w.${column} IS NOT NULL
+          GROUP BY value ORDER BY n DESC, value LIMIT 500`,
+        ...parameters,
       )
       .map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
-  return database.snapshot(() => ({ statuses: facet('status'), tokens: facet('token'), networks: facet('network') }));
+  };
+  return database.snapshot(() => ({
+    statuses: facet('status'),
+    tokens: facet('token'),
+    networks: facet('network'),
+    addresses: facet('address'),
+  }));
 }
 
 function readRow(row: Row): WithdrawalRow {

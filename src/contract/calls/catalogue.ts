@@ -56,11 +56,12 @@ export const catalogueCalls = {
       source: z.enum(['mirror', 'api']),
     }),
   ),
+  /** Each is counted under all other filters. */
   'withdrawals.facets': declare(
     'read',
     'business',
-    z.strictObject({}),
-    z.object({ statuses: facet, tokens: facet, networks: facet }),
+    z.strictObject({ filter: withdrawalFilterCodec.optional() }),
+    z.object({ statuses: facet, tokens: facet, networks: facet, addresses: facet }),
   ),
   'rates.latest': declare(
     'read',

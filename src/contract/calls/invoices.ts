@@ -3,14 +3,30 @@
  */
 import { z } from 'zod';
 import { identCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
-import { fulfilmentCodec, instant, invoiceCodec } from '../wire/records.ts';
+import { DESK_STATES } from '../../domain/desk.ts';
+import { fulfilmentCodec, instant, invoiceCodec, money } from '../wire/records.ts';
 import { declare } from './define.ts';
 import { observationCodec } from './history.ts';
 
-/** A record of the mirror is the API's record plus when it was read, and when the API was found not to show it any more. */
+/**
+ * A record of the mirror is the API's record plus when it was read, and when the API was found not to show it any more; what was paid in fiat where
+ * that is known (of the adjustment, else of the webhook that told so), and how its latest webhook stands, once it is final.
+ */
 const invoiceRow = z.intersection(
   invoiceCodec,
-  z.object({ asOf: instant, firstSeenAt: instant, missingSince: instant.optional() }),
+  z.object({
+    asOf: instant,
+    firstSeenAt: instant,
+    missingSince: instant.optional(),
+    paid: z.object({ amount: money, source: z.enum(['adjustment', 'webhook']) }).optional(),
+    webhook: z
+      .object({
+        state: z.enum(DESK_STATES),
+        attempts: z.number().int().nullable(),
+        maxAttempts: z.number().int().nullable(),
+      })
+      .optional(),
+  }),
 );
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
@@ -38,11 +54,11 @@ export const invoiceCalls = {
       history: z.array(observationCodec),
     }),
   ),
-  /** The values that occur, with their counts: what a filter can offer. */
+  /** The values that occur, with their counts: what a filter can offer. Each is counted under all other filters. */
   'invoices.facets': declare(
     'read',
     'business',
-    z.strictObject({}),
+    z.strictObject({ filter: invoiceFilterCodec.optional() }),
     z.object({ currencies: facet, methods: facet, statuses: facet }),
   ),
 } as const;

@@ -3,7 +3,10 @@
  */
 import { z } from 'zod';
 import { ADJUSTED_SORT_FIELDS } from '../../domain/adjusted.ts';
+import { INVOICE_AMOUNTS, WITHDRAWAL_AMOUNTS } from '../../domain/amount-filter.ts';
+import { DESK_STATES } from '../../domain/desk.ts';
 import { INVOICE_SORT_FIELDS } from '../../domain/invoice.ts';
+import { isMoney } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
 import { WITHDRAWAL_SORT_FIELDS } from '../../domain/withdrawal.ts';
 
@@ -17,6 +20,15 @@ export const bound = z
 export const word = z.string().min(1).max(256);
 export const words = z.array(word).max(100);
 
+const amount = z.string().refine(isMoney, 'not an amount in the accepted notation (49.90)');
+/** Both bounds are inside; `of`: any of these amounts, absent or empty any that there is. */
+const amountFilter = <Of extends string>(amounts: readonly [Of, ...Of[]]) =>
+  z.strictObject({
+    of: z.array(z.enum(amounts)).max(amounts.length).optional(),
+    from: amount.optional(),
+    to: amount.optional(),
+  });
+
 export const invoiceFilterCodec = z.strictObject({
   status: words.optional(),
   currency: words.optional(),
@@ -29,6 +41,11 @@ export const invoiceFilterCodec = z.strictObject({
   createdTo: bound.optional(),
   finishedFrom: bound.optional(),
   finishedTo: bound.optional(),
+  /** Created or finished then. */
+  dayFrom: bound.optional(),
+  dayTo: bound.optional(),
+  amount: amountFilter(INVOICE_AMOUNTS).optional(),
+  webhook: z.array(z.enum(DESK_STATES)).max(DESK_STATES.length).optional(),
 });
 
 export const withdrawalFilterCodec = z.strictObject({
@@ -41,6 +58,8 @@ export const withdrawalFilterCodec = z.strictObject({
   createdTo: bound.optional(),
   processedFrom: bound.optional(),
   processedTo: bound.optional(),
+  amount: amountFilter(WITHDRAWAL_AMOUNTS).optional(),
+  address: word.optional(),
 });
 
 export const direction = z.enum(['asc', 'desc']);

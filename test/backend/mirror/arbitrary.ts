@@ -1,5 +1,6 @@
 /** Random invoices, filters and sorts for properties: few distinct values, so that ties, nulls and hits are frequent. */
 import fc from 'fast-check';
+import { INVOICE_AMOUNTS } from '../../../src/domain/amount-filter.ts';
 import {
   INVOICE_SORT_FIELDS,
   type Invoice,
@@ -96,6 +97,16 @@ function oneInvoice(number: number): fc.Arbitrary<Invoice> {
       rate: orNull(AMOUNTS),
       settled_amount_usdt: orNull(AMOUNTS),
       is_adjusted: fc.boolean(),
+      adjustment: orNull(AMOUNTS).map((paid) =>
+        paid === null
+          ? null
+          : {
+              expected_amount_fiat: '5',
+              actual_amount_fiat: paid,
+              expected_amount_usdt: '5',
+              actual_amount_usdt: '5',
+            },
+      ),
       callback_url: orNull(['https://a.example', 'https://b.example']),
       currency: fc.constantFrom(...CURRENCIES).map((code) => ({ id: 1, code, name: code, symbol: code })),
       payment_method: orNull(METHODS).map((name) => (name === null ? null : { name, logo_url: null })),
@@ -121,6 +132,15 @@ export function filters(): fc.Arbitrary<InvoiceFilter> {
     createdTo: rare(fc.constantFrom(...BOUNDS)),
     finishedFrom: rare(fc.constantFrom(...BOUNDS)),
     finishedTo: rare(fc.constantFrom(...BOUNDS)),
+    dayFrom: rare(fc.constantFrom(...BOUNDS)),
+    dayTo: rare(fc.constantFrom(...BOUNDS)),
+    amount: rare(
+      fc.record({
+        of: optional(fc.subarray([...INVOICE_AMOUNTS])),
+        from: optional(fc.constantFrom(...AMOUNTS)),
+        to: optional(fc.constantFrom(...AMOUNTS)),
+      }),
+    ),
   });
 }
 

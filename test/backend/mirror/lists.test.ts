@@ -101,6 +101,10 @@ describe('withdrawals', () => {
     expect(await numbers({ filter: { text: '0xhash4' } })).toEqual([4]);
     expect(await numbers({ filter: { token: ['USDC'], network: [] } })).toEqual([2]);
     expect(await numbers({ filter: { createdTo: '2026-11-02' } })).toEqual([1]);
+    expect(await numbers({ filter: { amount: { from: '0', to: '0.000000000000000001' } } })).toEqual([4]);
+    expect(await numbers({ filter: { amount: { of: ['requested'], from: '49', to: '49.000' } } })).toEqual([]);
+    expect(await numbers({ filter: { amount: { of: ['arrives'], from: '49.0', to: '49.00' } } })).toContain(1);
+    expect(await numbers({ filter: { address: 'T2abc' } })).toEqual([2]);
     expect((await list({ limit: 1 })).total).toBe(4);
   });
 
@@ -122,10 +126,14 @@ describe('withdrawals', () => {
   it('are read one by one, with the values that filters offer', async () => {
     expect((await mirror.read('withdrawals.get', { uuid: uuidOf(3) }))?.record.reject_code).toBe('amount_issue');
     expect(await mirror.read('withdrawals.get', { uuid: uuidOf(9) })).toBeNull();
-    expect((await mirror.read('withdrawals.facets', {})).tokens).toEqual([
+    expect((await mirror.read('withdrawals.facets', { filter: {} })).tokens).toEqual([
       { value: 'USDT', count: 3 },
       { value: 'USDC', count: 1 },
     ]);
+    // Each filter is counted under the others, and not under itself.
+    const facets = await mirror.read('withdrawals.facets', { filter: { token: ['USDC'] } });
+    expect(facets.tokens.reduce((sum, { count }) => sum + count, 0)).toBe(4);
+    expect(facets.statuses.reduce((sum, { count }) => sum + count, 0)).toBe(1);
     await expect(list({ filter: { processedFrom: 'x' } })).rejects.toMatchObject({
       failure: { kind: 'invalid-input' },
     });

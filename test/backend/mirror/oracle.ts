@@ -2,6 +2,7 @@
  * What a list of invoices should answer, by brute force and by other means than the mirror's: BigInt fractions for money, Date and
  * digits for instants, plain comparison for text.
  */
+import { INVOICE_AMOUNTS, type InvoiceAmount } from '../../../src/domain/amount-filter.ts';
 import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../../src/domain/invoice.ts';
 
 /** A fraction numerator / 10^scale, from the text alone. */
@@ -85,6 +86,30 @@ function inRange(text: string | null, from: string | undefined, to: string | und
   return (lower === null || at >= lower) && (upper === null || at < upper);
 }
 
+/** Either instant does. */
+function onDay(invoice: Invoice, from: string | undefined, to: string | undefined): boolean {
+  return inRange(invoice.created_at, from, to) || inRange(invoice.finished_at, from, to);
+}
+
+/** What was paid without any deliveries: only an adjustment says it. */
+function hasAmount(invoice: Invoice, amount: InvoiceFilter['amount']): boolean {
+  if (amount === undefined || (amount.from === undefined && amount.to === undefined)) return true;
+  const amounts: Readonly<Record<InvoiceAmount, string | null>> = {
+    ordered: invoice.amount,
+    toPay: invoice.amount_to_send,
+    paid: invoice.adjustment?.actual_amount_fiat ?? null,
+    net: invoice.settled_amount_usdt,
+  };
+  const of = amount.of === undefined || amount.of.length === 0 ? INVOICE_AMOUNTS : amount.of;
+  return of.some((one) => {
+    const text = amounts[one];
+    if (text === null) return false;
+    const value = fractionOf(text);
+    const isUnder = amount.from !== undefined && compareFractions(value, fractionOf(amount.from)) < 0n;
+    return !isUnder && (amount.to === undefined || compareFractions(value, fractionOf(amount.to)) <= 0n);
+  });
+}
+
 function matches(invoice: Invoice, filter: InvoiceFilter): boolean {
   const isOneOf = (words: readonly string[] | undefined, word: string): boolean =>
     words === undefined || words.length === 0 || words.includes(word);
@@ -99,7 +124,9 @@ function matches(invoice: Invoice, filter: InvoiceFilter): boolean {
     (filter.method === undefined || filter.method === '' || filter.method === method) &&
     (needle === '' || haystacks.some((text) => (text ?? '').toLowerCase().includes(needle))) &&
     inRange(invoice.created_at, filter.createdFrom, filter.createdTo) &&
-    inRange(invoice.finished_at, filter.finishedFrom, filter.finishedTo)
+    inRange(invoice.finished_at, filter.finishedFrom, filter.finishedTo) &&
+    onDay(invoice, filter.dayFrom, filter.dayTo) &&
+    hasAmount(invoice, filter.amount)
   );
 }
 

@@ -1,8 +1,12 @@
 /** Pages, counts and totals of invoices against a brute-force oracle, over random records, filters and sorts. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoiceWhere } from '../../../src/backend/mirror/conditions.ts';
+import { countOfFilter } from '../../../src/backend/mirror/invoice-pages.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
+import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
+import { mirrorPath } from '../../../src/backend/workers/locations.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import { INVOICE_SORT_FIELDS, type Invoice } from '../../../src/domain/invoice.ts';
 import { filters, invoices, sorts } from './arbitrary.ts';
@@ -53,6 +57,19 @@ describe.each(SEEDS)('random invoices, seed %i', (seed) => {
     }
   });
 
+  it('an amount that very many have is asked of each row, and finds the same', async () => {
+    const path = mirrorPath(folder.path, 'p1');
+    const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-only', synchronous: 'NORMAL' });
+    await fc.assert(
+      fc.asyncProperty(filters(), async (filter) => {
+        const broad = { ...filter, isBroad: true };
+        expect(countOfFilter(database, broad, invoiceWhere(broad))).toBe(select(all, filter, []).length);
+      }),
+      { seed, numRuns: 80 },
+    );
+    database.close();
+  });
+
   it('totals are exact', async () => {
     await fc.assert(
       fc.asyncProperty(filters(), async (filter) => {
@@ -86,12 +103,29 @@ describe.each(SEEDS)('random invoices, seed %i', (seed) => {
     for (const [status, count] of Object.entries(counts.byStatus)) {
       expect(count).toBe(all.filter((one) => one.status === status).length);
     }
-    const facets = await mirror.read('invoices.facets', {});
+    await fc.assert(
+      fc.asyncProperty(filters(), async (filter) => {
+        const { statuses, currencies } = await mirror.read('invoices.facets', { filter });
+        expect(countsOf(statuses)).toEqual(
+          counted(select(all, { ...filter, status: undefined }, []).map(({ status }) => status)),
+        );
+        expect(countsOf(currencies)).toEqual(
+          counted(select(all, { ...filter, currency: undefined }, []).map(({ currency }) => currency.code)),
+        );
+      }),
+      { seed, numRuns: 60 },
+    );
+    const facets = await mirror.read('invoices.facets', { filter: {} });
     expect(facets.statuses.reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
     expect(facets.methods.map(({ value }) => value)).not.toContain(null);
     expect(facets.currencies).toEqual([...facets.currencies].sort((left, right) => right.count - left.count));
   });
 });
+
+const countsOf = (facet: readonly { readonly value: string; readonly count: number }[]) =>
+  Object.fromEntries(facet.map(({ value, count }) => [value, count]));
+const counted = (words: readonly string[]) =>
+  Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((one) => one === word).length]));
 
 function expectSum(total: string, amounts: readonly string[]): void {
   const sum = amounts.map(fractionOf).reduce(addFractions, fractionOf('0'));
@@ -134,6 +168,8 @@ describe('single invoices and refusals', () => {
     [{ finishedTo: '2026-02-30' }, 'filter.finishedTo'],
     [{ text: 'x'.repeat(600) }, 'filter.text'],
     [{ status: Array.from({ length: 300 }, String) }, 'filter.status'],
+    [{ amount: { from: '49,90' } }, 'filter.amount.from'],
+    [{ dayTo: 'x' }, 'filter.dayTo'],
   ])('a filter that cannot be understood is refused by name: %j', async (filter, path) => {
     const refusal = { failure: { kind: 'invalid-input', issues: [{ path }] } };
     const input = { filter, sort: [], offset: 0, limit: 1 };
