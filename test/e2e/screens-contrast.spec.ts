@@ -71,7 +71,7 @@ test('a list on paper shows its rows, whole, the filters in force, and nothing t
   page,
 }) => {
   await open('/invoices?status=success');
-  await expect(page.getByRole('gridcell', { name: 'order-0000000' })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'order-0000000', exact: true })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   const box = await page.locator('.mc-grid-box').boundingBox();
   const head = await page.locator('.ag-header').boundingBox();
@@ -80,7 +80,7 @@ test('a list on paper shows its rows, whole, the filters in force, and nothing t
   const rows = (box.height - 2 - head.height) / row.height;
   expect(rows).toBeGreaterThan(9);
   expect(Math.abs(rows - Math.round(rows))).toBeLessThan(0.1);
-  await expect(page.getByRole('gridcell', { name: 'order-0000009' })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'order-0000009', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Status/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Currency/ })).toBeHidden();
   await expect(page.getByRole('button', { name: /Export/ })).toBeHidden();

@@ -7,7 +7,7 @@ import { expect, expectNoOverflow, test } from './support/scripted-page.ts';
 /** Heights and distances of the rows in view, in CSS pixels. */
 async function rowSteps(page: Page): Promise<{ readonly heights: number[]; readonly steps: number[] }> {
   return await page.evaluate(`(() => {
-    const boxes = [...document.querySelectorAll('.ag-row')].map((row) => row.getBoundingClientRect());
+    const boxes = [...document.querySelectorAll('.ag-row:not(.ag-row-pinned)')].map((row) => row.getBoundingClientRect());
     const tops = [...new Set(boxes.map((box) => box.top))].sort((a, b) => a - b);
     return {
       heights: [...new Set(boxes.map((box) => box.height))],
@@ -44,7 +44,7 @@ test('a million rows are even, wherever one looks', async ({ engine, open, page 
 
 test('a turn of the wheel moves as many rows in a squeezed list as in a short one', async ({ engine, open, page }) => {
   const firstRow = async (): Promise<number> =>
-    await page.evaluate(`Math.min(...[...document.querySelectorAll('.ag-row')]
+    await page.evaluate(`Math.min(...[...document.querySelectorAll('.ag-row:not(.ag-row-pinned)')]
       .filter((row) => row.getBoundingClientRect().bottom > document.querySelector('.ag-grid-viewport').getBoundingClientRect().top + 36)
       .map((row) => Number(row.getAttribute('row-index'))))`);
   scriptQuietSandbox(engine, 1_000_000);
@@ -65,7 +65,7 @@ test('rows that were just read come on screen a few a frame, and all of them', a
   await page.evaluate(`(() => {
     window.drawn = [];
     const look = () => {
-      window.drawn.push([...document.querySelectorAll('.ag-row')].filter((row) => row.querySelector('.mc-grid-cell') !== null &&
+      window.drawn.push([...document.querySelectorAll('.ag-row:not(.ag-row-pinned)')].filter((row) => row.querySelector('.mc-grid-cell') !== null &&
         Number(row.getAttribute('row-index')) > 1000).length);
       requestAnimationFrame(look);
     };
@@ -73,7 +73,9 @@ test('rows that were just read come on screen a few a frame, and all of them', a
   })()`);
   await scrollTo(page, 0.5);
   await expect.poll(() => page.evaluate('Math.max(...window.drawn)')).toBeGreaterThan(12);
-  await expect.poll(() => page.evaluate(`document.querySelectorAll('.ag-row .mc-grid-wait').length`)).toBe(0);
+  await expect
+    .poll(() => page.evaluate(`document.querySelectorAll('.ag-row:not(.ag-row-pinned) .mc-grid-wait').length`))
+    .toBe(0);
   const drawn = await page.evaluate<number[]>('window.drawn');
   const steps = drawn.slice(1).map((count, at) => count - (drawn[at] ?? 0));
   // Four a frame; a frame of ours may fall between two of the table's.

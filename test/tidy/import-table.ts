@@ -144,10 +144,11 @@ export const ZONES: readonly Zone[] = [
     zone(`renderer/${name}`, ['domain'], [...LOOK, 'ag-grid-*', 'uqr', '@fontsource-variable/*', 'get-nonce']),
   ),
   zone('renderer/bridge', ['domain', ...CONTRACT], ['zod', 'react', '@tanstack/react-query', 'eventsource-parser']),
-  zone('renderer/features', FEATURE, FEATURE_PACKAGES),
+  zone('renderer/parts', FEATURE, FEATURE_PACKAGES),
+  zone('renderer/features', [...FEATURE, 'renderer/parts'], FEATURE_PACKAGES),
   zone(
     'renderer/app',
-    [...FEATURE, 'renderer/features'],
+    [...FEATURE, 'renderer/parts', 'renderer/features'],
     [...FEATURE_PACKAGES, 'get-nonce'],
     /^src\/renderer\/(app\/|[^/]+$)/,
   ),

@@ -51,7 +51,31 @@ export function dayOf(epochMs: number, timeZone: string): string {
   return localDay(fromEpochMs(epochMs), timeZone) ?? '';
 }
 
-export type PeriodName = 'today' | 'last-7-days' | 'last-30-days' | 'this-month' | 'last-month' | 'all';
+/** Periods that move with the day, by their names in an address. */
+export const PERIOD_TITLES = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  all: 'Any date',
+} as const;
+export type PeriodName = keyof typeof PERIOD_TITLES;
+export const PERIODS: readonly PeriodName[] = [
+  'today',
+  'yesterday',
+  'last-7-days',
+  'last-30-days',
+  'this-month',
+  'last-month',
+  'all',
+];
+
+/** A period by its name; undefined for any other text. */
+export function periodNamed(text: string | undefined): PeriodName | undefined {
+  return PERIODS.find((name) => name === text && name !== 'all');
+}
 
 const DAY_MS = 86_400_000;
 
@@ -61,6 +85,8 @@ export function periodDays(name: PeriodName, nowMs: number, timeZone: string): P
   switch (name) {
     case 'today':
       return { from: today, to: today };
+    case 'yesterday':
+      return { from: dayBefore(today, 1), to: dayBefore(today, 1) };
     case 'last-7-days':
       return { from: dayBefore(today, 6), to: today };
     case 'last-30-days':

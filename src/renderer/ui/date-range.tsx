@@ -2,39 +2,43 @@
  * Choosing days: a button that names the range, with common periods and a calendar behind it. The days are plain dates in the
  * chosen zone; dateBounds turns them into instants.
  */
-import { Button, Loader, Popover } from '@mantine/core';
-import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
+import { Button, Group, Loader, Popover, Stack } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { rangeInWords } from '../../domain/range-words.ts';
-import { localRange, type PeriodName, type PlainRange, periodDays } from './date-bounds.ts';
+import { localRange, PERIOD_TITLES, type PeriodName, PERIODS, type PlainRange, periodDays } from './date-bounds.ts';
 import { useUi } from './environment.tsx';
 import './filter-bar.css';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
 
-const PERIODS: readonly (readonly [PeriodName, string])[] = [
-  ['today', 'Today'],
-  ['last-7-days', 'Last 7 days'],
-  ['last-30-days', 'Last 30 days'],
-  ['this-month', 'This month'],
-  ['last-month', 'Last month'],
-  ['all', 'Any date'],
-];
-
 export interface DateRangeProps {
   /** What the dates are about: "Created". */
   readonly label: string;
+  /** Stands within another popover. */
+  readonly isWithin?: boolean | undefined;
   readonly value: PlainRange;
-  readonly onChange: (value: PlainRange) => void;
+  /** The period that the days are of, where they are one that moves on. */
+  readonly period?: PeriodName | undefined;
+  /** `period` is named where one was chosen. */
+  readonly onChange: (value: PlainRange, period?: PeriodName) => void;
 }
 
 /** A filter by days. */
-export function DateRange({ label, value, onChange }: DateRangeProps): ReactNode {
+export function DateRange({ label, isWithin = false, value, period, onChange }: DateRangeProps): ReactNode {
   const { timeZone } = useUi();
   const [opened, setOpened] = useState(false);
   const isOpen = value.from === undefined && value.to === undefined;
+  const days = period === undefined ? rangeInWords(localRange(value, timeZone)) : PERIOD_TITLES[period];
   return (
-    <Popover position="bottom-start" shadow="md" trapFocus opened={opened} onChange={setOpened}>
+    <Popover
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      withinPortal={!isWithin}
+      opened={opened}
+      onChange={setOpened}
+    >
       <Popover.Target>
         <Button
           variant="default"
@@ -43,11 +47,12 @@ export function DateRange({ label, value, onChange }: DateRangeProps): ReactNode
           data-active={!isOpen || undefined}
           aria-haspopup="dialog"
           aria-expanded={opened}
-          leftSection={<IconCalendar size={16} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          aria-label={isOpen ? label : `${label}: ${days}`}
+          title={isOpen ? undefined : `${label}: ${days}`}
           onClick={() => setOpened(!opened)}
         >
-          {isOpen ? label : `${label}: ${rangeInWords(localRange(value, timeZone))}`}
+          {isOpen ? label : days}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
@@ -61,33 +66,29 @@ function Choices({
   value,
   onChange,
   onDone,
-}: {
-  readonly value: PlainRange;
-  readonly onChange: (value: PlainRange) => void;
-  readonly onDone: () => void;
-}): ReactNode {
+}: Pick<DateRangeProps, 'value' | 'onChange'> & { readonly onDone: () => void }): ReactNode {
   const { timeZone } = useUi();
   return (
-    <div className="mc-period">
-      <div className="mc-period-names">
-        {PERIODS.map(([name, words]) => (
+    <Group align="flex-start" gap="md" wrap="nowrap">
+      <Stack gap={2} miw={120}>
+        {PERIODS.map((name) => (
           <Button
             key={name}
             variant="subtle"
             size="compact-sm"
             justify="flex-start"
             onClick={() => {
-              onChange(periodDays(name, Date.now(), timeZone));
+              onChange(periodDays(name, Date.now(), timeZone), name === 'all' ? undefined : name);
               onDone();
             }}
           >
-            {words}
+            {PERIOD_TITLES[name]}
           </Button>
         ))}
-      </div>
+      </Stack>
       <Suspense fallback={<Loader size="sm" />}>
         <RangeCalendar value={localRange(value, timeZone)} onChange={onChange} />
       </Suspense>
-    </div>
+    </Group>
   );
 }

@@ -90,6 +90,48 @@ export function DeliveryStateBadge(props: { readonly state: DeskState; readonly 
   );
 }
 
+interface WebhookStanding {
+  readonly state: DeskState;
+  readonly attempts: number | null;
+  readonly maxAttempts: number | null;
+}
+
+const IN_A_LIST: Readonly<Partial<Record<DeskState, string>>> = {
+  queued: 'Queued',
+  'in-flight': 'Delivering',
+  delivered: 'Delivered',
+  unknown: 'Unknown status',
+  'never-read': 'Not checked yet',
+  none: 'No webhook',
+};
+
+/** "Failing, 3 of 7", "Failed, 7 of 7", "Delivered": short, for a cell; a dash while there is none to come yet. */
+export function webhookWords(webhook: WebhookStanding | undefined): string {
+  if (webhook === undefined) return '—';
+  const { state, attempts, maxAttempts } = webhook;
+  const known = IN_A_LIST[state];
+  if (known !== undefined) return known;
+  const word = state === 'failed' ? 'Failed' : 'Failing';
+  return attempts === null || maxAttempts === null ? word : `${word}, ${attempts} of ${maxAttempts}`;
+}
+
+/** The same with its icon, so that what fails stands out. */
+export function WebhookText({ webhook }: { readonly webhook: WebhookStanding | undefined }): ReactNode {
+  if (webhook === undefined) return '—';
+  const { icon: Icon, tone, meaning } = DELIVERY_STATES[webhook.state];
+  const isFailing = webhook.state === 'failed' || webhook.state === 'retrying';
+  return (
+    <ToneBadge
+      tone={isFailing ? 'bad' : tone}
+      title={meaning}
+      icon={<Icon size={14} stroke={2} aria-hidden="true" />}
+      isSoft={!isFailing}
+    >
+      {webhookWords(webhook)}
+    </ToneBadge>
+  );
+}
+
 /** A cause on its own: "timed out". */
 export const CAUSE_WORDS: Readonly<Record<DeliveryCause, string>> = {
   timeout: 'timed out',

@@ -51,7 +51,7 @@ export function ExportButton(props: {
   const { timeZone } = useUi();
   const isRunning = state.kind === 'running';
   const isDisabled = isRunning || count === 0 || count === null;
-  const title = titleOf(count, isRunning);
+  const title = exportTitle(count, isRunning);
   return (
     <>
       <ExportWords state={state} />
@@ -90,14 +90,15 @@ export function ExportButton(props: {
   );
 }
 
-function titleOf(count: number | null, isRunning: boolean): string {
+/** Why there is nothing to export, or what would be. */
+export function exportTitle(count: number | null, isRunning: boolean): string {
   if (isRunning) return 'An export is under way';
   if (count === null) return 'The rows are not counted yet';
   return count === 0 ? 'There are no rows to export' : 'All rows of this filter, in this order';
 }
 
 /** Progress changes several times a second: it is seen always, and said aloud by quarters. The end is both. */
-function ExportWords({ state }: { readonly state: ExportView }): ReactNode {
+export function ExportWords({ state }: { readonly state: ExportView }): ReactNode {
   const isRunning = state.kind === 'running';
   return (
     <>

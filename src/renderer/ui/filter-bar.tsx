@@ -6,6 +6,7 @@ import { Button, Checkbox, CloseButton, Popover, TextInput } from '@mantine/core
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shortText } from '../../domain/plain-text.ts';
+import { enterGrid } from './grid/enter-grid.ts';
 import './filter-bar.css';
 
 /** A row of filters; `onClear` shows "Clear filters". */
@@ -86,6 +87,7 @@ export function SearchField({ label, placeholder, value, onChange, width = 280 }
       onChange={(event) => setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commitNow(draft.trim());
+        if (event.key === 'ArrowDown' && enterGrid()) event.preventDefault();
       }}
     />
   );
@@ -104,15 +106,35 @@ export interface MultiSelectProps {
   readonly options: readonly FilterOption[] | undefined;
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
+  /** Called when it is opened: before, nobody needs the options. */
+  readonly onOpen?: (() => void) | undefined;
+  /** Stands within another popover. */
+  readonly isWithin?: boolean | undefined;
 }
 
 const SEARCHABLE_FROM = 9;
 
 /** A choice of several words; the button names what is chosen. */
-export function MultiSelect({ label, options, value, onChange }: MultiSelectProps): ReactNode {
+export function MultiSelect({
+  label,
+  options,
+  value,
+  onChange,
+  onOpen,
+  isWithin = false,
+}: MultiSelectProps): ReactNode {
   const [opened, setOpened] = useState(false);
+  const words = value.map((chosen) => wordOf(chosen, options));
   return (
-    <Popover position="bottom-start" shadow="md" width={280} trapFocus opened={opened} onChange={setOpened}>
+    <Popover
+      position="bottom-start"
+      shadow="md"
+      width={280}
+      trapFocus
+      withinPortal={!isWithin}
+      opened={opened}
+      onChange={setOpened}
+    >
       <Popover.Target>
         <Button
           variant="default"
@@ -122,12 +144,14 @@ export function MultiSelect({ label, options, value, onChange }: MultiSelectProp
           aria-haspopup="dialog"
           aria-expanded={opened}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          onClick={() => setOpened(!opened)}
+          aria-label={value.length === 0 ? label : `${label}: ${words.join(', ')}`}
+          title={value.length === 0 ? undefined : `${label}: ${words.join(', ')}`}
+          onClick={() => {
+            if (!opened) onOpen?.();
+            setOpened(!opened);
+          }}
         >
-          {faceOf(
-            label,
-            value.map((chosen) => wordOf(chosen, options)),
-          )}
+          {faceOf(label, words)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8} aria-label={label}>
@@ -137,11 +161,10 @@ export function MultiSelect({ label, options, value, onChange }: MultiSelectProp
   );
 }
 
-function faceOf(label: string, value: readonly string[]): string {
-  const [first, second] = value;
+/** What is chosen, since it says what it is of by itself. */
+function faceOf(label: string, [first, ...others]: readonly string[]): string {
   if (first === undefined) return label;
-  if (second === undefined) return `${label}: ${short(first)}`;
-  return value.length === 2 ? `${label}: ${short(first)}, ${short(second)}` : `${label}: ${value.length} chosen`;
+  return others.length === 0 ? shortText(first, 24) : `${shortText(first, 16)} +${others.length}`;
 }
 
 /** What a choice is called where it is no word of the API's own. */
@@ -150,11 +173,12 @@ function wordOf(value: string, options: readonly FilterOption[] = []): string {
   return typeof label === 'string' ? label : value;
 }
 
-function short(word: string): string {
-  return shortText(word, 24);
-}
-
-function OptionList({ label, options, value, onChange }: MultiSelectProps): ReactNode {
+function OptionList({
+  label,
+  options,
+  value,
+  onChange,
+}: Pick<MultiSelectProps, 'label' | 'options' | 'value' | 'onChange'>): ReactNode {
   const [search, setSearch] = useState('');
   const known = options ?? [];
   const gone = value.filter((chosen) => known.every((option) => option.value !== chosen));

@@ -9,7 +9,15 @@ export { certificateWords, countOf, sinceWords } from './certificate-words.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
-export { dateBounds, dayBefore, dayOf, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
+export {
+  dateBounds,
+  dayBefore,
+  dayOf,
+  PERIOD_TITLES,
+  periodDays,
+  type PeriodName,
+  type PlainRange,
+} from './date-bounds.ts';
 export { DecideLink } from './decide-link.tsx';
 export { DateRange, type DateRangeProps } from './date-range.tsx';
 export {
@@ -19,6 +27,8 @@ export {
   HostAnswersText,
   hostWords,
   lastAnswerWords,
+  WebhookText,
+  webhookWords,
 } from './delivery-state.tsx';
 export { type EmptyKind, EmptyState } from './empty-state.tsx';
 export { type Apart, type UiEnvironment, UiProvider, useUi } from './environment.tsx';
@@ -37,16 +47,26 @@ export { ExternalLink } from './external-link.tsx';
 export { FilterBar } from './filter-bar.tsx';
 export { FailureNotice, Notice } from './failure-notice.tsx';
 export { failureCode, type FailureWords, failureWords } from './failure-words.ts';
-export { ExportButton, type ExportView, exportWords } from './export-button.tsx';
+export {
+  type ExportAsked,
+  ExportButton,
+  exportTitle,
+  type ExportView,
+  ExportWords,
+  exportWords,
+} from './export-button.tsx';
 export { CopyText, ForeignText, plainText } from './foreign-text.tsx';
 export { DataGrid } from './grid/data-grid.tsx';
-export type { GridColumn } from './grid/grid-types.ts';
+export type { GridColumn, TotalRow } from './grid/grid-types.ts';
+export { moneyTotal, TotalFold } from './grid/total-fold.tsx';
 export { type RowSelection, useRowSelection } from './grid/row-selection.ts';
 export { type Held, heldHere, isHeld } from './held-key.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
 export { lookupOfTextPath, pastedText, pickedInvoices, planOfSelectionPath } from './kept.ts';
 export { type Address, boundsIn, isNarrowed, knownIn, textIn, wordsIn } from './list/address.ts';
 export { deskFilter, type DeskFilterInput, hasUnknownWord } from './list/desk-filter.ts';
+export { filterOf, type FilterValue } from './list/filter-of.ts';
+export { ListStrip, type StripView } from './list/list-strip.tsx';
 export { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';
 export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
@@ -54,7 +74,7 @@ export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } fro
 export { Monogram } from './monogram.tsx';
 export { type Look, noteLook, useLooks } from './last-looks.ts';
 export { LookupState } from './lookup-state.tsx';
-export { groupedAmount, MoneyText, type MoneyTextProps } from './money-text.tsx';
+export { groupedAmount, moneyWords, MoneyText, type MoneyTextProps } from './money-text.tsx';
 export { mostDecimals } from '../../domain/money-parts.ts';
 export { NewInvoiceLink } from './new-invoice-link.tsx';
 export { Note, TableTools } from './note.tsx';
@@ -123,7 +143,7 @@ export {
 export { SelectionBar } from './selection-bar.tsx';
 export { shortHash } from './short-hash.ts';
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
-export { StatusBadge, type StatusKind, type Tone, ToneBadge } from './status-badge.tsx';
+export { StatusBadge, type StatusKind, statusWord, type Tone, ToneBadge } from './status-badge.tsx';
 export { GroupedTable, scrollable, TotalsFrame } from './table-frame.tsx';
 export { COVERAGE_WORDS, coverageReasons, MISSING_WORDS, UNTOLD_WORDS } from './tie-words.ts';
 export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';

@@ -15,10 +15,12 @@ export interface InstantTextProps {
   readonly withAge?: boolean;
   /** Names the zone beside it: for single moments that stand alone. */
   readonly withZone?: boolean;
+  /** To the minute, without the year where it is this one: "23 Nov 06:57". */
+  readonly short?: boolean;
 }
 
 /** "2026-11-21 14:03:09" in the chosen zone. A text that is no instant is shown as it came. */
-export function InstantText({ value, withAge = false, withZone = false }: InstantTextProps): ReactNode {
+export function InstantText({ value, withAge = false, withZone = false, short = false }: InstantTextProps): ReactNode {
   const { timeZone } = useUi();
   if (value === null) return <span className="mc-instant-none">—</span>;
   const local = formatInstant(value, timeZone);
@@ -26,7 +28,7 @@ export function InstantText({ value, withAge = false, withZone = false }: Instan
   return (
     <span className="mc-instant">
       <time dateTime={value} className="mc-num" title={`${value} · shown in ${timeZone}`}>
-        {local}
+        {short ? <ShortMoment local={local} /> : local}
       </time>
       {withZone ? <span className="mc-instant-age"> {timeZone}</span> : null}
       {withAge ? (
@@ -38,6 +40,16 @@ export function InstantText({ value, withAge = false, withZone = false }: Instan
     </span>
   );
 }
+
+/** "23 Nov 06:57" of "2026-11-23 06:57:09"; of another year "23 Nov 2025 06:57". */
+function ShortMoment({ local }: { readonly local: string }): string {
+  const thisYear = new Date(useNow(DAY_MS)).getUTCFullYear();
+  const [year = '', month = '', day = ''] = local.slice(0, 10).split('-');
+  const name = MONTHS[Number.parseInt(month, 10) - 1] ?? month;
+  return `${Number.parseInt(day, 10)} ${name}${year === String(thisYear) ? '' : ` ${year}`} ${local.slice(11, 16)}`;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
  * When something was so, as short as it can be said: the time of day for a moment of today, and the day with it for any other, so that

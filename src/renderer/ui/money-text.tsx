@@ -34,6 +34,13 @@ function placesOf(unit: string | undefined, value: string): number | null {
   return fiat === null ? TOKEN_DECIMALS : Math.max(fiat, (value.split('.')[1] ?? '').length);
 }
 
+/** What MoneyText shows of an amount of a known unit, as text: what a column has to have room for. */
+export function moneyWords(value: string | null, unit: string, allDigits: boolean): string {
+  const places = allDigits || value === null ? null : placesOf(unit, value);
+  if (value === null || moneyParts(value) === null) return value?.slice(0, 80) ?? '—';
+  return groupedAmount(places === null ? value : shortAmount(value, places).text);
+}
+
 /** Grouped and tabular. A text that is not money is shown as it came and marked. */
 export function MoneyText(props: MoneyTextProps): ReactNode {
   const { value, currency, unit, sign = false, missing = '—', decimals = 0 } = props;

@@ -2,10 +2,11 @@
  * The frame of a screen (title, actions, body) and the plain blocks it is filled with: panels and facts.
  */
 import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useUi } from './environment.tsx';
 import { hashHref } from './route.ts';
 import { type Tab, useTabs } from './tabs.tsx';
+import { useRoving } from './use-roving.ts';
 import './page-frame.css';
 
 /**
@@ -20,6 +21,7 @@ export function PageFrame({
   actions,
   back,
   fill = false,
+  band = false,
   children,
 }: {
   readonly title: string;
@@ -31,6 +33,8 @@ export function PageFrame({
   /** A link back to the list, before the title. */
   readonly back?: ReactNode;
   readonly fill?: boolean;
+  /** Title, filters and actions stand in one line, and are one stop of the tab key. */
+  readonly band?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
   const { isSandbox } = useUi();
@@ -41,7 +45,7 @@ export function PageFrame({
   }, [windowTitle, isSandbox]);
   return (
     <div className="mc-page" data-fill={fill || undefined}>
-      <header className="mc-page-head">
+      <header className="mc-page-head" data-band={band || undefined}>
         {back === undefined || heading !== null ? null : (
           <div className="mc-page-back">
             {back}
@@ -55,14 +59,26 @@ export function PageFrame({
         {row === null ? null : <TabRow tabs={row.tabs} />}
         {subtitle === undefined ? null : <div className="mc-page-subtitle">{subtitle}</div>}
         {filters === undefined && actions === undefined ? null : (
-          <div className="mc-page-tools">
+          <Tools isToolbar={band}>
             {filters}
             {actions === undefined ? null : <div className="mc-page-actions">{actions}</div>}
-          </div>
+          </Tools>
         )}
       </header>
       <div className="mc-page-body">{children}</div>
     </div>
+  );
+}
+
+function Tools({ isToolbar, children }: { readonly isToolbar: boolean; readonly children: ReactNode }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useRoving(box);
+  return isToolbar ? (
+    <div ref={box} className="mc-page-tools" role="toolbar" aria-label="Filters and actions">
+      {children}
+    </div>
+  ) : (
+    <div className="mc-page-tools">{children}</div>
   );
 }
 

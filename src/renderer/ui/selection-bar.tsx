@@ -16,9 +16,11 @@ export function SelectionBar<Row>(props: {
   readonly isNarrowed: boolean;
   /** What is chosen one by one, in words; "3 selected" by default. */
   readonly words?: string;
+  /** What it comes to. */
+  readonly sum?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
-  const { selection, count, isNarrowed, words, children } = props;
+  const { selection, count, isNarrowed, words, sum, children } = props;
   const { isAll, chosen } = selection;
   if (!isAll && chosen.size === 0) return null;
   return (
@@ -26,6 +28,7 @@ export function SelectionBar<Row>(props: {
       <p className="mc-selection-words mc-num" aria-live="polite">
         {isAll ? allWords(count, isNarrowed) : (words ?? `${chosen.size.toLocaleString('en-GB')} selected`)}
       </p>
+      {sum}
       {isAll || count === null || count <= chosen.size ? null : (
         <Button variant="subtle" size="xs" onClick={selection.pickAll}>
           Select all {count.toLocaleString('en-GB')} {isNarrowed ? 'of this filter' : ''}

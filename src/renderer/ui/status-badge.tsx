@@ -71,7 +71,7 @@ function lookOf(kind: StatusKind, status: string): Look | undefined {
 }
 
 /** The word of a status: "Paid" for `success`; what this console does not know as it came, at most 60 characters of it. */
-function statusWord(kind: StatusKind, status: string): string {
+export function statusWord(kind: StatusKind, status: string): string {
   return lookOf(kind, status)?.word ?? status.slice(0, 60);
 }
 
@@ -83,10 +83,16 @@ export function StatusBadge({
   kind,
   status,
   isMissing = false,
+  tone,
+  words,
 }: {
   readonly kind: StatusKind;
   readonly status: string | null;
   readonly isMissing?: boolean;
+  /** In place of the status's own, where more is known: underpaid. */
+  readonly tone?: Tone | undefined;
+  /** In place of the status's own word. */
+  readonly words?: string;
 }): ReactNode {
   if (status === null) return <ToneBadge tone="quiet">no status</ToneBadge>;
   const look = lookOf(kind, status) ?? UNKNOWN;
@@ -94,11 +100,11 @@ export function StatusBadge({
   return (
     <span
       className="mc-badge"
-      data-tone={isMissing ? 'warn' : look.tone}
+      data-tone={isMissing ? 'warn' : (tone ?? look.tone)}
       title={isMissing ? NOT_SEEN : `${look.meaning} (status ${status.slice(0, 60)})`}
     >
       <Icon size={14} stroke={2} aria-hidden="true" />
-      <span className="mc-badge-word">{statusWord(kind, status)}</span>
+      <span className="mc-badge-word">{(words ?? statusWord(kind, status)).slice(0, 60)}</span>
       {isMissing ? <VisuallyHidden>, not seen any more</VisuallyHidden> : null}
     </span>
   );
@@ -109,15 +115,18 @@ export function ToneBadge({
   tone,
   icon,
   title,
+  isSoft = false,
   children,
 }: {
   readonly tone: Tone;
+  /** Steps back behind others in a list. */
+  readonly isSoft?: boolean;
   readonly icon?: ReactNode;
   readonly title?: string | undefined;
   readonly children: ReactNode;
 }): ReactNode {
   return (
-    <span className="mc-badge" data-tone={tone} title={title}>
+    <span className="mc-badge" data-tone={tone} data-soft={isSoft || undefined} title={title}>
       {icon}
       <span className="mc-badge-word">{children}</span>
     </span>

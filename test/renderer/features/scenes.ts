@@ -287,6 +287,7 @@ export function livingScene(): Scene {
           { value: 'TRC20', count: 4 },
           { value: 'BEP20', count: 1 },
         ],
+        addresses: [],
       }),
     'withdrawals.get': ({ uuid }) => {
       const found = payouts.find((record) => record.uuid === uuid);
@@ -378,7 +379,7 @@ export function emptyScene(): Scene {
     'deliveries.ofInvoice': () => success({ deliveries: [], asOf: ago(1_000), source: 'api', quarantined: 0 }),
     'reconciliation.adjusted': () => success({ rows: [], total: 0, totals: [], triage: { open: 0, resolved: 0 } }),
     'withdrawals.page': () => success({ rows: [], total: 0, totals: [] }),
-    'withdrawals.facets': () => success({ statuses: [], tokens: [], networks: [] }),
+    'withdrawals.facets': () => success({ statuses: [], tokens: [], networks: [], addresses: [] }),
     'rates.latest': () => success({ rates: [], currencies: [], asOf: ago(1_000), quarantined: 0 }),
     'paymentMethods.list': () => success({ methods: [], asOf: ago(1_000), quarantined: 0 }),
     'pricing.estimate': (asked) => success(estimateOf(asked, [], [])),

@@ -1,7 +1,7 @@
 /** Lists: what an address asks for, what is said of the count, and what stands in an empty place. */
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
 import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.ts';
 import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
@@ -77,6 +77,12 @@ describe('what an address asks for', () => {
             'host',
             'createdFrom',
             'createdTo',
+            'created',
+            'amount',
+            'amountOf',
+            'webhook',
+            'day',
+            'address',
           ),
           word,
         ),
@@ -134,8 +140,29 @@ describe('what an address asks for', () => {
 
   test('days that are none are left out', () => {
     const address = addressOf('createdFrom=yesterday&createdTo=2026-11-02');
-    expect(daysIn(address, 'created')).toEqual({ from: 'yesterday', to: '2026-11-02' });
+    expect(daysIn(address, 'created', 'UTC')).toEqual({ from: 'yesterday', to: '2026-11-02' });
     expect(boundsIn(address, 'created', 'UTC')).toEqual({ to: '2026-11-03T00:00:00Z' });
+  });
+
+  test('a period moves on with the day, and an amount is what was typed', () => {
+    vi.setSystemTime('2026-11-23T10:00:00Z');
+    const ask = (query: string) => invoiceFilter(addressOf(query), 'Europe/Warsaw');
+    expect(ask('created=yesterday')).toEqual({
+      createdFrom: '2026-11-21T23:00:00Z',
+      createdTo: '2026-11-22T23:00:00Z',
+    });
+    expect(ask('day=last-7-days')).toEqual({ dayFrom: '2026-11-16T23:00:00Z', dayTo: '2026-11-23T23:00:00Z' });
+    vi.useRealTimers();
+    expect(ask('amount=40..60&amountOf=paid')).toEqual({ amount: { of: ['paid'], from: '40', to: '60' } });
+    expect(ask('amount=~100&amountOf=nonsense')).toEqual({ amount: { from: '98.00000000', to: '102.00000000' } });
+    expect(ask('amount=forty')).toEqual({});
+    // A search for an amount is one; of a whole number it is more often a part of an id.
+    expect(ask('text=49,90')).toEqual({ amount: { of: ['ordered', 'toPay', 'paid'], from: '49.90', to: '49.90' } });
+    expect(ask('text=112490')).toEqual({ text: '112490' });
+    expect(withdrawalFilter(addressOf('amount=..5&amountOf=arrives&address=T1'), 'UTC')).toEqual({
+      amount: { of: ['arrives'], from: undefined, to: '5' },
+      address: 'T1',
+    });
   });
 
   test('an instant of a link stands as it is, half-open, and is shown in the zone', () => {
@@ -144,7 +171,7 @@ describe('what an address asks for', () => {
       from: '2026-11-02T22:30:00Z',
       to: '2026-11-03T23:00:00Z',
     });
-    expect(localRange(daysIn(address, 'created'), 'Europe/Warsaw')).toEqual({
+    expect(localRange(daysIn(address, 'created', 'Europe/Warsaw'), 'Europe/Warsaw')).toEqual({
       from: '2026-11-02 23:30',
       to: '2026-11-03',
     });

@@ -7,7 +7,8 @@ import type { ReadingState } from '../../../domain/reading-switch.ts';
 import type { KeyPress } from './keys.ts';
 
 export const COMMAND_GROUPS = ['Go', 'Lists', 'Work', 'Window'] as const;
-export type CommandGroup = (typeof COMMAND_GROUPS)[number];
+/** `Records`: what was found rather than what there is to do. */
+export type CommandGroup = (typeof COMMAND_GROUPS)[number] | 'Records';
 
 /** Whether a command can be given now. `absent`: it means nothing here, so it is not offered at all. */
 export type Availability =

@@ -1,19 +1,31 @@
 /**
- * The columns of the list of invoices. Amount and currency are two columns, so that figures align. Not here: loading.
+ * The columns of the list of invoices. The currency stands behind the amount in a width of its own, so that decimals stand under one another. Not here:
+ * loading.
  */
+import type { ReactNode } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
+import type { InvoiceAmount } from '../../../domain/amount-filter.ts';
 import type { InvoiceSortField } from '../../../domain/invoice.ts';
-import { AgeText, cellText, type GridColumn, InstantText, MoneyText, StatusBadge, ToneBadge } from '../../ui/index.ts';
+import { invoiceStateWords } from '../../../domain/invoice-state.ts';
+import {
+  cellText,
+  type GridColumn,
+  InstantText,
+  MoneyText,
+  moneyWords,
+  StatusBadge,
+  WebhookText,
+} from '../../ui/index.ts';
 
-/** From the shop's own id to how old the copy is. */
+/** Each is as wide as what it holds; where there is not room for all, those with the highest `spare` go first. */
 export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[] = [
   {
     key: 'external_id',
-    title: 'External id',
+    title: 'Invoice',
     hint: 'The shop’s own id of the order',
     sortBy: 'external_id',
-    width: 136,
-    pinned: 'left',
+    width: 100,
+    flex: 1,
     render: (row) => <span className="mc-cell-key">{cellText(row.external_id)}</span>,
     text: (row) => row.external_id,
   },
@@ -21,8 +33,16 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     key: 'status',
     title: 'Status',
     sortBy: 'status',
-    width: 116,
-    render: (row) => <StatusBadge kind="invoice" status={row.status} isMissing={row.missingSince !== undefined} />,
+    width: 152,
+    render: (row) => (
+      <StatusBadge
+        kind="invoice"
+        status={row.status}
+        tone={row.is_adjusted && row.status === 'success' ? 'warn' : undefined}
+        words={invoiceStateWords(row)}
+        isMissing={row.missingSince !== undefined}
+      />
+    ),
   },
   {
     key: 'amount',
@@ -30,34 +50,48 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     hint: 'As ordered; never changes, not even after an adjustment',
     sortBy: 'amount',
     align: 'end',
-    width: 112,
-    render: (row) => <MoneyText value={row.amount} unit={row.currency.code} />,
+    width: 116,
+    measure: (row) => `${moneyWords(row.amount, row.currency.code, false)} ${row.currency.code} `,
+    render: (row) => <InCurrency amount={row.amount} code={row.currency.code} />,
     text: (row) => row.amount,
   },
   {
-    key: 'currency',
-    title: 'Currency',
-    sortBy: 'currency',
-    width: 84,
-    render: (row) => cellText(row.currency.code),
-    text: (row) => `${row.currency.code} ${row.currency.name}`,
+    key: 'paid',
+    title: 'Paid',
+    hint: 'In fiat, as the adjustment or the webhook says; not known otherwise',
+    align: 'end',
+    width: 116,
+    spare: 2,
+    measure: (row) => `${moneyWords(row.paid?.amount ?? null, row.currency.code, false)} ${row.currency.code} `,
+    render: (row) => <InCurrency amount={row.paid?.amount ?? null} code={row.currency.code} />,
+    text: (row) => row.paid?.amount ?? null,
   },
   {
     key: 'settled_amount_usdt',
     title: 'Net (USDT)',
-    hint: 'Net of the merchant commission; only on success',
+    hint: 'Net of the merchant commission; only of paid invoices',
     sortBy: 'settled_amount_usdt',
     align: 'end',
-    width: 120,
-    flex: 1,
+    width: 104,
+    measure: (row) => moneyWords(row.settled_amount_usdt, 'USDT', false),
     render: (row) => <MoneyText value={row.settled_amount_usdt} unit="USDT" />,
     text: (row) => row.settled_amount_usdt,
+  },
+  {
+    key: 'payment_method',
+    title: 'Method',
+    sortBy: 'payment_method',
+    width: 124,
+    flex: 1,
+    spare: 3,
+    render: (row) => cellText(row.payment_method?.name ?? null),
+    text: (row) => row.payment_method?.name ?? null,
   },
   {
     key: 'customer_id',
     title: 'Customer',
     sortBy: 'customer_id',
-    width: 116,
+    width: 112,
     flex: 1,
     render: (row) => cellText(row.customer_id),
     text: (row) => row.customer_id,
@@ -66,37 +100,41 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     key: 'created_at',
     title: 'Created',
     sortBy: 'created_at',
-    width: 180,
-    render: (row) => <InstantText value={row.created_at} />,
-  },
-  {
-    key: 'payment_method',
-    title: 'Method',
-    sortBy: 'payment_method',
-    width: 120,
-    flex: 1,
-    render: (row) => cellText(row.payment_method?.name ?? null),
-    text: (row) => row.payment_method?.name ?? null,
+    width: 112,
+    render: (row) => <InstantText value={row.created_at} short />,
+    text: (row) => row.created_at,
   },
   {
     key: 'finished_at',
     title: 'Finished',
     sortBy: 'finished_at',
-    width: 180,
-    render: (row) => <InstantText value={row.finished_at} />,
-  },
-  {
-    key: 'is_adjusted',
-    title: 'Adjusted',
-    sortBy: 'is_adjusted',
-    width: 104,
-    render: (row) => (row.is_adjusted ? <ToneBadge tone="warn">adjusted</ToneBadge> : '—'),
-  },
-  {
-    key: 'asOf',
-    title: 'Read',
-    hint: 'How old this copy of the record is',
     width: 112,
-    render: (row) => <AgeText since={row.asOf} />,
+    spare: 4,
+    render: (row) => <InstantText value={row.finished_at} short />,
+    text: (row) => row.finished_at,
+  },
+  {
+    key: 'webhook',
+    title: 'Webhook',
+    hint: 'How its latest delivery stands',
+    width: 136,
+    render: (row) => <WebhookText webhook={row.webhook} />,
   },
 ];
+
+/** What the amounts of a filter are called. */
+export const AMOUNT_WORDS: Readonly<Record<InvoiceAmount, string>> = {
+  ordered: 'Ordered',
+  toPay: 'To pay',
+  paid: 'Paid, where it is known',
+  net: 'Net (USDT)',
+};
+
+function InCurrency({ amount, code }: { readonly amount: string | null; readonly code: string }): ReactNode {
+  return (
+    <>
+      <MoneyText value={amount} unit={code} />
+      <span className="mc-cell-code">{amount === null ? '' : cellText(code, 8)}</span>
+    </>
+  );
+}

@@ -1,27 +1,29 @@
 /**
- * The list of invoices: filters in the address, a grid of any length, an export of what is filtered. Not here: the columns
- * (columns.tsx) and one invoice (invoice-page.tsx).
+ * The list of invoices: filters in the address, views with their counts, a grid of any length with what it comes to below it, an export of what is
+ * filtered. Not here: the columns (columns.tsx), its filter (filters.ts) and one invoice (invoice-page.tsx).
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/invoice.ts';
-import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   countWords,
-  ExportButton,
   invoicePath,
   ListEmpty,
   ListFrame,
   ListGrid,
   type ListKind,
-  matchWords,
+  ListStrip,
   NewInvoiceLink,
   useList,
+  useRowSelection,
 } from '../../ui/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
-import { InvoiceFilters } from './filter-row.tsx';
-import { idLike, invoiceFilter, type InvoiceFilterInput } from './filters.ts';
+import { idLike, INVOICE_FILTER, invoiceFilter, type InvoiceFilterInput } from './filters.ts';
 import { Lookup } from './lookup.tsx';
+import { InvoiceSelection } from './selection.tsx';
+import { useTotalRows } from './totals.tsx';
 
 const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> = {
   title: 'Invoices',
@@ -29,46 +31,79 @@ const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> = {
   firstSort: { by: 'created_at', direction: 'desc' },
   filterOf: invoiceFilter,
   idOf: ({ uuid }) => uuid,
+  nameOf: ({ external_id: externalId }) => externalId,
   pathOf: ({ uuid }) => invoicePath(uuid),
 };
-const MIRROR_KINDS = ['invoices'] as const;
+const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
 
 /** All invoices of the business. `views` are the saved ones, from the app. */
 export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNode {
   const bridge = useBridge();
-  const list = useList(INVOICES, useProfile().id, (input, profile) => bridge.call('invoices.page', input, { profile }));
-  const facets = useCall('invoices.facets', {}, { refreshOn: MIRROR_KINDS }).data;
+  const { id: profile } = useProfile();
+  const list = useList(INVOICES, profile, (input, reader) => bridge.call('invoices.page', input, { profile: reader }));
+  const [isAsked, setAsked] = useState(false);
+  const { filter, sort, count, isNarrowed } = list;
+  const counts = useCall('invoices.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
   const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
   const revision = useMirrorRevision(MIRROR_KINDS);
-  const exporting = useExport();
-  const { filter, sort, count, isNarrowed } = list;
+  const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, INVOICES.idOf);
+  // The rows come first: what they come to is asked for once they are counted.
+  const totals = useTotalRows(filter, count);
+  const isChosen = selection.isAll || selection.chosen.size > 0;
   return (
     <ListFrame
       list={list}
       asOf={asOf}
-      words={(matching) =>
-        isNarrowed && facets !== undefined
-          ? matchWords(matching, facets.statuses)
-          : countWords(matching, 'invoice', 'invoices')
-      }
+      words={(matching) => countWords(matching, 'invoice', 'invoices')}
       actions={
         <>
-          {views}
-          <ExportButton
-            state={exporting.state}
-            count={count}
-            onStart={(asked) => exporting.start({ kind: 'invoices', filter, sort, ...asked })}
-            onStop={exporting.cancel}
-            onManifest={exporting.fetchManifest}
-          />
+          <ExportMenu count={count} rows={(asked) => ({ kind: 'invoices', filter, sort, ...asked })} />
           <NewInvoiceLink />
         </>
       }
-      filters={<InvoiceFilters facets={facets} />}
+      filters={{ of: INVOICE_FILTER, counts, onAsked: () => setAsked(true) }}
+      above={
+        <ListStrip
+          views={useViews(filter, count !== null)}
+          instead={
+            isChosen && profile !== null ? (
+              <InvoiceSelection selection={selection} profile={profile} isNarrowed={isNarrowed} count={count} />
+            ) : null
+          }
+        >
+          {views}
+        </ListStrip>
+      }
     >
-      <ListGrid list={list} revision={revision} empty={<Empty text={filter.text} isNarrowed={isNarrowed} />} />
+      <ListGrid
+        list={list}
+        revision={revision}
+        selection={selection}
+        totals={totals}
+        empty={<Empty text={filter.text} isNarrowed={isNarrowed} />}
+      />
     </ListFrame>
   );
+}
+
+/** The parts of the list that people work with, counted under the filters that are not of a part. */
+function useViews(filter: InvoiceFilterInput, isReady: boolean) {
+  const { status: _status, adjusted: _adjusted, webhook: _webhook, ...others } = filter;
+  const all = useCount(others, isReady);
+  const pending = useCount({ ...others, status: ['pending'] }, isReady);
+  const adjusted = useCount({ ...others, adjusted: true }, isReady);
+  const failing = useCount({ ...others, webhook: ['failed', 'retrying'] }, isReady);
+  return [
+    { label: 'All', sets: {}, count: all },
+    { label: 'Pending', sets: { status: 'pending' }, count: pending },
+    { label: 'Adjusted', sets: { adjusted: 'true' }, count: adjusted },
+    { label: 'Webhook failing', sets: { webhook: 'failed,retrying' }, count: failing },
+  ];
+}
+
+function useCount(filter: InvoiceFilterInput, isReady: boolean): number | null {
+  const input = { filter, offset: 0, limit: 1 };
+  return useCall('invoices.page', input, { refreshOn: MIRROR_KINDS, enabled: isReady }).data?.total ?? null;
 }
 
 function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }): ReactNode {

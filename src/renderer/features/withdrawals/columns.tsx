@@ -1,106 +1,145 @@
-/**
- * The columns of the list of withdrawals. Three of them read as the equation they are: amount − network commission = sent.
- */
+/** The columns of the list of withdrawals: amount − network fee = what arrives, and the hash of what was sent or why it was not. */
 import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
-import { toEpochMs } from '../../../domain/time.ts';
+import { describeDuration, toEpochMs } from '../../../domain/time.ts';
 import { rejectionInWords, type WithdrawalSortField } from '../../../domain/withdrawal.ts';
-import { cellText, type GridColumn, InstantText, MoneyText, StatusBadge, ToneBadge, useNow } from '../../ui/index.ts';
-import { tieOf, waitingWords } from './withdrawal-view.ts';
+import {
+  cellText,
+  type GridColumn,
+  InstantText,
+  MoneyText,
+  moneyWords,
+  StatusBadge,
+  statusWord,
+  ToneBadge,
+  useNow,
+} from '../../ui/index.ts';
+import { shortAddress, tieOf } from './withdrawal-view.ts';
 
-/** From the request to the whole address. */
-export const WITHDRAWAL_COLUMNS: readonly GridColumn<WithdrawalRow, WithdrawalSortField>[] = [
+type Column = GridColumn<WithdrawalRow, WithdrawalSortField>;
+
+function money(key: 'amount' | 'network_commission' | 'amount_to_send', title: string, hint: string): Column {
+  return {
+    key,
+    title,
+    hint,
+    sortBy: key,
+    align: 'end',
+    width: 92,
+    measure: (row) =>
+      `${moneyWords(row[key], row.token ?? 'token', false)}${key === 'amount' ? ` ${row.token ?? ''}  ` : ''}`,
+    render: (row) => (
+      <>
+        <MoneyText value={row[key]} unit={row.token ?? 'token'} />
+        {key === 'amount' ? <span className="mc-cell-code">{cellText(row.token, 8)}</span> : null}
+      </>
+    ),
+    text: (row) => row[key],
+  };
+}
+
+/** Where there is not room for all, those with the highest `spare` go first. */
+export const WITHDRAWAL_COLUMNS: readonly Column[] = [
   {
     key: 'created_at',
     title: 'Requested',
     sortBy: 'created_at',
-    width: 180,
-    pinned: 'left',
-    render: (row) => <InstantText value={row.created_at} />,
+    width: 112,
+    render: (row) => <InstantText value={row.created_at} short />,
+    text: (row) => row.created_at,
   },
   {
     key: 'status',
     title: 'Status',
     sortBy: 'status',
-    width: 116,
-    render: (row) => <StatusBadge kind="withdrawal" status={row.status} isMissing={row.missingSince !== undefined} />,
+    width: 138,
+    render: (row) => <State row={row} />,
+  },
+  money('amount', 'Amount', 'As requested; the network fee is inside it'),
+  money('network_commission', 'Network fee', 'Taken out of the amount by the network'),
+  {
+    ...money('amount_to_send', 'Arrives', 'What goes on chain: amount minus network fee'),
+    render: (row) => <Arrives row={row} />,
   },
   {
-    key: 'amount',
-    title: 'Amount',
-    hint: 'As requested; the network commission is inside it',
-    sortBy: 'amount',
-    align: 'end',
-    width: 136,
-    render: (row) => <MoneyText value={row.amount} unit={row.token ?? 'token'} />,
-    text: (row) => row.amount,
-  },
-  {
-    key: 'network_commission',
-    title: '− Commission',
-    hint: 'Network commission',
-    sortBy: 'network_commission',
-    align: 'end',
-    width: 116,
-    render: (row) => <MoneyText value={row.network_commission} unit={row.token ?? 'token'} />,
-    text: (row) => row.network_commission,
-  },
-  {
-    key: 'amount_to_send',
-    title: '= Sent',
-    hint: 'What goes on chain: amount minus network commission',
-    sortBy: 'amount_to_send',
-    align: 'end',
-    width: 136,
-    render: (row) => <Sent row={row} />,
-    text: (row) => row.amount_to_send,
-  },
-  {
-    key: 'token',
-    title: 'Token, network',
-    hint: 'Sorts by token; both are filters above',
-    sortBy: 'token',
-    width: 144,
-    render: (row) => `${cellText(row.token)} · ${cellText(row.network)}`,
-    text: (row) => `${row.token ?? '—'} · ${row.network ?? '—'}`,
-  },
-  {
-    key: 'outcome',
-    title: 'What came of it',
-    width: 168,
-    flex: 1,
-    render: (row) => <Outcome row={row} />,
-    text: (row) => rejectionInWords(row) ?? row.tx_hash,
+    key: 'network',
+    title: 'Network',
+    sortBy: 'network',
+    width: 96,
+    render: (row) => cellText(row.network),
+    text: (row) => row.network,
   },
   {
     key: 'address',
     title: 'Address',
     sortBy: 'address',
-    width: 344,
-    render: (row) => <span className="mc-mono">{cellText(row.address)}</span>,
+    width: 126,
+    render: (row) => (
+      <span className="mc-mono">{cellText(row.address === null ? null : shortAddress(row.address))}</span>
+    ),
     text: (row) => row.address,
+  },
+  {
+    key: 'outcome',
+    title: 'Transaction, or why not',
+    width: 136,
+    flex: 1,
+    spare: 1,
+    render: (row) => <Outcome row={row} />,
+    text: (row) => rejectionInWords(row) ?? row.tx_hash,
+  },
+  {
+    key: 'processed_at',
+    title: 'Processed',
+    sortBy: 'processed_at',
+    width: 112,
+    spare: 2,
+    render: (row) => <InstantText value={row.processed_at} short />,
+    text: (row) => row.processed_at,
   },
 ];
 
-function Sent({ row }: { readonly row: WithdrawalRow }): ReactNode {
-  if (tieOf(row) !== 'differs') return <MoneyText value={row.amount_to_send} unit={row.token ?? 'token'} />;
+const LONG_MS = 72 * 3_600_000;
+
+/** A pending one with how long it has been. */
+function State({ row }: { readonly row: WithdrawalRow }): ReactNode {
+  const now = useNow(60_000);
+  const since = row.status === 'pending' && row.created_at !== null ? toEpochMs(row.created_at) : null;
+  const word = statusWord('withdrawal', row.status);
   return (
-    <ToneBadge tone="warn" title="Does not equal amount − network commission">
-      ≠ <MoneyText value={row.amount_to_send} unit={row.token ?? 'token'} />
+    <StatusBadge
+      kind="withdrawal"
+      status={row.status}
+      tone={since !== null && now - since > LONG_MS ? 'warn' : undefined}
+      words={since === null ? word : `${word} ${waitingFor(now - since)}`}
+      isMissing={row.missingSince !== undefined}
+    />
+  );
+}
+
+/** Days once there are two, else hours: "4 days", "22 h". */
+function waitingFor(milliseconds: number): string {
+  const days = Math.floor(milliseconds / DAY_MS);
+  return days >= 2 ? `${days} days` : describeDuration(milliseconds).split(' ').slice(0, 2).join(' ');
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function Arrives({ row }: { readonly row: WithdrawalRow }): ReactNode {
+  if (row.status === 'rejected') return <span className="mc-total-soft">returned</span>;
+  const amount = <MoneyText value={row.amount_to_send} unit={row.token ?? 'token'} />;
+  if (tieOf(row) !== 'differs') return amount;
+  return (
+    <ToneBadge tone="warn" title="Does not equal amount − network fee">
+      ≠ {amount}
     </ToneBadge>
   );
 }
 
 function Outcome({ row }: { readonly row: WithdrawalRow }): ReactNode {
-  const now = useNow(60_000);
-  switch (row.status) {
-    case 'pending':
-      return waitingWords(row.created_at === null ? null : toEpochMs(row.created_at), now);
-    case 'rejected':
-      return `Balance returned. ${cellText(rejectionInWords(row))}`;
-    case 'approved':
-      return <InstantText value={row.processed_at} withAge />;
-    default:
-      return '—';
-  }
+  const reason = rejectionInWords(row);
+  if (reason !== null) return cellText(reason);
+  if (row.tx_hash === null || row.tx_hash === '')
+    return <span className="mc-total-soft">{row.status === 'pending' ? 'none until sent' : 'no hash'}</span>;
+  return <span className="mc-mono">{cellText(shortAddress(row.tx_hash))}</span>;
 }

@@ -43,6 +43,11 @@ function remarkOn(withdrawal: Withdrawal): string | null {
   }
 }
 
+/** "TQrZ…7hVn2c": enough to know one's own by; the whole is in the tooltip. */
+export function shortAddress(address: string): string {
+  return address.length <= 13 ? address : `${address.slice(0, 4)}…${address.slice(-6)}`;
+}
+
 export interface StateWords {
   readonly headline: string;
   readonly detail: string;

@@ -1,26 +1,25 @@
 /**
- * The list of withdrawals with exact totals, an export of what is filtered, and what it cannot tell. Not here: the columns, the totals table, one withdrawal.
+ * The list of withdrawals with exact totals, an export of what is filtered, and what it cannot tell. Not here: the columns, the totals, one withdrawal.
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import type { WithdrawalSortField } from '../../../domain/withdrawal.ts';
-import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   countWords,
-  ExportButton,
   ListEmpty,
   ListFrame,
   ListGrid,
   type ListKind,
-  matchWords,
+  ListStrip,
   useList,
   withdrawalPath,
 } from '../../ui/index.ts';
 import { WITHDRAWAL_COLUMNS } from './columns.tsx';
-import { WithdrawalFilters } from './filter-row.tsx';
-import { uuidLike, withdrawalFilter, type WithdrawalFilterInput } from './filters.ts';
+import { uuidLike, WITHDRAWAL_FILTER, withdrawalFilter, type WithdrawalFilterInput } from './filters.ts';
 import { Lookup } from './lookup.tsx';
-import { TotalsTable } from './totals-table.tsx';
+import { useTotalRows } from './totals.tsx';
 import './withdrawals.css';
 
 const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilterInput> = {
@@ -39,36 +38,43 @@ export function WithdrawalsPage(): ReactNode {
   const list = useList(WITHDRAWALS, useProfile().id, (input, profile) =>
     bridge.call('withdrawals.page', input, { profile }),
   );
-  const facets = useCall('withdrawals.facets', {}, { refreshOn: MIRROR_KINDS }).data;
+  const { filter, sort, count, isNarrowed, totals } = list;
+  const [isAsked, setAsked] = useState(false);
+  const counts = useCall('withdrawals.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
   const asOf = useCall('sync.status', {}).data?.withdrawals.asOf ?? null;
-  const revision = useMirrorRevision(MIRROR_KINDS);
-  const exporting = useExport();
-  const { filter, sort, count, isNarrowed, totals, isOld } = list;
   return (
     <ListFrame
       list={list}
       asOf={asOf}
-      words={(matching) =>
-        isNarrowed && facets !== undefined
-          ? matchWords(matching, facets.statuses)
-          : countWords(matching, 'withdrawal', 'withdrawals')
+      words={(matching) => countWords(matching, 'withdrawal', 'withdrawals')}
+      actions={<ExportMenu count={count} rows={(asked) => ({ kind: 'withdrawals', filter, sort, ...asked })} />}
+      filters={{ of: WITHDRAWAL_FILTER, counts, onAsked: () => setAsked(true) }}
+      above={
+        <ListStrip views={useViews(filter)}>
+          <span className="mc-total-soft">Which invoices a withdrawal paid cannot be known: the API has no link.</span>
+        </ListStrip>
       }
-      actions={
-        <ExportButton
-          state={exporting.state}
-          count={count}
-          onStart={(asked) => exporting.start({ kind: 'withdrawals', filter, sort, ...asked })}
-          onStop={exporting.cancel}
-          onManifest={exporting.fetchManifest}
-        />
-      }
-      caveat="Which invoices a withdrawal paid cannot be known: the API has no link between the two."
-      filters={<WithdrawalFilters facets={facets} />}
     >
-      <ListGrid list={list} revision={revision} empty={<Empty text={filter.text} isNarrowed={isNarrowed} />} />
-      {totals.length === 0 ? null : <TotalsTable totals={totals} asOf={asOf} isOld={isOld} />}
+      <ListGrid
+        list={list}
+        revision={useMirrorRevision(MIRROR_KINDS)}
+        totals={useTotalRows(totals)}
+        empty={<Empty text={filter.text} isNarrowed={isNarrowed} />}
+      />
     </ListFrame>
   );
+}
+
+/** By status, counted under the other filters. */
+function useViews({ status: _status, ...filter }: WithdrawalFilterInput) {
+  const counts = useCall('withdrawals.facets', { filter }, { refreshOn: MIRROR_KINDS }).data?.statuses;
+  const of = (value: string) => counts?.find((one) => one.value === value)?.count ?? (counts === undefined ? null : 0);
+  return [
+    { label: 'All', sets: {}, count: counts?.reduce((sum, { count }) => sum + count, 0) ?? null },
+    { label: 'Pending', sets: { status: 'pending' }, count: of('pending') },
+    { label: 'Sent', sets: { status: 'approved' }, count: of('approved') },
+    { label: 'Rejected', sets: { status: 'rejected' }, count: of('rejected') },
+  ];
 }
 
 function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }): ReactNode {

@@ -26,6 +26,7 @@ import type {
   SurfaceCursor,
   SurfaceRow,
   SurfaceSelection,
+  TotalRow,
 } from './grid-types.ts';
 import './data-grid.css';
 
@@ -40,7 +41,9 @@ function isFailure<Row>(answer: GridPage<Row> | Failure): answer is Failure {
 export function DataGrid<Row, Field extends string = string>(props: DataGridProps<Row, Field>): ReactNode {
   const { label, columns, empty, height = 'fill', queryKey, revision = 0, sort = NO_SORT } = props;
   const fields = useMemo(() => columns.flatMap(({ sortBy }) => (sortBy === undefined ? [] : [sortBy])), [columns]);
-  const surfaceColumns = useMemo(() => columns.map(withoutType), [columns]);
+  const { widths, measure } = useMeasured(columns, queryKey, props.totals ?? NO_TOTALS);
+  const surfaceColumns = useMemo(() => columns.map((column) => withoutType(column, widths)), [columns, widths]);
+  const totals = useMemo(() => (props.totals ?? NO_TOTALS).map(totalRow), [props.totals]);
   const { apart } = useUi();
   const latest = useLatest({ ...props, apart });
   const [typed] = useState(() => new WeakMap<SurfaceRow, Row>());
@@ -58,6 +61,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
     async (offset: number, limit: number, wanted: readonly Sort<string>[]) => {
       const answer = await latest.current.load(offset, limit, known(wanted, fields));
       if (isFailure(answer)) return answer;
+      measure(answer.rows);
       return {
         total: answer.total,
         rows: answer.rows.map((row) => {
@@ -67,7 +71,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
         }),
       };
     },
-    [fields, latest, typed],
+    [fields, latest, measure, typed],
   );
   return (
     <div className="mc-grid" data-fill={height === 'fill' || undefined}>
@@ -88,6 +92,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
           onVisible={(rows) => props.onVisible?.(withType(rows, typed))}
           onCursor={(row) => props.onCursor?.(row === null ? null : (typed.get(row) ?? null))}
           cursor={cursor}
+          totals={totals}
         />
       </Suspense>
     </div>
@@ -95,6 +100,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
 }
 
 const NO_SORT: readonly never[] = [];
+const NO_TOTALS: readonly never[] = [];
 
 function withType<Row>(rows: readonly SurfaceRow[], typed: WeakMap<SurfaceRow, Row>): Row[] {
   return rows.flatMap((shown) => {
@@ -129,14 +135,83 @@ function known<Field extends string>(sort: readonly Sort<string>[], fields: read
   });
 }
 
-function withoutType<Row, Field extends string>(column: GridColumn<Row, Field>): SurfaceColumn {
+function totalRow({ id, cells }: TotalRow): SurfaceRow {
+  return {
+    id: `total ${id}`,
+    name: id,
+    cell: (key) => cells[key]?.shown ?? null,
+    text: (key) => cells[key]?.text ?? null,
+    open: null,
+    openApart: null,
+  };
+}
+
+/** Beside the text: the padding and the edges of a cell. */
+const CELL_PADDING = 26;
+
+/** How wide the columns have to be for what was read so far: they only grow, so that a list does not move while it is scrolled. */
+function useMeasured<Row, Field extends string>(
+  columns: readonly GridColumn<Row, Field>[],
+  queryKey: string,
+  totals: readonly TotalRow[],
+) {
+  const [held, setHeld] = useState<{ readonly key: string; readonly widths: ReadonlyMap<string, number> }>(NOTHING);
+  const read = held.key === queryKey ? held.widths : NOTHING.widths;
+  const widths = useMemo(() => {
+    const all = new Map(read);
+    for (const { cells } of totals)
+      for (const [column, { measure: text }] of Object.entries(cells)) {
+        const width = text === undefined ? 0 : widestOf([text], 600) + CELL_PADDING;
+        if (width > (all.get(column) ?? 0)) all.set(column, width);
+      }
+    return all;
+  }, [read, totals]);
+  const latest = useLatest({ columns, queryKey });
+  const measure = useCallback(
+    (rows: readonly Row[]) => {
+      const { columns: present, queryKey: key } = latest.current;
+      const needed = present.flatMap(({ key: column, measure: textOf }) =>
+        textOf === undefined ? [] : [[column, widestOf(rows.map(textOf)) + CELL_PADDING] as const],
+      );
+      setHeld((before) => {
+        const known = before.key === key ? before.widths : NOTHING.widths;
+        const grown = needed.filter(([column, width]) => width > (known.get(column) ?? 0));
+        if (grown.length === 0 && before.key === key) return before;
+        return { key, widths: new Map([...known, ...grown]) };
+      });
+    },
+    [latest],
+  );
+  return { widths, measure };
+}
+
+const NOTHING: { readonly key: string; readonly widths: ReadonlyMap<string, number> } = { key: '', widths: new Map() };
+
+/** Pixels of the widest text as a cell draws it: figures and marks of one width, which only a layout tells. */
+function widestOf(texts: readonly string[], weight = 400): number {
+  const probe = document.createElement('div');
+  probe.className = 'mc-grid-probe mc-num';
+  probe.style.fontWeight = `${weight}`;
+  probe.textContent = [...new Set(texts)].join('\n');
+  document.body.append(probe);
+  const { width } = probe.getBoundingClientRect();
+  probe.remove();
+  return Math.ceil(width);
+}
+
+function withoutType<Row, Field extends string>(
+  column: GridColumn<Row, Field>,
+  widths: ReadonlyMap<string, number>,
+): SurfaceColumn {
   return {
     key: column.key,
     title: column.title,
     hint: column.hint ?? null,
     sortBy: column.sortBy ?? null,
     align: column.align ?? 'start',
-    width: column.width,
+    width: Math.max(column.width, widths.get(column.key) ?? 0),
+    spare: column.spare ?? null,
+    totalSpan: column.totalSpan ?? 1,
     flex: column.flex ?? null,
     pinned: column.pinned === 'left',
   };

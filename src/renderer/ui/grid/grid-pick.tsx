@@ -5,10 +5,7 @@
 import { Checkbox } from '@mantine/core';
 import type { CustomCellRendererProps } from 'ag-grid-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
-import type { SurfaceRow, SurfaceSelection } from './grid-types.ts';
-
-/** The column's id; no column of a screen has such a name. */
-export const PICK_COLUMN = '#pick';
+import { PICK_COLUMN, type SurfaceRow, type SurfaceSelection } from './grid-types.ts';
 
 export interface Picking {
   readonly selection: SurfaceSelection | null;
@@ -23,7 +20,7 @@ export interface Picking {
 export const PickingContext = createContext<Picking | null>(null);
 
 /** The check box of a row. */
-export function PickCell({ data }: CustomCellRendererProps<SurfaceRow>): ReactNode {
+export function PickCell({ data, node }: CustomCellRendererProps<SurfaceRow>): ReactNode {
   const picking = useContext(PickingContext);
   const selection = picking?.selection ?? null;
   const isChosen = data !== undefined && selection !== null && (selection.isAll || selection.ids.has(data.id));
@@ -32,6 +29,8 @@ export function PickCell({ data }: CustomCellRendererProps<SurfaceRow>): ReactNo
   useEffect(() => {
     box.current?.closest('.ag-row')?.classList.toggle('mc-grid-chosen', isChosen);
   });
+  // Below the rows stands what they come to.
+  if (data !== undefined && node.rowPinned !== undefined && node.rowPinned !== null) return data.cell(PICK_COLUMN);
   if (data === undefined || picking === null || selection === null) return null;
   return (
     <Checkbox

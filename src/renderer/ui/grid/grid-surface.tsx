@@ -5,6 +5,7 @@
 import type {
   CellKeyDownEvent,
   ColDef,
+  ColSpanParams,
   GetRowIdParams,
   GridApi,
   GridReadyEvent,
@@ -12,20 +13,30 @@ import type {
   SortChangedEvent,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Sort } from '../../../domain/invoice.ts';
 import { useUi } from '../environment.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { isHeld } from '../held-key.ts';
 import { useLatest } from '../use-latest.ts';
 import { GridCell } from './grid-cell.tsx';
-import { PICK_COLUMN, PickCell, PickHeader, type Picking, PickingContext } from './grid-pick.tsx';
+import { PickCell, PickHeader, type Picking, PickingContext } from './grid-pick.tsx';
 import { recallPlace, rememberPlace } from './grid-memory.ts';
 import { gridTheme, HEADER_HEIGHT } from './grid-theme.ts';
-import type { SurfaceColumn, SurfaceProps, SurfaceRow } from './grid-types.ts';
+import { PICK_COLUMN, type SurfaceColumn, type SurfaceProps, type SurfaceRow } from './grid-types.ts';
 import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
 import { useEvenWheel } from './use-even-wheel.ts';
+import { useExactCopy } from './use-exact-copy.ts';
 import { useMiddleButton } from './use-middle-button.ts';
 import { usePicking } from './use-picking.ts';
 
@@ -39,15 +50,17 @@ const ROW_BUFFER = 2;
 export function GridSurface(props: SurfaceProps): ReactNode {
   const { label, columns, queryKey, revision, sort, onSortChange, empty, height, selection } = props;
   const { styleNonce, rowHeight } = useUi();
+  const totals = useMemo(() => [...props.totals], [props.totals]);
   const [api, setApi] = useState<GridApi<SurfaceRow> | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const { datasource, total, failure, life } = useDatasource(props);
   const [firstSort] = useState(sort);
   const picks = selection !== null;
-  const columnDefs = useMemo(
-    () => [...(picks ? [pickColumn] : []), ...columns.map((column) => columnDef(column, firstSort))],
-    [columns, firstSort, picks],
-  );
+  const { width, height: boxHeight } = useSize(box);
+  const columnDefs = useMemo(() => {
+    const room = width === 0 ? 0 : width - SCROLLBAR - (picks ? PICK_WIDTH : 0);
+    return [...(picks ? [pickColumn] : []), ...fitting(columns, room).map((column) => columnDef(column, firstSort))];
+  }, [columns, firstSort, picks, width]);
   const picking = usePicking(api, selection, total);
   const noteVisible = useVisibleRows(props.onVisible);
   const cursor = useCursor(api, box, props);
@@ -58,6 +71,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const notePlace = usePlaceMemory(api, placeKey, life);
   useEvenWheel(api, box, (total ?? 0) * rowHeight);
   useMiddleButton(api, box);
+  useExactCopy(api, box);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const ready = useCallback(
     (event: GridReadyEvent<SurfaceRow>) => {
@@ -71,46 +85,89 @@ export function GridSurface(props: SurfaceProps): ReactNode {
       {failure === null ? null : <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />}
       <div ref={box} className="mc-grid-box" style={height === 'fill' ? undefined : { height }}>
         <PickingContext value={picking}>
-          <AgGridReact<SurfaceRow>
-            theme={gridTheme}
-            styleNonce={styleNonce}
-            rowModelType="infinite"
-            datasource={datasource}
-            columnDefs={columnDefs}
-            getRowId={rowIdOf}
-            rowHeight={rowHeight}
-            headerHeight={HEADER_HEIGHT}
-            cacheBlockSize={BLOCK_ROWS}
-            maxBlocksInCache={BLOCKS_KEPT}
-            maxConcurrentDatasourceRequests={2}
-            blockLoadDebounceMillis={40}
-            infiniteInitialRowCount={(firstPlace?.topRow ?? 0) + 30}
-            animateRows={false}
-            rowBuffer={ROW_BUFFER}
-            renderingMode="legacy"
-            suppressColumnVirtualisation
-            suppressDragLeaveHidesColumns
-            suppressMovableColumns
-            suppressOverlays={NO_OVERLAYS}
-            onGridReady={ready}
-            onSortChanged={sortChanged}
-            onBodyScrollEnd={notePlace}
-            onCellFocused={() => {
-              notePlace();
-              cursor.focused();
-            }}
-            onViewportChanged={noteVisible}
-            onModelUpdated={(event) => {
-              noteVisible(event);
-              cursor.updated();
-            }}
-            onRowClicked={(event) => clickRow(event, picking)}
-            onCellKeyDown={(event) => pressKey(event, picking)}
-          />
+          <div style={{ height: height === 'fill' ? wholeRows(boxHeight, rowHeight, totals.length) : '100%' }}>
+            <AgGridReact<SurfaceRow>
+              theme={gridTheme}
+              styleNonce={styleNonce}
+              rowModelType="infinite"
+              datasource={datasource}
+              columnDefs={columnDefs}
+              getRowId={rowIdOf}
+              rowHeight={rowHeight}
+              pinnedBottomRowData={totals}
+              headerHeight={HEADER_HEIGHT}
+              cacheBlockSize={BLOCK_ROWS}
+              maxBlocksInCache={BLOCKS_KEPT}
+              maxConcurrentDatasourceRequests={2}
+              blockLoadDebounceMillis={40}
+              infiniteInitialRowCount={(firstPlace?.topRow ?? 0) + 30}
+              animateRows={false}
+              rowBuffer={ROW_BUFFER}
+              renderingMode="legacy"
+              suppressColumnVirtualisation
+              suppressDragLeaveHidesColumns
+              suppressMovableColumns
+              suppressOverlays={NO_OVERLAYS}
+              onGridReady={ready}
+              onSortChanged={sortChanged}
+              onBodyScrollEnd={notePlace}
+              onCellFocused={() => {
+                notePlace();
+                cursor.focused();
+              }}
+              onViewportChanged={noteVisible}
+              onModelUpdated={(event) => {
+                noteVisible(event);
+                cursor.updated();
+              }}
+              onRowClicked={(event) => clickRow(event, picking)}
+              onCellKeyDown={(event) => pressKey(event, picking)}
+            />
+          </div>
         </PickingContext>
         {total === 0 ? <div className="mc-grid-empty">{empty}</div> : null}
       </div>
     </div>
+  );
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Of the table's box; nothing before it is laid out. */
+function useSize(box: RefObject<HTMLDivElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) return undefined;
+    const take = (): void => setSize({ width: current.clientWidth, height: current.clientHeight });
+    take();
+    const observer = new ResizeObserver(take);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [box]);
+  return size;
+}
+
+/** As high as whole rows are: what is left of the height stays empty below them. The head and the totals have an edge each. */
+function wholeRows(height: number, rowHeight: number, totals: number): number | string {
+  const rest = HEADER_HEIGHT + totals * rowHeight + (totals > 0 ? 1 : 0);
+  return height === 0 ? '100%' : rest + Math.max(1, Math.floor((height - rest) / rowHeight)) * rowHeight;
+}
+
+/** What the system draws a scroll bar in. */
+const SCROLLBAR = 16;
+
+/** The columns that there is room for: those that can be spared go, the highest number first, until no column is cut. */
+function fitting(columns: readonly SurfaceColumn[], width: number): readonly SurfaceColumn[] {
+  const isTooWide = width > 0 && columns.reduce((sum, column) => sum + column.width, 0) > width;
+  const most = Math.max(...columns.map(({ spare }) => spare ?? 0));
+  if (!isTooWide || most <= 0) return columns;
+  return fitting(
+    columns.filter(({ spare }) => spare !== most),
+    width,
   );
 }
 
@@ -134,11 +191,16 @@ function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef
     headerClass: column.align === 'end' ? 'mc-grid-head-end' : '',
     ...(column.flex === null ? { width: column.width } : { flex: column.flex, minWidth: column.width }),
     ...(column.pinned ? { pinned: 'left' as const, lockPinned: true } : {}),
+    ...(column.totalSpan > 1
+      ? { colSpan: ({ node }: ColSpanParams<SurfaceRow>) => (node?.rowPinned === 'bottom' ? column.totalSpan : 1) }
+      : {}),
     ...(first === undefined ? {} : { initialSort: first.direction, initialSortIndex: at }),
     // The order of a click: the first shows the largest or newest, which is what people look for.
     sortingOrder: ['desc', 'asc', null],
   };
 }
+
+const PICK_WIDTH = 40;
 
 /** The check boxes: narrow, always there, neither sorted nor resized. */
 const pickColumn: ColDef<SurfaceRow> = {
@@ -146,7 +208,7 @@ const pickColumn: ColDef<SurfaceRow> = {
   headerName: 'Select',
   headerComponent: PickHeader,
   cellRenderer: PickCell,
-  width: 40,
+  width: PICK_WIDTH,
   pinned: 'left',
   lockPinned: true,
   sortable: false,
@@ -157,7 +219,7 @@ const pickColumn: ColDef<SurfaceRow> = {
 
 function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Picking, 'toggle'>): void {
   const target = event?.target;
-  if (data === undefined) return;
+  if (data === undefined || data.open === null) return;
   if (target instanceof Element) {
     if (target.closest('a, button, input, label') !== null) return;
     // Beside the check box is near enough; a miss must not leave the screen.

@@ -7,6 +7,7 @@ import {
   ColumnApiModule,
   InfiniteRowModelModule,
   ModuleRegistry,
+  PinnedRowModule,
   RenderApiModule,
   RowApiModule,
   ScrollApiModule,
@@ -21,6 +22,7 @@ ModuleRegistry.registerModules([
   RowApiModule,
   RenderApiModule,
   CellStyleModule,
+  PinnedRowModule,
   PacedFramesModule,
 ]);
 
@@ -46,6 +48,7 @@ export const gridTheme = themeQuartz.withParams({
   wrapperBorder: false,
   wrapperBorderRadius: 0,
   columnBorder: false,
+  pinnedColumnBorder: false,
   cellHorizontalPadding: 12,
   fontFamily: 'inherit',
   fontSize: 13,

@@ -20,11 +20,20 @@ export interface GridColumn<Row, Field extends string = string> {
   readonly width: number;
   /** A share of the width that is left. */
   readonly flex?: number;
+  /** What stands in the cell, as text, where a cell that is cut would mislead: the column is as wide as the widest that was read. */
+  readonly measure?: (row: Row) => string;
+  /** Where there is not room for all, the column with the highest number goes first; without one it stays. */
+  readonly spare?: number;
+  /** So many columns from this one on are one in a row of totals. */
+  readonly totalSpan?: number;
   readonly pinned?: 'left';
   readonly render: (row: Row) => ReactNode;
-  /** The whole text, for the tooltip of a cell that may be cut. */
+  /** The whole text: the tooltip of a cell that may be cut, and what is copied of it. */
   readonly text?: (row: Row) => string | null;
 }
+
+/** The column of check boxes; no column of a screen has such a name. */
+export const PICK_COLUMN = '#pick';
 
 export interface GridPage<Row> {
   readonly rows: readonly Row[];
@@ -63,6 +72,23 @@ export interface DataGridProps<Row, Field extends string = string> {
   readonly onCursor?: ((row: Row | null) => void) | undefined;
   /** Moves the cursor from outside. */
   readonly cursor?: Ref<GridCursor<Row>> | undefined;
+  /** Rows that stay below the others, in their columns: what they come to. */
+  readonly totals?: readonly TotalRow[] | undefined;
+}
+
+/** A row of totals; a column that it has nothing for is empty. */
+export interface TotalRow {
+  readonly id: string;
+  /** By the key of a column. */
+  readonly cells: Readonly<Record<string, TotalCell>>;
+}
+
+export interface TotalCell {
+  readonly shown: ReactNode;
+  /** What is copied. */
+  readonly text?: string | null;
+  /** As text, what the column has to have room for. */
+  readonly measure?: string;
 }
 
 /** The cursor of a table, for a screen that works through its rows. */
@@ -111,6 +137,8 @@ export interface SurfaceColumn {
   readonly width: number;
   readonly flex: number | null;
   readonly pinned: boolean;
+  readonly spare: number | null;
+  readonly totalSpan: number;
 }
 
 export interface SurfaceProps {
@@ -132,6 +160,7 @@ export interface SurfaceProps {
   readonly onVisible: (rows: readonly SurfaceRow[]) => void;
   readonly onCursor: (row: SurfaceRow | null) => void;
   readonly cursor: Ref<SurfaceCursor>;
+  readonly totals: readonly SurfaceRow[];
 }
 
 export type SurfaceCursor = GridCursor<SurfaceRow>;

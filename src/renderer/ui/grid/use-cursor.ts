@@ -3,8 +3,9 @@
  * can put the keyboard back on it. Not here: choosing rows (use-picking.ts), where a table stood when it was left (grid-memory.ts).
  */
 import type { GridApi } from 'ag-grid-community';
-import { type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react';
 import { useLatest } from '../use-latest.ts';
+import { offerGrid } from './enter-grid.ts';
 import type { SurfaceCursor, SurfaceProps, SurfaceRow } from './grid-types.ts';
 
 interface Held {
@@ -67,6 +68,7 @@ export function useCursor(
     if (cell && cell.rowIndex !== node.rowIndex && hasKeyboard) moveTo(row.id, column);
   }, [api, box, hold, moveTo]);
   useImperativeHandle(cursor, () => handleOf(api, held, moveTo), [api, moveTo]);
+  useEffect(() => offerGrid(() => handleOf(api, held, moveTo).focus()), [api, moveTo]);
   return { focused, updated };
 }
 

@@ -2,7 +2,7 @@
  * What a list is asked for, read from its address: each filter stands there under the name that the engine gives it. Pure. Not
  * here: choosing filters (filters.tsx) and which ones a list has (its feature).
  */
-import { dateBounds, type InstantRange, type PlainRange } from '../date-bounds.ts';
+import { dateBounds, type InstantRange, periodDays, periodNamed, type PlainRange } from '../date-bounds.ts';
 import type { RouteFilters } from '../route.ts';
 
 /** The filters of an address, to be read. */
@@ -30,14 +30,16 @@ export function knownIn<Word extends string>(address: Address, name: string, all
   return found.length === 0 ? undefined : found;
 }
 
-/** Days of the chosen zone ("created" stands as createdFrom and createdTo); both belong to the range. */
-export function daysIn(address: Address, name: string): PlainRange {
+/** Days of the chosen zone ("created" stands as createdFrom and createdTo, or as a period that moves on: "yesterday"); both belong to the range. */
+export function daysIn(address: Address, name: string, timeZone: string): PlainRange {
+  const period = periodNamed(address.text(name));
+  if (period !== undefined) return periodDays(period, Date.now(), timeZone);
   return { from: address.text(`${name}From`), to: address.text(`${name}To`) };
 }
 
 /** The same days as instants, as the engine takes them. */
 export function boundsIn(address: Address, name: string, timeZone: string): InstantRange {
-  return dateBounds(daysIn(address, name), timeZone);
+  return dateBounds(daysIn(address, name, timeZone), timeZone);
 }
 
 /** True when anything narrows the list, `except` what only chooses it. */

@@ -1,52 +1,48 @@
 /**
- * The filter of the list of deliveries, read from an address: the list itself and the plan of a resend over it understand the same
- * names alike. Pure. Not here: choosing filters (filters.tsx).
+ * The filter of the list of deliveries, declared once: the list itself, its saved views and the plan of a resend over it understand the same names alike.
+ * Pure. Not here: the controls (list-filters.tsx).
  */
-import { DELIVERY_CAUSES, type DeliveryCause, DESK_STATES, type DeskState } from '../../../domain/desk.ts';
-import { type Address, boundsIn, knownIn, textIn, wordsIn } from './address.ts';
+import { DELIVERY_CAUSES, DESK_STATES } from '../../../domain/desk.ts';
+import { CAUSE_WORDS, DELIVERY_STATES } from '../delivery-state.tsx';
+import type { Address } from './address.ts';
+import { filterOf, type FilterValue, isCode } from './filter-of.ts';
+
+export const DESK_FILTER = filterOf({
+  text: { as: 'text', label: 'Search deliveries', placeholder: 'Id, or part of one' },
+  state: {
+    as: 'words',
+    label: 'State',
+    options: 'states',
+    known: DESK_STATES,
+    wordOf: (word) =>
+      DESK_STATES.filter((state) => state === word).map((state) => DELIVERY_STATES[state].word)[0] ?? word,
+  },
+  cause: {
+    as: 'words',
+    label: 'Cause',
+    options: 'causes',
+    known: DELIVERY_CAUSES,
+    wordOf: (word) => DELIVERY_CAUSES.filter((cause) => cause === word).map((cause) => CAUSE_WORDS[cause])[0] ?? word,
+  },
+  host: { as: 'words', label: 'Host', options: 'hosts' },
+  httpCode: { as: 'codes', label: 'HTTP code', options: 'httpCodes' },
+  finished: { as: 'days', label: 'Finished' },
+  created: { as: 'days', label: 'Created' },
+  event: { as: 'words', label: 'Event', options: 'events' },
+  currency: { as: 'words', label: 'Currency', options: 'currencies' },
+  method: { as: 'word', label: 'Method', options: 'methods' },
+  customerId: { as: 'text', label: 'Customer id' },
+  atRisk: { as: 'flag', label: 'Running out of attempts' },
+  elsewhere: { as: 'flag', label: 'Goes elsewhere' },
+  acknowledged: { as: 'flag', label: 'Seen' },
+});
 
 /** As the engine takes it; absent means any (domain/desk). */
-export interface DeskFilterInput {
-  state?: DeskState[] | undefined;
-  cause?: DeliveryCause[] | undefined;
-  host?: string[] | undefined;
-  event?: string[] | undefined;
-  httpCode?: number[] | undefined;
-  atRisk?: boolean | undefined;
-  elsewhere?: boolean | undefined;
-  acknowledged?: boolean | undefined;
-  text?: string | undefined;
-  customerId?: string | undefined;
-  method?: string | undefined;
-  currency?: string[] | undefined;
-  createdFrom?: string | undefined;
-  createdTo?: string | undefined;
-  finishedFrom?: string | undefined;
-  finishedTo?: string | undefined;
-}
+export type DeskFilterInput = FilterValue<typeof DESK_FILTER.fields>;
 
 /** What the address asks for, in days of the zone. Words that are no state, no cause and no code say nothing. */
 export function deskFilter(address: Address, timeZone: string): DeskFilterInput {
-  const created = boundsIn(address, 'created', timeZone);
-  const finished = boundsIn(address, 'finished', timeZone);
-  return {
-    state: knownIn(address, 'state', DESK_STATES),
-    cause: knownIn(address, 'cause', DELIVERY_CAUSES),
-    host: wordsIn(address, 'host'),
-    event: wordsIn(address, 'event'),
-    httpCode: codesIn(wordsIn(address, 'httpCode')),
-    atRisk: address.flag('atRisk'),
-    elsewhere: address.flag('elsewhere'),
-    acknowledged: address.flag('acknowledged'),
-    text: textIn(address, 'text'),
-    customerId: textIn(address, 'customerId'),
-    method: textIn(address, 'method'),
-    currency: wordsIn(address, 'currency'),
-    createdFrom: created.from,
-    createdTo: created.to,
-    finishedFrom: finished.from,
-    finishedTo: finished.to,
-  };
+  return DESK_FILTER.read(address, timeZone);
 }
 
 /** Whether the address names a state, a cause or a code that does not exist. Leaving it out, as deskFilter does, widens what was meant. */
@@ -56,15 +52,6 @@ export function hasUnknownWord(address: Address): boolean {
   return (
     isAny('state', (word) => DESK_STATES.some((state) => state === word)) ||
     isAny('cause', (word) => DELIVERY_CAUSES.some((cause) => cause === word)) ||
-    isAny('httpCode', isCode)
+    isAny('httpCode', (word) => isCode(word))
   );
-}
-
-function codesIn(words: readonly string[] | undefined): number[] | undefined {
-  const codes = (words ?? []).filter(isCode).map((word) => Number.parseInt(word, 10));
-  return codes.length === 0 ? undefined : codes;
-}
-
-function isCode(word: string): boolean {
-  return /^\d{1,3}$/.test(word);
 }

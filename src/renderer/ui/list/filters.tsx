@@ -4,8 +4,10 @@
  */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { periodNamed } from '../date-bounds.ts';
 import { DateRange } from '../date-range.tsx';
 import { MultiSelect, type MultiSelectProps, SearchField, type SearchFieldProps } from '../filter-bar.tsx';
+import { useUi } from '../environment.tsx';
 import { useRouteFilters } from '../route.ts';
 import { daysIn } from './address.ts';
 
@@ -13,11 +15,14 @@ interface FilterProps {
   /** Its name in the address. */
   readonly name: string;
   readonly label: string;
+  /** Stands within another popover. */
+  readonly isWithin?: boolean;
 }
 
 /** A search; its letters replace one another in the history. */
 export function SearchFilter({
   name,
+  isWithin: _within,
   ...field
 }: FilterProps & Pick<SearchFieldProps, 'placeholder' | 'width'>): ReactNode {
   const route = useRouteFilters();
@@ -30,7 +35,7 @@ export function SearchFilter({
   );
 }
 
-type ChoiceProps = FilterProps & Pick<MultiSelectProps, 'options'>;
+type ChoiceProps = FilterProps & Pick<MultiSelectProps, 'options' | 'onOpen'>;
 
 /** Any number of words. */
 export function ChoiceFilter({ name, ...field }: ChoiceProps): ReactNode {
@@ -46,13 +51,19 @@ export function OneChoiceFilter({ name, ...field }: ChoiceProps): ReactNode {
 }
 
 /** Days of the chosen zone, both inclusive. */
-export function DaysFilter({ name, label }: FilterProps): ReactNode {
+export function DaysFilter({ name, label, isWithin }: FilterProps): ReactNode {
   const route = useRouteFilters();
+  const { timeZone } = useUi();
   return (
     <DateRange
       label={label}
-      value={daysIn(route, name)}
-      onChange={({ from, to }) => route.change({ [`${name}From`]: from, [`${name}To`]: to })}
+      isWithin={isWithin}
+      value={daysIn(route, name, timeZone)}
+      period={periodNamed(route.text(name))}
+      onChange={({ from, to }, period) => {
+        const days = period === undefined ? { from, to } : {};
+        route.change({ [name]: period, [`${name}From`]: days.from, [`${name}To`]: days.to });
+      }}
     />
   );
 }

@@ -3,7 +3,9 @@
  * filters and its totals into it. Not here: reading (use-list.ts).
  */
 import type { ReactNode } from 'react';
+import { formatInstant } from '../../../domain/time.ts';
 import { EmptyState } from '../empty-state.tsx';
+import { useUi } from '../environment.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
 import type { DataGridProps } from '../grid/grid-types.ts';
@@ -11,6 +13,7 @@ import type { RowSelection } from '../grid/row-selection.ts';
 import { TimeOfDayText } from '../instant-text.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { navigateTo } from '../route.ts';
+import { ListFilters, type ListFiltersProps } from './list-filters.tsx';
 import type { List } from './use-list.ts';
 
 /** Title, count, actions and filters; the children fill the height that is left. */
@@ -25,12 +28,28 @@ export function ListFrame(props: {
   readonly actions?: ReactNode;
   /** What stands over the table because it is about the whole list. */
   readonly above?: ReactNode;
-  /** Its filters, in a row. */
-  readonly filters: ReactNode;
+  /** Its filters, in a row; or the declaration that they are made of, and then title, filters and actions stand in one line. */
+  readonly filters: ReactNode | Omit<ListFiltersProps, 'onClear'>;
   /** The table, and its totals below. */
   readonly children: ReactNode;
 }): ReactNode {
   const { list, words, asOf, caveat, actions, above, filters, children } = props;
+  const onClear = list.isNarrowed ? list.clear : undefined;
+  if (isDeclared(filters)) {
+    return (
+      <PageFrame
+        title={list.kind.title}
+        fill
+        band
+        subtitle={<Count list={list} words={words} asOf={asOf} />}
+        filters={<ListFilters {...filters} onClear={onClear} />}
+        actions={actions}
+      >
+        {above}
+        {children}
+      </PageFrame>
+    );
+  }
   return (
     <PageFrame
       title={list.kind.title}
@@ -51,12 +70,32 @@ export function ListFrame(props: {
           )}
         </>
       }
-      filters={<FilterBar onClear={list.isNarrowed ? list.clear : undefined}>{filters}</FilterBar>}
+      filters={<FilterBar onClear={onClear}>{filters}</FilterBar>}
       actions={actions}
     >
       {above}
       {children}
     </PageFrame>
+  );
+}
+
+function isDeclared(
+  filters: ReactNode | Omit<ListFiltersProps, 'onClear'>,
+): filters is Omit<ListFiltersProps, 'onClear'> {
+  return typeof filters === 'object' && filters !== null && 'of' in filters;
+}
+
+/** The number alone; its noun is said, and when it was so stands in its tooltip. */
+function Count({ list, words, asOf }: Pick<Parameters<typeof ListFrame>[0], 'list' | 'words' | 'asOf'>): ReactNode {
+  const { timeZone } = useUi();
+  const standing = standingWords(list, words);
+  const [number = '', ...noun] = isRead(list) ? standing.split(/(?= )/) : [standing];
+  const at = asOf === null ? null : formatInstant(asOf, timeZone);
+  return (
+    <span aria-live="polite" title={at === null ? undefined : `${standing}, as of ${at} ${timeZone}`}>
+      <span className="mc-num">{number}</span>
+      <span className="mc-visually-hidden">{noun.join('')}</span>
+    </span>
   );
 }
 
@@ -77,7 +116,7 @@ function isRead({ count, isUnread }: Pick<AnyList, 'count' | 'isUnread'>): boole
 
 /** The table of the list; a row opens its own screen, or what `onOpen` says. */
 export function ListGrid<Row, Field extends string>(
-  props: Pick<DataGridProps<Row, Field>, 'onVisible' | 'onOpen' | 'onCursor' | 'cursor'> & {
+  props: Pick<DataGridProps<Row, Field>, 'onVisible' | 'onOpen' | 'onCursor' | 'cursor' | 'totals'> & {
     readonly list: List<Row, Field, unknown, unknown>;
     /** A change reads the shown rows again. */
     readonly revision: number;
@@ -87,7 +126,7 @@ export function ListGrid<Row, Field extends string>(
     readonly empty: ReactNode;
   },
 ): ReactNode {
-  const { list, revision, selection, onVisible, onOpen, onCursor, cursor, empty } = props;
+  const { list, revision, selection, onVisible, onOpen, onCursor, cursor, totals, empty } = props;
   const { kind, feed, sort, sortBy, onCount } = list;
   if (feed === null) return null;
   return (
@@ -107,6 +146,7 @@ export function ListGrid<Row, Field extends string>(
       onVisible={onVisible}
       onCursor={onCursor}
       cursor={cursor}
+      totals={totals}
       empty={empty}
     />
   );

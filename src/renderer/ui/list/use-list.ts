@@ -5,6 +5,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Result } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';
+import { useNow } from '../clock.ts';
 import { useUi } from '../environment.tsx';
 import { type DataGridProps, type GridColumn, type GridPage, readSort, writeSort } from '../grid/grid-types.ts';
 import { type RouteFilters, useRouteFilters } from '../route.ts';
@@ -73,11 +74,17 @@ export function useList<Row, Field extends string, Filter extends object, Total>
 ): List<Row, Field, Filter, Total> {
   const route = useRouteFilters();
   const { timeZone } = useUi();
-  const filter = useMemo(() => kind.filterOf(route, timeZone), [kind, route, timeZone]);
+  // "Yesterday" is another day after midnight, and only then another filter.
+  useNow(60_000);
+  const asked = kind.filterOf(route, timeZone);
+  const text = JSON.stringify(asked);
+  const [known, setKnown] = useState({ text, filter: asked });
+  if (known.text !== text) setKnown({ text, filter: asked });
+  const { filter } = known;
   const sort = useMemo(() => sortIn(route, kind), [kind, route]);
   // A count belongs to what was asked: under another filter it would be said of rows that it does not speak of.
-  const asked = JSON.stringify([profile, filter]);
-  const [counted, setCounted] = useState<Counted>({ asked, count: null });
+  const scope = JSON.stringify([profile, filter]);
+  const [counted, setCounted] = useState<Counted>({ scope, count: null });
   const { load, ...reading } = useReading(filter, profile, read);
   return {
     kind,
@@ -86,15 +93,15 @@ export function useList<Row, Field extends string, Filter extends object, Total>
     sortBy: useCallback((next) => route.change({ [SORT]: writeSort(next) }), [route]),
     isNarrowed: isNarrowed(filter, kind.choices),
     clear: () => route.keep([SORT]),
-    feed: load === null ? null : { load, queryKey: `${profile} ${timeZone} ${route.query}` },
-    count: counted.asked === asked ? counted.count : null,
-    onCount: useCallback((count) => setCounted({ asked, count }), [asked]),
+    feed: load === null ? null : { load, queryKey: `${profile} ${timeZone} ${text} ${route.query}` },
+    count: counted.scope === scope ? counted.count : null,
+    onCount: useCallback((count) => setCounted({ scope, count }), [scope]),
     ...reading,
   };
 }
 
 interface Counted {
-  readonly asked: string;
+  readonly scope: string;
   readonly count: number | null;
 }
 

@@ -1,0 +1,36 @@
+/** The name of a row of totals that unfolds into its parts. */
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { MoneyText, moneyWords } from '../money-text.tsx';
+import type { TotalCell } from './grid-types.ts';
+
+/** The parts come above it. */
+export function TotalFold(props: {
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}): ReactNode {
+  const { label, isOpen, onToggle } = props;
+  const Icon = isOpen ? IconChevronDown : IconChevronUp;
+  return (
+    <UnstyledButton className="mc-total-fold" aria-expanded={isOpen} onClick={onToggle}>
+      <Icon size={14} aria-hidden="true" /> {label}
+    </UnstyledButton>
+  );
+}
+
+/** An amount in a row of totals, with the code behind it where its column has one. */
+export function moneyTotal(value: string, unit: string, code?: string): TotalCell {
+  const short = code?.slice(0, 8);
+  return {
+    shown: (
+      <>
+        <MoneyText value={value} unit={unit} />
+        {short === undefined ? null : <span className="mc-cell-code">{short}</span>}
+      </>
+    ),
+    text: value,
+    measure: `${moneyWords(value, unit, false)}${short === undefined ? '' : ` ${short}  `}`,
+  };
+}

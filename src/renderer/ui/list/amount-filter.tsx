@@ -1,0 +1,188 @@
+/** A filter by an amount: exactly, about, or between two, of those amounts that a record has. It stands in the address as a range (domain/amount-filter). */
+import { Button, Checkbox, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { readAmountRange } from '../../../domain/amount-filter.ts';
+import { readTypedAmount } from '../../../domain/typed-amount.ts';
+import { useRouteFilters } from '../route.ts';
+
+export interface AmountFilterProps {
+  readonly name: string;
+  readonly label: string;
+  /** The amounts with their words. */
+  readonly of: Readonly<Record<string, string>>;
+  /** Where those that are meant stand in the address. */
+  readonly ofName: string;
+  readonly isWithin?: boolean;
+}
+
+/** The button with what is asked on its face. */
+export function AmountFilter(props: AmountFilterProps): ReactNode {
+  const { name, label, isWithin = false } = props;
+  const route = useRouteFilters();
+  const [opened, setOpened] = useState(false);
+  const text = route.text(name);
+  return (
+    <Popover
+      position="bottom-start"
+      shadow="md"
+      width={288}
+      trapFocus
+      withinPortal={!isWithin}
+      opened={opened}
+      onChange={setOpened}
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          className="mc-filter-button"
+          data-active={text !== undefined || undefined}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          aria-label={text === undefined ? label : `${label}: ${rangeWords(text)}`}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          onClick={() => setOpened(!opened)}
+        >
+          {text === undefined ? label : rangeWords(text)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Form key={text} {...props} text={text} onDone={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** "49.90", "about 49.90", "40 to 60", "from 40", "up to 60". */
+function rangeWords(text: string): string {
+  if (text.startsWith('~')) return `about ${text.slice(1)}`;
+  const [from = '', to = from] = text.split('..');
+  if (from === to) return from;
+  if (to === '') return `from ${from}`;
+  return from === '' ? `up to ${to}` : `${from} to ${to}`;
+}
+
+const WAYS = [
+  { value: 'exact', label: 'Exactly' },
+  { value: 'about', label: 'About' },
+  { value: 'range', label: 'Between' },
+] as const;
+type Way = (typeof WAYS)[number]['value'];
+
+function Form({
+  name,
+  label,
+  of,
+  ofName,
+  text = '',
+  onDone,
+}: AmountFilterProps & { readonly text: string | undefined; readonly onDone: () => void }): ReactNode {
+  const route = useRouteFilters();
+  const [first = '', second = ''] = text.replace('~', '').split('..');
+  const [way, setWay] = useState<Way>(text.startsWith('~') ? 'about' : text.includes('..') ? 'range' : 'exact');
+  const [from, setFrom] = useState(first);
+  const [to, setTo] = useState(second);
+  const meant = route.list(ofName);
+  const asked = way === 'about' ? `~${plain(from)}` : way === 'range' ? `${plain(from)}..${plain(to)}` : plain(from);
+  const isNone = readAmountRange(asked) === null;
+  const problem = isNone && `${from}${to}`.trim() !== '' ? (problemOf(from) ?? problemOf(to)) : null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isNone) return;
+        route.change({ [name]: asked });
+        onDone();
+      }}
+    >
+      <Stack gap="xs">
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label="How the amount is meant"
+          data={[...WAYS]}
+          value={way}
+          onChange={(value) => setWay(WAYS.find((one) => one.value === value)?.value ?? 'exact')}
+        />
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            size="sm"
+            flex={1}
+            data-autofocus
+            aria-label={way === 'range' ? `${label} from` : label}
+            placeholder={way === 'range' ? 'from' : '49.90'}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={64}
+            value={from}
+            error={problem}
+            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+          />
+          {way !== 'range' ? null : (
+            <TextInput
+              size="sm"
+              flex={1}
+              aria-label={`${label} to`}
+              placeholder="to"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={64}
+              value={to}
+              onChange={({ currentTarget }) => setTo(currentTarget.value)}
+            />
+          )}
+        </Group>
+        {way === 'about' ? <span className="mc-filter-count">Two per cent more or less.</span> : null}
+        <Stack gap={4} role="group" aria-label="Which amount">
+          {Object.entries(of).map(([one, words]) => (
+            <Checkbox
+              key={one}
+              size="xs"
+              label={words}
+              checked={meant.length === 0 || meant.includes(one)}
+              onChange={() => route.change({ [ofName]: toggled(meant, one, Object.keys(of)) })}
+            />
+          ))}
+        </Stack>
+        <Group gap="xs" justify="flex-end">
+          {text === '' ? null : (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => {
+                route.change({ [name]: undefined, [ofName]: undefined });
+                onDone();
+              }}
+            >
+              Clear
+            </Button>
+          )}
+          <Button type="submit" size="compact-sm" disabled={isNone}>
+            Show
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** In the notation of the address; what cannot be read stays as it was typed. */
+function plain(typed: string): string {
+  const read = readTypedAmount(typed);
+  return read.kind === 'amount' ? read.amount : typed.trim();
+}
+
+function problemOf(typed: string): string | null {
+  if (typed.trim() === '') return null;
+  const read = readTypedAmount(typed);
+  if (read.kind === 'ambiguous') return `Write ${read.readings.join(' or ')}`;
+  return read.kind === 'none' ? 'Not an amount' : null;
+}
+
+/** None chosen means any; of all chosen none has to be named. */
+function toggled(meant: readonly string[], one: string, all: readonly string[]): readonly string[] {
+  const before = meant.length === 0 ? all : meant;
+  const after = before.includes(one) ? before.filter((other) => other !== one) : [...before, one];
+  return after.length === all.length || after.length === 0 ? [] : after;
+}

@@ -1,0 +1,151 @@
+/**
+ * The controls of a declared filter (filter-of.ts) in the band of a list: its search, as many filters as there is room for, the rest under "Filter". Not
+ * here: single controls (filters.tsx, amount-filter.tsx).
+ */
+import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { FilterOption } from '../filter-bar.tsx';
+import { useRouteFilters } from '../route.ts';
+import { AmountFilter } from './amount-filter.tsx';
+import { type FilterField, type ListFilter, ofName } from './filter-of.ts';
+import { ChoiceFilter, DaysFilter, OneChoiceFilter, SearchFilter } from './filters.tsx';
+
+/** How often each value occurs under the other filters, by the name that the declaration gives it. */
+export type FilterCounts = Readonly<
+  Record<string, readonly { readonly value: string | number; readonly count: number }[]>
+>;
+
+export interface ListFiltersProps {
+  readonly of: ListFilter;
+  readonly counts?: FilterCounts | undefined;
+  /** Called when somebody opens a filter: before, nobody needs the counts. */
+  readonly onAsked?: (() => void) | undefined;
+  readonly onClear?: (() => void) | undefined;
+}
+
+const MOST_INLINE = 5;
+
+/** Search, filters, the rest, and taking all of them off. */
+export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps): ReactNode {
+  const route = useRouteFilters();
+  const isOn = (name: string, { as }: FilterField): boolean =>
+    as === 'days'
+      ? ['', 'From', 'To'].some((end) => route.text(`${name}${end}`) !== undefined)
+      : route.list(name).length > 0;
+  const all = Object.entries(of.fields).filter(([name, field]) => field.isRare !== true || isOn(name, field));
+  const search = all.find(([, { as }]) => as === 'text');
+  const others = all.filter((one) => one !== search);
+  const { box, count } = useRoom(MOST_INLINE, `${route.query} ${others.length}`);
+  const [inline, rest] = [others.slice(0, count), others.slice(count)];
+  const shared = { counts, onAsked };
+  const beyond = rest.filter(([name, field]) => isOn(name, field)).length;
+  return (
+    <div ref={box} className="mc-filters" data-band role="search" aria-label="Filters">
+      {search === undefined ? null : <Control name={search[0]} field={search[1]} {...shared} />}
+      {inline.map(([name, field]) => (
+        <Control key={name} name={name} field={field} {...shared} />
+      ))}
+      {rest.length === 0 ? null : (
+        <Popover position="bottom-start" shadow="md" width={280} trapFocus onOpen={() => onAsked?.()}>
+          <Popover.Target>
+            <Button
+              variant={beyond === 0 ? 'subtle' : 'default'}
+              color="gray"
+              className="mc-filter-button"
+              data-active={beyond > 0 || undefined}
+            >
+              {beyond === 0 ? 'Filter' : `Filter: ${beyond}`}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown aria-label="More filters">
+            <Stack gap="xs" data-more>
+              {rest.map(([name, field]) => (
+                <Control key={name} name={name} field={field} {...shared} isWithin />
+              ))}
+            </Stack>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      {onClear === undefined ? null : (
+        <CloseButton aria-label="Clear filters" title="Clear filters" onClick={onClear} />
+      )}
+    </div>
+  );
+}
+
+interface ControlProps extends Pick<ListFiltersProps, 'counts' | 'onAsked'> {
+  readonly name: string;
+  readonly field: FilterField;
+  /** Stands within the popover of the rest. */
+  readonly isWithin?: boolean;
+}
+
+function Control({ name, field, counts, onAsked, isWithin = false }: ControlProps): ReactNode {
+  const route = useRouteFilters();
+  const { label } = field;
+  const shared = { name, label, isWithin };
+  switch (field.as) {
+    case 'text':
+      return <SearchFilter {...shared} placeholder={field.placeholder ?? label} width={isWithin ? 248 : 132} />;
+    case 'words':
+    case 'codes':
+    case 'word': {
+      const Choice = field.as === 'word' ? OneChoiceFilter : ChoiceFilter;
+      return <Choice {...shared} options={optionsOf(field, counts)} onOpen={onAsked} />;
+    }
+    case 'days':
+      return <DaysFilter {...shared} />;
+    case 'amount':
+      return <AmountFilter {...shared} of={field.of} ofName={ofName(name)} />;
+    case 'flag':
+      return (
+        <Checkbox
+          size="sm"
+          label={label}
+          checked={route.flag(name) === true}
+          onChange={({ currentTarget }) => route.change({ [name]: currentTarget.checked || undefined })}
+        />
+      );
+  }
+}
+
+function optionsOf(
+  field: Extract<FilterField, { as: 'words' | 'codes' | 'word' }>,
+  counts: FilterCounts | undefined,
+): readonly FilterOption[] | undefined {
+  const { options } = field;
+  const { known, wordOf = (word: string) => word } = field.as === 'codes' ? {} : field;
+  const counted = options === undefined ? undefined : counts?.[options];
+  if (known === undefined)
+    return counted?.map(({ value, count }) => ({ value: `${value}`, count, label: wordOf(`${value}`) }));
+  return known.map((value) => ({
+    value,
+    label: wordOf(value),
+    count: counted?.find((one) => one.value === value)?.count,
+  }));
+}
+
+/** As many as fit: one after the other is taken out while they reach beyond their box. `key` changes with what is shown on them. */
+function useRoom(most: number, key: string) {
+  const box = useRef<HTMLDivElement>(null);
+  const [tried, setTried] = useState({ key, count: most });
+  const count = tried.key === key ? tried.count : most;
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current !== null && count > 0 && current.scrollWidth > current.clientWidth + 1)
+      setTried({ key, count: count - 1 });
+  }, [count, key]);
+  useEffect(() => {
+    const { current } = box;
+    if (current === null) return undefined;
+    let width = current.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (current.clientWidth === width) return;
+      width = current.clientWidth;
+      setTried({ key, count: most });
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [key, most]);
+  return { box, count };
+}
