@@ -1,7 +1,7 @@
 /** One stop of the tab key for a row of buttons and links: arrows go from one to the next, as in a toolbar. What takes letters is a stop of its own. */
 import { type RefObject, useEffect } from 'react';
 
-const ITEMS = 'button:not(:disabled), a[href]';
+const ITEMS = 'button:not(:disabled, [hidden]), a[href]';
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Keeps one of the box's items within reach of the tab key, and goes from one to the next by arrows. */
