@@ -160,9 +160,9 @@ test('an amount is a filter: typed with a comma, about, and of which amounts; th
   open,
   page,
 }) => {
-  const asked: CallInput<'invoices.facets'>[] = [];
-  engine.on('invoices.facets', (input) => {
-    asked.push(input);
+  const counted = new Set<string>();
+  engine.on('invoices.facets', (input: CallInput<'invoices.facets'>) => {
+    counted.add(JSON.stringify(input.filter ?? {}));
     return success({ statuses: [{ value: 'success', count: 7 }], currencies: [], methods: [] });
   });
   await open('/invoices');
@@ -174,12 +174,15 @@ test('an amount is a filter: typed with a comma, about, and of which amounts; th
   await amount.fill('49,90');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/amount=49.90/);
-  const last = () => engine.seen.findLast(({ call }) => call === 'invoices.page')?.input;
-  await expect.poll(last).toMatchObject({ filter: { amount: { from: '49.90', to: '49.90' } } });
+  const pages = () =>
+    engine.seen.flatMap(({ call, input }) => (call === 'invoices.page' ? [JSON.stringify(input)] : [])).join('
+');
+  await expect.poll(pages).toContain('"amount":{"from":"49.90","to":"49.90"}');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Status' }).click();
   await expect(page.getByRole('checkbox', { name: 'Paid' })).toBeVisible();
-  await expect.poll(() => asked.at(-1)).toMatchObject({ filter: { amount: { from: '49.90' } } });
+  await expect.poll(() => [...counted].join('
+')).toContain('"amount":{"from":"49.90"');
 });
 
 test('"I paid 49.90 yesterday": one key, the words, Enter', async ({ engine, open, page }) => {
@@ -216,10 +219,8 @@ test('"I paid 49.90 yesterday": one key, the words, Enter', async ({ engine, ope
     /SO-112399.*Paid 49.90 EUR.*ordered and paid/,
   ]);
   await expect(page.getByRole('option', { name: /All invoices of 49.90 EUR/ })).toContainText('61');
-  const asked = engine.seen.findLast(
-    ({ call, input }) => call === 'invoices.page' && JSON.stringify(input).includes('dayFrom'),
-  );
-  expect(asked?.input).toMatchObject({
+  const dated = engine.seen.find(({ call, input }) => call === 'invoices.page' && /EUR.*dayFrom/.test(JSON.stringify(input)));
+  expect(dated?.input).toMatchObject({
     filter: {
       amount: { of: ['ordered', 'toPay', 'paid'], from: '49.90', to: '49.90' },
       currency: ['EUR'],

@@ -38,6 +38,7 @@ export function ExportMenu({ count, rows }: ExportMenuProps): ReactNode {
         hidden
         disabled={isDisabled}
         title={title}
+        aria-label="Export CSV"
         data-console-export=""
         onClick={() => begin('csv')}
       />
