@@ -175,14 +175,12 @@ test('an amount is a filter: typed with a comma, about, and of which amounts; th
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/amount=49.90/);
   const pages = () =>
-    engine.seen.flatMap(({ call, input }) => (call === 'invoices.page' ? [JSON.stringify(input)] : [])).join('
-');
+    engine.seen.flatMap(({ call, input }) => (call === 'invoices.page' ? [JSON.stringify(input)] : [])).join(' ');
   await expect.poll(pages).toContain('"amount":{"from":"49.90","to":"49.90"}');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Status' }).click();
   await expect(page.getByRole('checkbox', { name: 'Paid' })).toBeVisible();
-  await expect.poll(() => [...counted].join('
-')).toContain('"amount":{"from":"49.90"');
+  await expect.poll(() => [...counted].join(' ')).toContain('"amount":{"from":"49.90"');
 });
 
 test('"I paid 49.90 yesterday": one key, the words, Enter', async ({ engine, open, page }) => {
@@ -219,7 +217,9 @@ test('"I paid 49.90 yesterday": one key, the words, Enter', async ({ engine, ope
     /SO-112399.*Paid 49.90 EUR.*ordered and paid/,
   ]);
   await expect(page.getByRole('option', { name: /All invoices of 49.90 EUR/ })).toContainText('61');
-  const dated = engine.seen.find(({ call, input }) => call === 'invoices.page' && /EUR.*dayFrom/.test(JSON.stringify(input)));
+  const dated = engine.seen.find(
+    ({ call, input }) => call === 'invoices.page' && /EUR.*dayFrom/.test(JSON.stringify(input)),
+  );
   expect(dated?.input).toMatchObject({
     filter: {
       amount: { of: ['ordered', 'toPay', 'paid'], from: '49.90', to: '49.90' },
