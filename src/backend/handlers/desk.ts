@@ -30,8 +30,10 @@ export function deskHandlers(): HandlersFor<DeskCall> {
       const page = await business.mirror.read('desk.page', { filter, acknowledged, sort, offset, limit });
       return { rows: [...page.rows], total: page.total };
     },
-    'deliveries.facets': async (_input, context) => {
-      const facets = await context.business().mirror.read('desk.facets', {});
+    'deliveries.facets': async ({ filter = {} }, context) => {
+      const business = context.business();
+      const acknowledged = await acknowledgedGroups(business.context, filter);
+      const facets = await business.mirror.read('desk.facets', { filter, acknowledged });
       const { states, causes, hosts, events, httpCodes, atRisk, elsewhere } = facets;
       return {
         states: [...states],

@@ -19,50 +19,64 @@ import type {
   AttemptsOfHour,
   DeskFacet,
   DeskFacets,
+  DeskQuery,
   FailureGroupCounts,
   GroupSince,
   HostHealth,
 } from './desk-answers.ts';
-import { FAILING } from './desk-conditions.ts';
+import { accessForCount, deskWhere, FAILING } from './desk-conditions.ts';
 import { requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
 
 /** Values of one facet that are offered; the most frequent ones. */
 const MAX_VALUES = 200;
 
-/** `desk.facets`: the values that occur, the most frequent first. */
-export function deskFacets({ database, memo }: MirrorReadContext): DeskFacets {
-  return memo.deskFacets.get('facets', () =>
+/** `desk.facets`: the values that occur among the rows that the other filters let through, the most frequent first. */
+export function deskFacets({ database, memo }: MirrorReadContext, query: DeskQuery): DeskFacets {
+  return memo.deskFacets.get(JSON.stringify(query), () =>
     database.snapshot(() => ({
-      states: facet(database, 'state', (row) => readWord(row, 'value', DESK_STATES)),
-      causes: facet(database, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
-      hosts: facet(database, 'host', (row) => readText(row, 'value')),
-      events: facet(database, 'event', (row) => readText(row, 'value')),
-      httpCodes: facet(database, 'http_code', (row) => readInteger(row, 'value')),
-      atRisk: readCount(database.get('SELECT count(*) AS n FROM desk INDEXED BY desk_at_risk WHERE at_risk = 1')),
-      elsewhere: readCount(
-        database.get('SELECT count(*) AS n FROM desk INDEXED BY desk_elsewhere WHERE elsewhere = 1'),
-      ),
+      states: facet(database, query, 'state', (row) => readWord(row, 'value', DESK_STATES)),
+      causes: facet(database, query, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
+      hosts: facet(database, query, 'host', (row) => readText(row, 'value')),
+      events: facet(database, query, 'event', (row) => readText(row, 'value')),
+      httpCodes: facet(database, query, 'http_code', (row) => readInteger(row, 'value')),
+      atRisk: flagged(database, query, 'atRisk'),
+      elsewhere: flagged(database, query, 'elsewhere'),
     })),
   );
 }
 
-const FACET_INDEXES = {
-  state: 'desk_by_state',
-  cause: 'desk_by_cause',
-  host: 'desk_by_host',
-  event: 'desk_by_event',
-  http_code: 'desk_by_code',
+/** Each column with the index that holds it alone, and the filter that chooses among its values. */
+const FACETS = {
+  state: { index: 'desk_by_state', filter: 'state' },
+  cause: { index: 'desk_by_cause', filter: 'cause' },
+  host: { index: 'desk_by_host', filter: 'host' },
+  event: { index: 'desk_by_event', filter: 'event' },
+  http_code: { index: 'desk_by_code', filter: 'httpCode' },
 } as const;
 
 function facet<Value>(
   database: SqliteDatabase,
-  column: keyof typeof FACET_INDEXES,
+  { filter, acknowledged }: DeskQuery,
+  column: keyof typeof FACETS,
   read: (row: Row) => Value,
 ): readonly DeskFacet<Value>[] {
-  const sql = `SELECT ${column} AS value, count(*) AS n FROM desk INDEXED BY ${FACET_INDEXES[column]}
-    WHERE ${column} IS NOT NULL GROUP BY ${column} ORDER BY n DESC, value LIMIT ${MAX_VALUES}`;
-  return database.all(sql).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
+  const { index, filter: own } = FACETS[column];
+  const others = { ...filter, [own]: undefined };
+  const where = deskWhere({ filter: others, acknowledged });
+  const access = where.sql === '' ? `INDEXED BY ${index}` : accessForCount(others);
+  const sql = `SELECT d.${column} AS value, count(*) AS n FROM desk AS d ${access}
+    ${where.sql === '' ? 'WHERE' : `${where.sql} AND`} d.${column} IS NOT NULL
+    GROUP BY d.${column} ORDER BY n DESC, value LIMIT ${MAX_VALUES}`;
+  return database.all(sql, ...where.parameters).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
+}
+
+/** How many rows have the flag, whatever is chosen of it. */
+function flagged(database: SqliteDatabase, { filter, acknowledged }: DeskQuery, flag: 'atRisk' | 'elsewhere'): number {
+  const chosen = { ...filter, [flag]: true };
+  const where = deskWhere({ filter: chosen, acknowledged });
+  const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(chosen)} ${where.sql}`;
+  return readCount(database.get(sql, ...where.parameters));
 }
 
 /** `desk.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. */

@@ -205,10 +205,11 @@ export const deskCalls = {
     z.strictObject({ filter: deskFilterCodec.optional(), sort: deskSortCodec.optional(), ...paging }),
     z.object({ rows: z.array(deskRow), total: count }),
   ),
+  /** What each filter offers, counted among the rows that the other filters let through. */
   'deliveries.facets': declare(
     'read',
     'business',
-    z.strictObject({}),
+    z.strictObject({ filter: deskFilterCodec.optional() }),
     z.object({
       states: facet(state),
       causes: facet(cause),

@@ -59,7 +59,7 @@ export function RecordPage<Answer>(props: {
   return (
     <PageFrame
       title={title}
-      windowTitle={`${word} ${title}`}
+      windowTitle={title === word ? word : `${word} ${title}`}
       subtitle={subtitle}
       back={
         <a className="mc-link" href={hashHref(props.list ?? path)}>

@@ -9,7 +9,7 @@ import { openMirrorForReading } from '../../../src/backend/workers/hosts.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import { MoneySum } from '../../../src/domain/money.ts';
-import { DESK_SORT_FIELDS, type FailureGroupKey, SLOW_ATTEMPT_MS } from '../../../src/domain/desk.ts';
+import { DESK_SORT_FIELDS, type DeskFilter, type FailureGroupKey, SLOW_ATTEMPT_MS } from '../../../src/domain/desk.ts';
 import {
   type Expected,
   failing,
@@ -112,7 +112,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
   });
 
   it('facets count every row, and each of them finds what it counts', async () => {
-    const facets = await mirror.read('desk.facets', {});
+    const facets = await mirror.read('desk.facets', { filter: {} });
     expect(facets.states.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
     const total = async (filter: object): Promise<number> =>
       (await mirror.read('desk.page', { filter, sort: [], offset: 0, limit: 0 })).total;
@@ -126,6 +126,31 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
     expect(facets.causes.length * facets.hosts.length * facets.events.length * facets.httpCodes.length).toBeGreaterThan(
       20,
     );
+  });
+
+  it('facets follow the other filters and not their own', async () => {
+    const total = async (filter: DeskFilter): Promise<number> =>
+      (await mirror.read('desk.page', { filter, sort: [], offset: 0, limit: 0 })).total;
+    const all = await mirror.read('desk.facets', { filter: {} });
+    const hosts = all.hosts.slice(0, 2).map(({ value }) => value);
+    const chosen: readonly DeskFilter[] = [
+      { state: ['failed', 'retrying'], host: hosts },
+      { cause: ['timeout'], atRisk: true },
+      { text: 'e', elsewhere: true },
+      { finishedFrom: '2026-11-01T00:00:00Z', state: ['delivered'] },
+    ];
+    for (const filter of chosen) {
+      const facets = await mirror.read('desk.facets', { filter });
+      for (const { value, count } of facets.states) expect(await total({ ...filter, state: [value] })).toBe(count);
+      for (const { value, count } of facets.hosts) expect(await total({ ...filter, host: [value] })).toBe(count);
+      for (const { value, count } of facets.causes) expect(await total({ ...filter, cause: [value] })).toBe(count);
+      for (const { value, count } of facets.httpCodes)
+        expect(await total({ ...filter, httpCode: [value] })).toBe(count);
+      expect(facets.atRisk).toBe(await total({ ...filter, atRisk: true }));
+      expect(facets.elsewhere).toBe(await total({ ...filter, elsewhere: true }));
+    }
+    const byHost = await mirror.read('desk.facets', { filter: { host: hosts } });
+    expect(byHost.hosts).toEqual(all.hosts);
   });
 
   it('groups hold the failing latest deliveries by cause and host', async () => {

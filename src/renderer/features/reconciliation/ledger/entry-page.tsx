@@ -25,7 +25,7 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
       <RecordPage
         kind="entry"
         id={id}
-        title={entry === undefined ? undefined : entryName(entry)}
+        title={entry === undefined ? 'Entry' : entryName(entry)}
         list={entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {})}
         state={{ answer: entry, failure, isReading: false, readAgain: refresh }}
         subtitle={

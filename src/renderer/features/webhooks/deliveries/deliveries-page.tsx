@@ -16,7 +16,6 @@ import {
   ListFrame,
   ListGrid,
   type ListKind,
-  matchWords,
   useList,
   useRouteFilters,
   useRowSelection,
@@ -46,7 +45,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   const list = useList(DELIVERIES, profile, (input, reader) =>
     bridge.call('deliveries.page', input, { profile: reader }),
   );
-  const facets = useCall('deliveries.facets', {}, { refreshOn: MIRROR_KINDS }).data;
+  const facets = useCall('deliveries.facets', { filter: list.filter }, { refreshOn: MIRROR_KINDS }).data;
   const invoiceFacets = useCall('invoices.facets', {}, { refreshOn: ['invoices'] }).data;
   const revision = useMirrorRevision(MIRROR_KINDS);
   const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] });
@@ -60,11 +59,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
     <ListFrame
       list={list}
       asOf={null}
-      words={(matching) =>
-        isNarrowed && facets !== undefined
-          ? matchWords(matching, facets.states)
-          : `${matching.toLocaleString('en-GB')} listed`
-      }
+      words={(matching) => `${matching.toLocaleString('en-GB')} ${isNarrowed ? 'match' : 'listed'}`}
       {...(meaning === null ? {} : { caveat: meaning })}
       actions={
         <>
