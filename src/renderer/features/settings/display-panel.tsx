@@ -45,13 +45,13 @@ export function DisplayPanel(): ReactNode {
         label="Time zone"
         note={
           <>
-            Now: <InstantText value={fromEpochMs(now)} withZone />. Exports keep UTC.
+            Now: <InstantText value={fromEpochMs(now)} withZone />
           </>
         }
       >
         <Select
           aria-label="Time zone"
-          w={200}
+          w={170}
           data={options}
           value={zone}
           searchable

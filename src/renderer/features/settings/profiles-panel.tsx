@@ -36,6 +36,7 @@ export function ProfilesPanel(): ReactNode {
         <Button
           component="a"
           variant="default"
+          flex="none"
           leftSection={<IconPlus size={16} aria-hidden="true" />}
           href={hashHref(screenPath('connect'))}
         >

@@ -63,7 +63,14 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
         <ReserveSlider budget={budget} set={set} onSet={save} />
         {failure === null ? null : <FailureNotice failure={failure} />}
         <Pause state={status.state} />
-        {reread === null ? null : <Text c="dimmed">{reread}</Text>}
+        {reread === null ? null : (
+          <details>
+            <Text component="summary" c="dimmed">
+              Why ended invoices are read again
+            </Text>
+            <Text c="dimmed">{reread}</Text>
+          </details>
+        )}
       </Stack>
     </Panel>
   );
