@@ -8,7 +8,7 @@ export { CannotTell, type Untellable } from './cannot-tell.tsx';
 export { certificateWords, countOf, sinceWords } from './certificate-words.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
-export { countWords, matchWords } from './count-words.ts';
+export { countWords } from '../../domain/count-words.ts';
 export {
   dateBounds,
   dayBefore,

@@ -3,7 +3,7 @@
  */
 import { isCreditLine, type StatementLine, type StatementLineKind } from '../../../domain/statement.ts';
 import { cellText } from '../cell-text.ts';
-import { countWords } from '../count-words.ts';
+import { countWords } from '../../../domain/count-words.ts';
 
 export interface LineWords {
   readonly title: string;

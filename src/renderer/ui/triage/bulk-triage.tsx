@@ -6,7 +6,7 @@ import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ActionResult, ExceptionAction } from '../../../domain/exception.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import { countWords } from '../count-words.ts';
+import { countWords } from '../../../domain/count-words.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import type { RowSelection } from '../grid/row-selection.ts';
 import { SelectionBar } from '../selection-bar.tsx';
