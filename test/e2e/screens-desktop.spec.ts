@@ -33,7 +33,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 test('rows and links open in windows of their own, of the same business', async ({ engine, open, page }) => {
   asDesktop(engine);
   await open('/invoices');
-  const cell = page.getByRole('gridcell', { name: invoiceAt(1).external_id });
+  const cell = page.getByRole('gridcell', { name: invoiceAt(1).external_id, exact: true });
   const paths = () => engine.inputsOf('windows.open');
   const first = { path: `/invoices/${invoiceAt(1).uuid}?profile=p-sandbox` };
   await cell.click({ modifiers: ['Control'] });
@@ -71,7 +71,7 @@ test('in a browser a tab of its own has the session, and nothing of it in its ad
   engine.hang('invoices.get');
   await open('/invoices');
   const opened = context.waitForEvent('page');
-  await page.getByRole('gridcell', { name: invoiceAt(1).external_id }).click({ modifiers: ['Control'] });
+  await page.getByRole('gridcell', { name: invoiceAt(1).external_id, exact: true }).click({ modifiers: ['Control'] });
   const tab = await opened;
   await expect(tab).toHaveURL(`${engine.origin}/#/invoices/${invoiceAt(1).uuid}`);
   await expect(await mirrorOf(tab)).toContainText('Complete (certified)');
