@@ -183,7 +183,7 @@ test('a pasted list: matched, ambiguous, not found; the rest looked up on reques
   await expect(rows.nth(1)).toContainText('not in the mirror; the API has no invoice and no withdrawal with it');
   // The page that it leads to may ask before the test is over, or not.
   stage.engine.hang('resends.plan');
-  await page.getByRole('button', { name: 'Plan a resend of 2 invoices' }).click();
+  await page.getByRole('button', { name: 'Resend 2 invoices…' }).click();
   await expect.poll(() => page.url()).toMatch(/\/webhooks\/resends\/new\?selection=/);
 });
 

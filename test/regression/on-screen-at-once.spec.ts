@@ -36,7 +36,7 @@ test('the invoice of a page is named once there is a copy to doubt, and while it
   await page.clock.install();
   stage.engine.hang('deliveries.ofInvoice');
   await stage.open(`/invoices/${UUID}`);
-  await expect(page.getByText('reading the deliveries from the API now')).toBeVisible();
+  await expect(page.getByText('reading the webhook from the API now')).toBeVisible();
   expect(stage.inputsOf('watch.look')).toEqual([]);
   const deliveries = [delivery({ status: 'failed' })];
   stage.engine.on('deliveries.ofInvoice', () =>

@@ -79,7 +79,7 @@ function PlanLink(props: { readonly results: readonly LookupResult[]; readonly p
   if (uuids.length === 0) return null;
   return (
     <Button variant="default" onClick={() => navigateTo(planOfSelectionPath(props.profile, uuids))}>
-      Plan a resend of {countWords(uuids.length, 'invoice', 'invoices')}
+      Resend {countWords(uuids.length, 'invoice', 'invoices')}…
     </Button>
   );
 }
