@@ -257,7 +257,7 @@ test('a run that is over stays in the frame until its report was opened or it wa
   const frame = page.getByRole('region', { name: 'Resend run', exact: true });
   await expect(frame).toContainText('Resend run over, 200 of 200');
   await frame.getByRole('link', { name: 'Open its report' }).click();
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
   await expect.poll(() => page.url()).toContain(RUN_ID);
   // The other one has not been looked at.
   await expect(frame.getByRole('link', { name: 'Open its report' })).toHaveAttribute(

@@ -6,11 +6,10 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DeskRow, WatchStatus } from '../../../../contract/calls/desk.ts';
 import type { DeskSortField } from '../../../../domain/desk.ts';
-import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
+import { useBridge, useCall, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
 import {
   deskFilter,
   type DeskFilterInput,
-  ExportButton,
   invoicePath,
   ListEmpty,
   ListFrame,
@@ -20,6 +19,7 @@ import {
   useRouteFilters,
   useRowSelection,
 } from '../../../ui/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { DESK_COLUMNS } from './columns.tsx';
 import { DeskFilters } from './filter-row.tsx';
 import { DeliverySelection } from './selection-bar.tsx';
@@ -50,7 +50,6 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   const revision = useMirrorRevision(MIRROR_KINDS);
   const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] });
   const look = useLook();
-  const exporting = useExport();
   const { filter, sort, count, isNarrowed } = list;
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
   const { query } = useRouteFilters();
@@ -64,13 +63,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
       actions={
         <>
           {views}
-          <ExportButton
-            state={exporting.state}
-            count={count}
-            onStart={(asked) => exporting.start({ kind: 'deliveries', filter, sort, ...asked })}
-            onStop={exporting.cancel}
-            onManifest={exporting.fetchManifest}
-          />
+          <ExportMenu count={count} rows={(asked) => ({ kind: 'deliveries', filter, sort, ...asked })} />
         </>
       }
       filters={<DeskFilters facets={{ desk: facets, invoices: invoiceFacets }} />}

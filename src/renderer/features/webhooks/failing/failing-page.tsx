@@ -8,11 +8,10 @@ import { type ReactNode, useState } from 'react';
 import type { FailureGroup, WatchStatus } from '../../../../contract/calls/desk.ts';
 import { runsOutAt } from '../../../../domain/retry-schedule.ts';
 import { screenPath } from '../../../../domain/screens.ts';
-import { useCall, useExport } from '../../../bridge/index.ts';
+import { useCall } from '../../../bridge/index.ts';
 import {
   countWords,
   EmptyState,
-  ExportButton,
   FailureNotice,
   hashHref,
   MoneyText,
@@ -21,6 +20,7 @@ import {
   TimeOfDayText,
   useRouteFilters,
 } from '../../../ui/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { AT_RISK_QUERY, listPath } from '../deliveries/addresses.ts';
 import { againWords, nothingFailingWords } from '../deliveries/watch-words.ts';
 import type { Asked } from '../resends/asked.ts';
@@ -45,7 +45,6 @@ export function FailingPage(): ReactNode {
   const facets = useCall('deliveries.facets', {}, { refreshOn: MIRROR_KINDS }).data;
   const watch = useCall('watch.status', {}, { refreshOn: MIRROR_KINDS });
   const read = useCall('deliveries.groups', {}, { refreshOn: MIRROR_KINDS });
-  const exporting = useExport();
   const [checking, setChecking] = useState(false);
   const view = VIEWS.find((one) => one === route.text('view')) ?? 'all';
   const run = useRunHere();
@@ -60,19 +59,14 @@ export function FailingPage(): ReactNode {
       fill
       actions={
         <>
-          <ExportButton
-            state={exporting.state}
+          <ExportMenu
             count={read.data === undefined ? null : countOf('all', groups) + countOf('seen', groups)}
-            onStart={(how) =>
-              exporting.start({
-                kind: 'deliveries',
-                filter: FAILING,
-                sort: [{ by: 'nextAttemptAt', direction: 'asc' }],
-                ...how,
-              })
-            }
-            onStop={exporting.cancel}
-            onManifest={exporting.fetchManifest}
+            rows={(asked) => ({
+              kind: 'deliveries',
+              filter: FAILING,
+              sort: [{ by: 'nextAttemptAt', direction: 'asc' }],
+              ...asked,
+            })}
           />
           <Button
             variant="default"

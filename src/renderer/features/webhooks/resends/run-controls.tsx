@@ -4,8 +4,9 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import type { ItemStanding } from '../../../../domain/bulk.ts';
-import { useExport, useWriteBar } from '../../../bridge/index.ts';
-import { ExportButton, failureWords } from '../../../ui/index.ts';
+import { useWriteBar } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
+import { failureWords } from '../../../ui/index.ts';
 import { cancelWords, isOpenRun } from './run-words.ts';
 import type { RunActions } from './use-run.ts';
 
@@ -75,21 +76,15 @@ export function RunControls({ run, actions }: { readonly run: BulkRun; readonly 
 /** The items that the list shows, each with its outcome and evidence, as far as the run has come. `standing`: null for all. */
 export function RunExport(props: { readonly run: BulkRun; readonly standing: ItemStanding | null }): ReactNode {
   const { run, standing } = props;
-  const exporting = useExport();
   return (
-    <ExportButton
-      state={exporting.state}
+    <ExportMenu
       count={run.counts[standing ?? 'total']}
-      onStart={(asked) =>
-        exporting.start({
-          ...asked,
-          kind: 'resend-report',
-          runId: run.runId,
-          ...(standing === null ? {} : { standing: [standing] }),
-        })
-      }
-      onStop={exporting.cancel}
-      onManifest={exporting.fetchManifest}
+      rows={(asked) => ({
+        ...asked,
+        kind: 'resend-report',
+        runId: run.runId,
+        ...(standing === null ? {} : { standing: [standing] }),
+      })}
     />
   );
 }
