@@ -147,6 +147,19 @@ export interface Close {
   readonly unknown: readonly UnknownWord[];
 }
 
+/** What a list of closed periods says of one token. */
+export interface CloseFigures {
+  readonly token: string | null;
+  /** Successes that were credited. */
+  readonly paid: number;
+  readonly credits: string;
+  readonly withdrawals: string;
+  /** credits − withdrawals. */
+  readonly movement: string;
+  /** Reported − calculated balance; null where none was reported. */
+  readonly difference: string | null;
+}
+
 /** A close, and whether what is kept of it still is what was locked. */
 export interface CheckedClose extends Close {
   readonly proof: CloseProof;

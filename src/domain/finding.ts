@@ -347,3 +347,9 @@ export interface Finding {
   readonly customerId: string | null;
   readonly evidence: Evidence;
 }
+
+/** A finding as a run hands it over. */
+export interface Sighting extends Finding {
+  /** When the answer came in which the record has what it rests on, as far as the mirror tells; absent of what a file or a close shows. */
+  readonly seenAt?: string | undefined;
+}

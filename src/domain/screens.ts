@@ -3,6 +3,8 @@
  * of this table; what a screen shows stands in renderer/app/views. Pure.
  */
 
+import { MOVED_ADDRESSES } from './moved-addresses.ts';
+
 /** The seven places and the settings, in the order in which the sidebar and the digits have them. */
 export const PLACES = [
   { id: 'home', label: 'Home' },
@@ -30,6 +32,8 @@ interface ScreenShape {
   readonly words?: string;
   /** The row of tabs that it stands in, in the order of this table. */
   readonly tabs?: PlaceId | 'month';
+  /** One of the views of that screen: it stands under the tab of it, and the tab leads to the first of them. */
+  readonly viewOf?: string;
   /** Something to do rather than to look at. */
   readonly isTask?: true;
 }
@@ -122,9 +126,49 @@ const TABLE = defineScreens([
     place: 'reconciliation',
     path: '/reconciliation',
     label: 'Adjusted',
-    tabs: 'reconciliation',
+    viewOf: 'exceptions',
     key: 'a',
     words: 'disputes adjustments',
+  },
+  {
+    id: 'exceptions-webhooks',
+    place: 'reconciliation',
+    path: '/reconciliation/exceptions/webhooks',
+    label: 'Webhook against invoice',
+    viewOf: 'exceptions',
+    words: 'told delivered twice',
+  },
+  {
+    id: 'exceptions-ledger',
+    place: 'reconciliation',
+    path: '/reconciliation/exceptions/ledger',
+    label: 'Ledger differences',
+    viewOf: 'exceptions',
+    words: 'missing amount differs own books',
+  },
+  {
+    id: 'exceptions-records',
+    place: 'reconciliation',
+    path: '/reconciliation/exceptions/records',
+    label: 'Records that contradict themselves',
+    viewOf: 'exceptions',
+    words: 'net sent fee missing date hash',
+  },
+  {
+    id: 'late-changes',
+    place: 'reconciliation',
+    path: '/reconciliation/exceptions/late-changes',
+    label: 'Late changes',
+    viewOf: 'exceptions',
+    words: 'changed after they were final',
+  },
+  {
+    id: 'unreadable',
+    place: 'reconciliation',
+    path: '/reconciliation/exceptions/unreadable',
+    label: 'Unreadable records',
+    viewOf: 'exceptions',
+    words: 'quarantine damaged',
   },
   {
     id: 'exceptions',
@@ -133,7 +177,7 @@ const TABLE = defineScreens([
     label: 'Exceptions',
     tabs: 'reconciliation',
     key: 'e',
-    words: 'findings triage differences',
+    words: 'findings triage differences all',
   },
   {
     id: 'tie-out',
@@ -165,20 +209,6 @@ const TABLE = defineScreens([
   },
   { id: 'new-import', place: 'reconciliation', path: '/reconciliation/imports/new', label: 'Import a file' },
   { id: 'import', place: 'reconciliation', path: '/reconciliation/imports/:id', label: 'Import' },
-  {
-    id: 'late-changes',
-    place: 'reconciliation',
-    path: '/reconciliation/late-changes',
-    label: 'Late changes',
-    words: 'changed after they were final',
-  },
-  {
-    id: 'unreadable',
-    place: 'reconciliation',
-    path: '/reconciliation/unreadable',
-    label: 'Unreadable records',
-    words: 'quarantine damaged',
-  },
 
   {
     id: 'months',
@@ -223,7 +253,7 @@ const TABLE = defineScreens([
     words: 'close checks proof',
   },
   { id: 'statement-rows', place: 'statements', path: '/statements/month/rows', label: 'Rows' },
-  { id: 'adjustments', place: 'statements', path: '/statements/month/adjustments', label: 'Prior-period adjustments' },
+  { id: 'adjustments', place: 'statements', path: '/statements/month/adjustments', label: 'Changed after their close' },
   { id: 'closed', place: 'statements', path: '/statements/closed/:id', label: 'Closed period' },
 
   {
@@ -290,40 +320,7 @@ export interface Screen extends ScreenShape {
 export const SCREENS: readonly Screen[] = TABLE;
 
 /** Addresses that earlier versions had, in links, bookmarks and news that was kept. */
-const MOVED: readonly (readonly [from: string, to: ScreenId, query?: string])[] = [
-  ['/create', 'new-invoice'],
-  ['/create/:intent', 'created'],
-  ['/lookup', 'lookup'],
-  ['/deliveries', 'deliveries'],
-  ['/deliveries/hosts', 'endpoints'],
-  ['/resend', 'new-resend'],
-  ['/resend/runs', 'resends'],
-  ['/resend/runs/:id', 'resend'],
-  ['/signature', 'signature'],
-  ['/adjusted', 'adjusted'],
-  ['/exceptions', 'exceptions'],
-  ['/tie-out', 'tie-out'],
-  ['/entries', 'ledger'],
-  ['/entries/changes', 'audit-log', 'action=import-file'],
-  ['/reconciliation/ledger/changes', 'audit-log', 'action=import-file'],
-  ['/entries/:id', 'ledger-entry'],
-  ['/imports', 'imports'],
-  ['/imports/new', 'new-import'],
-  ['/imports/:id', 'import'],
-  ['/late-changes', 'late-changes'],
-  ['/quarantine', 'unreadable'],
-  ['/statement', 'statement'],
-  ['/statement/days', 'by-day'],
-  ['/statement/rows', 'statement-rows'],
-  ['/take-rates', 'fees'],
-  ['/periods', 'months'],
-  ['/periods/close', 'verification'],
-  ['/periods/adjustments', 'adjustments'],
-  ['/periods/:id', 'closed'],
-  ['/rates', 'rates'],
-  ['/payment-methods', 'methods'],
-  ['/activity', 'audit-log'],
-];
+const MOVED: readonly (readonly [from: string, to: ScreenId, query?: string])[] = MOVED_ADDRESSES;
 
 /** What stands in an address for the names in a path. */
 export type PathNames = Readonly<Record<string, string>>;

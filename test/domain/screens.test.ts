@@ -49,6 +49,7 @@ describe('the table of screens', () => {
     ['/resend?of=ids', '/webhooks/resends/new?of=ids'],
     ['/resend/runs/a%2Fb', '/webhooks/resends/a%2Fb'],
     ['/adjusted?state=all', '/reconciliation?state=all'],
+      ['/exceptions?kind=adjusted', '/reconciliation/exceptions?kind=adjusted'],
     ['/entries/changes', '/settings/audit-log?action=import-file'],
     ['/reconciliation/ledger/changes?sourceId=1', '/settings/audit-log?action=import-file&sourceId=1'],
     ['/entries/7', '/reconciliation/ledger/7'],
@@ -56,7 +57,10 @@ describe('the table of screens', () => {
     ['/periods/abc', '/statements/closed/abc'],
     ['/create?again=1', '/new-invoice?again=1'],
     ['/statement?from=2026-10-01&opening=USDT+1?', '/statements/month?from=2026-10-01&opening=USDT+1?'],
-    ['/late-changes', '/reconciliation/late-changes'],
+    ['/late-changes', '/reconciliation/exceptions/late-changes'],
+    ['/reconciliation/late-changes', '/reconciliation/exceptions/late-changes'],
+    ['/quarantine', '/reconciliation/exceptions/unreadable'],
+    ['/reconciliation/unreadable', '/reconciliation/exceptions/unreadable'],
   ])('leads %s to %s', (old, now) => {
     expect(screenAt(old.split('?', 1)[0] ?? '')).toBeNull();
     expect(movedAddress(old)).toBe(now);

@@ -21,11 +21,11 @@ test('a replaced row leads to the newer one, and that one back', async ({ stage,
       : row,
   );
   await stage.open('/reconciliation/ledger');
-  const totals = page.getByRole('region', { name: 'Totals per currency' });
+  const totals = page.getByRole('region', { name: 'Totals', exact: true });
   await expect(totals).toContainText('with 1 replaced row that a later file says anew');
   await stage.open(`/reconciliation/ledger/${entryIdAt(4)}`);
   await expect(page.getByText('A later file says it otherwise.')).toBeVisible();
-  const notice = page.getByText('A newer row of these books holds instead').locator('../..');
+  const notice = page.getByText('A newer row of this ledger holds instead').locator('../..');
   await expect(notice).toContainText('line 7 of orders-2026-10.csv');
   await stage.expectSound();
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/replaced.png` });
@@ -41,6 +41,6 @@ test('a replaced row leads to the newer one, and that one back', async ({ stage,
   await page.screenshot({ path: `${SHOTS}/replacing.png` });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goBack();
-  await expect(page.getByText('A newer row of these books holds instead')).toBeVisible();
+  await expect(page.getByText('A newer row of this ledger holds instead')).toBeVisible();
   await page.screenshot({ path: `${SHOTS}/replaced-dark.png` });
 });

@@ -1,5 +1,4 @@
-/** The merchant's own books: buckets that add up, triage and matching by hand with the keyboard alone, both sides of a match, changes, states. */
-import { MATCH_OUTCOMES } from '../../src/domain/entry.ts';
+/** The ledger: views that add up, triage and matching by hand with the keyboard alone, both sides of a match, states. */
 import { failed, success } from '../../src/domain/failure.ts';
 import { HOSTILE } from '../renderer/features/records.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
@@ -7,23 +6,27 @@ import { entryAt, entryIdAt, importAt, scriptEntries, scriptSources } from '../r
 import { goTo } from './support/chord.ts';
 import { scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
 
-test('buckets add up to all entries and open their rows; the filters live in the address', async ({ stage, page }) => {
+test('views add up to all entries and open their rows; the filters live in the address', async ({ stage, page }) => {
   const made = scriptEntries(stage.engine, scriptReconciliation(stage.engine), 200);
   scriptSources(stage.engine, made);
   stage.engine.on('exports.start', () => success({ jobId: 'job-1' }));
   await stage.open('/reconciliation/ledger');
   await expect(page.getByRole('grid', { name: 'Ledger' }).getByText('order-00003')).toBeVisible();
-  const strip = page.getByRole('group', { name: 'Outcomes' });
-  const told = async (): Promise<number[]> =>
-    (await strip.getByRole('button').allTextContents()).map((text) =>
-      Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', '')),
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const told = async (): Promise<Map<string, number>> =>
+    new Map(
+      (await views.getByRole('link').allTextContents()).map((text) => [
+        text.replace(/ [\d,]+$/, ''),
+        Number(/[\d,]+$/.exec(text)?.[0].replaceAll(',', '')),
+      ]),
     );
-  const [total = 0, inOrder = 0, ...rest] = await told();
-  expect(total).toBe(200);
-  expect(inOrder).toBe(rest.slice(0, 4).reduce((sum, one) => sum + one, 0));
-  expect(total - inOrder).toBe(rest[4]);
-  expect(rest[4]).toBe(rest.slice(5).reduce((sum, one) => sum + one, 0));
-  await strip.getByRole('button', { name: /Amount differs/ }).click();
+  const counts = await told();
+  expect(counts.get('All')).toBe(200);
+  const parts = [...counts].filter(([name]) => !['All', 'To look at', 'Missing in ledger'].includes(name));
+  expect(parts.reduce((sum, [, one]) => sum + one, 0)).toBe(200);
+  await views.getByRole('link', { name: /^To look at/ }).click();
+  await expect(page.getByText(`${counts.get('To look at')} of 200 entries shown`)).toBeVisible();
+  await views.getByRole('link', { name: /^Amount differs/ }).click();
   await expect(page).toHaveURL(/#\/reconciliation\/ledger\?outcome=amount-differs$/);
   await expect(page.getByText('8 of 200 entries shown')).toBeVisible();
   await expect(page.getByText('12.5 EUR less than ours').first()).toBeVisible();
@@ -32,44 +35,13 @@ test('buckets add up to all entries and open their rows; the filters live in the
   await expect
     .poll(() => stage.inputsOf('exports.start')[0])
     .toMatchObject({ kind: 'entries', filter: { kind: 'orders', outcome: ['amount-differs'] } });
-  // Pressed beside it a second one is added; the counts are still of everything.
-  await strip.getByRole('button', { name: /Duplicate/ }).click();
-  await expect(page).toHaveURL(/outcome=amount-differs&outcome=duplicate/);
-  await expect.poll(async () => (await told())[0]).toBe(200);
+  // The counts of the views are still of everything.
+  expect((await told()).get('All')).toBe(200);
+  await page.getByRole('button', { name: 'Unfold totals' }).click();
   await page.getByRole('region', { name: 'Totals per currency' }).getByText('PLN').waitFor();
   await page.getByRole('radio', { name: 'Wallet' }).locator('..').click();
   await expect(page).toHaveURL(/#\/reconciliation\/ledger\?kind=wallet$/);
   await expect(page.getByText('No wallet lines yet')).toBeVisible();
-  await stage.expectSound();
-});
-
-test('a million entries of every outcome add up in two lines, what somebody has to look at in the second', async ({
-  stage,
-  page,
-}) => {
-  scriptSources(stage.engine, scriptEntries(stage.engine, null, 40));
-  const outcomes = [...MATCH_OUTCOMES, null].map((outcome, at) => ({
-    outcome,
-    count: outcome === 'matched' ? 981_204 : 4_218 - 301 * at,
-  }));
-  const total = outcomes.reduce((sum, { count }) => sum + count, 0);
-  stage.engine.on('entries.counts', () =>
-    success({ total, outcomes, units: [], matchedAt: new Date().toISOString(), pending: false }),
-  );
-  await stage.open('/reconciliation/ledger');
-  const strip = page.getByRole('group', { name: 'Outcomes' });
-  const groups = strip.getByRole('group');
-  await expect(groups).toHaveCount(4);
-  const counts: string[] = [];
-  for (const group of await groups.all()) counts.push((await group.getByRole('button').first().textContent()) ?? '');
-  expect(counts.map((text) => text.replace(/^[\d,]+ /, ''))).toEqual(['in order', 'waiting', 'replaced', 'to look at']);
-  const numbers = counts.map((text) => Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', '')));
-  expect(numbers.reduce((sum, one) => sum + one, 0)).toBe(total);
-  const [whole, look] = [await strip.boundingBox(), await groups.nth(3).boundingBox()];
-  expect(whole?.height).toBeLessThan(62);
-  expect(look?.height).toBeLessThan(31);
-  await strip.getByRole('button', { name: /replaced$/ }).press('Enter');
-  await expect(page).toHaveURL(/#\/reconciliation\/ledger\?outcome=replaced$/);
   await stage.expectSound();
 });
 
@@ -298,7 +270,7 @@ test('empty, loading, failing and hostile: each says what it is', async ({ stage
   );
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('gridcell', { name: 'order-00003', exact: true })).toBeVisible();
-  await expect(page.getByText('The buckets do not add up to the entries')).toBeVisible();
+  await expect(page.getByText('The views do not add up to the entries')).toBeVisible();
   await expect(page.getByText('What changed since is matched by itself')).toBeVisible();
 });
 
@@ -306,7 +278,7 @@ test('the page of a record names what the books say of it', async ({ stage, page
   const made = scriptEntries(stage.engine, null, 60);
   made.rows = made.rows.map((row) => ({ ...row, recordUuid: '3f1c2b1e-0000-4000-8000-000000000005' }));
   await stage.open('/invoices/3f1c2b1e-0000-4000-8000-000000000005');
-  const panel = page.getByRole('region', { name: 'In your books' });
+  const panel = page.getByRole('region', { name: 'In your ledger' });
   await expect(panel.getByRole('listitem')).toHaveCount(5);
   await expect(panel.getByRole('link', { name: 'All 60 entries' })).toHaveAttribute(
     'href',

@@ -5,26 +5,44 @@ import { SETTINGS } from '../renderer/support/scripts.ts';
 import { goTo } from './support/chord.ts';
 import { exceptionAt, ME, scriptAdjusted, scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
 
-test('tells what is open by finding and age, narrows to it, and says how far reconciliation came', async ({
+test('each view shows its findings and counts them, narrows, and says how far reconciliation came', async ({
   stage,
   page,
 }) => {
+  const books = scriptReconciliation(stage.engine);
   await stage.open('/reconciliation/exceptions');
-  await expect(page.getByRole('grid', { name: 'Exceptions' }).getByText('order-00000')).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Exceptions' });
+  await expect(grid.getByText('order-00000')).toBeVisible();
   await expect(page.getByText('50 exceptions open')).toBeVisible();
-  await expect(
-    page.getByText(/Looked at 7,412 successes and 40 withdrawals .* both lists certified complete/),
-  ).toBeVisible();
-  await page
-    .getByRole('group', { name: 'Finding' })
-    .getByRole('button', { name: /^Credited ≠ actual/ })
-    .click();
-  await expect(page).toHaveURL(/#\/reconciliation\/exceptions\?kind=settled-differs$/);
-  await expect(page.getByText(/exceptions open match/)).toBeVisible();
-  await page
-    .getByRole('group', { name: 'With' })
-    .getByRole('button', { name: /^nobody/ })
-    .click();
+  const looked = page.getByText(/^Checked /);
+  await expect(looked).toHaveAttribute(
+    'title',
+    /Looked at 7,412 paid invoices and 40 withdrawals, both lists certified/,
+  );
+  // Each finding is in one view, and each view counts what it shows.
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const counts = await views.getByRole('link').allTextContents();
+  const told = Object.fromEntries(
+    counts.map((text) => [text.replace(/ [\d,]+$/, ''), Number(/[\d,]+$/.exec(text)?.[0])]),
+  );
+  expect(told['All']).toBe(books.rows.filter(({ state }) => state === 'open').length);
+  expect(
+    Number(told['Adjusted']) +
+      Number(told['Webhook against invoice']) +
+      Number(told['Ledger']) +
+      Number(told['Records']),
+  ).toBe(told['All']);
+  await views.getByRole('link', { name: /^Records/ }).click();
+  await expect(page).toHaveURL(/#\/reconciliation\/exceptions\/records$/);
+  await expect(page.getByText(`${told['Records']} exceptions open`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Exceptions', exact: true })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Finding' }).click();
+  await page.getByRole('checkbox', { name: 'Net ≠ actual' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#\/reconciliation\/exceptions\/records\?kind=settled-differs$/);
+  await page.getByRole('button', { name: 'Assigned' }).click();
+  await page.getByRole('checkbox', { name: 'nobody' }).check();
+  await page.keyboard.press('Escape');
   await stage.expectAsked('exceptions.page', {
     filter: { kind: ['settled-differs'], assignee: [''], state: ['open'] },
   });
@@ -124,7 +142,7 @@ test('many at once: words once, a result for each, and why some were not', async
       form.requestSubmit();
       form.requestSubmit();
     });
-  const report = page.getByRole('dialog', { name: 'What became of each' });
+  const report = page.getByRole('dialog', { name: 'Result of each' });
   await expect(report).toContainText('25 exceptions resolved. 5 were not:');
   await expect(report).toContainText('Resolved already, perhaps by somebody else');
   await stage.expectSound('one');
@@ -149,7 +167,8 @@ test('tells its empty states apart, and an open list is only good news after a r
   };
   await page.reload();
   await expect(page.getByText('Nothing is open', { exact: true })).toBeVisible();
-  await expect(page.getByText('not of complete lists: what is missing was not looked at.')).toBeVisible();
+  await expect(page.getByText(/lists not complete/)).toBeVisible();
+  await expect(page.getByText(/It looked at incomplete lists: what is missing may hold more/)).toBeVisible();
   await stage.open('/reconciliation/exceptions?text=nobody');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   stage.engine.on('exceptions.page', () => failed({ kind: 'bug', incidentId: 'incident-7' }));
@@ -248,22 +267,24 @@ test('a sum is of one kind and unit and opens its rows; each count is of what it
   const unnamed = books.rows.find(({ kind }) => kind === 'sent-differs');
   books.rows = books.rows.map((row) => (row === unnamed ? { ...row, unit: null } : row));
   await stage.open('/reconciliation/exceptions?state=all');
-  const sums = page.getByRole('region', { name: 'Sums of differences' });
+  await page.getByRole('button', { name: 'Unfold sums of differences' }).click();
+  const sums = page.getByRole('region', { name: 'Σ by finding and unit' });
   await expect(sums.getByText('no unit is named, so not summed')).toBeVisible();
-  const sum = sums.getByRole('button', { name: /^Credited ≠ actual/ });
-  const count = /(\d+)/.exec((await sum.locator('.mc-exception-sum-count').textContent()) ?? '')?.[1];
+  const sum = sums.getByRole('button', { name: /^Net ≠ actual, USDT/ });
+  const count = Number(await sum.textContent());
   await sum.click();
   await expect(page).toHaveURL(/kind=settled-differs&unit=USDT/);
   await expect(page.getByText(`${count} exceptions in all match`)).toBeVisible();
   // Beside that filter the ages add up to the rows of the list, and so does what each opens.
+  await page.getByRole('button', { name: 'Filter: 1' }).click();
+  await page.getByRole('button', { name: 'Age' }).click();
   const ages = page.getByRole('group', { name: 'Age' });
-  const told = await ages.locator('.mc-facet-count').allTextContents();
-  expect(told.reduce((all, one) => all + Number(one), 0)).toBe(Number(count));
-  await ages.getByRole('button').first().click();
+  const told = await ages.locator('.mc-filter-count').allTextContents();
+  expect(told.reduce((all, one) => all + Number(one), 0)).toBe(count);
+  await ages.getByRole('checkbox').first().check();
   await expect(page.getByText(new RegExp(`^${told[0]} exceptions? in all match`))).toBeVisible();
   await stage.open('/reconciliation/exceptions?state=all&kind=sent-differs&unit=-');
   await expect(page.getByText('1 exception in all match')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Unit: no unit' })).toBeVisible();
 });
 
 test('many at once: what is unknown stands apart from what was not reached, and too many are refused before anything is sent', async ({
@@ -288,7 +309,7 @@ test('many at once: what is unknown stands apart from what was not reached, and 
   };
   await chooseAll();
   await bar.getByRole('button', { name: 'Assign to me' }).click();
-  const report = page.getByRole('dialog', { name: 'What became of each' });
+  const report = page.getByRole('dialog', { name: 'Result of each' });
   await expect(report).toContainText('1,000 exceptions assigned.');
   await expect(report).toContainText('Of 1,000 exceptions it is not known');
   await expect(report).toContainText('100 exceptions were not reached');

@@ -131,7 +131,7 @@ test('changes of final records are counted on the overview and open their list',
     .on('history.late', () => success({ rows, total: 2 }));
   await stage.open('/');
   await page.getByRole('link', { name: /2 records changed after they were final/ }).click();
-  await expect(page.getByRole('heading', { name: 'Changed after they were final' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Late changes' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Invoice order-1055' })).toHaveAttribute('href', `#/invoices/${UUID}`);
   await expect(page.getByText('81.37').first()).toBeVisible();
   await stage.expectSound();

@@ -35,7 +35,7 @@ test('the print of a closed statement waits for what was locked', async ({ stage
     return success(closeOf());
   });
   await stage.open(`/statements/month?${DAYS}`);
-  await expect(page.getByText('This period is closed')).toBeVisible();
+  await expect(page.getByText('This month is closed')).toBeVisible();
   const print = page.getByRole('button', { name: /^Print/ });
   await expect(print).toBeDisabled();
   answer();
@@ -59,14 +59,14 @@ test('a closed period and its statement say how complete the lists were when it 
   ] as const) {
     await page.emulateMedia({ media: 'screen' });
     await stage.open(path);
-    await expect(page.getByRole('table', { name: 'Statement of USDT' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Changed after the close' })).toBeVisible();
     await page.emulateMedia({ media: 'print' });
     await expect(page.locator(head)).toBeVisible();
     await expect(page.locator(head)).toContainText(then);
     await expect(page.locator(head)).toContainText('SANDBOX · no real money');
     await expect(page.locator(head)).not.toContainText('300 of 12,600');
     // What has changed since is as the mirror has it now, so how that stands is said there and nowhere else.
-    const changed = page.getByRole('region', { name: 'Changed since it was closed' });
+    const changed = page.getByRole('region', { name: 'Changed after the close' });
     await expect(changed).toContainText('Invoices: Incomplete: 300 of 12,600');
     await expect(page.getByText('300 of 12,600').filter({ visible: true })).toHaveCount(1);
   }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { CallOutput } from '../../src/contract/calls.ts';
 import { failed, success } from '../../src/domain/failure.ts';
-import { expect, test } from '../renderer/features/stage.ts';
+import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import {
   CLOSE_ID,
   closeOf,
@@ -15,6 +15,7 @@ import {
   scriptPeriods,
   SHA,
   standings,
+  statementAnswer,
 } from '../renderer/support/period-scripts.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 
@@ -32,9 +33,12 @@ const READING = {
 test('nothing is closed yet; the first close is offered', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
   await stage.open('/statements');
-  await expect(page.getByText('No period is closed yet')).toBeVisible();
-  await page.getByRole('link', { name: 'Close a period' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /^Close / })).toBeVisible();
+  await expect(page.getByText('0 closed months')).toBeVisible();
+  const months = page.getByRole('region', { name: 'Months' });
+  await expect(months.getByRole('row', { name: /Running/ })).toHaveCount(1);
+  await expect(months.getByRole('row', { name: /Open/ }).first()).toContainText('1,702,217.90');
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(page.getByRole('region', { name: /^To close / })).toContainText('1 of 3');
 });
 
 test('a close that lacks something says what, reads again, and takes a reason', async ({ stage, page }) => {
@@ -52,17 +56,23 @@ test('a close that lacks something says what, reads again, and takes a reason', 
       reading = null;
       return success({});
     });
-  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12`);
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12&closing=USDT%20748110`);
   await expect(page.getByText('8 of 11 are there')).toBeVisible();
   await expect(page.getByText(/8,114 rows are older than 24 hours/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Successes without a credited amount, USDT: 3' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Paid invoices without a net amount, USDT: 3' })).toHaveAttribute(
     'href',
     /#\/statements\/month\/rows\?from=2026-10-01.*line=credits-without-amount/,
   );
-  const close = page.getByRole('button', { name: 'Close October 2026' });
+  const close = page.getByRole('button', { name: 'Close October' });
   await expect(close).toBeDisabled();
+  await expect(page.getByText('3 of 10 checks are missing')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark' }).click();
+  await close.click();
+  const lock = page.getByRole('button', { name: 'Close and lock' });
+  await expect(lock).toBeDisabled();
   await page.getByLabel('Reason for closing although something is missing').fill('Agreed with the auditor');
-  await expect(close).toBeEnabled();
+  await expect(lock).toBeEnabled();
+  await page.getByRole('button', { name: 'Do not close' }).click();
   await stage.expectSound();
   await expect(page.getByText(/127 requests: about 2 minutes at 95 a minute/)).toBeVisible();
   await page.getByRole('button', { name: 'Read everything again' }).click();
@@ -105,8 +115,10 @@ test('what was typed is in force as it is understood, and of these days only; wh
   // Balances without days are of no days at all.
   const opening = page.getByRole('textbox', { name: 'Opening balance of USDT' });
   await expect(opening).toHaveValue('');
-  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%2050`);
-  const close = page.getByRole('button', { name: 'Close October 2026' });
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%2050&closing=USDT%2060`);
+  const close = page.getByRole('button', { name: 'Close October' });
+  await expect(close).toHaveAttribute('title', '1 of 3 things are left to close October.');
+  await page.getByRole('button', { name: 'Mark' }).click();
   await expect(close).toBeEnabled();
   await opening.fill('1,250.50');
   await opening.press('Enter');
@@ -114,22 +126,42 @@ test('what was typed is in force as it is understood, and of these days only; wh
   await opening.fill('12x');
   await opening.blur();
   await expect(
-    page.getByText('“12x” is no amount, so the opening balance of USDT is not in force', { exact: false }),
+    page.getByText('“12x” is no amount, so the opening balance of USDT is not in force', { exact: false }).first(),
   ).toBeVisible();
   await expect(close).toBeDisabled();
-  await expect(page.getByText('follows from the opening')).toBeVisible();
   await stage.expectSound('one');
-  await page.getByRole('link', { name: 'See the whole statement' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Statement' })).toBeVisible();
-  await page.goBack();
+  // What was typed and seen to goes with the month from tab to tab.
+  await page.getByRole('link', { name: 'Statement', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Statement of USDT' })).toBeVisible();
   await expect(opening).toHaveValue('12x');
   await opening.fill('9');
   await opening.press('Enter');
   await expect(close).toBeEnabled();
   await page.getByRole('button', { name: 'To September 2026' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Close September 2026' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'September 2026' })).toBeVisible();
   await expect(opening).toHaveValue('');
-  await expect(page).not.toHaveURL(/opening/);
+  await expect(page).not.toHaveURL(/opening|reviewed/);
+});
+
+test('a review is of the figures that were seen: others are to be looked at again', async ({ stage, page }) => {
+  let invoices = 0;
+  scriptPeriods(stage.engine).on('reconciliation.statement', ({ period, typed }) => {
+    const answer = statementAnswer(period, typed ?? []);
+    const tokens = answer.statement.tokens.map((account) => ({
+      ...account,
+      lines: account.lines.map((line) => (line.kind === 'credits' ? { ...line, count: line.count + invoices } : line)),
+    }));
+    return success({ ...answer, statement: { ...answer.statement, tokens } });
+  });
+  await stage.open(`/statements/month?${DAYS}&opening=USDT%2050&closing=USDT%2060`);
+  await page.getByRole('button', { name: 'Mark' }).click();
+  await expect(page.getByText('Statement reviewed')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Close October' })).toBeEnabled();
+  invoices = 1;
+  stage.engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);
+  await expect(page.getByText('The statement changed since its review')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close October' })).toBeDisabled();
 });
 
 const closeInput = z.object({ intentId: z.string(), typed: z.array(z.object({ opening: z.string() })) });
@@ -150,34 +182,31 @@ test('the last dialog repeats all that is locked; a lost answer is asked for aga
         : success({ outcome: 'closed', close: closeOf() });
     });
   await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12&closing=USDT%20748110`);
-  const reason = page.getByLabel('Reason for closing although something is missing');
-  await reason.fill('Agreed with the auditor');
-  const close = page.getByRole('button', { name: 'Close October 2026' });
+  await page.getByRole('button', { name: 'Mark' }).click();
+  const close = page.getByRole('button', { name: 'Close October' });
   await close.click();
   const dialog = page.getByRole('dialog', { name: 'Close October 2026?' });
-  await expect(dialog).toContainText('2026-10-01 – 2026-10-31');
-  await expect(dialog).toContainText('Whole days ofUTC');
+  await dialog.getByLabel('Reason for closing although something is missing').fill('Agreed with the auditor');
+  await expect(dialog).toContainText('2026-10-01 – 2026-10-31, whole days of UTC');
   const usdt = dialog.getByRole('table', { name: 'Balances of USDT to lock' });
   for (const [line, amount] of [
-    ['Opening', '250,000.12'],
-    ['Implied closing', '748,117.516548233510000001'],
-    ['Typed closing', '748,110'],
-    ['Difference, typed − implied', '−7.516548233510000001'],
+    ['Opening balance', '250,000.12'],
+    ['Calculated balance', '748,117.516548233510000001'],
+    ['Reported balance', '748,110'],
+    ['Difference, reported − calculated', '−7.516548233510000001'],
   ] as const) {
     await expect(usdt.getByRole('row', { name: line })).toContainText(amount);
   }
-  await expect(dialog.getByRole('table', { name: 'Balances of TRX to lock' })).toContainText('no closing');
-  await expect(dialog).toContainText('Your reason: “Agreed with the auditor”');
+  await expect(dialog.getByRole('table', { name: 'Balances of TRX to lock' })).toContainText('no balance');
   await expect(dialog).toContainText('They cannot be changed or opened again by anybody.');
   await stage.expectSound('one');
   await dialog.getByRole('button', { name: 'Close and lock' }).click();
-  await expect(page.getByText('The period may have been closed', { exact: false })).toBeVisible();
+  await expect(page.getByText('The month may have been closed', { exact: false })).toBeVisible();
   await expect(close).toBeDisabled();
   // Whatever is typed by then, it is the same close that is asked for.
-  await reason.fill('Another reason altogether');
   await page.getByRole('textbox', { name: 'Opening balance of USDT' }).fill('1');
   await page.getByRole('button', { name: 'Ask for the answer again' }).click();
-  await expect(page).toHaveURL(new RegExp(`#/statements/closed/${CLOSE_ID}`));
+  await expect(page).toHaveURL(/#\/statements\/month\/close\?from=2026-10-01&to=2026-10-31&zone=UTC$/);
   const [first, second] = stage.inputsOf('periods.close');
   expect(second).toEqual(first);
   expect(first).toMatchObject({ overrideReason: 'Agreed with the auditor', known: ['facts-fresh'] });
@@ -195,8 +224,9 @@ test('whoever has gone elsewhere is told there, and stays', async ({ stage, page
       });
       return success({ outcome: 'closed', close: closeOf() });
     });
-  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12`);
-  await page.getByRole('button', { name: 'Close October 2026' }).click();
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12&closing=USDT%201`);
+  await page.getByRole('button', { name: 'Mark' }).click();
+  await page.getByRole('button', { name: 'Close October' }).click();
   await page.getByRole('button', { name: 'Close and lock' }).click();
   await expect(page.getByText('You can leave this screen', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Pricing', exact: true }).click();
@@ -205,7 +235,7 @@ test('whoever has gone elsewhere is told there, and stays', async ({ stage, page
   await expect(page.getByText('October 2026 is closed.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
   await page.getByRole('link', { name: 'Open the close' }).click();
-  await expect(page).toHaveURL(new RegExp(`#/statements/closed/${CLOSE_ID}`));
+  await expect(page).toHaveURL(/#\/statements\/month\/close\?from=2026-10-01/);
   await expect(page.getByText('October 2026 is closed.')).toHaveCount(0);
 });
 
@@ -213,11 +243,12 @@ test('a refused close says why and looks at what is there again', async ({ stage
   scriptPeriods(stage.engine).on('periods.close', () =>
     success({ outcome: 'refused', reason: 'changed', requirements: standings() }),
   );
-  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12`);
-  await page.getByRole('button', { name: 'Close October 2026' }).click();
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12&closing=USDT%201`);
+  await page.getByRole('button', { name: 'Mark' }).click();
+  await page.getByRole('button', { name: 'Close October' }).click();
   await page.getByRole('button', { name: 'Do not close' }).click();
   expect(stage.inputsOf('periods.close')).toEqual([]);
-  await page.getByRole('button', { name: 'Close October 2026' }).click();
+  await page.getByRole('button', { name: 'Close October' }).click();
   await page.getByRole('button', { name: 'Close and lock' }).click();
   await expect(page.getByText('Not closed', { exact: true })).toBeVisible();
   await expect(page.getByText(/Something else is missing than was known/)).toBeVisible();
@@ -230,34 +261,40 @@ test('closed periods with what changed since; one of them with its proof', async
   );
   await stage.open('/statements');
   const row = page.getByRole('row', { name: /^October 2026/ });
-  await expect(row).toContainText('748,117.516548233510000001 USDT');
-  await expect(row).toContainText('no closing in TRX');
-  await expect(row).toContainText('−12.60 USDT');
-  await row.getByRole('button', { name: 'Copy SHA-256 of October 2026' }).click();
-  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(SHA);
-  await expect(page.getByRole('link', { name: 'Close November 2026' })).toBeVisible();
+  await expect(row).toContainText('748,117.52');
+  // On paper every digit stands.
+  await expect(row).toContainText('748,117.516548233510000001');
+  await expect(row).toContainText('40.00 TRX');
+  await expect(row).toContainText('1 change since, −12.60 USDT');
+  await expect(row).toContainText('with a reason: The last webhooks could not be read');
+  await expect(page.getByRole('row', { name: /^November 2026/ })).toContainText('Running');
   await expect(page.getByText('2026-11-05 10:20:30')).toBeVisible();
   await stage.expectSound();
   await row.getByRole('link', { name: 'October 2026' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'October 2026, closed' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'October 2026' })).toBeVisible();
+  await expect(page.getByText('October 2026 is still exactly as it was closed')).toBeVisible();
   await expect(page.getByText('Closed although 2 requirements were missing')).toBeVisible();
   await expect(page.getByText('finance gave the reason: “The last webhooks could not be read”')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tie-out' })).toContainText('6,904');
-  const changed = page.getByRole('region', { name: 'Changed since it was closed' });
-  await expect(changed.getByRole('row', { name: /105\.70.*93\.10/ })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Statement of USDT' })).toBeVisible();
+  const changed = page.getByRole('region', { name: 'Changed after the close' });
+  await expect(changed.getByRole('row', { name: /105\.70.*93\.10/ }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Copy SHA-256', exact: true }).click();
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(SHA);
   await stage.expectSound();
-  await page.getByRole('button', { name: 'Export the canonical form' }).click();
+  await page.getByRole('button', { name: 'Download proof file' }).click();
   await expect.poll(() => stage.inputsOf('exports.start')).toEqual([{ kind: 'close', closeId: CLOSE_ID }]);
+  // The address that news and older links have leads there as well.
+  await stage.open(`/statements/closed/${CLOSE_ID}`);
+  await expect(page).toHaveURL(/#\/statements\/month\/close\?from=2026-10-01/);
 });
 
-test('take rates: methods beside today’s catalogue, formula and inputs, a tolerance in the address', async ({
+test('fees: figures, methods beside today’s catalogue, formula and inputs, a tolerance in the address', async ({
   stage,
   page,
 }) => {
   scriptPeriods(stage.engine);
-  await stage.open('/statements/month/fees');
-  await expect(page.getByText('The catalogue is today’s, not that of the payment', { exact: false })).toBeVisible();
+  await stage.open(`/statements/month/fees?${DAYS}`);
+  await expect(page.getByText('the catalogue is today’s, not that of the payment', { exact: false })).toBeVisible();
   await expect(page.getByText('1 − 98.10 × 4.02 ÷ 410.00').first()).toBeVisible();
   await expect(page.getByText('2 of that name')).toBeVisible();
   await stage.expectSound();

@@ -9,28 +9,29 @@ test('a statement reads from the opening to what is available, exact to the last
   scriptPeriods(stage.engine);
   await stage.open(`/statements/month?${OCTOBER}`);
   const account = page.getByRole('table', { name: 'Statement of USDT' });
-  await expect(page.getByText('Type the opening balance of the period, and the closing follows.')).toBeVisible();
+  await expect(page.getByText('Enter the balance from your dashboard, and the closing follows.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Opening balance of USDT' }).fill('250,000.12');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/opening=USDT\+250000\.12/);
-  await expect(account.getByRole('row', { name: /^Implied closing/ })).toContainText('748,117.516548233510000001');
-  await page.getByRole('textbox', { name: 'Typed closing of USDT' }).fill('748110');
+  await expect(account.getByRole('row', { name: /^Calculated balance/ })).toContainText('748,117.516548233510000001');
+  await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('748110');
   await page.keyboard.press('Enter');
   await expect(account.getByRole('row', { name: /^Difference/ })).toContainText('−7.516548233510000001');
-  await expect(account.getByRole('row', { name: /^Prior-period adjustments/ })).toContainText('−12.60');
+  await expect(account.getByRole('row', { name: /^Changed after their close/ })).toContainText('−12.60');
   await expect(account.getByRole('row', { name: /^Unexplained/ })).toContainText('+5.083451766489999999');
-  await expect(account.getByRole('row', { name: /^Available at close/ })).toContainText('730,617.266548233510000001');
-  await expect(page.getByText('Balance type not told by the API').first()).toBeVisible();
+  await expect(account.getByRole('row', { name: /^Available at the end/ })).toContainText('730,617.266548233510000001');
+  // Shortened on the screen, exact in its tooltip.
+  await expect(account.getByTitle('748,117.516548233510000001')).toHaveText('748,117.52');
   await expect(page.getByText(/no credits in TRX, so movements are all that can be said/)).toBeVisible();
   await expect(page.getByText('Some records could not be read and are in no figure here')).toBeVisible();
   await expect(page.locator('[data-console-sync]')).toContainText('Complete,');
   await stage.expectSound();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Opening balance of USDT' })).toHaveValue('250000.12');
-  await page.getByRole('textbox', { name: 'Typed closing of USDT' }).fill('748.110,00');
+  await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('748.110,00');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/closing=USDT\+748110\.00/);
-  await page.getByRole('textbox', { name: 'Typed closing of USDT' }).fill('748,11,0');
+  await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('748,11,0');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No amount, so not in force: 1250.00')).toBeVisible();
 });
@@ -38,9 +39,9 @@ test('a statement reads from the opening to what is available, exact to the last
 test('figures open their rows, and the rows their records', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
   await stage.open(`/statements/month?${OCTOBER}`);
-  await page.getByRole('link', { name: '8,214 invoices' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible();
-  await expect(page.getByRole('grid', { name: 'Credits' })).toBeVisible();
+  await page.getByRole('link', { name: '8,214' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Paid invoices' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Paid invoices' })).toBeVisible();
   await expect(page.getByText('8,214 invoices')).toBeVisible();
   await expect(page.getByText('1,702,217.896548233510000001')).toBeVisible();
   await expect
@@ -66,8 +67,8 @@ test('which invoices a withdrawal paid cannot be known; how the movements added 
   await expect(page.getByRole('region', { name: 'What this cannot tell you' })).toContainText(
     'no link between the two',
   );
-  await page.getByRole('link', { name: 'Movements day by day' }).click();
-  const days = page.getByRole('region', { name: 'Movements by day' });
+  await page.getByRole('link', { name: 'Day by day' }).click();
+  const days = page.getByRole('region', { name: 'By day', exact: true });
   await expect(days.getByRole('row', { name: /^2026-10-02/ })).toContainText('+5,120.500000000000000001');
   await stage.expectSound('one');
   await days.getByRole('link', { name: '270' }).click();
@@ -79,10 +80,10 @@ test('which invoices a withdrawal paid cannot be known; how the movements added 
 test('a closed statement is locked, says what changed since, and prints with its proof', async ({ stage, page }) => {
   scriptClosed(scriptPeriods(stage.engine), 'The last webhooks could not be read');
   await stage.open(`/statements/month?${OCTOBER}`);
-  await expect(page.getByText('This period is closed')).toBeVisible();
+  await expect(page.getByText('This month is closed')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByText(/^Invoice, its facts are others now/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Close this period' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Close October/ })).toHaveCount(0);
   await stage.expectSound('one');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(SHA)).toBeVisible();
@@ -103,7 +104,7 @@ test('that one close is not to be trusted is never said of another period', asyn
   const fault = page.getByText('NOT verified: what is kept of this close is not what was locked');
   await expect(fault).toBeVisible();
   await page.evaluate(`location.hash = '#/statements/month?from=2026-11-01&to=2026-11-30&zone=UTC'`);
-  await expect(page.getByText(/not closed/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'To close November' })).toBeVisible();
   await expect(fault).toHaveCount(0);
   // Nor of another closed one, while that is read.
   const other = '0ff1ce00-0000-4000-8000-000000000011';
@@ -111,7 +112,7 @@ test('that one close is not to be trusted is never said of another period', asyn
     .on('reconciliation.statement', ({ period }) => success(statementAnswer(period, [], other)))
     .hang('periods.get');
   await page.evaluate(`location.hash = '#/statements/month?from=2026-09-01&to=2026-09-30&zone=UTC'`);
-  await expect(page.getByText('This period is closed')).toBeVisible();
+  await expect(page.getByText('This month is closed')).toBeVisible();
   await expect(fault).toHaveCount(0);
 });
 

@@ -5,21 +5,21 @@ import { tieOutReport } from '../renderer/support/reconciliation-scripts.ts';
 
 test('shows coverage, findings, totals and limits, and opens what is behind them', async ({ stage, page }) => {
   await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31&zone=Europe/Warsaw');
-  await expect(page.getByText('7,412 successes, computed')).toBeVisible();
+  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
   const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
   await expect.poll(() => stage.inputsOf('reconciliation.tieOut')).toEqual([{ period }]);
-  await expect(page.getByRole('button', { name: /^Three ways 6,204 · 83.7 %/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Two ways.*webhook not read yet 1,098/ })).toBeVisible();
-  const findings = page.getByRole('region', { name: 'Findings by kind and unit' });
-  await expect(findings.getByRole('link', { name: 'Credited ≠ actual' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: /^Three sources 6,204 · 83.7 %/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Two sources.*webhook not read yet 1,098/ })).toBeVisible();
+  const findings = page.getByRole('region', { name: 'Differences by kind and unit' });
+  await expect(findings.getByRole('link', { name: 'Net ≠ actual' })).toHaveAttribute(
     'href',
     '#/reconciliation/exceptions?state=all&kind=settled-differs&unit=USDT&recordFrom=2026-09-30T22%3A00%3A00Z&recordTo=2026-10-31T23%3A00%3A00Z',
   );
   const totals = page.getByRole('region', { name: 'Totals per currency' });
-  await expect(totals.getByRole('row', { name: /^EUR 5,004 successes.*−12\.500000$/ })).toBeVisible();
+  await expect(totals.getByRole('row', { name: /^EUR 5,004 paid invoices.*−12\.50$/ })).toBeVisible();
   await expect(page.getByText('Which invoices a withdrawal paid')).toBeVisible();
   await stage.expectSound();
-  await page.getByRole('button', { name: /^Not tied 17/ }).click();
+  await page.getByRole('button', { name: /^Nothing to compare with 17/ }).click();
   await expect(page).toHaveURL(/coverage=none/);
   await stage.expectAsked('reconciliation.tieRows', { period, coverage: 'none' });
   await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
@@ -47,7 +47,7 @@ test('figures that the mirror has left behind say so, and are computed anew only
     return success({ report: { ...report, invoices }, computedAt: new Date().toISOString() });
   });
   await stage.open('/reconciliation/tie-out');
-  await expect(page.getByText('7,412 successes, computed')).toBeVisible();
+  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
   // The rows are read once the table stands.
   await expect.poll(() => stage.inputsOf('reconciliation.tieRows').length).toBeGreaterThan(0);
   const rowsRead = stage.inputsOf('reconciliation.tieRows').length;
@@ -57,7 +57,7 @@ test('figures that the mirror has left behind say so, and are computed anew only
   await expect.poll(() => stage.inputsOf('reconciliation.tieOut')).toHaveLength(1);
   await expect.poll(() => stage.inputsOf('reconciliation.tieRows')).toHaveLength(rowsRead);
   await page.getByRole('button', { name: 'Compute it anew' }).click();
-  await expect(page.getByText('7,413 successes, computed')).toBeVisible();
+  await expect(page.getByText('7,413 paid invoices, computed')).toBeVisible();
   await expect(page.getByText('The mirror has changed since this was computed')).toHaveCount(0);
   // The figures of one period never stand under the name of another, not even while it is computed.
   engine.hang('reconciliation.tieOut');
@@ -124,7 +124,7 @@ test('a long report shows how far it is, can be stopped, and be asked for again'
   await page.getByRole('button', { name: 'Compute it' }).click();
   await expect.poll(() => stage.inputsOf('reconciliation.tieOut').length).toBe(2);
   finish?.(false);
-  await expect(page.getByText('7,412 successes, computed')).toBeVisible();
+  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
 });
 
 test('nothing to tie and nothing to read are not the same', async ({ stage, page }) => {
@@ -138,7 +138,7 @@ test('nothing to tie and nothing to read are not the same', async ({ stage, page
   };
   stage.engine.on('reconciliation.tieOut', () => success({ report, computedAt: new Date().toISOString() }));
   await stage.open('/reconciliation/tie-out');
-  await expect(page.getByText('The mirror has no success yet.')).toBeVisible();
+  await expect(page.getByText('There is no paid invoice yet.')).toBeVisible();
   stage.engine.on('reconciliation.tieOut', () => failed({ kind: 'bug', incidentId: 'incident-7' }));
   await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31');
   await expect(page.getByRole('alert')).toContainText('incident-7');

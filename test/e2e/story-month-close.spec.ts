@@ -135,23 +135,23 @@ test('the statement of October is exact to the last digit, and every figure open
   const [credits, debits] = [credited(), withdrawn()];
   await open(`/statements/month?${OCTOBER}&opening=USDT%20${OPENING}`);
   shownCredits = `+${shown(total(credits), credits)}`;
-  await expect(line(/^Credits/)).toContainText(shownCredits);
+  await expect(line(/^Paid invoices, net/)).toContainText(shownCredits);
   await expect(line(/^Withdrawals/)).toContainText(shown(-total(debits), debits));
   const closing = units(OPENING) + total(credits) - total(debits);
-  await expect(line(/^Implied closing/)).toContainText(shown(closing, [OPENING]));
+  await expect(line(/^Calculated balance/)).toContainText(shown(closing, [OPENING]));
   const waiting = reserved('pending');
   const decided = reserved('processed');
   const held = total([...waiting, ...decided]);
   expect(units('18.500000000000000003')).toBeLessThanOrEqual(held);
-  await expect(line(/^Pending/)).toContainText(shown(total(waiting), waiting));
+  await expect(line(/^Pending at the end/)).toContainText(shown(total(waiting), waiting));
   await expect(line(/^Processed after the end/)).toContainText(shown(total(decided), decided));
-  await expect(line(/^Reserved at close/)).toContainText(shown(held, [...waiting, ...decided]));
-  await expect(line(/^Available at close/)).toContainText(shown(closing - held, [OPENING]));
+  await expect(line(/^Reserved at the end/)).toContainText(shown(held, [...waiting, ...decided]));
+  await expect(line(/^Available at the end/)).toContainText(shown(closing - held, [OPENING]));
   const typed = '250100';
-  await page.getByRole('textbox', { name: 'Typed closing of USDT' }).fill(typed);
+  await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill(typed);
   await page.keyboard.press('Enter');
   await expect(line(/^Unexplained/)).toContainText(shown(units(typed) - closing, [OPENING]));
-  await line(/^Credits/)
+  await line(/^Paid invoices, net/)
     .getByRole('link')
     .first()
     .click();
@@ -162,10 +162,10 @@ test('it stands there from the cache in less than two seconds', async () => {
   // Now and then a busy machine takes a second for itself; a report that was computed anew would be late every time.
   await expect(async () => {
     await open('/statements');
-    await expect(line(/^Implied closing/)).toHaveCount(0);
+    await expect(line(/^Calculated balance/)).toHaveCount(0);
     const mark = Date.now();
     await open(`/statements/month?${OCTOBER}&opening=USDT%20${OPENING}`);
-    await expect(line(/^Implied closing/)).toBeVisible({ timeout: 2_000 });
+    await expect(line(/^Calculated balance/)).toBeVisible({ timeout: 2_000 });
     expect(Date.now() - mark).toBeLessThan(2_000);
   }).toPass({ timeout: 120_000 });
 });
@@ -185,9 +185,8 @@ test('a transfer that fails on the chain is told in the window, in plain words, 
   await expect(page.getByText('The transfer on the blockchain failed.')).toBeVisible();
   await expect(page.getByRole('link', { name: /Look it up/ })).toHaveCount(0);
   await open(`/statements/month?${OCTOBER}`);
-  const outside = page.getByRole('region', { name: 'In no sum above' }).first();
-  await outside
-    .getByRole('link', { name: /withdrawal/ })
+  await line(/^Not included: rejected withdrawals/)
+    .getByRole('link')
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Rejected withdrawals' })).toBeVisible();
@@ -198,15 +197,15 @@ test('which invoices made a payout is said not to be known; the days add up to t
   await expect(page.getByRole('region', { name: 'What this cannot tell you' })).toContainText(
     'no link between the two',
   );
-  await page.getByRole('link', { name: 'Movements day by day' }).click();
+  await page.getByRole('link', { name: 'Day by day' }).click();
   const [credits, debits] = [credited(), withdrawn()];
-  const last = page.getByRole('region', { name: 'Movements by day' }).getByRole('row', { name: /^2026-10-31/ });
+  const last = page.getByRole('region', { name: 'By day', exact: true }).getByRole('row', { name: /^2026-10-31/ });
   await expect(last).toContainText(shown(total(credits) - total(debits), [...credits, ...debits]));
 });
 
 test('the fee audit lists what stands out with its formula and its own figures', async () => {
-  await open('/statements/month/fees?tolerance=0');
-  await expect(page.getByText('The catalogue is today’s, not that of the payment', { exact: false })).toBeVisible();
+  await open(`/statements/month/fees?${OCTOBER}&tolerance=0`);
+  await expect(page.getByText('the catalogue is today’s, not that of the payment', { exact: false })).toBeVisible();
   const first = page.getByRole('region', { name: 'Invoices that stand out' }).getByRole('row').nth(1);
   const id = (await first.getByRole('link').first().textContent()) ?? '';
   const { settled, rate, amount, adjustment } = sandbox.world.invoice(id);
@@ -214,16 +213,24 @@ test('the fee audit lists what stands out with its formula and its own figures',
 });
 
 test('October is closed with everything it needs and no reason, with a hash that its export has too', async () => {
-  await open(`/statements/month/close?${OCTOBER}&opening=USDT%20${OPENING}`);
-  await expect(page.getByText('Everything is there')).toBeVisible();
-  await expect(page.getByLabel('Reason for closing although something is missing')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Close October 2026' }).click();
-  const opening = page.getByRole('dialog').getByRole('row', { name: /^Opening/ });
+  await open(`/statements/month?${OCTOBER}&opening=USDT%20${OPENING}`);
+  const left = page.getByRole('region', { name: 'To close October' });
+  await expect(left.getByText('Everything else is in order')).toBeVisible();
+  const close = page.getByRole('button', { name: 'Close October' });
+  await expect(close).toBeDisabled();
+  await left.getByRole('button', { name: 'Mark' }).click();
+  await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('250100');
+  await page.keyboard.press('Enter');
+  await expect(left.getByText('3 of 3')).toBeVisible();
+  await close.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Reason for closing although something is missing')).toHaveCount(0);
+  const opening = dialog.getByRole('row', { name: /^Opening/ });
   await expect(opening).toContainText(shown(units(OPENING), [OPENING]));
   await page.getByRole('button', { name: 'Close and lock' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'October 2026, closed' })).toBeVisible();
+  await expect(page.getByText('October 2026 is still exactly as it was closed')).toBeVisible();
   await expect(page.getByText('was missing')).toHaveCount(0);
-  const file = await desk.save(() => page.getByRole('button', { name: 'Export the canonical form' }).click());
+  const file = await desk.save(() => page.getByRole('button', { name: 'Download proof file' }).click());
   sha256 = createHash('sha256')
     .update(await readFile(file.path))
     .digest('hex');
@@ -247,16 +254,16 @@ test('a dispute after the close is found by the next walk and told; October stay
   const news = page.getByRole('status').filter({ hasText: 'A fact of a closed period changed: invoice october-5' });
   await expect(news).toContainText('The closed totals stay; it is a prior-period adjustment.');
   await open(`/statements/month?${OCTOBER}`);
-  await expect(page.getByText('This period is closed')).toBeVisible();
-  await expect(line(/^Credits/)).toContainText(shownCredits);
-  const changed = page.getByRole('region', { name: 'Changed since it was closed' });
+  await expect(page.getByText('This month is closed')).toBeVisible();
+  await expect(line(/^Paid invoices, net/)).toContainText(shownCredits);
+  const changed = page.getByRole('region', { name: 'Changed after the close' });
   await expect(changed.getByRole('link', { name: 'october-5' })).toBeVisible();
   await expect(changed).toContainText('First seen');
   await expect(changed).toContainText(shown(moved, [before, after]));
   const row = changed.getByRole('row').filter({ hasText: shown(units(before), [before]) });
   await expect(row.filter({ hasText: shown(units(after), [after]) })).toHaveCount(1);
-  await news.getByRole('link', { name: 'Prior-period adjustments' }).click();
-  await expect(page.getByRole('row', { name: /^October 2026/ })).toContainText('1 adjustment');
+  await news.getByRole('link', { name: 'Changed after their close' }).click();
+  await expect(page.getByRole('row', { name: /^October 2026/ })).toContainText('1 change since');
   await page.getByRole('link', { name: 'October 2026' }).first().click();
   await expect(page.getByRole('region', { name: 'Proof' })).toContainText(sha256);
 });

@@ -136,6 +136,7 @@ test.each([
   ['/invoices/a%2Fb', 'app://console/#/invoices/a%2Fb', 'record'],
   ['/withdrawals/1?x', 'app://console/#/withdrawals/1?x', 'record'],
   ['/reconciliation/ledger', 'app://console/#/reconciliation/ledger', 'main'],
+  ['/reconciliation/exceptions/late-changes', 'app://console/#/reconciliation/exceptions/late-changes', 'main'],
   ['/reconciliation/ledger/1', 'app://console/#/reconciliation/ledger/1', 'record'],
 ])('the screen %s is at %s, in a window of kind %s', (path, address, place) => {
   expect([addressOf(path), pathOf(address), placeOf(path)]).toEqual([address, path, place]);

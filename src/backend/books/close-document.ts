@@ -4,7 +4,7 @@
  * its facts (reconciliation/close-form.ts), the rows of the table (closes.ts).
  */
 import { z } from 'zod';
-import { CLOSE_REQUIREMENTS, type CloseDocument } from '../../domain/close.ts';
+import { CLOSE_REQUIREMENTS, type CloseDocument, type CloseFigures } from '../../domain/close.ts';
 import type { UnknownWord } from '../../domain/close-proof.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { FINDING_KINDS } from '../../domain/finding.ts';
@@ -16,6 +16,7 @@ import { StoreError } from '../sqlite/errors.ts';
 
 /** What the list of closes and the chain need of a document; it holds no word that a later console could have brought. */
 export interface CloseOutline extends Omit<LastClose, 'id'> {
+  readonly figures: readonly CloseFigures[];
   readonly overrideReason: string | null;
   readonly closedBy: string;
 }
@@ -35,7 +36,15 @@ const outline = z.object({
   statement: z.object({
     period,
     bounds,
-    tokens: z.array(z.object({ token: nullable, impliedClosing: nullable })),
+    tokens: z.array(
+      z.object({
+        token: nullable,
+        impliedClosing: nullable,
+        movement: text,
+        difference: nullable,
+        lines: z.array(z.object({ kind: text, count, amount: text })),
+      }),
+    ),
   }),
   overrideReason: nullable,
   closedBy: text,
@@ -45,7 +54,12 @@ const outline = z.object({
 export function readOutline(json: string): CloseOutline {
   const { statement, overrideReason, closedBy } = parsed(outline, json);
   const closings = statement.tokens.map(({ token, impliedClosing }) => ({ token, amount: impliedClosing }));
-  return { period: statement.period, bounds: statement.bounds, closings, overrideReason, closedBy };
+  const figures = statement.tokens.map(({ token, lines, movement, difference }) => {
+    const line = (kind: string) => lines.find((one) => one.kind === kind) ?? { count: 0, amount: '0' };
+    const [paid, withdrawals] = [line('credits'), line('withdrawals')];
+    return { token, paid: paid.count, credits: paid.amount, withdrawals: withdrawals.amount, movement, difference };
+  });
+  return { period: statement.period, bounds: statement.bounds, closings, figures, overrideReason, closedBy };
 }
 
 /** All of it, and the words that are in it and not known here, each once. Throws StoreError `corrupt`. */

@@ -61,12 +61,12 @@ export function observeFindings(
   const findings = input.findings.map((row) => findingCodec.parse(row));
   return database.transaction(() => {
     const tally = { seen: 0, found: 0, factsChanged: 0, foundAgain: 0, reopened: 0 };
-    for (const finding of findings) {
+    for (const { seenAt, ...finding } of findings) {
       const id = exceptionId(input.profileId, finding);
       const sql = 'INSERT INTO temp.sightings (profile_id, run, exception_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
       if (database.run(sql, input.profileId, input.run, id).changes === 0) continue;
       tally.seen += 1;
-      const change = observe(database, input, id, finding);
+      const change = observe(database, { ...input, seenAt: seenAt ?? input.at }, id, finding);
       if (change.deed !== null) tally[change.deed] += 1;
       if (change.isReopened) tally.reopened += 1;
     }
@@ -83,13 +83,13 @@ const UNCHANGED: Change = { deed: null, isReopened: false };
 
 function observe(
   database: SqliteDatabase,
-  { profileId, at }: { readonly profileId: string; readonly at: string },
+  { profileId, at, seenAt }: { readonly profileId: string; readonly at: string; readonly seenAt: string },
   id: string,
   finding: Finding,
 ): Change {
   const known = database.get('SELECT print, facts, cleared_at FROM exceptions WHERE id = ?', id);
   if (known === null) {
-    insert(database, { profileId, at, id, print: printOf(finding), finding });
+    insert(database, { profileId, at, seenAt, id, print: printOf(finding), finding });
     takeOver(database, { profileId, id, finding });
     return { deed: 'found', isReopened: false };
   }
@@ -228,12 +228,15 @@ function insert(
   fresh: {
     readonly profileId: string;
     readonly at: string;
+    /** Of the answer that showed it; the API's clock may be ahead of this one, and nothing is seen before it is found. */
+    readonly seenAt: string;
     readonly id: string;
     readonly print: string;
     readonly finding: Finding;
   },
 ): void {
-  const { profileId, at, id, print, finding } = fresh;
+  const { profileId, at, seenAt, id, print, finding } = fresh;
+  const [seen, found] = [instantKey(seenAt), instantKey(at)];
   const { kind, list, recordUuid } = finding;
   const cells = factCells(finding);
   database.run(
@@ -248,7 +251,7 @@ function insert(
     recordUuid,
     ...Object.values(cells),
     print,
-    at,
+    seen !== null && found !== null && seen < found ? seenAt : at,
     at,
   );
   appendDeed(database, id, { at, deed: 'found', evidence: finding.evidence });

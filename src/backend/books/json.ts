@@ -16,6 +16,7 @@ import {
   FINDING_LISTS,
   type Finding,
   FINDING_KINDS,
+  type Sighting,
 } from '../../domain/finding.ts';
 import {
   AMOUNT_MEANINGS,
@@ -98,7 +99,7 @@ const attempt: z.ZodType<ResendAttempt> = z.object({
 const storedEvidence: z.ZodType<Evidence> = z.record(z.string(), textOrNull);
 
 /** The facts of an exception, as the engine found them. */
-const storedFinding: z.ZodType<Finding> = z.object({
+const findingFields = {
   kind: z.enum(FINDING_KINDS),
   list: z.enum(FINDING_LISTS),
   recordUuid: text,
@@ -110,13 +111,16 @@ const storedFinding: z.ZodType<Finding> = z.object({
   method: textOrNull,
   customerId: textOrNull,
   evidence: storedEvidence,
-});
+};
+const storedFinding: z.ZodType<Finding> = z.object(findingFields);
 
 /** What a run hands over, which came from another thread: its evidence is that of its kind. */
-export const findingCodec = storedFinding.refine(
-  ({ kind, evidence }) => Object.keys(evidence).every((name) => evidenceField(kind, name) !== null),
-  'evidence that this kind does not have',
-);
+export const findingCodec: z.ZodType<Sighting> = z
+  .object({ ...findingFields, seenAt: text.optional() })
+  .refine(
+    ({ kind, evidence }) => Object.keys(evidence).every((name) => evidenceField(kind, name) !== null),
+    'evidence that this kind does not have',
+  );
 
 /** The facts of a closed period, stored and handed over. */
 export const closedFactsCodec: z.ZodType<ClosedFacts> = z.partialRecord(z.enum(CLOSED_FACT_NAMES), textOrNull);

@@ -84,7 +84,7 @@ async function openIn(
 }
 
 async function listed({ context, profile }: Business, close: ClosedPeriod) {
-  const { id, period, closedAt, closedBy, overrideReason, sha256, closings } = close;
+  const { id, period, closedAt, closedBy, overrideReason, sha256, closings, figures } = close;
   const adjustments = await context.books.read('prior.totals', { profileId: profile.id, closeId: id });
   return {
     id,
@@ -94,6 +94,7 @@ async function listed({ context, profile }: Business, close: ClosedPeriod) {
     overrideReason,
     sha256,
     closings: closings.map((closing) => ({ ...closing })),
+    figures: figures.map((one) => ({ ...one })),
     adjustments: adjustments.map((row) => ({ ...row })),
   };
 }

@@ -30,7 +30,7 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'tie-out': 'Tie-out',
   'tie-rows': 'Rows of a tie-out',
   statement: 'Statement',
-  movements: 'Movements by day',
+  movements: 'By day',
   'locked-rows': 'Rows of a closed period',
   'close-proof': 'Check of a closed period',
   'take-rates': 'Fees by method',
@@ -42,7 +42,7 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'inspect-file': 'Look at a file',
   'dry-run': 'Check of a file',
   'import-entries': 'Reading of a file',
-  match: 'Matching of your books',
+  match: 'Matching of the ledger',
   'exception-sheet': 'Reading of a sheet of exceptions',
 };
 

@@ -78,7 +78,7 @@ function statementNotes({ period, bounds, unreadable }: Statement): readonly str
   return [
     `Days from ${period.from} on and before ${period.to} in ${period.timeZone}: ${bounds.from} to ${bounds.to} UTC.`,
     `${unreadable.invoices} invoices and ${unreadable.withdrawals} withdrawals could not be read: in no line.`,
-    'The API does not tell the balance type of credits. Prior-period adjustments stand beside the closing, not in it.',
+    'The API does not tell the balance type of credits. Changes of closed months stand beside the calculated balance, not in it.',
     NO_LINK,
   ];
 }

@@ -1,5 +1,5 @@
 /** Every finding of a profile, handed over in batches. Not here: the rules (reconciliation/tie-findings), keeping exceptions (books). */
-import type { Finding } from '../../domain/finding.ts';
+import type { Sighting } from '../../domain/finding.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { FindingsJob, ReportResults } from '../../domain/report-job.ts';
 import { findingsOfInvoice, findingsOfWithdrawal } from '../../reconciliation/tie-findings.ts';
@@ -20,9 +20,9 @@ export function findingsReport(
   const { database } = mirror;
   const invoices = countTies(database, null);
   const total = invoices + countWithdrawals(database);
-  const batches = new Batches<Finding>(control);
+  const batches = new Batches<Sighting>(control);
   let looked = 0;
-  const judge = (findings: readonly Finding[]): void => {
+  const judge = (findings: readonly Sighting[]): void => {
     looked += 1;
     if (looked % STRIDE === 0 && control.isCancelled()) throw new FailureError({ kind: 'cancelled' });
     batches.add(findings);
@@ -31,13 +31,13 @@ export function findingsReport(
   let [others, withdrawals] = [0, 0];
   for (const fact of eachInvoiceToJudge(database, mirror.books.correctionSeenAt)) {
     if (fact.status !== 'success') others += 1;
-    judge(findingsOfInvoice(fact));
+    judge(findingsOfInvoice(fact).map((one) => ({ ...one, seenAt: fact.lastChangedAt })));
   }
   // Most invoices have nothing to judge and are passed over by the file itself: there is nothing to count while that goes on.
   control.report({ done: invoices, total });
   for (const fact of eachWithdrawalTie(database, null)) {
     withdrawals += 1;
-    judge(findingsOfWithdrawal(fact));
+    judge(findingsOfWithdrawal(fact).map((one) => ({ ...one, seenAt: fact.lastChangedAt })));
   }
   return { invoices: invoices + others, withdrawals, findings: batches.end() };
 }

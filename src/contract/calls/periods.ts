@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type CheckedClose,
   type Close,
+  type CloseFigures,
   CLOSE_REFUSALS,
   CLOSE_REQUIREMENTS,
   type PriorPeriodAdjustment,
@@ -69,6 +70,15 @@ const proof: z.ZodType<CloseProof> = z.object({
 });
 const checkedClose: z.ZodType<CheckedClose> = z.object({ ...closeFields, proof });
 
+const closeFigures: z.ZodType<CloseFigures> = z.object({
+  token: text,
+  paid: count,
+  credits: money,
+  withdrawals: money,
+  movement: money,
+  difference: money.nullable(),
+});
+
 const closedFacts: z.ZodType<ClosedFacts> = z.partialRecord(z.enum(CLOSED_FACT_NAMES), text);
 
 const adjustment: z.ZodType<PriorPeriodAdjustment> = z.object({
@@ -108,6 +118,8 @@ export const periodCalls = {
           overrideReason: text,
           sha256: z.string(),
           closings: z.array(z.object({ token: text, amount: money.nullable() })),
+          /** What was locked of each token; `difference` is reported − calculated. */
+          figures: z.array(closeFigures),
           adjustments: z.array(z.object({ token: text, count, amount: money })),
         }),
       ),

@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<NewsSubject, string>> = {
   'rejected-withdrawals': 'Rejected withdrawals',
   'late-changes': 'Late changes',
   contradictions: 'Exceptions',
-  'closed-facts': 'Prior-period adjustments',
+  'closed-facts': 'Changed after their close',
 };
 
 /** All that was told and not put away. */

@@ -6,8 +6,8 @@ import { useSearch } from 'wouter';
 import { PLACES, type Screen, SCREENS } from '../../domain/screens.ts';
 import { type Tabs, TabsProvider } from '../ui/index.ts';
 
-/** What the tabs of one month have in common: its days and their zone. */
-const OF_A_MONTH: ReadonlySet<string> = new Set(['from', 'to', 'zone']);
+/** What the tabs of one month have in common: its days and their zone, what was typed for it, and what of its close was seen to. */
+const OF_A_MONTH: ReadonlySet<string> = new Set(['from', 'to', 'zone', 'opening', 'closing', 'reviewed', 'leaving']);
 
 /** For the screen below it. */
 export function ScreenTabs({
@@ -18,10 +18,10 @@ export function ScreenTabs({
   readonly children: ReactNode;
 }): ReactNode {
   const search = useSearch();
-  const tabs = useMemo(
-    () => (screen?.tabs === undefined ? null : tabsOf(screen, screen.tabs, search)),
-    [screen, search],
-  );
+  const tabs = useMemo(() => {
+    const row = SCREENS.find(({ id }) => id === (screen?.viewOf ?? screen?.id))?.tabs;
+    return screen === undefined || row === undefined ? null : tabsOf(screen, row, search);
+  }, [screen, search]);
   return <TabsProvider tabs={tabs}>{children}</TabsProvider>;
 }
 
@@ -30,11 +30,14 @@ function tabsOf(here: Screen, row: NonNullable<Screen['tabs']>, search: string):
   const query = row === 'month' ? keptOf(search) : '';
   return {
     heading: row === 'month' ? null : (place?.label ?? null),
-    tabs: SCREENS.filter(({ tabs }) => tabs === row).map(({ id, path, label }) => ({
-      label,
-      path: query === '' ? path : `${path}?${query}`,
-      isHere: id === here.id,
-    })),
+    tabs: SCREENS.filter(({ tabs }) => tabs === row).map(({ id, path, label }) => {
+      const first = SCREENS.find(({ viewOf }) => viewOf === id)?.path ?? path;
+      return {
+        label,
+        path: query === '' ? first : `${first}?${query}`,
+        isHere: id === here.id || id === here.viewOf,
+      };
+    }),
   };
 }
 

@@ -3,7 +3,6 @@
  * one stands inside another (deliveries in an invoice) it is handed in here. Every screen is loaded when it is first visited.
  */
 import { lazy, type ReactNode } from 'react';
-import type { Close } from '../../domain/close.ts';
 import type { PathNames, ScreenId } from '../../domain/screens.ts';
 import { useCall } from '../bridge/index.ts';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
@@ -50,7 +49,7 @@ const ExceptionsPage = lazy(async () => ({
   default: (await import('../features/reconciliation/exceptions/index.ts')).ExceptionsPage,
 }));
 const MovementsPage = lazy(async () => ({
-  default: (await import('../features/statements/statement/index.ts')).MovementsPage,
+  default: (await import('../features/statements/month/index.ts')).MovementsPage,
 }));
 const EntriesPage = lazy(async () => ({
   default: (await import('../features/reconciliation/ledger/index.ts')).EntriesPage,
@@ -77,14 +76,9 @@ const ImportPage = lazy(async () => ({
 const NewImportPage = lazy(async () => ({
   default: (await import('../features/reconciliation/imports/index.ts')).NewImportPage,
 }));
-const StatementView = lazy(async () => ({
-  default: (await import('../features/statements/statement/index.ts')).StatementView,
-}));
-const PeriodsPage = lazy(async () => ({
-  default: (await import('../features/statements/closes/index.ts')).PeriodsPage,
-}));
-const ClosingPage = lazy(async () => ({
-  default: (await import('../features/statements/closes/index.ts')).ClosingPage,
+const MonthsPage = lazy(async () => ({ default: (await import('../features/statements/months/index.ts')).MonthsPage }));
+const VerificationPage = lazy(async () => ({
+  default: (await import('../features/statements/month/index.ts')).VerificationPage,
 }));
 const ClosedPage = lazy(async () => ({ default: (await import('../features/statements/closes/index.ts')).ClosedPage }));
 const AdjustmentsPage = lazy(async () => ({
@@ -99,9 +93,7 @@ const RecordFindings = lazy(async () => ({
 const TieOutPage = lazy(async () => ({
   default: (await import('../features/reconciliation/tie-out/index.ts')).TieOutPage,
 }));
-const TakeRatesPage = lazy(async () => ({
-  default: (await import('../features/statements/fees/index.ts')).TakeRatesPage,
-}));
+const FeesPage = lazy(async () => ({ default: (await import('../features/statements/fees/index.ts')).FeesPage }));
 const WithdrawalsPage = lazy(async () => ({
   default: (await import('../features/withdrawals/index.ts')).WithdrawalsPage,
 }));
@@ -150,7 +142,10 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   withdrawals: () => <WithdrawalsPage />,
   withdrawal: ({ uuid = '' }) => <Withdrawal key={uuid} uuid={uuid} />,
   adjusted: () => <AdjustedPage />,
-  exceptions: () => <ExceptionsPage />,
+  'exceptions-webhooks': () => <ExceptionsPage key="webhooks" view="exceptions-webhooks" />,
+  'exceptions-ledger': () => <ExceptionsPage key="ledger" view="exceptions-ledger" />,
+  'exceptions-records': () => <ExceptionsPage key="records" view="exceptions-records" />,
+  exceptions: () => <ExceptionsPage key="all" />,
   'tie-out': () => <TieOutPage />,
   ledger: () => <EntriesPage />,
   'ledger-entry': ({ id = '' }) => <EntryPage key={id} id={id} findings={<RecordFindings uuid={id} />} />,
@@ -159,14 +154,14 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   import: ({ id = '' }) => <ImportPage key={id} id={id} />,
   'late-changes': () => <LateChangesPage />,
   unreadable: () => <UnreadablePage />,
-  months: () => <PeriodsPage />,
+  months: () => <MonthsPage />,
   statement: () => <StatementPage changes={changesSince} />,
   'by-day': () => <MovementsPage />,
-  fees: () => <TakeRatesPage />,
-  verification: () => <ClosingPage />,
+  fees: () => <FeesPage />,
+  verification: () => <VerificationPage />,
   'statement-rows': () => <StatementRowsPage />,
   adjustments: () => <AdjustmentsPage />,
-  closed: ({ id = '' }) => <ClosedPage key={id} id={id} sheet={lockedSheet} />,
+  closed: ({ id = '' }) => <ClosedPage key={id} id={id} />,
   calculator: () => <CalculatorPage />,
   methods: () => <PaymentMethodsPage />,
   rates: () => <RatesPage />,
@@ -215,16 +210,4 @@ function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
 
 function changesSince(closeId: string): ReactNode {
   return <AdjustmentsPanel filter={{ closeId }} />;
-}
-
-function lockedSheet({ id, document: { statement, certificates, closedAt } }: Close): ReactNode {
-  return (
-    <StatementView
-      statement={statement}
-      lists={certificates}
-      computedAt={closedAt}
-      closeId={id}
-      afterLastClose={null}
-    />
-  );
 }

@@ -18,6 +18,8 @@ export {
   type PeriodName,
   type PlainRange,
 } from './date-bounds.ts';
+export { barHeight } from './bar-height.ts';
+export { DayBars } from './day-bars.tsx';
 export { DecideLink } from './decide-link.tsx';
 export { DateRange, type DateRangeProps } from './date-range.tsx';
 export {
@@ -67,7 +69,9 @@ export { type Address, boundsIn, isNarrowed, knownIn, textIn, wordsIn } from './
 export { deskFilter, type DeskFilterInput, hasUnknownWord } from './list/desk-filter.ts';
 export { filterOf, type FilterValue } from './list/filter-of.ts';
 export { ListStrip, type StripView } from './list/list-strip.tsx';
-export { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';
+export { ChoiceFilter, DaysFilter, MoreFilters, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';
+export { TotalsFoot } from './list/totals-foot.tsx';
+export { type ListView, ViewStrip } from './view-strip.tsx';
 export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
 export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
@@ -85,6 +89,9 @@ export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
 export { PaperLists, PaperLocked, PaperMirror, paperName, type PaperOwner, PaperSandbox } from './paper-standing.tsx';
 export { PageTurn } from './page-turn.tsx';
 export {
+  monthBeforeOf,
+  monthsAgo,
+  monthsSince,
   PERIOD_NAMES,
   periodIn,
   periodQuery,
@@ -144,7 +151,8 @@ export { SelectionBar } from './selection-bar.tsx';
 export { shortHash } from './short-hash.ts';
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, statusWord, type Tone, ToneBadge } from './status-badge.tsx';
-export { GroupedTable, scrollable, TotalsFrame } from './table-frame.tsx';
+export { GroupedTable, TotalsFrame } from './table-frame.tsx';
+export { type ColumnMakers, type RowLook, scrollable, Table, Under } from './table.tsx';
 export { COVERAGE_WORDS, coverageReasons, MISSING_WORDS, UNTOLD_WORDS } from './tie-words.ts';
 export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';
 export { AGE_WORDS, REASON_WORDS, RESULT_WORDS } from './triage/exception-words.ts';

@@ -22,6 +22,8 @@ export interface MoneyTextProps {
   readonly missing?: string;
   /** Leaves room for so many decimals, so that the points of a column stand under one another; only where no unit says how many there are. */
   readonly decimals?: number;
+  /** On paper, which has no tooltip, every digit stands. */
+  readonly onPaper?: boolean;
 }
 
 /** Decimals of a token amount in lists and figures. */
@@ -43,7 +45,7 @@ export function moneyWords(value: string | null, unit: string, allDigits: boolea
 
 /** Grouped and tabular. A text that is not money is shown as it came and marked. */
 export function MoneyText(props: MoneyTextProps): ReactNode {
-  const { value, currency, unit, sign = false, missing = '—', decimals = 0 } = props;
+  const { value, currency, unit, sign = false, missing = '—', decimals = 0, onPaper = false } = props;
   const { allDigits } = useUi();
   if (value === null) {
     return missing === '—' ? <Missing /> : <span className="mc-money-missing">{missing}</span>;
@@ -54,6 +56,18 @@ export function MoneyText(props: MoneyTextProps): ReactNode {
   const short = places === null ? null : shortAmount(value, places);
   const { lead, whole, cents, tail, room } = (short === null ? null : moneyParts(short.text, 0, sign)) ?? exact;
   const hint = short === null || short.isWhole ? undefined : groupedAmount(value);
+  if (onPaper && hint !== undefined) {
+    return (
+      <>
+        <span className="mc-no-print">
+          <MoneyText {...props} onPaper={false} />
+        </span>
+        <span className="mc-print-only">
+          <MoneyText value={value} currency={currency} sign={sign} />
+        </span>
+      </>
+    );
+  }
   return (
     <span className="mc-money mc-num" title={hint}>
       {short?.isLess === true ? (value.startsWith('-') ? '>' : '<') : null}

@@ -16,10 +16,12 @@ import './page-frame.css';
 export function PageFrame({
   title,
   windowTitle = title,
+  standing,
   subtitle,
   filters,
   actions,
   back,
+  strip,
   fill = false,
   band = false,
   children,
@@ -27,11 +29,15 @@ export function PageFrame({
   readonly title: string;
   /** What the window is called, where the heading alone says too little beside other windows: "Invoice 4711". */
   readonly windowTitle?: string;
+  /** How it stands, right behind the title: a badge, the way to what stands beside it. */
+  readonly standing?: ReactNode;
   readonly subtitle?: ReactNode;
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
   /** A link back to the list, before the title. */
   readonly back?: ReactNode;
+  /** A line of its own under the band: the views of a list. */
+  readonly strip?: ReactNode;
   readonly fill?: boolean;
   /** Title, filters and actions stand in one line, and are one stop of the tab key. */
   readonly band?: boolean;
@@ -56,6 +62,7 @@ export function PageFrame({
           {heading === null ? title : heading}
           {heading === null ? null : <span className="mc-visually-hidden">: {title}</span>}
         </h1>
+        {standing}
         {row === null ? null : <TabRow tabs={row.tabs} />}
         {subtitle === undefined ? null : <div className="mc-page-subtitle">{subtitle}</div>}
         {filters === undefined && actions === undefined ? null : (
@@ -65,6 +72,7 @@ export function PageFrame({
           </Tools>
         )}
       </header>
+      {strip}
       <div className="mc-page-body">{children}</div>
     </div>
   );

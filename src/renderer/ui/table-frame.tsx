@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { TimeOfDayText } from './instant-text.tsx';
+import { scrollable } from './table.tsx';
 import './table-frame.css';
 
 export interface TableFrameProps {
@@ -58,9 +59,4 @@ export function TotalsFrame(
 
 function classes(own: string, more = ''): string {
   return `mc-table ${own} ${more}`.trimEnd();
-}
-
-/** What scrolls must be reachable by keyboard, and what is reachable has a name. */
-export function scrollable(label: string) {
-  return { role: 'region', 'aria-label': label, tabIndex: 0 };
 }

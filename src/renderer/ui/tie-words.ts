@@ -18,11 +18,11 @@ interface CoverageWords {
 
 export const COVERAGE_WORDS: Readonly<Record<TieCoverage, CoverageWords>> = {
   three: {
-    name: 'Three ways',
+    name: 'Three sources',
     meaning: 'The record, its adjustment where there is one, and what the latest delivered webhook told.',
   },
-  two: { name: 'Two ways', meaning: 'The record and its adjustment. What the shop was told is not known.' },
-  none: { name: 'Not tied', meaning: 'A fact is missing, so there is nothing to compare with.' },
+  two: { name: 'Two sources', meaning: 'The record and its adjustment. What the shop was told is not known.' },
+  none: { name: 'Nothing to compare with', meaning: 'A fact is missing, so there is nothing to compare with.' },
 };
 
 export const UNTOLD_WORDS: Readonly<Record<UntoldReason, string>> = {
@@ -34,9 +34,9 @@ export const UNTOLD_WORDS: Readonly<Record<UntoldReason, string>> = {
 };
 
 export const MISSING_WORDS: Readonly<Record<MissingFact, string>> = {
-  settled_amount_usdt: 'no credited amount',
+  settled_amount_usdt: 'no net amount',
   adjustment: 'no adjustment figures',
-  credited_usdt: 'no credited amount in the webhook',
+  credited_usdt: 'no net amount in the webhook',
 };
 
 /** Why so many are tied on fewer sides, in words; only what there is. */

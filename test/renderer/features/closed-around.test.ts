@@ -11,6 +11,7 @@ const closed = (from: string, to: string): CallOutput<'periods.list'>['rows'][nu
   overrideReason: null,
   sha256: '0'.repeat(64),
   closings: [],
+  figures: [],
   adjustments: [],
 });
 const CLOSES = [closed('2026-10-01', '2026-11-01'), closed('2026-09-01', '2026-10-01')];

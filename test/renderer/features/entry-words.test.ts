@@ -52,10 +52,10 @@ describe('words for entries', () => {
     expect(why({ outcome: 'amount-differs', delta: null })).toBe('the amount of the invoice is not known');
     expect(why({ outcome: 'currency-differs', unit: 'PLN' })).toBe('the invoice is not in PLN');
     expect(why({ outcome: 'paid-not-fulfilled', status: 'cancelled', statusText: 'Storno' })).toBe(
-      'your books say “Storno”',
+      'your ledger says “Storno”',
     );
     expect(why({ outcome: 'paid-not-fulfilled', status: 'unfulfilled', statusText: null })).toBe(
-      'your books say not fulfilled',
+      'your ledger says not fulfilled',
     );
     for (const outcome of [...MATCH_OUTCOMES, null]) expect(why({ outcome, delta: '1' }).length).toBeGreaterThan(8);
   });

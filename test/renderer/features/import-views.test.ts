@@ -280,7 +280,7 @@ describe('taking an import back', () => {
       '4,839 entries, with what was found about them',
       '2 matches by hand of these entries',
       'the list of 41 rejected rows',
-      'that your books are complete for 2026-10-01 – 2026-10-31, unless another import says so too',
+      'that your ledger is complete for 2026-10-01 – 2026-10-31, unless another import says so too',
     ]);
     expect(goes({ import: ledgerImport({ entries: 1, rejected: 0, covers: null }), handMatches: 0 })).toEqual([
       '1 entry, with what was found about it',

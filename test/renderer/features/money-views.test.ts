@@ -1,7 +1,6 @@
 /** The money views: waterfall, adjusted rows, withdrawal equation, shares of a payment method. Tables over what may come. */
 import { describe, expect, it } from 'vitest';
 import {
-  creditedDelta,
   findingWords,
   paidOfExpected,
   percentOf,
@@ -131,9 +130,6 @@ describe('adjusted rows in words', () => {
       deltaUsdt: '-13.421739',
     };
     expect(paidOfExpected(row, groupedAmount)).toBe('paid 87.40 of 100.00 EUR (−12.6 %)');
-    expect(creditedDelta(row, groupedAmount)).toBe('−13.421739 USDT');
-    expect(creditedDelta({ deltaUsdt: '12.5' }, groupedAmount)).toBe('+12.5 USDT');
-    expect(creditedDelta({ deltaUsdt: null }, groupedAmount)).toBe('');
     expect(paidOfExpected({ ...row, actualFiat: null }, (amount) => amount)).toMatch(/not known/);
     expect(findingWords('settled-differs')).toMatch(/≠ actual/);
   });

@@ -2,6 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSE_REQUIREMENTS } from '../../../src/domain/close.ts';
 import { FAILURE_KINDS } from '../../../src/domain/failure.ts';
+import { feePercent, feeSum } from '../../../src/renderer/features/statements/fees/fee-figures.tsx';
+import { monthName } from '../../../src/renderer/features/statements/month/close-words.ts';
+import { printOf, technical, threeThings } from '../../../src/renderer/features/statements/month/use-month.ts';
+import { openMonths } from '../../../src/renderer/features/statements/months/months-page.tsx';
+import { sheetLines } from '../../../src/renderer/features/statements/statement/sheet-lines.ts';
 import { costWords, progressWords } from '../../../src/renderer/features/statements/closes/reading-panel.tsx';
 import {
   type CloseStanding,
@@ -32,7 +37,7 @@ import {
   wrongIn,
   wrongWords,
 } from '../../../src/renderer/ui/period/statement-address.ts';
-import { OCTOBER, SHA, standings, usdtAccount } from '../support/period-scripts.ts';
+import { OCTOBER, SHA, standings, trxAccount, usdtAccount } from '../support/period-scripts.ts';
 
 describe('a period in an address', () => {
   it('names its last day and its zone, and is read back', () => {
@@ -150,7 +155,7 @@ describe('a statement in words', () => {
   it('says why there is no closing', () => {
     expect(noClosingWords('no-credits-in-token', 'TRX')).toContain('no credits in TRX');
     expect(noClosingWords('no-credits-in-token', null)).toContain('names no token');
-    expect(noClosingWords('opening-not-typed', 'USDT')).toContain('Type the opening balance');
+    expect(noClosingWords('opening-not-typed', 'USDT')).toContain('Enter the balance from your dashboard');
   });
 });
 
@@ -182,6 +187,8 @@ describe('closing', () => {
     expect(against({}, { isComputed: false })).toMatch(/being computed/);
     expect(against({ 'facts-fresh': 3 }, { reason: 'short' })).toMatch(/at least 10 characters/);
     expect(against({ 'facts-fresh': 3 })).toBeNull();
+    // The dialog asks for it.
+    expect(against({ 'facts-fresh': 3 }, { reason: null })).toBeNull();
   });
 
   it('may have happened only where the answer did not come', () => {
@@ -192,7 +199,7 @@ describe('closing', () => {
   it('leads to exactly the rows that stand in the way', () => {
     const account = usdtAccount(undefined);
     const [line, ...others] = rowsOfRequirement('no-undated-facts', OCTOBER, [account]);
-    expect(line?.label).toBe('Successes without a credited amount, USDT: 3');
+    expect(line?.label).toBe('Paid invoices without a net amount, USDT: 3');
     expect(line?.path).toContain('line=credits-without-amount');
     expect(others).toEqual([]);
     expect(rowsOfRequirement('no-pending-invoices', OCTOBER, [])[0]?.path).toContain(
@@ -223,7 +230,100 @@ describe('closing', () => {
   });
 });
 
-describe('take rates in words', () => {
+describe('the three things of a close', () => {
+  const open = (count: number, lookedAt: string | null = '2026-11-01T00:00:00Z') => ({ count, lookedAt });
+  const review = { statement: 'reviewed', leavesOpen: false } as const;
+  const entered = [usdtAccount({ token: 'USDT', opening: '1', closing: '2' })];
+
+  it('are all seen to, or say which is not', () => {
+    expect(threeThings(open(0), review, entered)).toEqual({ exceptions: true, statement: true, balance: true });
+    expect(threeThings(open(93), review, entered).exceptions).toBe(false);
+    expect(threeThings(open(0, null), review, entered).exceptions).toBe(false);
+    expect(threeThings(open(93), { ...review, leavesOpen: true }, entered).exceptions).toBe(true);
+    expect(threeThings(open(0), { ...review, statement: 'changed' }, entered).statement).toBe(false);
+    expect(threeThings(open(0), review, [usdtAccount({ token: 'USDT', opening: '1' })]).balance).toBe(false);
+    expect(threeThings(open(0), review, [usdtAccount({ token: 'USDT', closing: '1' })]).balance).toBe(false);
+    expect(threeThings(open(0), review, [trxAccount()]).balance).toBe(true);
+  });
+
+  it('a review is of the figures that the rows make, whatever is typed', () => {
+    const [account] = entered;
+    const of = (tokens: Parameters<typeof printOf>[0]['tokens']): string => printOf({ tokens });
+    expect(of(entered)).toBe(of([usdtAccount(undefined)]));
+    const lines = (account?.lines ?? []).map((line, at) => (at === 0 ? { ...line, count: line.count + 1 } : line));
+    expect(of(entered.map((one) => ({ ...one, lines })))).not.toBe(of(entered));
+  });
+
+  it('leave ten technical checks, which are one line when all hold', () => {
+    expect(technical(standings())).toHaveLength(10);
+    expect(monthName(OCTOBER)).toBe('October');
+    expect(monthName({ from: '2026-10-05', to: '2026-10-06' })).toBe('2026-10-05');
+  });
+});
+
+describe('the months', () => {
+  const now = Date.parse('2026-11-23T08:00:00Z');
+  const words = (rows: ReturnType<typeof openMonths>) => rows.map(({ period, isRunning }) => [period.from, isRunning]);
+
+  it('are open from where the last close ends to the running one, the latest first', () => {
+    expect(words(openMonths({ from: '2026-09-16', timeZone: 'UTC' }, now, 'UTC'))).toEqual([
+      ['2026-11-01', true],
+      ['2026-10-01', false],
+      ['2026-09-16', false],
+    ]);
+    expect(words(openMonths(null, now, 'UTC')).map(([from]) => from)).toEqual([
+      '2026-11-01',
+      '2026-10-01',
+      '2026-09-01',
+    ]);
+    expect(openMonths({ from: '2026-12-01', timeZone: 'UTC' }, now, 'UTC')).toEqual([]);
+  });
+});
+
+describe('a statement as lines', () => {
+  const bounds = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
+  const fees = [{ currency: 'EUR', count: 2, uncounted: 0, paid: '10.50', grossUsdt: '12', netUsdt: '11.5' }];
+  const linesOf = (typed: Parameters<typeof usdtAccount>[0]) =>
+    sheetLines({ account: usdtAccount(typed), period: OCTOBER, bounds, isLocked: false, fees });
+
+  it('go from the opening to the difference, and what is in no sum stands below', () => {
+    const lines = linesOf({ token: 'USDT', opening: '250000.12', closing: '748110' });
+    const amountOf = (title: string) => lines.find((line) => line.title === title)?.amount;
+    expect(amountOf('Calculated balance')).toBe('748117.516548233510000001');
+    expect(amountOf('Reported balance')).toBe('748110');
+    expect(amountOf('Difference')).toBe('-7.516548233510000001');
+    expect(amountOf('Unexplained')).toBe('5.083451766489999999');
+    expect(amountOf('Withdrawals')).toBe('-1204100.5');
+    expect(amountOf('Sent')).toBe('-1054076');
+    expect(amountOf('Network fees')).toBe('-24.5');
+    expect(amountOf('Not included: rejected withdrawals')).toBe('998.4');
+    expect(amountOf('Estimated fees, already taken from net')).toBe('0.5');
+    expect(lines.find(({ title }) => title === 'EUR')?.gross).toEqual({ amount: '10.50', currency: 'EUR' });
+    expect(lines.findIndex(({ look }) => look === 'aside')).toBeGreaterThan(
+      lines.findIndex(({ title }) => title === 'Difference'),
+    );
+  });
+
+  it('have no balance without an opening, and only movements of a token that is never credited', () => {
+    expect(linesOf(undefined).map(({ title }) => title)).not.toContain('Calculated balance');
+    const lines = sheetLines({ account: trxAccount(), period: OCTOBER, bounds, isLocked: false, fees: [] });
+    expect(lines[0]?.title).toBe('Withdrawals');
+  });
+});
+
+describe('fees', () => {
+  it('are the gross less the net, and a share of the gross', () => {
+    const totals = [
+      { currency: 'EUR', count: 2, uncounted: 0, paid: '10', grossUsdt: '12.5', netUsdt: '12.25' },
+      { currency: 'PLN', count: 1, uncounted: 0, paid: '10', grossUsdt: '2.5', netUsdt: '2.5' },
+    ];
+    expect(feeSum(totals)).toEqual({ gross: '15.0', net: '14.75', fee: '0.25', count: 3 });
+    expect(feePercent('0.25', '15.0')).toBe('1.67 %');
+    expect(feePercent('0', '0')).toBeNull();
+  });
+});
+
+describe('fees in words', () => {
   it('are percent, exact in the tooltip and short in the table', () => {
     expect(percentOf('0.03814634')).toBe('3.814634');
     expect(shortPercent('0.03814634')).toBe('3.815');

@@ -301,6 +301,18 @@ export function takeRateAnswer(tolerance = '0.005', offset = 0, limit = 50): Cal
   };
 }
 
+const FEES: CallOutput<'reconciliation.feeTotals'>['currencies'] = [
+  {
+    currency: 'EUR',
+    count: 2_614,
+    uncounted: 0,
+    paid: '430000.10',
+    grossUsdt: '463697.782671',
+    netUsdt: '452105.338104',
+  },
+  { currency: 'PLN', count: 2_050, uncounted: 4, paid: '1400000', grossUsdt: '359000', netUsdt: '347221.600211' },
+];
+
 const DAYS: CallOutput<'reconciliation.movements'>['days'] = [
   day('2026-10-01', 270, '55120.500000000000000001', 0, '0', '55120.500000000000000001', '55120.500000000000000001'),
   day('2026-10-02', 0, '0', 1, '50000', '-50000', '5120.500000000000000001'),
@@ -330,6 +342,7 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
       return success({ rows, total, source: 'mirror', keepsSplits: true });
     })
     .on('reconciliation.movements', () => success({ days: DAYS, computedAt: READ_AT, source: 'mirror' }))
+    .on('reconciliation.feeTotals', () => success({ currencies: FEES, computedAt: READ_AT }))
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
     .on('periods.readiness', () => success(readinessAnswer({})))
@@ -369,6 +382,14 @@ export function scriptClosed(engine: ScriptedEngine, overrideReason: string | nu
             overrideReason,
             sha256: SHA,
             closings: statement.tokens.map(({ token, impliedClosing }) => ({ token, amount: impliedClosing })),
+            figures: statement.tokens.map(({ token, movement, difference, lines }) => ({
+              token,
+              paid: lines.find(({ kind }) => kind === 'credits')?.count ?? 0,
+              credits: lines.find(({ kind }) => kind === 'credits')?.amount ?? '0',
+              withdrawals: lines.find(({ kind }) => kind === 'withdrawals')?.amount ?? '0',
+              movement,
+              difference,
+            })),
             adjustments: totals,
           },
         ],

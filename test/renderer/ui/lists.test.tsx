@@ -122,13 +122,14 @@ describe('what an address asks for', () => {
     );
   });
 
-  test('the queue of adjusted invoices begins with those that are open', () => {
+  test('the queue of adjusted invoices begins with all of them, resolved ones too', () => {
     const part = (query: string) => adjustedFilter(addressOf(query), 'UTC').triage;
-    expect([part(''), part('state=resolved'), part('state=all'), part('state=x')]).toEqual([
-      'open',
+    expect([part(''), part('state=resolved'), part('state=all'), part('state=open'), part('state=x')]).toEqual([
+      undefined,
       'resolved',
       undefined,
       'open',
+      undefined,
     ]);
   });
 

@@ -61,7 +61,7 @@ export const OUTCOME_WORDS: Readonly<Record<MatchOutcome, OutcomeWords>> = {
   },
   'missing-here': {
     name: 'Missing here',
-    meaning: 'Your books have it, and the records have nothing that it is.',
+    meaning: 'Your ledger has it, and the records have nothing that it is.',
     tone: 'warn',
     isInOrder: false,
   },
@@ -79,13 +79,13 @@ export const OUTCOME_WORDS: Readonly<Record<MatchOutcome, OutcomeWords>> = {
   },
   'fulfilled-not-paid': {
     name: 'Fulfilled, not paid',
-    meaning: 'Your books say that it was fulfilled, and it was not paid.',
+    meaning: 'Your ledger says that it was fulfilled, and it was not paid.',
     tone: 'bad',
     isInOrder: false,
   },
   'paid-not-fulfilled': {
     name: 'Paid, not fulfilled',
-    meaning: 'It was paid, and your books have it as open or cancelled.',
+    meaning: 'It was paid, and your ledger has it as open or cancelled.',
     tone: 'bad',
     isInOrder: false,
   },
@@ -132,9 +132,9 @@ export const PASS_WORDS: Readonly<Record<MatchPass, { readonly name: string; rea
 export const AGAINST_WORDS: Readonly<Record<AmountField, string>> = {
   amount: 'the ordered amount',
   'adjustment.actual_amount_fiat': 'what was actually paid, by the adjustment',
-  settled_amount_usdt: 'the credited USDT',
+  settled_amount_usdt: 'the net USDT',
   amount_to_send: 'the amount to be sent',
-  'withdrawal.amount': 'the amount withdrawn, before the commission',
+  'withdrawal.amount': 'the amount withdrawn, before the network fee',
 };
 
 /** What the merchant's books say of an order. */
@@ -173,7 +173,7 @@ export function whyWords(entry: Told): string {
     case 'fulfilled-not-paid':
       return 'the invoice was not paid';
     case 'paid-not-fulfilled':
-      return `your books say ${saidWords(entry)}`;
+      return `your ledger says ${saidWords(entry)}`;
     case 'not-compared':
       return kind === 'wallet' ? 'money that went out' : `${record} has no amount for it`;
   }

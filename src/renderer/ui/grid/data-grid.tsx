@@ -89,6 +89,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
           height={height}
           onTotal={(total) => props.onTotal?.(total)}
           selection={selection}
+          hidden={props.hidden}
           onVisible={(rows) => props.onVisible?.(withType(rows, typed))}
           onCursor={(row) => props.onCursor?.(row === null ? null : (typed.get(row) ?? null))}
           cursor={cursor}

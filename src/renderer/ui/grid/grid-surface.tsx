@@ -68,6 +68,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const [firstPlace] = useState(() => recallPlace(placeKey));
   useSortFromOutside(api, columns, sort);
   useRefresh(api, revision);
+  useHidden(api, columns, props.hidden);
   const notePlace = usePlaceMemory(api, placeKey, life);
   useEvenWheel(api, box, (total ?? 0) * rowHeight);
   useMiddleButton(api, box);
@@ -310,6 +311,17 @@ function useSortFromOutside(
       defaultState: { sort: null },
     });
   }, [api, known, sort]);
+}
+
+/** Hides and shows columns in place: rows, keyboard and scroll stay. */
+function useHidden(
+  api: GridApi<SurfaceRow> | null,
+  columns: readonly SurfaceColumn[],
+  hidden: ReadonlySet<string> | undefined,
+): void {
+  useEffect(() => {
+    api?.applyColumnState({ state: columns.map(({ key }) => ({ colId: key, hide: hidden?.has(key) ?? false })) });
+  }, [api, columns, hidden]);
 }
 
 /** Reads the rows in view again when the revision moves on; never for the first one. */

@@ -66,6 +66,8 @@ export interface DataGridProps<Row, Field extends string = string> {
   readonly onTotal?: (total: number) => void;
   /** Adds a column of check boxes; Space chooses the row with the cursor, Shift and Space all from the last one to it. */
   readonly selection?: RowSelection<Row> | undefined;
+  /** Keys of columns that are not shown now; they come back as they were. */
+  readonly hidden?: ReadonlySet<string> | undefined;
   /** Told which rows are in view (and a few beside them), whenever others come into it. */
   readonly onVisible?: ((rows: readonly Row[]) => void) | undefined;
   /** Told which row has the cursor, and again when that row is read anew. The cursor stays with its record while rows come and go. */
@@ -157,6 +159,7 @@ export interface SurfaceProps {
   readonly height: number | 'fill';
   readonly onTotal: (total: number) => void;
   readonly selection: SurfaceSelection | null;
+  readonly hidden: ReadonlySet<string> | undefined;
   readonly onVisible: (rows: readonly SurfaceRow[]) => void;
   readonly onCursor: (row: SurfaceRow | null) => void;
   readonly cursor: Ref<SurfaceCursor>;

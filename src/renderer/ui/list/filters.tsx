@@ -2,7 +2,8 @@
  * The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it. Not here: what
  * they mean for the engine (address.ts) and how the fields look (filter-bar.tsx, date-range.tsx).
  */
-import { Button } from '@mantine/core';
+import { Button, Popover, Stack } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { periodNamed } from '../date-bounds.ts';
 import { DateRange } from '../date-range.tsx';
@@ -65,6 +66,30 @@ export function DaysFilter({ name, label, isWithin }: FilterProps): ReactNode {
         route.change({ [name]: period, [`${name}From`]: days.from, [`${name}To`]: days.to });
       }}
     />
+  );
+}
+
+/** Filters that the band has no room for; its face says how many of them are on. `names` are theirs in the address. */
+export function MoreFilters(props: { readonly names: readonly string[]; readonly children: ReactNode }): ReactNode {
+  const route = useRouteFilters();
+  const on = props.names.filter((name) => route.text(name) !== undefined).length;
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          className="mc-filter-button"
+          data-active={on > 0 || undefined}
+          aria-haspopup="dialog"
+          leftSection={<IconFilter size={14} aria-hidden="true" />}
+        >
+          {on === 0 ? 'Filter' : `Filter: ${on}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="More filters">
+        <Stack gap="xs">{props.children}</Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -28,12 +28,14 @@ export function ListFrame(props: {
   readonly actions?: ReactNode;
   /** What stands over the table because it is about the whole list. */
   readonly above?: ReactNode;
+  /** Its views, in a line under the band. */
+  readonly strip?: ReactNode;
   /** Its filters, in a row; or the declaration that they are made of, and then title, filters and actions stand in one line. */
   readonly filters: ReactNode | Omit<ListFiltersProps, 'onClear'>;
   /** The table, and its totals below. */
   readonly children: ReactNode;
 }): ReactNode {
-  const { list, words, asOf, caveat, actions, above, filters, children } = props;
+  const { list, words, asOf, caveat, actions, above, strip, filters, children } = props;
   const onClear = list.isNarrowed ? list.clear : undefined;
   if (isDeclared(filters)) {
     return (
@@ -54,6 +56,7 @@ export function ListFrame(props: {
     <PageFrame
       title={list.kind.title}
       fill
+      strip={strip}
       subtitle={
         <>
           <span aria-live="polite">{standingWords(list, words)}</span>
@@ -120,13 +123,15 @@ export function ListGrid<Row, Field extends string>(
     readonly list: List<Row, Field, unknown, unknown>;
     /** A change reads the shown rows again. */
     readonly revision: number;
+    /** Keys of columns that are not shown now. */
+    readonly hidden?: ReadonlySet<string> | undefined;
     /** Present where rows can be chosen. */
     readonly selection?: RowSelection<Row>;
     /** Shown when there are no rows. */
     readonly empty: ReactNode;
   },
 ): ReactNode {
-  const { list, revision, selection, onVisible, onOpen, onCursor, cursor, totals, empty } = props;
+  const { list, revision, selection, hidden, onVisible, onOpen, onCursor, cursor, totals, empty } = props;
   const { kind, feed, sort, sortBy, onCount } = list;
   if (feed === null) return null;
   return (
@@ -134,6 +139,7 @@ export function ListGrid<Row, Field extends string>(
       {...feed}
       label={kind.title}
       columns={kind.columns}
+      hidden={hidden}
       rowId={kind.idOf}
       rowName={kind.nameOf}
       revision={revision}

@@ -13,13 +13,13 @@ export interface LineWords {
 
 /** Every line under its name. */
 export const LINE_WORDS: Readonly<Record<StatementLineKind, LineWords>> = {
-  credits: { title: 'Credits', note: 'settled_amount_usdt of successes that finished in the period' },
+  credits: { title: 'Paid invoices', note: 'settled_amount_usdt of paid invoices that finished in the period' },
   'credits-without-amount': {
-    title: 'Successes without a credited amount',
+    title: 'Paid invoices without a net amount',
     note: 'Finished in the period, but the API names no settled_amount_usdt',
   },
   'credits-without-date': {
-    title: 'Successes without a date',
+    title: 'Paid invoices without a date',
     note: 'The API names no finished_at, so they belong to no period; of all time',
   },
   'credits-unknown-status': {

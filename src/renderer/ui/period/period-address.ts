@@ -56,6 +56,24 @@ export function monthPeriod(month: string, timeZone: string): Period {
   return { from: `${month}-01`, to: `${monthAfter(month)}-01`, timeZone };
 }
 
+/** The periods from that day on, month by month, the latest first; the last is the month of `now`. At most `most` of them. */
+export function monthsSince(from: string, nowMs: number, timeZone: string, most: number): readonly Period[] {
+  const last = monthOfDay(dayOf(nowMs, timeZone));
+  const periods: Period[] = [];
+  let begin = from;
+  while (monthOfDay(begin) <= last && periods.length < most) {
+    const period = restOfMonth(begin, timeZone);
+    periods.unshift(period);
+    begin = period.to;
+  }
+  return periods;
+}
+
+/** The first day of the month so many months before now. */
+export function monthsAgo(months: number, nowMs: number, timeZone: string): string {
+  return `${shifted(monthOfDay(dayOf(nowMs, timeZone)), -months)}-01`;
+}
+
 /** From that day to the end of its month: how an account goes on after a close. */
 export function restOfMonth(from: string, timeZone: string): Period {
   return { from, to: `${monthAfter(monthOfDay(from))}-01`, timeZone };
@@ -64,6 +82,11 @@ export function restOfMonth(from: string, timeZone: string): Period {
 /** The month before: "2026-01" → "2025-12". */
 export function monthBefore(month: string): string {
   return shifted(month, -1);
+}
+
+/** The whole month before the one that a period begins in. */
+export function monthBeforeOf({ from, timeZone }: Pick<Period, 'from' | 'timeZone'>): Period {
+  return monthPeriod(monthBefore(monthOfDay(from)), timeZone);
 }
 
 /** The month after. */

@@ -30,13 +30,16 @@ export interface PeriodPickerProps {
   readonly onChange: (period: Period | null) => void;
   /** Offers no period at all: "All time". */
   readonly anyTime?: boolean;
+  /** The screen says the period in its title: here is only the way to others. */
+  readonly isBrief?: boolean;
 }
 
 const HOUR_MS = 3_600_000;
 const MONTHS_SHOWN = 13;
 
 /** The period with a step to either side. */
-export function AccountPeriodPicker({ value, timeZone, onChange, anyTime = false }: PeriodPickerProps): ReactNode {
+export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
+  const { value, timeZone, onChange, anyTime = false, isBrief = false } = props;
   const [opened, setOpened] = useState(false);
   const thisMonth = monthOfDay(dayOf(useNow(HOUR_MS), timeZone));
   const month = value === null ? null : monthOfDay(value.from);
@@ -55,18 +58,31 @@ export function AccountPeriodPicker({ value, timeZone, onChange, anyTime = false
       </Step>
       <Popover position="bottom-end" shadow="md" trapFocus opened={opened} onChange={setOpened}>
         <Popover.Target>
-          <Button
-            variant="default"
-            className="mc-filter-button"
-            aria-haspopup="dialog"
-            aria-expanded={opened}
-            leftSection={<IconCalendar size={16} aria-hidden="true" />}
-            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-            onClick={() => setOpened(!opened)}
-          >
-            {value === null ? 'All time' : periodWords(value)}
-            <span className="mc-account-period-zone">{timeZone}</span>
-          </Button>
+          {isBrief ? (
+            <ActionIcon
+              variant="default"
+              size={24}
+              aria-label="Choose a period"
+              aria-haspopup="dialog"
+              aria-expanded={opened}
+              onClick={() => setOpened(!opened)}
+            >
+              <IconCalendar size={16} aria-hidden="true" />
+            </ActionIcon>
+          ) : (
+            <Button
+              variant="default"
+              className="mc-filter-button"
+              aria-haspopup="dialog"
+              aria-expanded={opened}
+              leftSection={<IconCalendar size={16} aria-hidden="true" />}
+              rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+              onClick={() => setOpened(!opened)}
+            >
+              {value === null ? 'All time' : periodWords(value)}
+              <span className="mc-account-period-zone">{timeZone}</span>
+            </Button>
+          )}
         </Popover.Target>
         <Popover.Dropdown aria-label="Choose a period">
           <Choices value={value} timeZone={timeZone} thisMonth={thisMonth} anyTime={anyTime} onChoose={choose} />
@@ -91,14 +107,14 @@ function Step(props: {
   const { label, onStep, children } = props;
   if (label === null) {
     return (
-      <ActionIcon variant="default" size={36} aria-label="No month there" disabled>
+      <ActionIcon variant="default" size={28} aria-label="No month there" disabled>
         {children}
       </ActionIcon>
     );
   }
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="default" size={36} aria-label={label} onClick={onStep}>
+      <ActionIcon variant="default" size={28} aria-label={label} onClick={onStep}>
         {children}
       </ActionIcon>
     </Tooltip>

@@ -10,7 +10,7 @@ import { countWords } from '../../../domain/count-words.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import type { RowSelection } from '../grid/row-selection.ts';
 import { SelectionBar } from '../selection-bar.tsx';
-import { scrollable } from '../table-frame.tsx';
+import { scrollable } from '../table.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './triage-form.tsx';
 import type { ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
@@ -149,7 +149,7 @@ function ReportDialog(props: {
   const others = results.filter(({ result }) => result !== 'done');
   const rest = names.size - results.length - unknown.length;
   return (
-    <Modal opened onClose={onClose} title="What became of each" size={560}>
+    <Modal opened onClose={onClose} title="Result of each" size={560}>
       {failure === null ? null : <FailureNotice failure={failure} />}
       <p className="mc-bulk-sum" role="status">
         {countWords(done, 'exception', 'exceptions')} {ACTION_WORDS[action.kind]}.{' '}

@@ -16,7 +16,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
   adjusted: {
     name: 'Adjusted',
     meaning: 'A dispute corrected what was paid. That is no contradiction by itself, but a person has to see it.',
-    next: 'Check that your books carry the credited USDT and not the ordered amount, then resolve it.',
+    next: 'Check that your ledger carries the net USDT and not the ordered amount, then resolve it.',
   },
   'adjustment-missing': {
     name: 'No adjustment figures',
@@ -29,19 +29,19 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     next: 'Ask the payment service which of the two was ordered before you book the difference.',
   },
   'settled-differs': {
-    name: 'Credited ≠ actual',
-    meaning: 'The credited USDT of the record are not the actual USDT of its adjustment.',
+    name: 'Net ≠ actual',
+    meaning: 'The net USDT of the record are not the actual USDT of its adjustment.',
     next: 'The specification does not promise that they agree. Ask the payment service which one your balance received.',
   },
   'settled-missing': {
-    name: 'No credited amount',
-    meaning: 'A success without a credited amount: it is in no sum of credits.',
-    next: 'Read the invoice again; if the amount does not come, ask the payment service what was credited.',
+    name: 'No net amount',
+    meaning: 'A paid invoice without a net amount: it is in no sum.',
+    next: 'Read the invoice again; if the amount does not come, ask the payment service what was received.',
   },
   'credited-differs': {
-    name: 'Told ≠ credited',
+    name: 'Webhook told another amount',
     meaning:
-      'The latest delivered webhook told your shop another credited amount than the record holds, and nothing changed since.',
+      'The latest delivered webhook told your shop another net amount than the record holds, and nothing changed since.',
     next: 'Compare the shop’s ledger with the record, and ask the payment service which amount holds.',
   },
   'stale-receiver': {
@@ -51,12 +51,12 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
   },
   'finished-missing': {
     name: 'No finish date',
-    meaning: 'A success without a finish date: it belongs to no period, so no statement has it in a sum.',
+    meaning: 'A paid invoice without a finish date: it belongs to no period, so no statement has it in a sum.',
     next: 'Ask the payment service when it finished.',
   },
   'sent-differs': {
     name: 'Sent ≠ amount − fee',
-    meaning: 'The amount of the withdrawal less its network commission is not what was to be sent.',
+    meaning: 'The amount of the withdrawal less its network fee is not what was to be sent.',
     next: 'Check on the chain what arrived, then ask the payment service about the rest.',
   },
   'processed-missing': {
@@ -83,8 +83,8 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     next: 'Check in your shop that the order was fulfilled and booked once only.',
   },
   'settled-unexpected': {
-    name: 'Credited, not paid',
-    meaning: 'The record holds a credited amount, although the invoice is no success: it is in no sum of credits.',
+    name: 'Net, but not paid',
+    meaning: 'The record holds a net amount, although the invoice is not paid: it is in no sum.',
     next: 'Read the invoice again, and compare it with your balance; then ask the payment service which one holds.',
   },
   'adjustment-unmarked': {
@@ -104,13 +104,13 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     next: 'Look at the prior-period adjustments of the close, and carry the difference in the period at hand.',
   },
   'entry-amount-differs': {
-    name: 'Your amount differs',
-    meaning: 'Your books have another amount for it than its record, by more than the tolerance of the currency.',
-    next: 'Compare both sides. Correct your books, or resolve it with the reason for the difference.',
+    name: 'Ledger amount differs',
+    meaning: 'Your ledger has another amount for it than its record, by more than the tolerance of the currency.',
+    next: 'Compare both sides. Correct your ledger, or resolve it with the reason for the difference.',
   },
   'entry-currency-differs': {
     name: 'Your currency differs',
-    meaning: 'Your books have it in another currency than its record, so the amounts cannot be compared.',
+    meaning: 'Your ledger has it in another currency than its record, so the amounts cannot be compared.',
     next: 'Check which currency was ordered; if the column was misunderstood, put the mapping of the source right.',
   },
   'missing-here': {
@@ -124,9 +124,9 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     next: 'Find the order in your shop. If the ledger is not complete for these days, correct what the import says it covers.',
   },
   'duplicate-entry': {
-    name: 'Twice in your books',
-    meaning: 'The same id stands in your books more than once; only the first is compared.',
-    next: 'Take the second one out of your books; parts of one order can be matched with it by hand.',
+    name: 'Twice in the ledger',
+    meaning: 'The same id stands in your ledger more than once; only the first is compared.',
+    next: 'Take the second one out of your ledger; parts of one order can be matched with it by hand.',
   },
   'fulfilled-not-paid': {
     name: 'Fulfilled, not paid',

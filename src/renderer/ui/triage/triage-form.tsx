@@ -120,7 +120,7 @@ function Reasons(props: {
   const { reason, onReason } = props;
   return (
     <fieldset className="mc-triage-reasons">
-      <legend>Reason, by its digit</legend>
+      <legend>Reason</legend>
       {RESOLUTION_REASONS.map((one, index) => (
         <Radio
           key={one}

@@ -15,7 +15,7 @@ export interface TriageKey {
 export const TRIAGE_KEYS: readonly TriageKey[] = [
   { keys: ['J', 'K'], brief: 'move', words: 'next row, row before' },
   { keys: ['R'], brief: 'resolve', words: 'resolve the row in hand' },
-  { keys: ['1', '2', '3', '4', '5'], brief: null, words: 'its reason, by its digit' },
+  { keys: ['1', '2', '3', '4', '5'], brief: null, words: 'its reason' },
   { keys: ['N'], brief: 'note', words: 'write a note' },
   { keys: ['A'], brief: 'assign to me', words: 'assign to me, or give back' },
   { keys: ['U'], brief: 'reopen', words: 'reopen' },

@@ -45,12 +45,27 @@ export function TriageList<Row, Field extends string>(props: {
   readonly keys?: readonly TriageKey[];
   /** The panel shows two sides of something, and needs room for both. */
   readonly isWide?: boolean;
+  /** Keys of columns that make room for the row in hand; never an amount. */
+  readonly yields?: ReadonlySet<string>;
   readonly without?: Without;
   /** What else can be done with the chosen rows. */
   readonly deeds?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
-  const { list, work, revision, actingOnChosen, panel, empty, keys, isWide = false, without, deeds, children } = props;
+  const {
+    list,
+    work,
+    revision,
+    actingOnChosen,
+    panel,
+    empty,
+    keys,
+    isWide = false,
+    yields,
+    without,
+    deeds,
+    children,
+  } = props;
   const { triage, selection, me, onDone } = work;
   return (
     <>
@@ -59,6 +74,7 @@ export function TriageList<Row, Field extends string>(props: {
           list={list}
           revision={revision}
           selection={selection}
+          hidden={triage.isOpen ? yields : undefined}
           cursor={triage.cursor}
           onCursor={triage.onCursor}
           onOpen={triage.onOpen}

@@ -13,7 +13,7 @@ import { plainText } from '../foreign-text.tsx';
 import { AgeText } from '../instant-text.tsx';
 import { hashHref } from '../route.ts';
 import { ToneBadge } from '../status-badge.tsx';
-import { scrollable } from '../table-frame.tsx';
+import { scrollable } from '../table.tsx';
 import { DeedList } from './deed-list.tsx';
 import { deedWords, REASON_WORDS } from './exception-words.ts';
 import { TRIAGE_KEYS, type TriageKey } from './triage-keys.ts';

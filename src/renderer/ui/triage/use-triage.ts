@@ -26,7 +26,7 @@ export interface TriageSubject {
   readonly idle?: string;
 }
 
-/** What became of each exception, in the order in which they were named. */
+/** Result of each exception, in the order in which they were named. */
 export type ActionResults = readonly { readonly id: string; readonly result: ActionResult }[];
 
 export interface ActAnswer {

@@ -1,18 +1,22 @@
 /**
- * The facts of the adjusted invoice in hand: expected and actual in fiat and USDT, what was credited, and what else reconciliation found in
+ * The facts of the adjusted invoice in hand: expected and actual in fiat and USDT, what was received, and what else reconciliation found in
  * it. The ordered amount stands beside them and is compared with nothing. Not here: the actions (ui/triage).
  */
 import type { ReactNode } from 'react';
 import type { AdjustedRow } from '../../../../domain/adjusted.ts';
 import { useExceptionsOf } from '../../../bridge/index.ts';
+import { Text } from '@mantine/core';
 import {
+  Fact,
+  FactGrid,
   FindingLines,
   FindingsUnread,
   InstantText,
   MoneyText,
-  mostDecimals,
+  Notice,
   plainText,
   StandingBadges,
+  Table,
 } from '../../../ui/index.ts';
 import { findingWords, percentWords } from './adjusted-view.ts';
 
@@ -27,34 +31,27 @@ export function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode
         assignee={exception?.assignee ?? null}
       />
       <Figures row={row} />
-      <dl className="mc-adjusted-facts">
-        <div>
-          <dt>Credited</dt>
-          <dd>
-            <MoneyText value={settledUsdt} currency="USDT" missing="no credited amount" />
-          </dd>
-        </div>
-        <div>
-          <dt>Ordered, never changed</dt>
-          <dd>
-            <MoneyText value={amount} currency={plainText(currency.slice(0, 16))} />
-          </dd>
-        </div>
-        <div>
-          <dt>Finished</dt>
-          <dd>
-            <InstantText value={finishedAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Read</dt>
-          <dd>
-            <InstantText value={asOf} />
-          </dd>
-        </div>
-      </dl>
+      <FactGrid>
+        <Fact label="Net">
+          <MoneyText value={settledUsdt} currency="USDT" missing="no net amount" />
+        </Fact>
+        <Fact label="Ordered, never changed">
+          <MoneyText value={amount} currency={plainText(currency.slice(0, 16))} />
+        </Fact>
+        <Fact label="Paid on">
+          <InstantText value={finishedAt} />
+        </Fact>
+        <Fact label="Read">
+          <InstantText value={asOf} />
+        </Fact>
+      </FactGrid>
+      <Notice tone="notice" title="What to check">
+        Your ledger carries the net USDT, not the ordered amount; then resolve it.
+      </Notice>
       {findings.length === 0 ? null : (
-        <p className="mc-adjusted-finding">{findings.map(findingWords).join('; ')}. Ask the payment service.</p>
+        <Text size="sm" c="var(--mc-warn-text)">
+          {findings.map(findingWords).join('; ')}. Ask the payment service.
+        </Text>
       )}
       <AlsoFound uuid={row.uuid} hasBeenLookedAt={exception !== null} />
       {exception?.note === null || exception === null ? null : (
@@ -82,65 +79,36 @@ function AlsoFound(props: { readonly uuid: string; readonly hasBeenLookedAt: boo
   return <p className="mc-note">Reconciliation has found nothing else in this invoice.</p>;
 }
 
+/** Exact, fiat beside USDT. */
 function Figures({ row }: { readonly row: AdjustedRow }): ReactNode {
+  const fiat = plainText(row.currency.slice(0, 16));
   const lines = [
+    { title: 'Expected', fiat: row.expectedFiat, usdt: row.expectedUsdt },
+    { title: 'Actual', fiat: row.actualFiat, usdt: row.actualUsdt },
     {
-      unit: plainText(row.currency.slice(0, 16)),
-      expected: row.expectedFiat,
-      actual: row.actualFiat,
-      delta: row.deltaFiat,
-      percent: row.deltaFiatPercent,
-    },
-    {
-      unit: 'USDT',
-      expected: row.expectedUsdt,
-      actual: row.actualUsdt,
-      delta: row.deltaUsdt,
-      percent: row.deltaUsdtPercent,
+      title: 'Difference',
+      fiat: row.deltaFiat,
+      usdt: row.deltaUsdt,
+      percent: [row.deltaFiatPercent, row.deltaUsdtPercent],
     },
   ];
-  const room = mostDecimals(lines.map(({ actual }) => actual));
+  const share = (percent: string | null | undefined): string =>
+    percent === null || percent === undefined ? '' : percentWords(percent);
   return (
-    <table className="mc-adjusted-figures">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="mc-visually-hidden">Figure</span>
-          </th>
-          {lines.map(({ unit }, at) => (
-            <th key={at === 0 ? 'fiat' : 'usdt'} scope="col">
-              {unit}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">Expected</th>
-          {lines.map(({ unit, expected }) => (
-            <td key={unit}>
-              <MoneyText value={expected} />
-            </td>
-          ))}
-        </tr>
-        <tr>
-          <th scope="row">Actual</th>
-          {lines.map(({ unit, actual }) => (
-            <td key={unit}>
-              <MoneyText value={actual} decimals={unit === 'USDT' ? room : 0} />
-            </td>
-          ))}
-        </tr>
-        <tr data-sum>
-          <th scope="row">Difference</th>
-          {lines.map(({ unit, delta, percent }) => (
-            <td key={unit}>
-              <MoneyText value={delta} sign />
-              {percent === null ? null : <span className="mc-adjusted-percent mc-num">{percentWords(percent)}</span>}
-            </td>
-          ))}
-        </tr>
-      </tbody>
-    </table>
+    <Table
+      label="Figures of the adjustment"
+      rows={lines}
+      keyOf={({ title }) => title}
+      lookOf={({ title }) => (title === 'Difference' ? 'sum' : undefined)}
+      columns={({ cell, money }) => [
+        cell('Figure', ({ title }) => title),
+        money(fiat, (line) => line.fiat, { sign: isDifference, under: ({ percent }) => share(percent?.[0]) }),
+        money('USDT', ({ usdt }) => usdt, { sign: isDifference, under: ({ percent }) => share(percent?.[1]) }),
+      ]}
+    />
   );
+}
+
+function isDifference({ title }: { readonly title: string }): boolean {
+  return title === 'Difference';
 }

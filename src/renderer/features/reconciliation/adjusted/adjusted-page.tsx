@@ -17,7 +17,6 @@ import {
   useWorkedRevision,
 } from '../../../bridge/index.ts';
 import {
-  countWords,
   ExportButton,
   invoicePath,
   ListEmpty,
@@ -36,8 +35,8 @@ import { AdjustedFacts } from './adjusted-facts.tsx';
 import { ADJUSTED_COLUMNS } from './columns.tsx';
 import { AdjustedFilters } from './filter-row.tsx';
 import { adjustedFilter, type AdjustedFilterInput, type Shown, shownIn } from './filters.ts';
-import { TotalsTable } from './totals-table.tsx';
-import './adjusted.css';
+import { AdjustedTotals } from './totals.tsx';
+import { ExceptionViews } from '../exceptions/views.tsx';
 
 const ADJUSTED: ListKind<AdjustedRow, AdjustedSortField, AdjustedFilterInput> = {
   title: 'Adjusted invoices',
@@ -50,10 +49,12 @@ const ADJUSTED: ListKind<AdjustedRow, AdjustedSortField, AdjustedFilterInput> = 
   nameOf: ({ externalId }) => plainText(externalId.slice(0, 120)),
   pathOf: ({ uuid }) => invoicePath(uuid),
 };
+/** With a row in hand these make room; amounts never do. */
+const YIELDS: ReadonlySet<string> = new Set(['method', 'customerId', 'settledUsdt', 'standing']);
 const MIRROR_KINDS = ['invoices'] as const;
 const BOOKS_KINDS = ['exceptions'] as const;
 
-/** All invoices whose paid amount was corrected, those that nobody has resolved first. */
+/** All invoices whose paid amount was corrected, resolved ones too, the greatest loss first. */
 export function AdjustedPage(): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
@@ -81,7 +82,7 @@ export function AdjustedPage(): ReactNode {
       list={list}
       asOf={asOf}
       words={(matching) => countedWords(matching, shown, isNarrowed, parts)}
-      caveat="Reconcile these against the credited USDT, not against the ordered amount."
+      strip={<ExceptionViews here="adjusted" onRun={again} />}
       actions={
         <ExportButton
           state={exporting.state}
@@ -100,8 +101,9 @@ export function AdjustedPage(): ReactNode {
         actingOnChosen={actingOnChosen}
         panel={<InHand triage={work.triage} me={me} />}
         empty={<Empty isNarrowed={isNarrowed} shown={shown} />}
+        yields={YIELDS}
       >
-        {totals.length === 0 ? null : <TotalsTable totals={totals} asOf={asOf} isOld={isOld} />}
+        {totals.length === 0 ? null : <AdjustedTotals totals={totals} parts={parts} asOf={asOf} isOld={isOld} />}
       </TriageList>
     </ListFrame>
   );
@@ -132,12 +134,12 @@ function subjectOf({ uuid, externalId, exception }: AdjustedRow): TriageSubject 
   };
 }
 
-/** "212 of 300 adjusted invoices are open". */
+/** "300 adjusted, 212 open". */
 function countedWords(count: number, shown: Shown, isNarrowed: boolean, parts: Page['triage'] | null): string {
   if (isNarrowed) return `${count.toLocaleString('en-GB')} match`;
-  if (shown === 'all' || parts === null) return `${countWords(count, 'invoice was', 'invoices were')} adjusted`;
-  const all = countWords(parts.open + parts.resolved, 'adjusted invoice', 'adjusted invoices');
-  return `${count.toLocaleString('en-GB')} of ${all} ${count === 1 ? 'is' : 'are'} ${shown}`;
+  if (shown !== 'all' || parts === null)
+    return `${count.toLocaleString('en-GB')} ${shown === 'all' ? 'adjusted' : shown}`;
+  return `${count.toLocaleString('en-GB')} adjusted, ${parts.open.toLocaleString('en-GB')} open`;
 }
 
 function Empty({ isNarrowed, shown }: { readonly isNarrowed: boolean; readonly shown: Shown }): ReactNode {

@@ -8,8 +8,8 @@ import { canonicalMoney, divideMoney, isMoney, multiplyMoney, roundMoney } from 
 const FINDING_WORDS: Readonly<Record<AdjustedFinding, string>> = {
   'adjustment-missing': 'no adjustment figures',
   'ordered-differs': 'expected ≠ ordered',
-  'settled-differs': 'credited ≠ actual',
-  'settled-missing': 'no credited USDT',
+  'settled-differs': 'net ≠ actual',
+  'settled-missing': 'no net USDT',
 };
 
 /** One finding in words. */
@@ -42,14 +42,6 @@ export function paidOfExpected(row: PaidFacts, write: (amount: string) => string
   const story = `paid ${write(actualFiat)} of ${write(expectedFiat)} ${currency}`;
   const percent = deltaFiat === null ? null : percentOf(deltaFiat, expectedFiat);
   return percent === null ? story : `${story} (${percent})`;
-}
-
-/** "−13.421739 USDT": what that came to in credits; empty when it is not known. */
-export function creditedDelta(
-  { deltaUsdt }: Pick<AdjustedRow, 'deltaUsdt'>,
-  write: (amount: string) => string,
-): string {
-  return deltaUsdt === null ? '' : `${isPositive(deltaUsdt) ? '+' : ''}${write(deltaUsdt)} USDT`;
 }
 
 function isPositive(amount: string): boolean {

@@ -9,13 +9,13 @@ type Input = CallInput<'reconciliation.adjusted'>;
 /** A filter as the engine takes it, and which part of the queue. */
 export type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'triage'>;
 
-/** Which of them the queue shows; without a word about it those that nobody has resolved. */
-export const SHOWN = ['open', 'resolved', 'all'] as const;
+/** Which of them the queue shows; without a word about it all of them. */
+export const SHOWN = ['all', 'open', 'resolved'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 /** The choice of an address. */
 export function shownIn(address: Pick<Address, 'text'>): Shown {
-  return SHOWN.find((one) => one === address.text('state')) ?? 'open';
+  return SHOWN.find((one) => one === address.text('state')) ?? 'all';
 }
 
 /** What the address asks for, in days of the zone. */

@@ -28,7 +28,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'label',
     title: 'Record',
-    hint: 'The shop’s own id of an invoice, the address of a withdrawal, the id in your books',
+    hint: 'The shop’s own id of an invoice, the address of a withdrawal, the id in your ledger',
     sortBy: 'label',
     width: 136,
     pinned: 'left',
@@ -47,11 +47,19 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'delta',
     title: 'Difference',
-    hint: 'Exact; sorted by how far it is from nothing, within its unit',
+    hint: 'Sorted by how far it is from nothing, within its unit',
     sortBy: 'absDelta',
     align: 'end',
     width: 148,
-    render: (row) => <MoneyText value={row.delta} currency={unitWords(row.unit)} sign missing="no amount" />,
+    render: (row) => (
+      <MoneyText
+        value={row.delta}
+        unit={row.unit ?? undefined}
+        currency={unitWords(row.unit)}
+        sign
+        missing="no amount"
+      />
+    ),
     text: (row) => row.delta,
   },
   {
@@ -73,7 +81,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'firstSeenAt',
     title: 'First seen',
-    hint: 'When a run of reconciliation found it first',
+    hint: 'When an answer of the API, or a file, showed it first',
     sortBy: 'firstSeenAt',
     width: 132,
     render: (row) => <AgeText since={row.firstSeenAt} by="console" />,
@@ -82,7 +90,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'recordAt',
     title: 'Date of the record',
-    hint: 'When an invoice finished; when a withdrawal was created; the time in your books. It puts a record into a period of the tie-out',
+    hint: 'When an invoice finished; when a withdrawal was created; the time in your ledger. It puts a record into a period of the tie-out',
     sortBy: 'recordAt',
     width: 180,
     render: (row) => <InstantText value={row.recordAt} />,

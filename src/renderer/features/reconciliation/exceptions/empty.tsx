@@ -5,15 +5,14 @@
 import type { ReactNode } from 'react';
 import type { CallState } from '../../../bridge/index.ts';
 import { countWords, EmptyState } from '../../../ui/index.ts';
-import type { Counts } from './facets.tsx';
 import type { Shown } from './filters.ts';
-import { isWhole } from './last-run.tsx';
+import { type Counts, isWhole } from './last-run.tsx';
 
 const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
   open: 'open',
   resolved: 'resolved',
   all: 'in all',
-  gone: 'that the facts do not show any more',
+  gone: 'cleared',
 };
 
 /** "12 exceptions open". */
@@ -72,7 +71,7 @@ function meaningOf(shown: Shown, { data, failure }: CallState<Counts>): readonly
   if (run === null) {
     return [
       'Reconciliation has not run yet',
-      'It runs by itself once the mirror is read, or now with the button above.',
+      'It runs by itself once the lists are read, or now with the button above.',
     ];
   }
   const caution = isWhole(run) ? '' : ' It looked at incomplete lists: what is missing may hold more.';

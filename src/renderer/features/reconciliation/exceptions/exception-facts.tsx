@@ -2,6 +2,7 @@
  * The facts of the exception in hand: what the finding means, what to do next, and the texts it rests on. Not here: the actions
  * (ui/triage).
  */
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Exception } from '../../../../domain/exception.ts';
 import {
@@ -24,7 +25,7 @@ export function ExceptionFacts({ exception }: { readonly exception: Exception })
   return (
     <>
       <div>
-        <p className="mc-exception-kind">
+        <Text fw={600} mb={4}>
           {words.name}
           {delta === null ? null : (
             <>
@@ -32,7 +33,7 @@ export function ExceptionFacts({ exception }: { readonly exception: Exception })
               <MoneyText value={delta} currency={unitWords(unit)} sign />
             </>
           )}
-        </p>
+        </Text>
         <StandingBadges {...exception} />
       </div>
       <p className="mc-triage-words">
@@ -53,7 +54,7 @@ function WayOn({ exception: { list, recordUuid, evidence } }: { readonly excepti
   if (list !== 'entries') return null;
   const record = evidence['record.uuid'] ?? null;
   return (
-    <p className="mc-exception-ways">
+    <Group gap="md">
       <a className="mc-link" href={hashHref(entryPath(recordUuid))}>
         Both sides of the entry
       </a>
@@ -62,6 +63,6 @@ function WayOn({ exception: { list, recordUuid, evidence } }: { readonly excepti
           Its record
         </a>
       )}
-    </p>
+    </Group>
   );
 }

@@ -2,13 +2,11 @@
  * The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once. Not here:
  * the columns, the keys (ui/triage), how they are found (the engine).
  */
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../../domain/exception.ts';
 import {
-  type CallState,
   type Paging,
-  useAction,
   useActOnChosen,
   useActOnExceptions,
   useBridge,
@@ -34,32 +32,43 @@ import {
 import { EXCEPTION_COLUMNS, recordName } from './columns.tsx';
 import { Empty, shownWords } from './empty.tsx';
 import { ExceptionFacts } from './exception-facts.tsx';
-import { type Counts, Facets } from './facets.tsx';
 import { ExceptionFilters } from './filter-row.tsx';
 import { type ExceptionFilterInput, exceptionFilter, type Shown, shownIn } from './filters.ts';
-import { RunButton, RunWords } from './last-run.tsx';
 import { OPENS_WORDS, pathOf } from './lists.ts';
 import { SheetDialog } from './sheet-dialog.tsx';
-import { TotalsLine } from './totals-line.tsx';
-import './exceptions.css';
+import { ExceptionTotals } from './totals-foot.tsx';
+import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
 
-const EXCEPTIONS: ListKind<Exception, ExceptionSortField, ExceptionFilterInput> = {
-  title: 'Exceptions',
-  columns: EXCEPTION_COLUMNS,
-  firstSort: { by: 'firstSeenAt', direction: 'desc' },
-  filterOf: exceptionFilter,
-  choices: ['state', 'cleared'],
-  idOf,
-  nameOf: recordName,
-  pathOf,
+type Kind = ListKind<Exception, ExceptionSortField, ExceptionFilterInput>;
+
+/** One list a view: what it shows of itself counts for no filter. */
+function kindOf(view: FindingView): Kind {
+  return {
+    title: 'Exceptions',
+    columns: EXCEPTION_COLUMNS,
+    firstSort: { by: 'firstSeenAt', direction: 'desc' },
+    filterOf: (address, timeZone) => exceptionFilter(address, timeZone, KINDS_OF[view]),
+    choices: view === 'exceptions' ? ['state', 'cleared'] : ['state', 'cleared', 'kind'],
+    idOf,
+    nameOf: recordName,
+    pathOf,
+  };
+}
+const LISTS: Readonly<Record<FindingView, Kind>> = {
+  exceptions: kindOf('exceptions'),
+  'exceptions-webhooks': kindOf('exceptions-webhooks'),
+  'exceptions-ledger': kindOf('exceptions-ledger'),
+  'exceptions-records': kindOf('exceptions-records'),
 };
 const BOOKS_KINDS = ['exceptions'] as const;
+/** With a row in hand these make room; amounts never do. */
+const YIELDS: ReadonlySet<string> = new Set(['list', 'method', 'customer', 'recordAt', 'standing']);
 
-/** Everything that reconciliation has found, and what people did about it. */
-export function ExceptionsPage(): ReactNode {
+/** What reconciliation has found, and what people did about it. */
+export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: FindingView }): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
-  const list = useList(EXCEPTIONS, profile, (input, reader) =>
+  const list = useList(LISTS[view], profile, (input, reader) =>
     bridge.call('exceptions.page', input, { profile: reader }),
   );
   const { filter, sort, count, isNarrowed, totals, isOld } = list;
@@ -68,10 +77,6 @@ export function ExceptionsPage(): ReactNode {
   const revisions = useWorkedRevision(BOOKS_KINDS);
   const exporting = useExport();
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const run = useAction('reconciliation.run');
-  const begin = async (): Promise<void> => {
-    if ((await run.run({}))?.ok === true) counts.refresh();
-  };
   const me = counts.data?.me ?? null;
   // The counts, too, are of what was just done, before the engine has announced it.
   const again = (): void => {
@@ -96,25 +101,17 @@ export function ExceptionsPage(): ReactNode {
       list={list}
       asOf={null}
       words={(matching) => countedWords(matching, shown, isNarrowed)}
-      {...(counts.data === undefined ? {} : { caveat: <RunWords counts={counts.data} /> })}
+      strip={<ExceptionViews here={view} onRun={counts.refresh} />}
       actions={
         <>
-          <RunButton isBusy={run.busy} onRun={() => void begin()} />
           <Button variant="default" onClick={() => setSheetOpen(true)}>
             Spreadsheet
           </Button>
           {isSheetOpen ? null : exportButton}
         </>
       }
-      above={
-        <>
-          {run.failure === undefined || run.failure.kind === 'cancelled' ? null : (
-            <FailureNotice failure={run.failure} onRetry={() => void begin()} />
-          )}
-          <Standing counts={counts} />
-        </>
-      }
-      filters={<ExceptionFilters units={counts.data?.units} />}
+      above={counts.failure === undefined ? null : <FailureNotice failure={counts.failure} onRetry={counts.refresh} />}
+      filters={<ExceptionFilters counts={counts.data} view={view} />}
     >
       <TriageList
         list={list}
@@ -123,19 +120,13 @@ export function ExceptionsPage(): ReactNode {
         actingOnChosen={actingOnChosen}
         panel={<InHand triage={work.triage} me={me} />}
         empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts} />}
+        yields={YIELDS}
       >
-        {count === 0 ? null : <TotalsLine totals={totals} isOld={isOld} />}
+        {count === 0 ? null : <ExceptionTotals totals={totals} count={count} isOld={isOld} />}
       </TriageList>
       {isSheetOpen ? <SheetDialog exporting={exportButton} onDone={again} onClose={() => setSheetOpen(false)} /> : null}
     </ListFrame>
   );
-}
-
-function Standing({ counts }: { readonly counts: CallState<Counts> }): ReactNode {
-  const { data, failure, refresh, isPrevious } = counts;
-  if (data !== undefined) return <Facets counts={data} isOld={isPrevious} />;
-  if (failure !== undefined) return <FailureNotice failure={failure} onRetry={refresh} />;
-  return <Skeleton height={26} width="min(640px, 100%)" radius="sm" />;
 }
 
 function InHand({ triage, me }: { readonly triage: Triaging<Exception>; readonly me: string | null }): ReactNode {

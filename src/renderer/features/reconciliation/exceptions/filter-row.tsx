@@ -1,46 +1,93 @@
-/**
- * The filters above the exceptions. Not here: what they mean for the engine (filters.ts), kind, age and assignee (facets.tsx).
- */
-import { SegmentedControl } from '@mantine/core';
+/** The filters above the exceptions, each word with as many rows as choosing it shows. What they mean for the engine: filters.ts. */
 import type { ReactNode } from 'react';
+import { AGE_BUCKETS } from '../../../../domain/exception.ts';
 import { FINDING_LISTS } from '../../../../domain/finding.ts';
-import { ChoiceFilter, DaysFilter, plainText, SearchFilter, useRouteFilters } from '../../../ui/index.ts';
-import type { Counts } from './facets.tsx';
-import { NONE, SHOWN, type Shown, shownIn } from './filters.ts';
+import {
+  AGE_WORDS,
+  ChoiceFilter,
+  DaysFilter,
+  FINDING_WORDS,
+  MoreFilters,
+  OneChoiceFilter,
+  plainText,
+  SearchFilter,
+} from '../../../ui/index.ts';
+import { NONE, SHOWN, type Shown } from './filters.ts';
+import type { Counts } from './last-run.tsx';
 import { LIST_WORDS } from './lists.ts';
+import { type FindingView, KINDS_OF } from './views.tsx';
 
 const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
   open: 'Open',
   resolved: 'Resolved',
   all: 'All',
-  gone: 'Not found any more',
+  gone: 'Cleared',
 };
 
-/** What is shown, then what narrows it. `units` are those of the counts; absent until they are read. */
-export function ExceptionFilters({ units }: { readonly units: Counts['units'] | undefined }): ReactNode {
-  const route = useRouteFilters();
-  const options = units?.map(({ unit, open, resolved }) => ({
-    value: unit ?? NONE,
-    label: unit === null ? 'no unit' : plainText(unit.slice(0, 24)),
-    count: open + resolved,
-  }));
+interface ByState {
+  readonly open: number;
+  readonly resolved: number;
+}
+
+/** `counts` are of what the other filters leave; absent until they are read. */
+export function ExceptionFilters({
+  counts,
+  view,
+}: {
+  readonly counts: Counts | undefined;
+  readonly view: FindingView;
+}): ReactNode {
+  const both = ({ open, resolved }: ByState | undefined = { open: 0, resolved: 0 }): number => open + resolved;
   return (
     <>
-      <SegmentedControl
-        size="sm"
-        aria-label="Which exceptions"
-        value={shownIn(route)}
-        data={SHOWN.map((value) => ({ value, label: SHOWN_WORDS[value] }))}
-        onChange={(next) => route.change({ state: next === 'open' ? undefined : next })}
+      <SearchFilter name="text" label="Search exceptions" placeholder="Id, note, customer" width={148} />
+      <OneChoiceFilter
+        name="state"
+        label="State"
+        options={SHOWN.map((value) => ({ value, label: SHOWN_WORDS[value] }))}
       />
-      <SearchFilter name="text" label="Search exceptions" placeholder="Any id, note, customer" width={188} />
-      <ChoiceFilter name="unit" label="Unit" options={options} />
       <ChoiceFilter
-        name="list"
-        label="List"
-        options={FINDING_LISTS.map((value) => ({ value, label: LIST_WORDS[value] }))}
+        name="kind"
+        label="Finding"
+        options={counts?.kinds
+          .filter(({ kind }) => KINDS_OF[view].includes(kind))
+          .map((one) => ({ value: one.kind, label: FINDING_WORDS[one.kind].name, count: both(one) }))}
       />
-      <DaysFilter name="record" label="Date of the record" />
+      <ChoiceFilter
+        name="assignee"
+        label="Assigned"
+        options={counts?.assignees.map((one) => ({
+          value: one.assignee ?? NONE,
+          label: one.assignee === null ? 'nobody' : plainText(one.assignee.slice(0, 40)),
+          count: both(one),
+        }))}
+      />
+      <MoreFilters names={['age', 'unit', 'list', 'recordFrom', 'recordTo']}>
+        <ChoiceFilter
+          name="age"
+          label="Age"
+          options={AGE_BUCKETS.map((value) => ({
+            value,
+            label: AGE_WORDS[value],
+            count: counts === undefined ? undefined : both(counts.ages.find(({ age }) => age === value)),
+          }))}
+        />
+        <ChoiceFilter
+          name="unit"
+          label="Unit"
+          options={counts?.units.map((one) => ({
+            value: one.unit ?? NONE,
+            label: one.unit === null ? 'no unit' : plainText(one.unit.slice(0, 24)),
+            count: both(one),
+          }))}
+        />
+        <ChoiceFilter
+          name="list"
+          label="List"
+          options={FINDING_LISTS.map((value) => ({ value, label: LIST_WORDS[value] }))}
+        />
+        <DaysFilter name="record" label="Date of the record" />
+      </MoreFilters>
     </>
   );
 }

@@ -4,7 +4,7 @@
  */
 import type { CallInput } from '../../../../contract/calls.ts';
 import { AGE_BUCKETS } from '../../../../domain/exception.ts';
-import { FINDING_KINDS, FINDING_LISTS } from '../../../../domain/finding.ts';
+import { FINDING_KINDS, FINDING_LISTS, type FindingKind } from '../../../../domain/finding.ts';
 import { type Address, boundsIn, knownIn, textIn, wordsIn } from '../../../ui/index.ts';
 
 /** A filter as the engine takes it. */
@@ -19,14 +19,18 @@ export function shownIn(address: Pick<Address, 'text'>): Shown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'open';
 }
 
-/** What the address asks for, in days of the zone. */
-export function exceptionFilter(address: Address, timeZone: string): ExceptionFilterInput {
+/** What the address asks for, in days of the zone; of these kinds, where it names none of them. */
+export function exceptionFilter(
+  address: Address,
+  timeZone: string,
+  kinds: readonly FindingKind[] = FINDING_KINDS,
+): ExceptionFilterInput {
   const record = boundsIn(address, 'record', timeZone);
   const shown = shownIn(address);
   return {
     state: shown === 'open' || shown === 'resolved' ? [shown] : undefined,
     cleared: shown === 'gone' ? true : undefined,
-    kind: knownIn(address, 'kind', FINDING_KINDS),
+    kind: knownIn(address, 'kind', kinds) ?? (kinds.length === FINDING_KINDS.length ? undefined : [...kinds]),
     list: knownIn(address, 'list', FINDING_LISTS),
     assignee: namesIn(address, 'assignee'),
     age: knownIn(address, 'age', AGE_BUCKETS),

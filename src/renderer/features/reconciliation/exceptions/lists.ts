@@ -6,7 +6,7 @@ import { entryPath, invoicePath, withdrawalPath } from '../../../ui/index.ts';
 export const LIST_WORDS: Readonly<Record<FindingList, string>> = {
   invoices: 'invoices',
   withdrawals: 'withdrawals',
-  entries: 'your books',
+  entries: 'your ledger',
 };
 
 /** What the title of an exception opens. */

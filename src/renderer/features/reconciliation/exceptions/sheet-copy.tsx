@@ -1,5 +1,5 @@
 /** The result of every row as text for the clipboard, also of the rows on other pages. Not here: the text (sheet-words.ts). */
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -20,9 +20,9 @@ export function CopyResults({ rows }: { readonly rows: Sheet['allRows'] }): Reac
   };
   return (
     <>
-      <p className="mc-sheet-bar" role="status">
+      <Text size="sm" c="dimmed" mr="auto" role="status">
         {hasFailed ? 'The rows could not be read now, so nothing was copied.' : copied ? 'Copied.' : ''}
-      </p>
+      </Text>
       <Button
         size="xs"
         variant="default"

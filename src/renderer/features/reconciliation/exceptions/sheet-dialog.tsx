@@ -2,15 +2,14 @@
  * Exceptions by spreadsheet: how a sheet goes out and is filled in, bringing it back, what it would do row by row, doing it, and what became of each
  * row. Not here: reading it (the engine), sending it once (use-sheet.ts).
  */
-import { Button, FileButton, Modal, Progress, Skeleton } from '@mantine/core';
+import { Anchor, Button, FileButton, Group, Modal, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { countWords, FailureNotice, ForeignText, Notice, PageTurn } from '../../../ui/index.ts';
+import { countWords, FailureNotice, ForeignText, Notice, PageTurn, Table } from '../../../ui/index.ts';
 import { CopyResults } from './sheet-copy.tsx';
 import { SheetCounts, SheetRows } from './sheet-report.tsx';
 import { countOf, SHEET_REASONS, sheetEndWords } from './sheet-words.ts';
 import { type Sheet, SHEET_PAGE, type SheetReport, useSheet } from './use-sheet.ts';
-import './sheet.css';
 
 /** `exporting`: the export of what is shown, for the way out. */
 export function SheetDialog(props: {
@@ -23,7 +22,7 @@ export function SheetDialog(props: {
   const { state } = sheet.handing;
   return (
     <Modal opened onClose={onClose} closeOnClickOutside={false} title="Work on them in a spreadsheet" size={860}>
-      <div className="mc-sheet-steps">
+      <Stack gap="lg">
         {state.kind === 'there' ? null : <WayOut exporting={exporting} />}
         <WayBack sheet={sheet} />
         {state.kind !== 'there' ? null : sheet.applied === null ? (
@@ -31,65 +30,49 @@ export function SheetDialog(props: {
         ) : (
           <Done sheet={sheet} report={sheet.applied} onClose={onClose} />
         )}
-      </div>
+      </Stack>
     </Modal>
   );
 }
 
+/** The last four columns of the sheet, and what each takes. */
+const COLUMNS: readonly (readonly [name: string, words: string])[] = [
+  ['Do', 'resolve or reopen; empty does neither'],
+  ['Because', `Only with resolve: ${SHEET_REASONS.map(([word]) => word).join(', ')}`],
+  ['New note', 'Why; needed to resolve and to reopen. Alone it is a note'],
+  ['Give to', 'A name, or nobody'],
+];
+
 function WayOut({ exporting }: { readonly exporting: ReactNode }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className="mc-sheet-step">
-      <h3>1. Export, and fill in the last four columns</h3>
-      <dl className="mc-sheet-columns">
-        <div>
-          <dt>Do</dt>
-          <dd>
-            <b>resolve</b> or <b>reopen</b>; empty does neither
-          </dd>
-        </div>
-        <div>
-          <dt>Because</dt>
-          <dd>
-            Only with resolve:{' '}
-            {SHEET_REASONS.map(([word], at) => (
-              <span key={word}>
-                {at === 0 ? '' : at === SHEET_REASONS.length - 1 ? ' or ' : ', '}
-                <b>{word}</b>
-              </span>
-            ))}
-          </dd>
-        </div>
-        <div>
-          <dt>New note</dt>
-          <dd>Why; needed to resolve and to reopen. Alone it is a note</dd>
-        </div>
-        <div>
-          <dt>Give to</dt>
-          <dd>
-            A name, or <b>nobody</b>
-          </dd>
-        </div>
-      </dl>
+    <Stack component="section" gap="xs">
+      <Title order={3} size="sm">
+        1. Export, and fill in the last four columns
+      </Title>
+      <Table
+        label="Columns to fill in"
+        rows={COLUMNS}
+        keyOf={([name]) => name}
+        columns={({ cell }) => [cell('Column', ([name]) => name), cell('What it takes', ([, words]) => words)]}
+      />
       <p className="mc-note">
         Leave the first columns as they are: they say which exception a row is and what it was then. A row that changed
         here meanwhile is not overwritten.{' '}
-        <button type="button" className="mc-sheet-more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Anchor component="button" type="button" inherit aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           What do the reasons mean?
-        </button>
+        </Anchor>
       </p>
       {isOpen ? (
-        <dl className="mc-sheet-columns">
-          {SHEET_REASONS.map(([word, meaning]) => (
-            <div key={word}>
-              <dt>{word}</dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
+        <Table
+          label="Reasons"
+          rows={SHEET_REASONS}
+          keyOf={([word]) => word}
+          columns={({ cell }) => [cell('Because', ([word]) => word), cell('Meaning', ([, meaning]) => meaning)]}
+        />
       ) : null}
-      <div className="mc-sheet-export">{exporting}</div>
-    </section>
+      <Group gap="xs">{exporting}</Group>
+    </Stack>
   );
 }
 
@@ -97,16 +80,18 @@ function WayBack({ sheet }: { readonly sheet: Sheet }): ReactNode {
   const { handing, applied, isBusy } = sheet;
   const { state } = handing;
   return (
-    <section className="mc-sheet-step">
-      <h3>{state.kind === 'there' ? 'The sheet' : '2. Bring the sheet back'}</h3>
+    <Stack component="section" gap="xs">
+      <Title order={3} size="sm">
+        {state.kind === 'there' ? 'The sheet' : '2. Bring the sheet back'}
+      </Title>
       {state.kind === 'failed' ? <FailureNotice failure={state.failure} onRetry={handing.again} /> : null}
-      <div className="mc-sheet-file">
+      <Group gap="sm">
         {state.kind === 'there' ? <ForeignText text={state.file.name} /> : null}
         {state.kind === 'sending' ? (
           <>
             <Progress
               aria-label="Handing the sheet over"
-              className="mc-sheet-progress"
+              flex={1}
               value={state.progress.total === 0 ? 0 : (100 * state.progress.sent) / state.progress.total}
             />
             <Button size="xs" variant="default" onClick={handing.drop}>
@@ -137,13 +122,13 @@ function WayBack({ sheet }: { readonly sheet: Sheet }): ReactNode {
             )}
           </FileButton>
         )}
-      </div>
+      </Group>
       {state.kind === 'none' ? (
         <p className="mc-note">
           CSV or XLSX, as it was exported. You see what each row would do before anything is done.
         </p>
       ) : null}
-    </section>
+    </Stack>
   );
 }
 
@@ -167,11 +152,11 @@ function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
         <FailureNotice failure={failure} onRetry={apply} retryLabel="Ask again; nothing is done twice" />
       )}
       <div className="mc-triage-form-end">
-        <p className="mc-sheet-bar">
+        <Text size="sm" c="dimmed" mr="auto">
           {doing === 0
             ? 'No row asks for anything that can be done, so there is nothing to apply.'
             : 'Nothing is done yet.'}
-        </p>
+        </Text>
         <Button size="xs" variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -190,7 +175,7 @@ function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; read
   // What had the keyboard is gone with the check.
   useEffect(() => place.current?.focus(), []);
   return (
-    <div ref={place} tabIndex={-1} className="mc-sheet-steps mc-sheet-done">
+    <Stack ref={place} tabIndex={-1} gap="lg" style={{ outline: 0 }}>
       <Notice tone={tone} title={words}>
         {tone === 'good'
           ? 'Each stands in its history.'
@@ -205,7 +190,7 @@ function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; read
         </Button>
         <CopyResults rows={sheet.allRows} />
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -213,8 +198,10 @@ function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; re
   const { report, sheet, isCheck } = props;
   const { shown, show } = sheet;
   return (
-    <section className="mc-sheet-step" aria-label={isCheck ? 'What it would do' : 'What became of each row'}>
-      <h3>{isCheck ? 'What it would do' : 'What became of each row'}</h3>
+    <Stack component="section" gap="xs" aria-label={isCheck ? 'What it would do' : 'Result of each row'}>
+      <Title order={3} size="sm">
+        {isCheck ? 'What it would do' : 'Result of each row'}
+      </Title>
       <SheetCounts report={report} isCheck={isCheck} shown={shown} onShow={show} />
       <SheetRows rows={report.rows} isCheck={isCheck} />
       <PageTurn
@@ -226,7 +213,7 @@ function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; re
         ways={WAYS}
         onTurn={(offset) => show({ ...shown, offset })}
       />
-    </section>
+    </Stack>
   );
 }
 

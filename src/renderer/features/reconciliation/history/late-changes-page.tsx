@@ -12,16 +12,19 @@ import {
   FailureNotice,
   hashHref,
   InstantText,
+  invoicePath,
   PageFrame,
   PageTurn,
   Panel,
   plainText,
-  ToneBadge,
-  ZoneNote,
+  Table,
+  Under,
+  withdrawalPath,
 } from '../../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
 import './history.css';
+import { ExceptionViews } from '../exceptions/views.tsx';
 
 type Event = CallOutput<'history.late'>['rows'][number];
 
@@ -35,24 +38,17 @@ export function LateChangesPage(): ReactNode {
   const { data, failure, refresh } = useCall('history.late', page, { refreshOn: ['invoices', 'withdrawals'] });
   return (
     <PageFrame
-      title="Changed after they were final"
-      back={
-        <a className="mc-link" href={hashHref('/')}>
-          Overview
-        </a>
-      }
-      subtitle="The API dates no such change. Each is dated by its first sight here; before the first reading of a record nothing can be proved."
+      title="Late changes"
+      strip={<ExceptionViews here="late-changes" />}
+      subtitle="Changed after they were final; each is dated by its first sight here"
       actions={
-        <>
-          <ZoneNote />
-          <ExportButton
-            state={exporting.state}
-            count={data?.total ?? null}
-            onStart={(asked) => exporting.start({ kind: 'late-changes', ...asked })}
-            onStop={exporting.cancel}
-            onManifest={exporting.fetchManifest}
-          />
-        </>
+        <ExportButton
+          state={exporting.state}
+          count={data?.total ?? null}
+          onStart={(asked) => exporting.start({ kind: 'late-changes', ...asked })}
+          onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
+        />
       }
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
@@ -63,19 +59,38 @@ export function LateChangesPage(): ReactNode {
         </EmptyState>
       ) : null}
       {data === undefined || data.total === 0 ? null : (
-        <div className="mc-late">
-          {data.rows.map((event) => (
-            <LateEvent key={`${event.recordUuid} ${event.seenAt}`} event={event} />
-          ))}
+        <Panel flush>
+          <Table
+            label="Late changes"
+            rows={data.rows}
+            keyOf={({ recordUuid, seenAt }) => `${recordUuid} ${seenAt}`}
+            columns={({ cell }) => [
+              cell('Record', (event) => <Record event={event} />),
+              cell(
+                'What changed',
+                ({ list, changes, currency }) => (
+                  <ChangeList list={list} changes={changes} currency={currency ?? undefined} />
+                ),
+                { miw: 460 },
+              ),
+              cell('First seen', ({ seenAt, source }) => (
+                <>
+                  <InstantText value={seenAt} withAge />
+                  <Under>in {sourceWords(source)}</Under>
+                </>
+              )),
+            ]}
+          />
           <PageTurn
             offset={offset}
             limit={PAGE}
             shown={data.rows.length}
             total={data.total}
             noun="entries"
+            flush
             onTurn={setOffset}
           />
-        </div>
+        </Panel>
       )}
     </PageFrame>
   );
@@ -83,23 +98,14 @@ export function LateChangesPage(): ReactNode {
 
 const TITLE_CHARACTERS = 80;
 
-function LateEvent({ event }: { readonly event: Event }): ReactNode {
-  const { list, recordUuid, label, currency, changes } = event;
-  const name = plainText((label ?? recordUuid).slice(0, TITLE_CHARACTERS));
-  const kind = list === 'withdrawals' ? 'Withdrawal' : 'Invoice';
-  const where = list === 'withdrawals' ? 'withdrawals' : 'invoices';
+function Record({ event: { list, recordUuid, label, changes } }: { readonly event: Event }): ReactNode {
+  const isWithdrawal = list === 'withdrawals';
   return (
-    <Panel>
-      <div className="mc-late-head">
-        <a className="mc-link" href={hashHref(`/${where}/${encodeURIComponent(recordUuid)}`)}>
-          {kind} {name}
-        </a>
-        <ToneBadge tone="warn">{lateWords(changes.map(({ late }) => late))}</ToneBadge>
-      </div>
-      <ChangeList list={list} changes={changes} currency={currency ?? undefined} />
-      <p className="mc-event-source">
-        First seen <InstantText value={event.seenAt} withAge /> in {sourceWords(event.source)}
-      </p>
-    </Panel>
+    <>
+      <a className="mc-link" href={hashHref(isWithdrawal ? withdrawalPath(recordUuid) : invoicePath(recordUuid))}>
+        {isWithdrawal ? 'Withdrawal' : 'Invoice'} {plainText((label ?? recordUuid).slice(0, TITLE_CHARACTERS))}
+      </a>
+      <Under>{lateWords(changes.map(({ late }) => late))}</Under>
+    </>
   );
 }

@@ -104,7 +104,7 @@ export const MEANING_WORDS: Readonly<Record<AmountMeaning, { readonly name: stri
     name: 'What was ordered',
     hint: 'Held against the invoice’s amount, and what was really paid of an adjusted one.',
   },
-  credited: { name: 'What was credited', hint: 'Held against settled_amount_usdt, in USDT.' },
+  credited: { name: 'What was received', hint: 'Held against settled_amount_usdt, in USDT.' },
 };
 
 const ORDER_WORDS: Readonly<Record<OrderStatus, string>> = {

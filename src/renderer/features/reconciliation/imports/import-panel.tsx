@@ -107,7 +107,7 @@ function WouldKeep({ answer }: { readonly answer: Checked }): ReactNode {
       ? []
       : [`${countWords(rejected, 'rejected row is', 'rejected rows are')} listed with the import`]),
   ];
-  return `${countWords(fresh, 'entry comes', 'entries come')} into your books${rest.length === 0 ? '' : `; ${rest.join(', ')}`}. It can be undone.`;
+  return `${countWords(fresh, 'entry comes', 'entries come')} into your ledger${rest.length === 0 ? '' : `; ${rest.join(', ')}`}. It can be undone.`;
 }
 
 /** What came of the last try; nothing before it, and while one is under way. */

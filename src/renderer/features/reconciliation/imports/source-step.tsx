@@ -49,7 +49,7 @@ export function SourceStep({ wizard, reading }: { readonly wizard: Wizard; reado
       </div>
       <Panel
         title="Days the file is complete for"
-        note={`${draft.kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal'} that ended on one of these days and is not in the file is told as missing in your books. On other days nothing can be missing, because nobody claims that the file has them.`}
+        note={`${draft.kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal'} that ended on one of these days and is not in the file is told as missing in your ledger. On other days nothing can be missing, because nobody claims that the file has them.`}
       >
         <CoverageField covers={draft.covers} onChange={(covers) => change({ covers })} />
       </Panel>

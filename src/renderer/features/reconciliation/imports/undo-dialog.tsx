@@ -45,7 +45,7 @@ function Gone({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <div className="mc-imp-stack">
       <Notice tone="quiet" title="It was undone already">
-        Your books do not have this import any more. The activity says when and by whom it was undone.
+        Your ledger does not have this import any more. The audit log says when and by whom it was undone.
       </Notice>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -108,7 +108,7 @@ function Asking(props: {
       <Note>
         {handMatches === 0 ? '' : 'Matches by hand are not made again by importing the file again. '}
         The source stays, and so does every other import. Your file is not touched, and nothing is sent to the API. The
-        activity keeps that it was imported and undone.
+        audit log keeps that it was imported and undone.
       </Note>
       {(refused?.repeatedBy ?? repeatedBy).length === 0 ? null : (
         <RelyingNotice repeatedBy={refused?.repeatedBy ?? repeatedBy} />
@@ -146,7 +146,7 @@ export function goes({ import: present, handMatches }: Pick<Answer, 'import' | '
     ...(rejected === 0 ? [] : [`the list of ${countWords(rejected, 'rejected row', 'rejected rows')}`]),
     ...(covers === null
       ? []
-      : [`that your books are complete for ${coverageWords(covers)}, unless another import says so too`]),
+      : [`that your ledger is complete for ${coverageWords(covers)}, unless another import says so too`]),
   ];
 }
 

@@ -27,7 +27,7 @@ interface BucketWords {
 export const GROUP_WORDS: Readonly<Record<BucketGroup, { readonly name: string; readonly hint: string }>> = {
   agree: { name: 'In order', hint: 'Both sides agree, or nothing is wrong yet.' },
   look: { name: 'To look at', hint: 'Each becomes an exception, to be worked through.' },
-  aside: { name: 'Not taken as new entries', hint: 'They change nothing in your books.' },
+  aside: { name: 'Not taken as new entries', hint: 'They change nothing in your ledger.' },
 };
 
 /** The order in which they are shown: by group, as rows of a table. */
@@ -85,8 +85,8 @@ export function doubtWords(
       };
     case 'most-missing':
       return {
-        title: 'The file lacks more of its days than it has',
-        meaning: `${countWords(missingThere, 'record is', 'records are')} missing in it, and each becomes an exception. Is it complete for fewer days, or has it only some of the records?`,
+        title: `${kind === 'orders' ? countWords(missingThere, 'paid invoice is', 'paid invoices are') : countWords(missingThere, 'sent withdrawal is', 'sent withdrawals are')} missing from this file`,
+        meaning: `Each becomes an exception. Is the file complete for fewer days, or has it only some of the records?`,
       };
   }
 }

@@ -1,155 +1,108 @@
-/**
- * Where all entries stand: so many in order, so many to look at, each bucket with its count, so that the sum can be followed by eye. A bucket opens
- * its rows; pressed again it lets go. Not here: what the outcomes mean (ui/entries).
- */
-import { Skeleton } from '@mantine/core';
-import { Fragment, type ReactNode, useEffect, useEffectEvent } from 'react';
+/** The views of the ledger: all entries, what is to be looked at, and each outcome, which add up to all; and what is missing in it, which is no entry. */
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/entry.ts';
-import type { CallState } from '../../../bridge/index.ts';
+import { screenPath } from '../../../../domain/screens.ts';
+import { type CallState, useCall } from '../../../bridge/index.ts';
 import {
   FailureNotice,
   knownIn,
-  NOT_LOOKED_AT,
+  type ListView,
   Notice,
-  OUTCOME_WORDS,
   outcomeName,
   useRouteFilters,
+  ViewStrip,
 } from '../../../ui/index.ts';
-import { type BucketGroup, bucketGroups } from './bucket-groups.ts';
+import { bucketGroups } from './bucket-groups.ts';
 import { type Bucket, BUCKETS } from './filters.ts';
+import { MatchWords } from './match-words.tsx';
 
 type Counts = CallOutput<'entries.counts'>;
 
-/** Of what the other filters leave. `isListUnread`: the list says already that it could not be read. */
-export function Buckets(props: {
-  readonly counts: CallState<Counts>;
+/** Of what the other filters leave. */
+export function LedgerViews({
+  counts,
+  kind,
+}: {
+  readonly counts: Counts | undefined;
   readonly kind: SourceKind;
+}): ReactNode {
+  const route = useRouteFilters();
+  const missing = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data?.kinds;
+  const chosen = knownIn(route, 'outcome', BUCKETS) ?? [];
+  const { groups } = counts === undefined ? { groups: [] } : bucketGroups(counts, chosen);
+  const view = (label: string, count: number | undefined, buckets: readonly Bucket[]): ListView => ({
+    label,
+    count,
+    path: pathOf(route.query, buckets),
+    isHere: buckets.length === chosen.length && buckets.every((bucket) => chosen.includes(bucket)),
+  });
+  const absent = kind === 'orders' ? 'missing-there' : 'withdrawal-not-in-wallet';
+  const open = missing?.find((one) => one.kind === absent)?.open ?? 0;
+  return (
+    <ViewStrip
+      views={[
+        view('All', counts?.total, []),
+        ...groups
+          .filter(({ tone, buckets }) => tone === 'warn' && buckets.length > 1)
+          .map(({ name, count, buckets }) =>
+            view(
+              name,
+              count,
+              buckets.map(({ bucket }) => bucket),
+            ),
+          ),
+        ...groups.flatMap(({ buckets }) =>
+          buckets.map(({ bucket, count }) =>
+            view(outcomeName(bucket === 'unmatched-yet' ? null : bucket, kind), count, [bucket]),
+          ),
+        ),
+        ...(open === 0
+          ? []
+          : [
+              {
+                label: kind === 'orders' ? 'Missing in ledger' : 'Missing in wallet',
+                count: open,
+                path: `${screenPath('exceptions-ledger')}?kind=${absent}`,
+                isHere: false,
+              },
+            ]),
+      ]}
+    >
+      {counts === undefined ? null : <MatchWords counts={counts} />}
+    </ViewStrip>
+  );
+}
+
+/** The same list with these outcomes alone; none is all. */
+function pathOf(query: string, buckets: readonly Bucket[]): string {
+  const parameters = new URLSearchParams(query);
+  parameters.delete('outcome');
+  for (const bucket of buckets) parameters.append('outcome', bucket);
+  const next = parameters.toString();
+  return next === '' ? screenPath('ledger') : `${screenPath('ledger')}?${next}`;
+}
+
+/** Never expected; counts that do not add up are said, not hidden, and so is that they could not be read (unless the list says so already). */
+export function BucketTrouble(props: {
+  readonly counts: CallState<Counts>;
   readonly isListUnread: boolean;
 }): ReactNode {
-  const { counts, kind, isListUnread } = props;
-  const { data, failure, refresh, isPrevious } = counts;
-  const route = useRouteFilters();
-  const chosen = knownIn(route, 'outcome', BUCKETS) ?? [];
+  const { counts, isListUnread } = props;
+  const { data, failure, refresh } = counts;
   // Who has the list read again means its counts as well.
   const readAgain = useEffectEvent(() => (failure === undefined ? undefined : refresh()));
   useEffect(() => {
     if (!isListUnread) readAgain();
   }, [isListUnread]);
   if (data === undefined) {
-    if (failure !== undefined && isListUnread) return null;
-    if (failure !== undefined) return <FailureNotice failure={failure} onRetry={refresh} />;
-    return <Skeleton height={56} width="min(760px, 100%)" radius="md" />;
+    return failure === undefined || isListUnread ? null : <FailureNotice failure={failure} onRetry={refresh} />;
   }
-  if (data.total === 0 && chosen.length === 0) return null;
-  const { groups, missing } = bucketGroups(data, chosen);
+  const { missing } = bucketGroups(data, []);
+  if (missing === 0) return null;
   return (
-    <div className="mc-buckets" role="group" aria-label="Outcomes" data-old={isPrevious || undefined}>
-      <BucketButton
-        name={data.total === 1 ? 'entry' : 'entries'}
-        count={data.total}
-        isOn={chosen.length === 0}
-        onPress={() => route.change({ outcome: undefined })}
-        isPart
-      />
-      {groups.map((group, at) => (
-        <div key={group.name} className="mc-buckets-group" role="group" aria-label={group.name} data-tone={group.tone}>
-          <Sign>{at === 0 ? '=' : '+'}</Sign>
-          <Group group={group} kind={kind} chosen={chosen} />
-        </div>
-      ))}
-      {missing === 0 ? null : (
-        <div className="mc-buckets-wrong">
-          <Notice tone="bad" title="The buckets do not add up to the entries">
-            {missing.toLocaleString('en-GB')} entries are in none, or some in two. Do not rely on these counts, and
-            report it.
-          </Notice>
-        </div>
-      )}
-    </div>
-  );
-}
-
-function toggled(chosen: readonly Bucket[], bucket: Bucket): readonly Bucket[] {
-  return chosen.includes(bucket) ? chosen.filter((one) => one !== bucket) : [...chosen, bucket];
-}
-
-/** A group and, in brackets, what it adds up from; a quiet one is its only bucket. */
-function Group(props: {
-  readonly group: BucketGroup;
-  readonly kind: SourceKind;
-  readonly chosen: readonly Bucket[];
-}): ReactNode {
-  const { group, kind, chosen } = props;
-  const route = useRouteFilters();
-  const one = (name: string, { bucket, count }: BucketGroup['buckets'][number], isPart: boolean): ReactNode => (
-    <BucketButton
-      name={name}
-      hint={bucket === 'unmatched-yet' ? NOT_LOOKED_AT : OUTCOME_WORDS[bucket].meaning}
-      count={count}
-      isOn={chosen.includes(bucket)}
-      onPress={() => route.change({ outcome: toggled(chosen, bucket) })}
-      isPart={isPart}
-    />
-  );
-  if (group.tone === 'quiet')
-    return group.buckets.map((bucket) => (
-      <Fragment key={bucket.bucket}>{one(group.name.toLowerCase(), bucket, true)}</Fragment>
-    ));
-  return (
-    <>
-      <GroupButton group={group} chosen={chosen} />
-      {group.buckets.map((bucket, at) => (
-        <span key={bucket.bucket} className="mc-buckets-part">
-          <Sign>{at === 0 ? '(' : '+'}</Sign>
-          {one(outcomeName(bucket.bucket === 'unmatched-yet' ? null : bucket.bucket, kind), bucket, false)}
-          {at === group.buckets.length - 1 ? <Sign>)</Sign> : null}
-        </span>
-      ))}
-    </>
-  );
-}
-
-function Sign({ children }: { readonly children: string }): ReactNode {
-  return (
-    <span className="mc-buckets-sign" aria-hidden="true">
-      {children}
-    </span>
-  );
-}
-
-/** All buckets of the group at once. */
-function GroupButton(props: { readonly group: BucketGroup; readonly chosen: readonly Bucket[] }): ReactNode {
-  const { group, chosen } = props;
-  const route = useRouteFilters();
-  const all = group.buckets.map(({ bucket }) => bucket);
-  const isWhole = all.length === chosen.length && all.every((bucket) => chosen.includes(bucket));
-  return (
-    <button
-      type="button"
-      className="mc-bucket mc-buckets-name"
-      aria-pressed={isWhole}
-      onClick={() => route.change({ outcome: isWhole ? [] : all })}
-    >
-      <strong className="mc-num">{group.count.toLocaleString('en-GB')}</strong> {group.name.toLowerCase()}
-    </button>
-  );
-}
-
-function BucketButton(props: {
-  readonly name: string;
-  readonly hint?: string | undefined;
-  readonly count: number;
-  readonly isOn: boolean;
-  readonly onPress: () => void;
-  /** Of the sum of all entries, not of a group. */
-  readonly isPart?: boolean;
-}): ReactNode {
-  const { name, hint, count, isOn, onPress, isPart = false } = props;
-  const look = isPart ? 'mc-bucket mc-buckets-name' : 'mc-bucket';
-  return (
-    <button type="button" className={look} aria-pressed={isOn} title={hint} onClick={onPress}>
-      <strong className="mc-num">{count.toLocaleString('en-GB')}</strong> {name}
-    </button>
+    <Notice tone="bad" title="The views do not add up to the entries">
+      {missing.toLocaleString('en-GB')} entries are in none, or some in two. Do not rely on these counts, and report it.
+    </Notice>
   );
 }

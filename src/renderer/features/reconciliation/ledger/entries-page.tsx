@@ -28,7 +28,7 @@ import {
   useRouteFilters,
   useWork,
 } from '../../../ui/index.ts';
-import { Buckets } from './buckets.tsx';
+import { BucketTrouble, LedgerViews } from './buckets.tsx';
 import { ENTRY_COLUMNS, SourceNames } from './columns.tsx';
 import { Empty } from './empty.tsx';
 import { entryName } from './entry-view.ts';
@@ -36,10 +36,9 @@ import { EntryFilters } from './filter-row.tsx';
 import { entryFilter, type EntryFilterInput, kindIn } from './filters.ts';
 import { type Asked, HandDialogs } from './hand-dialogs.tsx';
 import { InHand, recordPathOf } from './in-hand.tsx';
-import { MatchWords } from './match-words.tsx';
 import { PageActions } from './page-actions.tsx';
 import { MatchSelected } from './match-selected.tsx';
-import { TotalsTable } from './totals-table.tsx';
+import { LedgerTotals } from './totals-foot.tsx';
 import './entries.css';
 
 const ENTRIES: ListKind<EntryRow, EntrySortField, EntryFilterInput> = {
@@ -53,6 +52,8 @@ const ENTRIES: ListKind<EntryRow, EntrySortField, EntryFilterInput> = {
   pathOf: ({ id }) => entryPath(id),
 };
 const BOOKS_KINDS = ['entries', 'exceptions', 'imports'] as const;
+/** With an entry in hand these make room; amounts never do. */
+const YIELDS: ReadonlySet<string> = new Set(['status', 'exception', 'assignee', 'pass', 'source', 'line', 'customer']);
 const WITHOUT = ['has no exception to act on', 'have no exception to act on'] as const;
 
 /** Orders, or lines of wallets. */
@@ -96,9 +97,9 @@ export function EntriesPage(): ReactNode {
         list={list}
         asOf={null}
         words={(matching) => countedWords(matching, isNarrowed, counts.data?.total)}
-        {...(counts.data === undefined ? {} : { caveat: <MatchWords counts={counts.data} /> })}
         actions={<PageActions filter={filter} sort={sort} count={count} />}
-        above={<Buckets counts={counts} kind={kind} isListUnread={list.isUnread} />}
+        strip={<LedgerViews counts={counts.data} kind={kind} />}
+        above={<BucketTrouble counts={counts} isListUnread={list.isUnread} />}
         filters={<EntryFilters sources={sources} units={counts.data?.units} />}
       >
         <TriageList
@@ -110,11 +111,12 @@ export function EntriesPage(): ReactNode {
           empty={<Empty isNarrowed={isNarrowed} kind={kind} sources={sources} />}
           keys={ENTRY_KEYS}
           isWide
+          yields={YIELDS}
           without={WITHOUT}
           deeds={<MatchSelected selection={selection} onMatch={matchSelected} />}
         >
           {count === 0 ? null : (
-            <TotalsTable totals={totals} kind={kind} isOld={isOld} replaced={replacedIn(counts.data, filter)} />
+            <LedgerTotals totals={totals} isOld={isOld} replaced={replacedIn(counts.data, filter)} />
           )}
         </TriageList>
         <HandDialogs

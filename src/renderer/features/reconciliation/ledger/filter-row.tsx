@@ -8,6 +8,7 @@ import { useCall } from '../../../bridge/index.ts';
 import {
   ChoiceFilter,
   DaysFilter,
+  MoreFilters,
   OneChoiceFilter,
   PASS_WORDS,
   plainText,
@@ -45,25 +46,27 @@ export function EntryFilters(props: {
           route.change({ kind: next === 'orders' ? undefined : next }, { replace: true });
         }}
       />
-      <SearchFilter name="text" label="Search your books" placeholder="Id, address, customer, memo" width={204} />
-      <OneChoiceFilter
-        name="sourceId"
-        label="Source"
-        options={sources
-          ?.filter((source) => source.kind === kind)
-          .map(({ id, name, entries }) => ({ value: id, label: plainText(name.slice(0, 64)), count: entries }))}
-      />
+      <SearchFilter name="text" label="Search the ledger" placeholder="Id, address, customer" width={148} />
       <ChoiceFilter
         name="unit"
         label="Currency"
         options={units?.map(({ unit, count }) => ({ value: unit, label: plainText(unit.slice(0, 24)), count }))}
       />
-      <ChoiceFilter
-        name="pass"
-        label="Matched by"
-        options={PASSES_OF[kind].map((value) => ({ value, label: PASS_WORDS[value].name }))}
-      />
-      <DaysFilter name="at" label="Your time" />
+      <DaysFilter name="at" label="Date" />
+      <MoreFilters names={['sourceId', 'pass']}>
+        <OneChoiceFilter
+          name="sourceId"
+          label="Source"
+          options={sources
+            ?.filter((source) => source.kind === kind)
+            .map(({ id, name, entries }) => ({ value: id, label: plainText(name.slice(0, 64)), count: entries }))}
+        />
+        <ChoiceFilter
+          name="pass"
+          label="Matched by"
+          options={PASSES_OF[kind].map((value) => ({ value, label: PASS_WORDS[value].name }))}
+        />
+      </MoreFilters>
       <OneImport />
       <OneRecord />
     </>

@@ -15,8 +15,8 @@ export function MatchWords({
   if (matchedAt === null) return total === 0 ? '' : 'Not matched yet; that follows by itself.';
   return (
     <>
-      Held against the records <AgeText since={matchedAt} by="console" />.
-      {pending ? <strong className="mc-entries-pending"> What changed since is matched by itself.</strong> : ''}
+      Checked <AgeText since={matchedAt} by="console" />
+      {pending ? <b> What changed since is matched by itself.</b> : ''}
     </>
   );
 }

@@ -10,7 +10,7 @@ export function OthersList({ others }: { readonly others: readonly Entry[] }): R
   if (others.length === 0) return null;
   return (
     <section>
-      <h3 className="mc-triage-part">Also in your books, of the same record or id</h3>
+      <h3 className="mc-triage-part">Also in your ledger, of the same record or id</h3>
       <EntryLines entries={others} />
     </section>
   );

@@ -1,4 +1,4 @@
-/** What can be done with the books as a whole: see what the last file changed, bring one in, export what is shown. Not here: doing it. */
+/** What can be done with the books as a whole: bring a file in, export what is shown. Not here: doing it. */
 import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -18,11 +18,8 @@ export function PageActions(props: {
   const exporting = useExport();
   return (
     <>
-      <Button component="a" variant="default" href={hashHref(`${screenPath('audit-log')}?action=import-file`)}>
-        What changed
-      </Button>
       <Button component="a" variant="default" href={hashHref(screenPath('new-import'))}>
-        Import a file
+        Import
       </Button>
       <ExportButton
         state={exporting.state}

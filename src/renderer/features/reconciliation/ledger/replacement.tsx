@@ -10,7 +10,7 @@ export function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly d
   const { entry, import: of } = replacedBy;
   const file = plainText(of.fileName.slice(0, 120));
   return (
-    <Notice tone="quiet" title="A newer row of these books holds instead">
+    <Notice tone="quiet" title="A newer row of this ledger holds instead">
       <a className="mc-link mc-link-inline" href={hashHref(entryPath(entry.id))}>
         {entryName(entry)}
       </a>

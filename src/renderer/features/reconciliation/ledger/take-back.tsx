@@ -30,7 +30,7 @@ export function TakeBackDialog(props: {
           <HandPanel detail={data} match={match} />
           <p className="mc-triage-words">
             {countWords(match.entries.length, 'entry is', 'entries are')} matched by the rules again. The note goes with
-            the match; what was done stays in the activity log.
+            the match; what was done stays in the audit log.
           </p>
         </>
       )}

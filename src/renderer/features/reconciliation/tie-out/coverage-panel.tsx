@@ -1,10 +1,16 @@
 /**
- * On how many sides the successes could be compared: one bar, and below it each part with its reasons. A part shows its rows below. Not
- * here: whether the sides agree (findings-panel.tsx).
+ * On how many sides the paid invoices could be compared: one bar, and below it each part with its share and its reasons. A part shows its rows below. Whether the
+ * sides agree is in the differences.
  */
+import { Box, Group, Progress, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TIE_COVERAGES, type TieCoverage, type TieOutReport } from '../../../../domain/tie-out.ts';
-import { COVERAGE_WORDS, coverageReasons, Panel } from '../../../ui/index.ts';
+import { COVERAGE_WORDS, coverageReasons, Panel, Under } from '../../../ui/index.ts';
+
+const COLOURS: Readonly<Record<TieCoverage, string>> = { three: 'ink.5', two: 'ink.2', none: 'gray.5' };
+
+/** Also where the system's colours are forced: a length without its ground says nothing. */
+const KEEPS_ITS_GROUND = { forcedColorAdjust: 'none' } as const;
 
 /** `chosen` is the part whose rows are shown; null shows all. */
 export function CoveragePanel(props: {
@@ -15,41 +21,63 @@ export function CoveragePanel(props: {
   const { report, chosen, onChoose } = props;
   const { invoices } = report;
   return (
-    <Panel
-      title="Coverage"
-      note="On how many sides each success could be compared. Whether the sides agree is in the findings."
-    >
-      <div className="mc-cover-bar" aria-hidden="true">
+    <Panel title={`${invoices.count.toLocaleString('en-GB')} paid invoices`} note="By how many sources say the same">
+      <Progress.Root size={12} radius="sm" aria-hidden="true">
         {TIE_COVERAGES.map((coverage) => (
-          <span
+          <Progress.Section
             key={coverage}
-            data-coverage={coverage}
-            style={{ flexGrow: invoices[coverage] }}
-            hidden={invoices[coverage] === 0}
+            value={invoices.count === 0 ? 0 : (invoices[coverage] * 100) / invoices.count}
+            color={COLOURS[coverage]}
+            style={KEEPS_ITS_GROUND}
           />
         ))}
-      </div>
-      <ul className="mc-cover-parts" aria-label="Coverage">
+      </Progress.Root>
+      <SimpleGrid
+        component="ul"
+        cols={{ base: 1, xs: 3 }}
+        m={0}
+        mt="sm"
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label="Coverage"
+      >
         {TIE_COVERAGES.map((coverage) => (
           <li key={coverage}>
-            <button
-              type="button"
-              className="mc-cover-part"
+            <UnstyledButton
               aria-pressed={chosen === coverage}
               title="Show these below"
+              p={4}
+              fz="sm"
+              bg={chosen === coverage ? 'var(--mc-selected)' : 'transparent'}
               onClick={() => onChoose(chosen === coverage ? null : coverage)}
             >
-              <span className="mc-cover-name">
-                <span className="mc-cover-dot" data-coverage={coverage} aria-hidden="true" />
-                {COVERAGE_WORDS[coverage].name}
-                <span className="mc-cover-count mc-num">{shareWords(invoices[coverage], invoices.count)}</span>
-              </span>
-              <span className="mc-cover-why">{COVERAGE_WORDS[coverage].meaning}</span>
-              <Reasons report={report} coverage={coverage} />
-            </button>
+              <Group component="span" gap="xs">
+                <Box
+                  component="span"
+                  w={10}
+                  h={10}
+                  bg={COLOURS[coverage]}
+                  data-coverage={coverage}
+                  aria-hidden="true"
+                  style={KEEPS_ITS_GROUND}
+                />
+                <Text span size="sm" c="dimmed">
+                  {COVERAGE_WORDS[coverage].name}
+                </Text>{' '}
+                <Text span size="lg" fw={600} className="mc-num">
+                  {shareWords(invoices[coverage], invoices.count)}
+                </Text>
+              </Group>
+              <Under>{COVERAGE_WORDS[coverage].meaning}</Under>
+              {coverageReasons(report, coverage).map(({ words, count }) => (
+                <Under key={words}>
+                  {words} <span className="mc-num">{count.toLocaleString('en-GB')}</span>
+                </Under>
+              ))}
+            </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </SimpleGrid>
     </Panel>
   );
 }
@@ -61,12 +89,4 @@ export function shareWords(count: number, of: number): string {
   const share = (count * 100) / of;
   const shown = count === of ? '100' : Math.min(99.9, Math.max(0.1, share)).toFixed(1);
   return `${words} · ${shown} %`;
-}
-
-function Reasons({ report, coverage }: { readonly report: TieOutReport; readonly coverage: TieCoverage }): ReactNode {
-  return coverageReasons(report, coverage).map(({ words, count }) => (
-    <span key={words} className="mc-cover-reason">
-      {words} <span className="mc-num">{count.toLocaleString('en-GB')}</span>
-    </span>
-  ));
 }

@@ -5,70 +5,57 @@
 import { screenPath } from '../../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { Period } from '../../../../domain/period.ts';
-import type { FindingTotals, TieOutReport } from '../../../../domain/tie-out.ts';
+import type { TieOutReport } from '../../../../domain/tie-out.ts';
 import {
   countWords,
   exceptionsPath,
   Fact,
   FactGrid,
   FINDING_WORDS,
-  GroupedTable,
   hashHref,
-  MoneyText,
+  Note,
   Panel,
+  Table,
 } from '../../../ui/index.ts';
 
-/** Lines in the order of the kinds. */
+/** Lines in the order of the kinds, each leading to its exceptions. */
 export function FindingsPanel(props: { readonly report: TieOutReport; readonly period: Period | null }): ReactNode {
-  const { findings } = props.report;
+  const { report, period } = props;
+  const { findings } = report;
   return (
     <Panel
-      title="Findings"
-      note={findings.length === 0 ? undefined : 'A line opens its exceptions, open or resolved.'}
+      title="Differences"
+      note="By kind; a line opens its exceptions, open or resolved"
       flush={findings.length > 0}
     >
       {findings.length === 0 ? (
-        <p className="mc-note">Wherever two sides could be compared, they agree to the last digit.</p>
+        <Note>Wherever two sides could be compared, they agree to the last digit.</Note>
       ) : (
-        <GroupedTable label="Findings by kind and unit">
-          <thead>
-            <tr>
-              <th scope="col">Finding</th>
-              <th scope="col" data-end>
-                Count
-              </th>
-              <th scope="col" data-end>
-                Σ difference
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {findings.map((line) => (
-              <FindingLine key={`${line.kind} ${line.unit}`} line={line} period={props.period} />
-            ))}
-          </tbody>
-        </GroupedTable>
+        <Table
+          label="Differences by kind and unit"
+          rows={findings}
+          keyOf={({ kind, unit }) => `${kind} ${unit}`}
+          columns={({ cell, count, money }) => [
+            cell('Kind', ({ kind, unit }) => (
+              <a
+                className="mc-link"
+                href={hashHref(exceptionsPath({ state: 'all', kind, unit, period }))}
+                title={FINDING_WORDS[kind].meaning}
+              >
+                {FINDING_WORDS[kind].name}
+              </a>
+            )),
+            count('Count', (line) => line.count),
+            money('Difference', ({ delta }) => delta, {
+              sign: true,
+              unit: ({ unit }) => unit ?? undefined,
+              currency: ({ unit }) => unit ?? undefined,
+              missing: 'no amount',
+            }),
+          ]}
+        />
       )}
     </Panel>
-  );
-}
-
-function FindingLine({ line, period }: { readonly line: FindingTotals; readonly period: Period | null }): ReactNode {
-  const { kind, unit, count, delta } = line;
-  return (
-    <tr>
-      <td title={FINDING_WORDS[kind].meaning}>
-        <a className="mc-link" href={hashHref(exceptionsPath({ state: 'all', kind, unit, period }))}>
-          {FINDING_WORDS[kind].name}
-        </a>
-      </td>
-      <td data-end className="mc-num">
-        {count.toLocaleString('en-GB')}
-      </td>
-      <td data-end>
-        <MoneyText value={delta} currency={unit ?? undefined} sign missing="no amount" />
-      </td>
-    </tr>
   );
 }
 
@@ -78,7 +65,7 @@ export function AsidePanel({ report }: { readonly report: TieOutReport }): React
   const unread = unreadable.invoices + unreadable.withdrawals;
   const dateless = undated.invoices + undated.withdrawals;
   return (
-    <Panel title="Withdrawals and gaps" note="Amount − network commission = sent, to the last digit.">
+    <Panel title="Withdrawals and gaps" note="Amount − network fee = sent, to the last digit.">
       <FactGrid>
         <Fact label="Withdrawals that tie">
           <span className="mc-num">

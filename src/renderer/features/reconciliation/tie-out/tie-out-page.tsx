@@ -1,8 +1,8 @@
 /**
- * The tie-out: for every success of a period, whether what was ordered, credited and told agree, on how many sides that can be
+ * The tie-out: for every paid invoice of a period, whether what was ordered, credited and told agree, on how many sides that can be
  * said, and what no report can say. Not here: its panels, the exceptions that its findings open.
  */
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Period, periodBounds } from '../../../../domain/period.ts';
 import { TIE_COVERAGES, type TieCoverage } from '../../../../domain/tie-out.ts';
@@ -33,7 +33,6 @@ import { AsidePanel, FindingsPanel } from './findings-panel.tsx';
 import { TieRows } from './tie-rows.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
 import { CANNOT_TELL } from './words.ts';
-import './tie-out.css';
 
 type Answer = CallOutput<'reconciliation.tieOut'>;
 type Job = CallOutput<'jobs.list'>['jobs'][number];
@@ -98,7 +97,7 @@ function Standing(props: { readonly report: CallState<Answer>; readonly period: 
       )}
       {isOutdated && !isRefreshing ? (
         <Notice tone="quiet" title="The mirror has changed since this was computed">
-          Counts, findings and totals are of one computation; a row below is read when it comes into view, and may be
+          Counts, differences and totals are of one computation; a row below is read when it comes into view, and may be
           younger.{' '}
           <Button variant="subtle" size="compact-sm" onClick={refresh}>
             Compute it anew
@@ -114,7 +113,7 @@ const NO_PERIOD = { from: undefined, to: undefined, zone: undefined };
 
 function Subtitle(props: { readonly answer: Answer | undefined; readonly period: Period | null }): ReactNode {
   const { answer, period } = props;
-  if (answer === undefined) return 'Does what was ordered, credited and told agree?';
+  if (answer === undefined) return 'Do invoice, webhook and ledger agree?';
   const { report, computedAt } = answer;
   return (
     <>
@@ -122,7 +121,8 @@ function Subtitle(props: { readonly answer: Answer | undefined; readonly period:
       <span className="mc-print-only">
         {period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${period.timeZone}`}.{' '}
       </span>
-      {report.invoices.count.toLocaleString('en-GB')} successes, computed <AgeText since={computedAt} by="console" />
+      {report.invoices.count.toLocaleString('en-GB')} paid invoices, computed{' '}
+      <AgeText since={computedAt} by="console" />
       {report.oldestReading === null ? null : (
         <>
           , from readings as old as <AgeText since={report.oldestReading} />
@@ -140,20 +140,20 @@ function Report({ answer, period }: { readonly answer: Answer; readonly period: 
   const choose = (next: TieCoverage | null): void => route.change({ coverage: next ?? undefined });
   if (report.invoices.count === 0 && report.withdrawals.count === 0) {
     return (
-      <EmptyState kind={period === null ? 'nothing-yet' : 'nothing-matches'} title="No success to tie">
+      <EmptyState kind={period === null ? 'nothing-yet' : 'nothing-matches'} title="No paid invoice to tie">
         {period === null
-          ? 'The mirror has no success yet.'
-          : 'No success finished in this period, as far as the mirror has read.'}
+          ? 'There is no paid invoice yet.'
+          : 'No paid invoice finished in this period, as far as was read.'}
       </EmptyState>
     );
   }
   return (
     <>
       <CoveragePanel report={report} chosen={coverage} onChoose={choose} />
-      <div className="mc-tie-pair">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
         <FindingsPanel report={report} period={period} />
         <AsidePanel report={report} />
-      </div>
+      </SimpleGrid>
       <TotalsPanel totals={report.currencies} />
       <TieRows report={report} computedAt={computedAt} period={period} coverage={coverage} onCoverage={choose} />
       <CannotTell things={CANNOT_TELL} />
@@ -187,11 +187,12 @@ function Computing({ period }: { readonly period: Period | null }): ReactNode {
   const job = useCall('jobs.list', {}).data?.jobs.find(({ report }) => isOf(report, period));
   const { run: cancel } = useAction('jobs.cancel');
   return (
-    <div className="mc-tie-wait" role="status">
-      <Note>Comparing every success with what was told of it…</Note>
+    <Stack gap="xs" align="flex-start" role="status">
+      <Note>Comparing every paid invoice with what was told of it…</Note>
       <Progress
         aria-label="Records compared"
         animated
+        w="100%"
         value={job?.total === undefined || job.total === 0 ? 100 : (job.done / job.total) * 100}
       />
       {job === undefined ? null : (
@@ -199,7 +200,7 @@ function Computing({ period }: { readonly period: Period | null }): ReactNode {
           Stop
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 /**
  * The successes behind the coverage, each with its sides beside one another. Not here: the counts (coverage-panel.tsx).
  */
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Period } from '../../../../domain/period.ts';
 import { TIE_COVERAGES, type TieCoverage, type TieOutReport, type TieRow } from '../../../../domain/tie-out.ts';
@@ -61,20 +61,20 @@ const COLUMNS: readonly GridColumn<TieRow>[] = [
   },
   {
     key: 'findings',
-    title: 'Findings',
+    title: 'Differences',
     width: 168,
     flex: 1,
-    render: (row) => <span className="mc-tie-findings">{findingNames(row)}</span>,
+    render: findingNames,
     text: findingNames,
   },
-  amount('settledUsdt', 'Credited USDT', 'settled_amount_usdt of the record'),
+  amount('settledUsdt', 'Net (USDT)', 'settled_amount_usdt of the record'),
   amount('actualUsdt', 'Actual USDT', 'Of the adjustment, where there is one'),
-  amount('creditedUsdt', 'Told USDT', 'credited_usdt of the latest delivered webhook'),
+  amount('creditedUsdt', 'Webhook USDT', 'credited_usdt of the latest delivered webhook'),
   amount('amount', 'Ordered', 'The ordered fiat; never changes'),
   amount('expectedFiat', 'Expected', 'Of the adjustment, where there is one'),
   { key: 'currency', title: 'Currency', width: 92, render: (row) => plainText(row.currency.slice(0, 16)) },
   { key: 'finishedAt', title: 'Finished', width: 180, render: (row) => <InstantText value={row.finishedAt} /> },
-  { key: 'toldAt', title: 'Told', width: 180, render: (row) => <InstantText value={row.toldAt} /> },
+  { key: 'toldAt', title: 'Webhook at', width: 180, render: (row) => <InstantText value={row.toldAt} /> },
 ];
 
 function coverageWords({ coverage, untold, missing }: TieRow): string {
@@ -107,10 +107,10 @@ export function TieRows(props: {
   };
   return (
     <Panel
-      title="Successes"
+      title="Paid invoices"
       note="Latest finished first; a row opens its invoice."
       actions={
-        <div className="mc-tie-export">
+        <Group gap="xs" className="mc-no-print">
           <ExportButton
             state={exporting.state}
             count={coverage === null ? report.invoices.count : report.invoices[coverage]}
@@ -118,10 +118,10 @@ export function TieRows(props: {
             onStop={exporting.cancel}
             onManifest={exporting.fetchManifest}
           />
-        </div>
+        </Group>
       }
     >
-      <div className="mc-tie-rows">
+      <Stack gap="xs">
         <SegmentedControl
           aria-label="Coverage to show"
           value={coverage ?? ALL}
@@ -135,16 +135,16 @@ export function TieRows(props: {
           onChange={(next) => onCoverage(TIE_COVERAGES.find((one) => one === next) ?? null)}
         />
         <DataGrid<TieRow>
-          label="Successes of the tie-out"
+          label="Paid invoices of the tie-out"
           columns={COLUMNS}
           load={load}
           rowId={({ uuid }) => uuid}
           queryKey={`${profile} ${JSON.stringify(asked)} ${computedAt}`}
           height={440}
           onOpen={({ uuid }) => navigateTo(invoicePath(uuid))}
-          empty={<EmptyState kind="nothing-matches" title="No success is tied so" />}
+          empty={<EmptyState kind="nothing-matches" title="No paid invoice is tied so" />}
         />
-      </div>
+      </Stack>
     </Panel>
   );
 }

@@ -18,6 +18,6 @@ export const CANNOT_TELL: readonly Untellable[] = [
   },
   {
     title: 'Fees',
-    note: 'An invoice does not tell its commission. What today’s catalogue implies is an estimate, under Take rates.',
+    note: 'An invoice does not tell its commission. What today’s catalogue implies is an estimate, under Fees.',
   },
 ];

@@ -10,11 +10,12 @@ import {
   ExportButton,
   FailureNotice,
   ForeignText,
-  hashHref,
   InstantText,
   PageFrame,
   Panel,
 } from '../../../ui/index.ts';
+
+import { ExceptionViews } from '../exceptions/views.tsx';
 
 const PAGE = 50;
 
@@ -26,11 +27,7 @@ export function UnreadablePage(): ReactNode {
   return (
     <PageFrame
       title="Unreadable records"
-      back={
-        <a className="mc-link" href={hashHref('/')}>
-          Overview
-        </a>
-      }
+      strip={<ExceptionViews here="unreadable" />}
       subtitle="Kept aside rather than guessed. They are in no other list and in no total."
       actions={
         <ExportButton

@@ -26,7 +26,7 @@ export function AdjustmentsPage(): ReactNode {
   const when = seen === 'before' ? 'First seen before' : 'First seen in';
   return (
     <PageFrame
-      title="Prior-period adjustments"
+      title="Changed after their close"
       back={
         <a className="mc-link" href={hashHref(statementPath(period))}>
           Statement, {periodWords(period)}

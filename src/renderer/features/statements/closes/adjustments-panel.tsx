@@ -2,6 +2,7 @@
  * What has changed in closed periods since they were closed: by how much, before and after, and when it was seen first. The closed figures do not move.
  * Not here: finding it (the engine).
  */
+import { Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../../domain/close.ts';
@@ -21,10 +22,11 @@ import {
   PaperMirror,
   Panel,
   ReadState,
+  Table,
   tokenWords,
+  Under,
   withdrawalPath,
 } from '../../../ui/index.ts';
-import './periods.css';
 
 type Answer = CallOutput<'periods.adjustments'>;
 
@@ -51,10 +53,10 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
   return (
     <Panel
       flush
-      title={ofOne ? 'Changed since it was closed' : 'Prior-period adjustments'}
+      title={ofOne ? 'Changed after the close' : 'Changed after their close'}
       actions={
         data === undefined || data.total === 0 ? undefined : (
-          <div className="mc-adjustments-export mc-no-print">
+          <div className="mc-no-print">
             <ExportButton
               state={exporting.state}
               count={data.total}
@@ -65,30 +67,37 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
           </div>
         )
       }
-      note="Facts of closed periods that are others now. The closed figures never move; the period in which a change was first seen carries it."
+      note="A closed month never moves; the month that first sees a change carries it."
     >
-      {/* Of a closed period the head of the sheet says how the lists were when it was closed. */}
+      {/* Of a closed month the head of the sheet says how the lists were when it was closed. */}
       {ofOne ? (
         <div className="mc-print-only mc-print-standing">
           <p>As the mirror has it now:</p>
           <PaperMirror {...now} />
         </div>
       ) : null}
-      <ReadState read={read} unreadTitle="The adjustments could not be read">
+      <ReadState read={read} unreadTitle="The changes could not be read">
         {(answer) => (
           <>
             <Totals answer={answer} />
             {answer.total === 0 ? null : (
-              <ul
-                className="mc-adjustments"
-                aria-label="Prior-period adjustments"
-                aria-busy={read.isPrevious}
-                data-old={read.isPrevious || undefined}
-              >
-                {answer.rows.map((row) => (
-                  <Adjustment key={row.id} row={row} ofAll={!ofOne} />
-                ))}
-              </ul>
+              <Table
+                label="Changes after a close"
+                rows={answer.rows}
+                isOld={read.isPrevious}
+                keyOf={({ id }) => `${id}`}
+                columns={({ cell, money }) => [
+                  cell('Record', (row) => <Record row={row} ofAll={!ofOne} />),
+                  cell('What changed', ({ before, after }) => (
+                    <EvidenceChange of="closed-fact" before={before ?? {}} after={after ?? {}} />
+                  )),
+                  money('Moves', ({ amount }) => amount, {
+                    sign: true,
+                    unit: ({ token }) => token ?? undefined,
+                    currency: ({ token }) => tokenWords(token),
+                  }),
+                ]}
+              />
             )}
           </>
         )}
@@ -99,7 +108,7 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
           limit={PAGE}
           shown={data.rows.length}
           total={data.total}
-          noun="adjustments"
+          noun="changes"
           flush
           onTurn={setOffset}
         />
@@ -118,17 +127,15 @@ function useLooking(refresh: () => void): void {
 
 function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: Answer }): ReactNode {
   return (
-    <div className="mc-adjustments-totals">
-      {total === 0 ? <Note>Nothing has changed in a closed period, as far as was looked.</Note> : null}
+    <Group gap="md" px="md" pb="xs">
+      {total === 0 ? <Note>Nothing has changed in a closed month, as far as was looked.</Note> : null}
       {totals.map(({ token, count, amount }) => (
-        <span key={token ?? ''}>
-          {countWords(count, 'adjustment', 'adjustments')},{' '}
-          <strong>
-            <MoneyText value={amount} currency={tokenWords(token)} sign />
-          </strong>
-        </span>
+        <Text key={token ?? ''} size="sm" component="span">
+          {countWords(count, 'change', 'changes')},{' '}
+          <MoneyText value={amount} unit={token ?? undefined} currency={tokenWords(token)} sign onPaper />
+        </Text>
       ))}
-      <span className="mc-note">
+      <Note>
         {comparedAt === null ? (
           'Not compared with the mirror yet'
         ) : (
@@ -136,43 +143,37 @@ function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: An
             Compared with the mirror <InstantText value={comparedAt} withAge />
           </>
         )}
-      </span>
-    </div>
+      </Note>
+    </Group>
   );
 }
 
-function Adjustment({ row, ofAll }: { readonly row: PriorPeriodAdjustment; readonly ofAll: boolean }): ReactNode {
-  const { list, recordUuid, label, token, amount, before, after, firstSeenAt, closeId } = row;
+function Record({ row, ofAll }: { readonly row: PriorPeriodAdjustment; readonly ofAll: boolean }): ReactNode {
+  const { list, recordUuid, label, firstSeenAt, closeId } = row;
   const path = list === 'invoices' ? invoicePath(recordUuid) : withdrawalPath(recordUuid);
   return (
-    <li>
-      <div className="mc-adjustment-head">
-        <a className="mc-link" href={hashHref(path)}>
-          {cellText(label ?? recordUuid, 60)}
-        </a>
-        <span className="mc-adjustment-amount">
-          <MoneyText value={amount} currency={tokenWords(token)} sign />
-        </span>
-      </div>
-      <p className="mc-adjustment-words">
+    <>
+      <a className="mc-link" href={hashHref(path)}>
+        {cellText(label ?? recordUuid, 60)}
+      </a>
+      <Under>
         {list === 'invoices' ? 'Invoice' : 'Withdrawal'}, {changeWords(row)}. First seen{' '}
         <InstantText value={firstSeenAt} withZone />
         {ofAll ? (
           <>
-            , of the{' '}
+            , of a{' '}
             <a className="mc-link mc-link-inline" href={hashHref(closedPeriodPath(closeId))}>
-              period closed before
+              closed month
             </a>
           </>
         ) : null}
-      </p>
-      <EvidenceChange of="closed-fact" before={before ?? {}} after={after ?? {}} />
-    </li>
+      </Under>
+    </>
   );
 }
 
 /** Whether the record was there, is there, or is another one. */
 export function changeWords({ before, after }: Pick<PriorPeriodAdjustment, 'before' | 'after'>): string {
-  if (before === null) return 'was in no figure when the period was closed';
+  if (before === null) return 'was in no figure when the month was closed';
   return after === null ? 'would be in no figure any more' : 'its facts are others now';
 }

@@ -1,6 +1,4 @@
-/** Closed periods: the list, one close, closing the next, and what has changed since. */
+/** Closed months: what changed in them since, and the way from a close to its month. */
 export { AdjustmentsPage } from './adjustments-page.tsx';
 export { AdjustmentsPanel } from './adjustments-panel.tsx';
 export { ClosedPage } from './closed-page.tsx';
-export { ClosingPage } from './closing-page.tsx';
-export { PeriodsPage } from './periods-page.tsx';

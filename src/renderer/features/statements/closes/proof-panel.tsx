@@ -1,9 +1,8 @@
-/** The proof of a close: its SHA-256, whether what is kept still has it, the one before it, and how anybody checks them without this console. Not here: the form itself (docs/close-format.md). */
-import { Button, Group } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+/** The proof of a close: whether it still is what was locked, its SHA-256 and the one before it, its file, and how anybody checks that without this console. */
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconDownload, IconRefresh, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CheckedClose } from '../../../../domain/close.ts';
-import type { CloseProof } from '../../../../domain/close-proof.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import { useBridge, useExport, useProfile } from '../../../bridge/index.ts';
 import {
@@ -12,33 +11,73 @@ import {
   Fact,
   FactGrid,
   failureWords,
+  ForeignText,
   InstantText,
-  Note,
   Panel,
+  periodWords,
+  plainText,
   shortHash,
-  ToneBadge,
 } from '../../../ui/index.ts';
 
-interface ProofPanelProps {
-  readonly close: CheckedClose;
-  /** It was looked at again: what is shown of it is to be read anew. */
-  readonly onChecked: () => void;
+/** The answer first: is it still as it was closed? Then who closed it, and when. */
+export function LockedFacts(props: { readonly close: CheckedClose; readonly onChecked: () => void }): ReactNode {
+  const { close, onChecked } = props;
+  const { proof, document, facts } = close;
+  const { closedAt, closedBy, statement } = document;
+  const bridge = useBridge();
+  const profile = useProfile().id;
+  const [isChecking, setChecking] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const check = async (): Promise<void> => {
+    if (profile === null) return;
+    setChecking(true);
+    const answer = await bridge.call('periods.get', { id: close.id, verify: true }, { profile });
+    setChecking(false);
+    setFailure(answer.ok ? null : answer.failure);
+    if (answer.ok) onChecked();
+  };
+  const Icon = proof.verified ? IconShieldCheck : IconShieldX;
+  return (
+    <Panel>
+      <Group justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap">
+          <Icon size={24} color={proof.verified ? 'var(--mc-good-text)' : 'var(--mc-bad-text)'} aria-hidden="true" />
+          <div aria-live="polite">
+            <Text size="xl" fw={600}>
+              {periodWords(statement.period)} is {proof.verified ? 'still exactly' : 'NOT'} as it was closed
+            </Text>
+            <Text size="sm" c="dimmed" component="div">
+              Closed by {plainText(closedBy.slice(0, 200))}, <InstantText value={closedAt} withZone />. All{' '}
+              {facts.toLocaleString('en-GB')} rows hashed again <InstantText value={proof.checkedAt} />.
+              {failure === null ? '' : ` ${failureWords(failure).sentence}`}
+            </Text>
+          </div>
+        </Group>
+        <Button
+          variant="default"
+          className="mc-no-print"
+          leftSection={<IconRefresh size={16} aria-hidden="true" />}
+          loading={isChecking}
+          onClick={() => void check()}
+        >
+          Check again
+        </Button>
+      </Group>
+    </Panel>
+  );
 }
 
-/** Hash and chain. */
-export function ProofPanel({ close, onChecked }: ProofPanelProps): ReactNode {
-  const { sha256, document, proof } = close;
+/** Hash and chain, and the file that they are of. */
+export function ProofPanel({ close }: { readonly close: CheckedClose }): ReactNode {
+  const { sha256, document } = close;
   const exporting = useExport();
   return (
     <Panel title="Proof">
       <FactGrid>
-        <Fact label="SHA-256 of the close" wide>
+        <Fact label="SHA-256" wide>
           <span className="mc-mono">
             <CopyText value={sha256} label="SHA-256" wrap />
           </span>
-        </Fact>
-        <Fact label="Still what was locked" wide>
-          <Standing id={close.id} proof={proof} onChecked={onChecked} />
         </Fact>
         <Fact label="SHA-256 of the close before it">
           {document.previousSha256 === null ? (
@@ -53,60 +92,44 @@ export function ProofPanel({ close, onChecked }: ProofPanelProps): ReactNode {
             </span>
           )}
         </Fact>
+        <Fact label="Business">
+          {plainText(document.business.profile.slice(0, 200))}
+          {document.business.sandbox ? ' (SANDBOX)' : ''}
+        </Fact>
+        <Fact label="API">
+          <ForeignText text={document.business.origin} />
+        </Fact>
       </FactGrid>
-      <div className="mc-proof-words">
-        <Note>
-          The hash is of the canonical form: the statement, the tie-out, the certificates, the reason and every row, one
-          line each. Export that form and compare: <span className="mc-mono">sha256sum FILE</span> gives the same.
-          Twenty lines in docs/close-format.md also add the rows up again.
-        </Note>
-      </div>
-      <Group mt="md" gap="sm">
+      <Group mt="md" gap="sm" className="mc-no-print">
         <Button
-          variant="default"
           leftSection={<IconDownload size={16} aria-hidden="true" />}
           loading={exporting.state.kind === 'running'}
           onClick={() => exporting.start({ kind: 'close', closeId: close.id })}
         >
-          Export the canonical form
+          Download proof file
         </Button>
-        <span className="mc-export-words" role="status">
+        <Text size="sm" c="dimmed" role="status">
           {exportWords(exporting.state)}
-        </span>
+        </Text>
       </Group>
     </Panel>
   );
 }
 
-/** What hashing it again has shown, and doing it now. */
-function Standing(props: {
-  readonly id: string;
-  readonly proof: CloseProof;
-  readonly onChecked: () => void;
-}): ReactNode {
-  const { id, proof, onChecked } = props;
-  const bridge = useBridge();
-  const profile = useProfile().id;
-  const [isChecking, setChecking] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const check = async (): Promise<void> => {
-    if (profile === null) return;
-    setChecking(true);
-    const answer = await bridge.call('periods.get', { id, verify: true }, { profile });
-    setChecking(false);
-    setFailure(answer.ok ? null : answer.failure);
-    if (answer.ok) onChecked();
-  };
+/** Four steps, with what every computer has. */
+export function VerifyPanel({ close: { document } }: { readonly close: CheckedClose }): ReactNode {
   return (
-    <span className="mc-proof-standing" aria-live="polite">
-      <ToneBadge tone={proof.verified ? 'good' : 'bad'}>{proof.verified ? 'Verified' : 'NOT verified'}</ToneBadge>
-      <span>
-        hashed again at <InstantText value={proof.checkedAt} />
-      </span>
-      <Button variant="subtle" size="compact-sm" loading={isChecking} onClick={() => void check()}>
-        Check again
-      </Button>
-      {failure === null ? null : <span>{failureWords(failure).sentence}</span>}
-    </span>
+    <Panel title="Verify it without this console">
+      <Stack gap="xs" component="ol" m={0} pl="lg" fz="sm">
+        <li>Download the proof file: statement, tie-out, certificates, the reason and every row, one line each.</li>
+        <li>
+          Compute its SHA-256: <Code>sha256sum FILE</Code>
+        </li>
+        <li>
+          Compare it with the one above. Equal: nothing was changed since <InstantText value={document.closedAt} />.
+        </li>
+        <li>Add up its rows, if you like: twenty lines in docs/close-format.md give the same sums.</li>
+      </Stack>
+    </Panel>
   );
 }

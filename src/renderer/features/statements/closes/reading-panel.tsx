@@ -2,7 +2,7 @@
  * Reading every fact of the period again, so that it can be closed on fresh ones: cost, progress, why it rests or has failed, and a way to stop it.
  * It only reads, so a read-only profile may. Not here: reading (the engine).
  */
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -44,22 +44,22 @@ export function ReadingPanel(props: {
   const failure = action.failure === undefined ? null : <FailureNotice failure={action.failure} />;
   if (reading === null || reading.state === 'failed') {
     return (
-      <div className="mc-reading">
+      <Stack gap="xs" align="flex-start">
         {reading !== null && isOf(reading, period) ? <Failed reading={reading} /> : null}
         <Offer requests={readingRequests} isBusy={action.busy} onStart={() => void start()} />
         {failure}
-      </div>
+      </Stack>
     );
   }
   return (
-    <div className="mc-reading">
+    <Stack gap="xs" align="flex-start">
       {isOf(reading, period) ? (
         <Progressing reading={reading} isBusy={action.busy} onStop={() => void stop(reading.id)} />
       ) : (
         <OtherReading reading={reading} />
       )}
       {failure}
-    </div>
+    </Stack>
   );
 }
 
@@ -84,9 +84,9 @@ function Offer(props: {
       >
         Read everything again
       </Button>
-      <p id={why} className="mc-reading-words">
+      <Text id={why} size="sm" c="dimmed">
         {bar === null ? costWords(requests, budget) : `Not possible now. ${failureWords(bar).sentence}`}
-      </p>
+      </Text>
     </>
   );
 }
@@ -95,12 +95,10 @@ function Offer(props: {
 function Failed({ reading: { failure, done, total } }: { readonly reading: Reading }): ReactNode {
   const words = failure === undefined ? null : failureWords(failure);
   return (
-    <div className="mc-reading-failed">
-      <Notice tone="warn" title={words === null ? 'The reading stopped' : `The reading stopped: ${words.title}`}>
-        {words === null ? '' : `${words.sentence} ${words.nextStep} `}
-        {done.toLocaleString('en-GB')} of {countWords(total, 'row', 'rows')} were read and stay read.
-      </Notice>
-    </div>
+    <Notice tone="warn" title={words === null ? 'The reading stopped' : `The reading stopped: ${words.title}`}>
+      {words === null ? '' : `${words.sentence} ${words.nextStep} `}
+      {done.toLocaleString('en-GB')} of {countWords(total, 'row', 'rows')} were read and stay read.
+    </Notice>
   );
 }
 
@@ -113,8 +111,10 @@ function Progressing(props: {
   const { done, total } = reading;
   return (
     <>
-      <div className="mc-reading-progress" role="status" aria-live="off">
-        <p className="mc-reading-words mc-num">{progressWords(reading)}</p>
+      <div role="status" aria-live="off">
+        <Text size="sm" c="dimmed">
+          {progressWords(reading)}
+        </Text>
         <Progress value={total === 0 ? 0 : (done / total) * 100} size="sm" aria-label="Rows read again" />
       </div>
       <Button variant="default" size="xs" loading={isBusy} onClick={onStop}>
@@ -126,13 +126,13 @@ function Progressing(props: {
 
 function OtherReading({ reading: { period } }: { readonly reading: Reading }): ReactNode {
   return (
-    <p className="mc-reading-words">
+    <Text size="sm" c="dimmed">
       The rows of{' '}
       <a className="mc-link mc-link-inline" href={hashHref(closingPath(period))}>
         {periodWords(period)}
       </a>{' '}
       are being read again. One period is read at a time; this one can follow when that has ended.
-    </p>
+    </Text>
   );
 }
 

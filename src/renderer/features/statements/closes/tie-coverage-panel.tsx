@@ -1,16 +1,16 @@
-/** On how many sides the successes of a closed period were tied, and what was found then. Locked with it. Not here: tying (features/reconciliation/tie-out). */
+/** How the paid invoices of a closed month were tied, and what was found then. Locked with it. */
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TIE_COVERAGES, type TieOutReport } from '../../../../domain/tie-out.ts';
 import {
   countWords,
   COVERAGE_WORDS,
   coverageReasons,
-  Fact,
-  FactGrid,
   FINDING_WORDS,
-  MoneyText,
   Note,
   Panel,
+  Table,
+  Under,
 } from '../../../ui/index.ts';
 
 /** Coverage and findings as they were. */
@@ -19,38 +19,50 @@ export function TieCoveragePanel({ tieOut }: { readonly tieOut: TieOutReport }):
   return (
     <Panel
       title="Tie-out"
-      note={`${countWords(invoices.count, 'success', 'successes')} of the period, as they were tied then`}
+      note={`${countWords(invoices.count, 'paid invoice', 'paid invoices')} of the month, as they were tied then`}
     >
-      <FactGrid>
-        {TIE_COVERAGES.map((coverage) => (
-          <Fact key={coverage} label={COVERAGE_WORDS[coverage].name}>
-            <span className="mc-num">{invoices[coverage].toLocaleString('en-GB')}</span>
-            {coverageReasons(tieOut, coverage).map(({ words, count }) => (
-              <span key={words} className="mc-periods-more">
-                {words} <span className="mc-num">{count.toLocaleString('en-GB')}</span>
-              </span>
-            ))}
-          </Fact>
-        ))}
-        <Fact label="Withdrawals: amount − commission = sent">
-          {withdrawals.tied.toLocaleString('en-GB')} of {withdrawals.count.toLocaleString('en-GB')}
-        </Fact>
-      </FactGrid>
-      {findings.length === 0 ? (
-        <div className="mc-proof-words">
+      <Stack gap="xs">
+        <Table
+          label="Coverage"
+          rows={[...TIE_COVERAGES]}
+          keyOf={(coverage) => coverage}
+          columns={({ cell, count }) => [
+            cell('On how many sides', (coverage) => (
+              <>
+                {COVERAGE_WORDS[coverage].name}
+                {coverageReasons(tieOut, coverage).map(({ words, count: number }) => (
+                  <Under key={words}>
+                    {words} {number.toLocaleString('en-GB')}
+                  </Under>
+                ))}
+              </>
+            )),
+            count('Invoices', (coverage) => invoices[coverage]),
+          ]}
+        />
+        <Note>
+          Withdrawals, amount − network fee = sent: {withdrawals.tied.toLocaleString('en-GB')} of{' '}
+          {withdrawals.count.toLocaleString('en-GB')} agree.
+        </Note>
+        {findings.length === 0 ? (
           <Note>Nothing was found that contradicts itself.</Note>
-        </div>
-      ) : (
-        <ul className="mc-locked-findings">
-          {findings.map(({ kind, unit, count, delta }) => (
-            <li key={`${kind} ${unit ?? ''}`}>
-              <span>{FINDING_WORDS[kind].name}</span>
-              <span className="mc-num">{count.toLocaleString('en-GB')}</span>
-              <MoneyText value={delta} currency={unit ?? undefined} sign />
-            </li>
-          ))}
-        </ul>
-      )}
+        ) : (
+          <Table
+            label="Differences by kind"
+            rows={findings}
+            keyOf={({ kind, unit }) => `${kind} ${unit ?? ''}`}
+            columns={({ cell, count, money }) => [
+              cell('Difference', ({ kind }) => FINDING_WORDS[kind].name),
+              count('Count', ({ count: number }) => number),
+              money('Amount', ({ delta }) => delta, {
+                sign: true,
+                unit: ({ unit }) => unit ?? undefined,
+                currency: ({ unit }) => unit ?? undefined,
+              }),
+            ]}
+          />
+        )}
+      </Stack>
     </Panel>
   );
 }

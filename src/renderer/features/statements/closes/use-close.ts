@@ -10,7 +10,6 @@ import type { Failure, Result } from '../../../../domain/failure.ts';
 import type { Period } from '../../../../domain/period.ts';
 import { useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
 import {
-  closedPeriodPath,
   closingPath,
   failureWords,
   navigateTo,
@@ -61,7 +60,7 @@ export function useClose(period: Period, onAnswer: () => void): Closing {
     const result = await run('periods.close', { intentId: present.intentId, ...present.wish });
     const answer = result.ok ? result.value : null;
     if (answer?.outcome === 'closed') {
-      const path = closedPeriodPath(answer.close.id);
+      const path = closingPath(period);
       if (isHere()) navigateTo(path);
       else tellNews(closedNews(present.intentId, period, path, profile));
       return;
@@ -107,7 +106,7 @@ function notClosedNews(id: string, period: Period, standing: Standing, profile: 
     tone: 'warn',
     title: standing.kind === 'lost' ? `${periodWords(period)} may be closed` : `${periodWords(period)} was not closed`,
     words: endWords(standing),
-    link: { label: standing.kind === 'lost' ? 'Closed periods' : 'Look at it', path },
+    link: { label: standing.kind === 'lost' ? 'Statements' : 'Look at it', path },
     profile,
   };
 }
@@ -117,7 +116,7 @@ function endWords(standing: Standing): string {
     case 'none':
       return '';
     case 'lost':
-      return 'The answer did not come. The list of closed periods says whether it was.';
+      return 'The answer did not come. The list of months says whether it was.';
     case 'refused':
       return refusalWords(standing.reason);
     case 'failed':

@@ -29,13 +29,13 @@ export function requirementWords(standing: RequirementStanding): RequirementWord
   switch (standing.requirement) {
     case 'period-ended':
       return {
-        title: 'The period has ended',
+        title: 'The month has ended',
         todo: 'Wait for its end, by the server’s clock. Nothing else can replace it.',
       };
     case 'follows-last-close':
       return {
-        title: 'It begins where the last closed period ends',
-        todo: 'Periods are closed in order and without a gap: begin where the last one ends.',
+        title: 'It begins where the last closed month ends',
+        todo: 'Months are closed in order and without a gap: begin where the last one ends.',
       };
     case 'lists-read':
       return {
@@ -49,7 +49,7 @@ export function requirementWords(standing: RequirementStanding): RequirementWord
     case 'no-pending-invoices':
       return {
         title: 'No invoice from before the end is still pending',
-        todo: `${count(standing, 'is', 'are')} pending and may still become a success. They end by themselves; read again after that.`,
+        todo: `${count(standing, 'is', 'are')} pending and may still be paid. They end by themselves; read again after that.`,
       };
     case 'facts-read-after-end':
       return {
@@ -74,7 +74,10 @@ export function requirementWords(standing: RequirementStanding): RequirementWord
         todo: `${count(standing, 'row is', 'rows are')} in no figure because the amount, the date or the status does not tell where it belongs.`,
       };
     case 'opening-known':
-      return { title: 'The opening balance is known', todo: 'Type it below. It is needed for the first period only.' };
+      return {
+        title: 'The opening balance is known',
+        todo: 'Enter it beside the checks. It is needed for the first close only.',
+      };
     default:
       return assertNever(standing.requirement);
   }
@@ -155,11 +158,11 @@ export function rowsOfRequirement(
 export function refusalWords(reason: CloseRefusal): string {
   switch (reason) {
     case 'requirements':
-      return 'Something is missing that a reason is needed for, or that no reason replaces. The list above says what.';
+      return 'Something is missing that a reason is needed for, or that no reason replaces. The checks say what.';
     case 'already-closed':
-      return 'A part of this period is closed already. Nothing was closed a second time.';
+      return 'A part of these days is closed already. Nothing was closed a second time.';
     case 'changed':
-      return 'Something else is missing than was known, or another close came between. Nothing was closed; look at the list above once more.';
+      return 'Something else is missing than was known, or another close came between. Nothing was closed; look at the checks once more.';
     default:
       return assertNever(reason);
   }
@@ -173,7 +176,8 @@ export interface CloseStanding {
   readonly requirements: readonly RequirementStanding[] | undefined;
   /** The figures are those of what is typed now. */
   readonly isComputed: boolean;
-  readonly reason: string;
+  /** Null: it is asked for later. */
+  readonly reason: string | null;
   readonly isReading: boolean;
 }
 
@@ -186,7 +190,7 @@ export function reasonAgainst({ requirements, isComputed, reason, isReading }: C
     return `Not possible: “${requirementWords(hard).title}” is missing, and no reason replaces it.`;
   if (isReading) return 'The rows are being read again; close when that has ended.';
   if (!isComputed) return 'The statement is being computed.';
-  if (missing.length > 0 && reason.trim().length < MIN_REASON) {
+  if (missing.length > 0 && reason !== null && reason.trim().length < MIN_REASON) {
     return `Something is missing: give the reason why it is closed all the same, in at least ${MIN_REASON} characters.`;
   }
   return null;

@@ -1,2 +1,2 @@
-/** Take rates: estimates by method, and what stands out. */
-export { TakeRatesPage } from './take-rates-page.tsx';
+/** Fees of a month, by method and currency. */
+export { FeesPage } from './fees-page.tsx';

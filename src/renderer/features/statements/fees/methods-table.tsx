@@ -1,7 +1,7 @@
-/** The implied take rate of each method beside what today's catalogue says. Every count opens its invoices below. Not here: computing (the engine). */
+/** The fee of each method as it follows from net and rate, beside what today's catalogue says. Every count opens its invoices below. */
 import type { ReactNode } from 'react';
 import type { EstimateKind, MethodTakeRate } from '../../../../domain/take-rate.ts';
-import { cellText, GroupedTable, MoneyText, Panel } from '../../../ui/index.ts';
+import { cellText, MoneyText, Panel, Table, Under } from '../../../ui/index.ts';
 import { KIND_WORDS, percentOf, shortPercent } from './view.ts';
 
 export interface MethodsProps {
@@ -12,128 +12,65 @@ export interface MethodsProps {
 
 /** One row a method and currency. */
 export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
+  const opening = (name: string, kind: EstimateKind) => ({
+    hint: KIND_WORDS[kind].meaning,
+    press: {
+      name: ({ method, currency }: MethodTakeRate) => `${name}: ${method}, ${currency}`,
+      run: ({ method, currency }: MethodTakeRate) => onChoose(method, currency, kind),
+    },
+  });
+  const figure = { isFigure: true } as const;
   return (
     <Panel
       flush
       title="By method"
-      note="1 − credited USDT × rate ÷ amount ordered (of an adjusted one, what its adjustment says was paid), per success. What the customer pays on top is not in it. An invoice names its method only by its display name."
+      note="1 − net USDT × rate ÷ amount ordered (of an adjusted one, what its adjustment says was paid), per paid invoice. What the customer pays on top is not in it."
     >
-      <GroupedTable label="Take rates by method">
-        <thead>
-          <tr>
-            <th scope="col">Method</th>
-            <th scope="col" data-end>
-              Successes
-            </th>
-            <th scope="col" data-end>
-              Lowest %
-            </th>
-            <th scope="col" data-end>
-              Median %
-            </th>
-            <th scope="col" data-end>
-              Highest %
-            </th>
-            <th scope="col" data-end title="merchant_commission_percent of the catalogue as it is now">
-              Catalogue today %
-            </th>
-            <th scope="col" data-end title={KIND_WORDS['off-catalogue'].meaning}>
-              Off it
-            </th>
-            <th scope="col" data-end title={KIND_WORDS.outlier.meaning}>
-              Off the median
-            </th>
-            <th scope="col" data-end title={KIND_WORDS['client-share-off'].meaning}>
-              Client share off
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {methods.map((row) => (
-            <MethodRow key={JSON.stringify([row.method, row.currency])} row={row} onChoose={onChoose} />
-          ))}
-        </tbody>
-      </GroupedTable>
+      <Table
+        label="Fees by method"
+        rows={methods}
+        keyOf={({ method, currency }) => JSON.stringify([method, currency])}
+        columns={({ cell, count }) => [
+          cell('Method', ({ method, currency }) => (
+            <>
+              {cellText(method, 60)}
+              <Under>{cellText(currency, 16)}</Under>
+            </>
+          )),
+          count('Paid', (row) => row.count, {
+            sum: true,
+            under: ({ uncounted }) => (uncounted === 0 ? null : `${uncounted.toLocaleString('en-GB')} not counted`),
+          }),
+          cell('Lowest %', ({ lowest }) => <Percent fraction={lowest} />, figure),
+          cell('Median %', ({ median }) => <Percent fraction={median} />, figure),
+          cell('Highest %', ({ highest }) => <Percent fraction={highest} />, figure),
+          cell('Catalogue today %', (row) => <Catalogue row={row} />, {
+            ...figure,
+            hint: 'merchant_commission_percent of the catalogue as it is now',
+          }),
+          count('Off it', ({ offCatalogue }) => offCatalogue, opening('Off the catalogue', 'off-catalogue')),
+          count('Off the median', ({ outliers }) => outliers, opening('Off the median', 'outlier')),
+          count(
+            'Customer fee off',
+            ({ clientShareOff }) => clientShareOff,
+            opening('Customer fee off', 'client-share-off'),
+          ),
+        ]}
+      />
     </Panel>
   );
 }
 
-function MethodRow({
-  row,
-  onChoose,
-}: {
-  readonly row: MethodTakeRate;
-  readonly onChoose: MethodsProps['onChoose'];
-}): ReactNode {
-  const { method, currency, count, uncounted, median, lowest, highest, catalogue, catalogueMatches } = row;
-  return (
-    <tr data-first>
-      <th scope="row">
-        {cellText(method, 60)}
-        <span className="mc-take-more">{cellText(currency, 16)}</span>
-      </th>
-      <td data-end className="mc-num">
-        {count.toLocaleString('en-GB')}
-        {uncounted === 0 ? null : <span className="mc-take-more">{uncounted.toLocaleString('en-GB')} not counted</span>}
-      </td>
-      <Rate fraction={lowest} />
-      <Rate fraction={median} isLead />
-      <Rate fraction={highest} />
-      <td data-end>
-        {catalogue === null ? (
-          <span className="mc-take-more">
-            {catalogueMatches === 0 ? 'not in it' : `${catalogueMatches} of that name`}
-          </span>
-        ) : (
-          <span title={`${percentOf(catalogue)} %`}>
-            <MoneyText value={shortPercent(catalogue)} />
-          </span>
-        )}
-      </td>
-      <Count
-        count={row.offCatalogue}
-        label={`Off the catalogue: ${method}, ${currency}`}
-        onChoose={() => onChoose(method, currency, 'off-catalogue')}
-      />
-      <Count
-        count={row.outliers}
-        label={`Off the median: ${method}, ${currency}`}
-        onChoose={() => onChoose(method, currency, 'outlier')}
-      />
-      <Count
-        count={row.clientShareOff}
-        label={`Client share off: ${method}, ${currency}`}
-        onChoose={() => onChoose(method, currency, 'client-share-off')}
-      />
-    </tr>
-  );
+function Catalogue({ row: { catalogue, catalogueMatches } }: { readonly row: MethodTakeRate }): ReactNode {
+  if (catalogue !== null) return <Percent fraction={catalogue} />;
+  return catalogueMatches === 0 ? 'not in it' : `${catalogueMatches} of that name`;
 }
 
-function Rate({ fraction, isLead = false }: { readonly fraction: string; readonly isLead?: boolean }): ReactNode {
+/** A fraction as a percentage: short, exact in its tooltip. */
+export function Percent({ fraction }: { readonly fraction: string | null }): ReactNode {
   return (
-    <td data-end title={`${percentOf(fraction)} %`} className={isLead ? 'mc-take-lead' : undefined}>
-      <MoneyText value={shortPercent(fraction)} />
-    </td>
-  );
-}
-
-function Count(props: { readonly count: number; readonly label: string; readonly onChoose: () => void }): ReactNode {
-  const { count, label, onChoose } = props;
-  const words = count.toLocaleString('en-GB');
-  return (
-    <td data-end className="mc-num">
-      {count === 0 ? (
-        <span className="mc-take-zero">0</span>
-      ) : (
-        <button
-          type="button"
-          className="mc-take-count mc-num"
-          aria-label={`${label.slice(0, 120)}, ${words}`}
-          onClick={onChoose}
-        >
-          {words}
-        </button>
-      )}
-    </td>
+    <span title={fraction === null ? undefined : `${percentOf(fraction)} %`}>
+      <MoneyText value={fraction === null ? null : shortPercent(fraction)} />
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 /** How far from the catalogue or the median before an invoice is listed, in percentage points. Not here: where it is kept (the address). */
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { fractionOf, percentOf } from './view.ts';
 
@@ -25,11 +25,19 @@ export function ToleranceField(props: {
   };
   return (
     <TextInput
-      className="mc-tolerance mc-num"
+      w={190}
       aria-label="Tolerance, percentage points"
-      leftSection={<span className="mc-tolerance-lead">Tolerance ±</span>}
+      leftSection={
+        <Text size="sm" c="dimmed">
+          Tolerance ±
+        </Text>
+      }
       leftSectionWidth={92}
-      rightSection={<span className="mc-tolerance-lead">%</span>}
+      rightSection={
+        <Text size="sm" c="dimmed">
+          %
+        </Text>
+      }
       inputMode="decimal"
       autoComplete="off"
       maxLength={12}

@@ -1,5 +1,5 @@
 /**
- * Take rates as a person reads them: fractions as percent, the formula of a row with its own figures, and what the address asks for. Pure. Not here:
+ * Fees as a person reads them: fractions as percent, the formula of a row with its own figures, and what the address asks for. Pure. Not here:
  * computing them (the engine).
  */
 import { canonicalMoney, divideMoney, isMoney, multiplyMoney, roundMoney } from '../../../../domain/money.ts';
@@ -45,14 +45,14 @@ export function kindIn(address: Address): EstimateKind | undefined {
 export const KIND_WORDS: Readonly<Record<EstimateKind, { readonly name: string; readonly meaning: string }>> = {
   'off-catalogue': {
     name: 'Off today’s catalogue',
-    meaning: 'The implied take rate is further from the merchant commission of today’s catalogue than the tolerance',
+    meaning: 'The estimated fee is further from the merchant commission of today’s catalogue than the tolerance',
   },
   outlier: {
     name: 'Off the median',
-    meaning: 'The implied take rate is further from the median of its method than the tolerance',
+    meaning: 'The estimated fee is further from the median of its method than the tolerance',
   },
   'client-share-off': {
-    name: 'Client share off',
+    name: 'Customer fee off',
     meaning: 'amount_to_send is not amount × (1 + client commission ÷ 100) of today’s catalogue, within the tolerance',
   },
 };

@@ -63,7 +63,7 @@ function told(key: 'balanceType' | 'actor', title: string): Column {
 const OF_INVOICES: readonly Column[] = [
   LABEL,
   status('invoice'),
-  { ...AMOUNT, title: 'Credited USDT', hint: 'settled_amount_usdt' },
+  { ...AMOUNT, title: 'Net (USDT)', hint: 'settled_amount_usdt' },
   { key: 'currency', title: 'Currency', width: 96, render: (row) => cellText(row.currency) },
   ENDED,
   CREATED,
@@ -73,7 +73,7 @@ const OF_INVOICES: readonly Column[] = [
 const OF_WITHDRAWALS: readonly Column[] = [
   { ...LABEL, title: 'Address', width: 280 },
   status('withdrawal'),
-  { ...AMOUNT, hint: 'The network commission is inside it' },
+  { ...AMOUNT, hint: 'The network fee is inside it' },
   told('balanceType', 'Balance type'),
   told('actor', 'Actor'),
   { ...ENDED, title: 'Processed' },

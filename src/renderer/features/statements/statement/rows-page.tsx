@@ -2,6 +2,7 @@
  * The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows that were
  * locked. Not here: the figures (statement-page.tsx).
  */
+import { Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Period } from '../../../../domain/period.ts';
 import {
@@ -35,9 +36,8 @@ import {
   withdrawalPath,
 } from '../../../ui/index.ts';
 import { columnsOf } from './rows-columns.tsx';
-import { useCloseOf } from './use-close.ts';
+import { useCloseOf } from './use-closed.ts';
 import { lineOf } from './words.ts';
-import './statement.css';
 
 const KINDS = ['invoices', 'withdrawals'] as const;
 
@@ -111,22 +111,21 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
       subtitle={`${note}. ${tokenWords(token)}, ${periodWords(period)}, whole days of ${period.timeZone}`}
     >
       {source === 'locked' ? <PaperLocked document={close?.document ?? null} /> : null}
-      <div className="mc-statement-figure" aria-live="polite">
+      <Group gap="md" px="md" py={6} aria-live="polite">
         <span className="mc-num">{counted === null ? 'Counting…' : rowsWords({ kind: line, count: counted })}</span>
         {figure === null || line === 'credits-without-amount' ? null : (
           <span>
-            {isLocked ? 'Locked: ' : 'Together: '}
+            {isLocked ? 'Locked: ' : 'Total: '}
             <MoneyText value={figure.amount} currency={token === null ? undefined : tokenWords(token)} />
           </span>
         )}
         {source === 'locked' ? (
           <Note>
-            As they were locked. A row opens its record as it is now; what has changed since is under prior-period
-            adjustments.
+            As they were locked. A row opens its record as it is now; what has changed since stands in its verification.
             {keepsSplits || isCreditLine(line) ? '' : ' This older close keeps no balance type and no actor.'}
           </Note>
         ) : null}
-      </div>
+      </Group>
       {profile === null ? null : (
         <DataGrid<StatementRow, never>
           label={title}

@@ -13,6 +13,7 @@ import {
   type Lists,
   type ListStanding,
   Panel,
+  Under,
 } from '../../../ui/index.ts';
 
 /** The facts beside the figures. */
@@ -27,7 +28,7 @@ export function StandingPanel(props: {
   const { statement, lists, computedAt, isLocked } = props;
   const { period, bounds, oldestReading } = statement;
   return (
-    <Panel title="What it rests on">
+    <Panel title="Data sources">
       <FactGrid>
         <Fact label={`From, in ${period.timeZone}`}>
           <InstantText value={bounds.from} />
@@ -52,11 +53,11 @@ function Certificate({ list }: { readonly list: ListStanding }): ReactNode {
   return (
     <>
       {certificateWords(list)}
-      {list.certificate === 'incomplete' ? null : <span className="mc-standing-more mc-num">{countOf(list)}</span>}
+      {list.certificate === 'incomplete' ? null : <Under>{countOf(list)}</Under>}
       {list.asOf === null ? null : (
-        <span className="mc-standing-more">
+        <Under>
           as of <InstantText value={list.asOf} />
-        </span>
+        </Under>
       )}
     </>
   );

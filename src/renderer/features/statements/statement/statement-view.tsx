@@ -1,29 +1,29 @@
-/**
- * A statement as a sheet: token by token, what it rests on, what it cannot tell. Used for the present figures and for locked ones. Not here: reading it
- * (statement-page.tsx).
- */
+/** A statement as a sheet: token by token one table, what it rests on, what it cannot tell. Used for the present figures and for locked ones. */
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CREDIT_TOKEN, type Statement } from '../../../../domain/statement.ts';
+import { lastDay, type Period } from '../../../../domain/period.ts';
+import { CREDIT_TOKEN, type Statement, type TokenStatement } from '../../../../domain/statement.ts';
+import { useCall } from '../../../bridge/index.ts';
 import {
-  closedPeriodPath,
   CannotTell,
+  cellText,
   hashHref,
   IncompleteNotice,
   type Lists,
+  MoneyText,
   movementsPath,
   Notice,
+  Panel,
+  rowsPath,
+  Table,
+  TimeOfDayText,
   tokenWords,
-  UiProvider,
+  Under,
   UnreadableNotice,
-  type TypedBalances,
-  type Untellable,
-  useUi,
 } from '../../../ui/index.ts';
-import { Account, type AccountProps } from './account.tsx';
-import { CreditsByCurrency, OutsideTheSums, WithdrawalsByBalance } from './splits.tsx';
+import { type FeeTotals, type SheetLine, sheetLines } from './sheet-lines.ts';
 import { StandingPanel } from './standing.tsx';
-import { CANNOT_TELL, isQuiet } from './words.ts';
-import './statement.css';
+import { CANNOT_TELL, isQuiet, noClosingWords } from './words.ts';
 
 export interface StatementViewProps {
   readonly statement: Statement;
@@ -32,85 +32,148 @@ export interface StatementViewProps {
   readonly computedAt: string;
   /** The close that locked it; null while the period is open. */
   readonly closeId: string | null;
-  /** The balances that are typed; absent where it is locked. */
-  readonly balances?: TypedBalances;
-  readonly afterLastClose: AccountProps['afterLastClose'];
+  /** Where the next statement after the last close is; said where this one does not follow it. */
+  readonly afterLastClose: { readonly words: string; readonly href: string } | null;
 }
 
-/** The sheet. Its times are in the zone of the period, whatever zone is chosen. */
+/** The sheet. */
 export function StatementView(props: StatementViewProps): ReactNode {
   const { statement, lists, computedAt, closeId } = props;
-  const ui = useUi();
   const { period, tokens, unreadable } = statement;
   const isLocked = closeId !== null;
+  const fees = useCall(
+    'reconciliation.feeTotals',
+    { period },
+    { enabled: !isLocked, refreshOn: ['invoices'], of: JSON.stringify(period) },
+  ).data?.currencies;
   return (
-    <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
-      <div className="mc-statement">
-        <div className="mc-statement-main">
-          {isLocked ? null : <IncompleteNotice lists={lists} />}
-          <UnreadableNotice unreadable={unreadable} />
-          {tokens.every(isQuiet) ? <QuietNotice /> : null}
-          {tokens.map((account) => (
-            <Token key={account.token ?? '(none)'} {...props} account={account} />
-          ))}
-        </div>
-        <div className="mc-statement-side">
-          <StandingPanel statement={statement} lists={lists} computedAt={computedAt} isLocked={isLocked} />
-          <CannotTell things={limitsOf(statement)} />
-        </div>
-      </div>
-    </UiProvider>
-  );
-}
-
-function QuietNotice(): ReactNode {
-  return (
-    <Notice tone="quiet" title="Nothing moved in this period">
-      No invoice was credited and no withdrawal was processed within it, as far as the mirror shows.
-    </Notice>
-  );
-}
-
-function Token(props: StatementViewProps & { readonly account: AccountProps['account'] }): ReactNode {
-  const { account, statement, balances = null, afterLastClose } = props;
-  const { token } = account;
-  return (
-    <section className="mc-statement-token" aria-label={tokenWords(token)}>
-      <Account
-        period={statement.period}
-        account={account}
-        balances={balances}
-        closeHref={closedPeriodPath}
-        afterLastClose={afterLastClose}
+    <Stack gap="sm">
+      {isLocked ? null : <IncompleteNotice lists={lists} />}
+      <UnreadableNotice unreadable={unreadable} />
+      {tokens.every(isQuiet) ? (
+        <Notice tone="quiet" title="Nothing moved in this period">
+          No invoice was paid and no withdrawal was processed within it, as far as the mirror shows.
+        </Notice>
+      ) : null}
+      {tokens.map((account) => (
+        <Token key={account.token ?? '(none)'} {...props} account={account} fees={fees ?? []} />
+      ))}
+      <StandingPanel statement={statement} lists={lists} computedAt={computedAt} isLocked={isLocked} />
+      <CannotTell
+        things={CANNOT_TELL.map(({ title, note }, at) => ({
+          title,
+          // Where invoices are asked for, the days are what can be had.
+          note: at === 0 ? <ByDay period={period}>{note}</ByDay> : note,
+        }))}
       />
-      <CreditsByCurrency
-        account={account}
-        period={statement.period}
-        bounds={statement.bounds}
-        isLocked={props.closeId !== null}
-      />
-      <WithdrawalsByBalance account={account} period={statement.period} />
-      <OutsideTheSums account={account} period={statement.period} />
-    </section>
+    </Stack>
   );
 }
 
-/** Honesty as a part of the report; where invoices are asked for, the movements are what can be had. */
-function limitsOf({ period }: Statement): readonly Untellable[] {
-  const movements = (
-    <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
-      Movements day by day
-    </a>
+function ByDay({ period, children }: { readonly period: Period; readonly children: ReactNode }): ReactNode {
+  return (
+    <>
+      {children}{' '}
+      <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
+        Day by day
+      </a>
+    </>
   );
-  return CANNOT_TELL.map(({ title, note }, at) => ({
-    title,
-    note:
-      at === 0 ? (
+}
+
+function Token(props: StatementViewProps & { readonly account: TokenStatement; readonly fees: FeeTotals }): ReactNode {
+  const { account, statement, closeId, afterLastClose, fees } = props;
+  const { token, noClosing } = account;
+  const { period, bounds } = statement;
+  const unit = token ?? undefined;
+  return (
+    <Panel
+      flush
+      title={tokenWords(token)}
+      note={
         <>
-          {note} {movements}
+          {period.from} – {lastDay(period)}, {period.timeZone}
+          {statement.oldestReading === null ? null : (
+            <>
+              , as known <TimeOfDayText value={statement.oldestReading} /> or later
+            </>
+          )}
+          {token === null ? '. Withdrawals of which the API names no token' : ''}
         </>
-      ) : (
-        note
-      ),
-  }));
+      }
+    >
+      <Table
+        label={`Statement of ${tokenWords(token)}`}
+        rows={sheetLines({ account, period, bounds, isLocked: closeId !== null, fees })}
+        keyOf={({ key }) => key}
+        lookOf={({ look }) => look}
+        columns={({ cell, count, money }) => [
+          cell('Line', ({ title, note }) => (
+            <>
+              {title}
+              <Under>{note}</Under>
+            </>
+          )),
+          count('Count', (line) => line.count ?? 0, {
+            words: ({ count: rows }) => (rows === undefined ? null : rows.toLocaleString('en-GB')),
+            link: ({ href }) => href ?? null,
+          }),
+          cell('Gross', (line) => <Gross line={line} />, { isFigure: true }),
+          money(tokenWords(token), ({ amount }) => amount, {
+            unit: () => unit,
+            sign: ({ sign }) => sign === true,
+            missing: ({ missing }) => missing,
+            link: ({ href, amount }) => (amount === null ? null : (href ?? null)),
+          }),
+        ]}
+      />
+      {noClosing === null ? null : (
+        <Text size="sm" c="dimmed" p="md">
+          {noClosingWords(noClosing, token)}
+          {noClosing !== 'not-after-last-close' || afterLastClose === null ? null : (
+            <>
+              {' '}
+              <a className="mc-link mc-link-inline" href={hashHref(afterLastClose.href)}>
+                {afterLastClose.words}
+              </a>
+            </>
+          )}
+        </Text>
+      )}
+      <ByBalance account={account} period={period} />
+    </Panel>
+  );
+}
+
+function Gross({ line: { gross } }: { readonly line: SheetLine }): ReactNode {
+  if (gross === undefined) return null;
+  return <MoneyText value={gross.amount} unit={gross.currency} currency={cellText(gross.currency, 16)} onPaper />;
+}
+
+/** Approved withdrawals by balance type and actor, as the API names them. */
+function ByBalance({ account, period }: { readonly account: TokenStatement; readonly period: Period }): ReactNode {
+  const rows = account.withdrawalsByBalance;
+  const unit = account.token ?? undefined;
+  const said = (word: string | null): string => (word === null ? 'not told' : cellText(word, 40));
+  if (rows.length === 0) return null;
+  return (
+    <Table
+      label="Withdrawals by balance type and actor"
+      rows={rows}
+      keyOf={(row) => JSON.stringify([row.balanceType, row.actor])}
+      columns={({ cell, count, money }) => [
+        cell('Balance type', ({ balanceType }) => said(balanceType)),
+        cell('Actor', ({ actor }) => said(actor)),
+        count('Withdrawals', (row) => row.count, {
+          sum: true,
+          sumLink: rowsPath(period, account.token, 'withdrawals'),
+          under: ({ commissionMissing: none }) =>
+            none === 0 ? null : `${none.toLocaleString('en-GB')} without fee or sent amount`,
+        }),
+        money('Amount', ({ amount }) => amount, { sum: true, unit: () => unit }),
+        money('− Network fee', ({ networkCommission }) => networkCommission, { sum: true, unit: () => unit }),
+        money('= Sent', ({ amountToSend }) => amountToSend, { sum: true, unit: () => unit }),
+      ]}
+    />
+  );
 }

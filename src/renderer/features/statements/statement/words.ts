@@ -30,7 +30,7 @@ export function noClosingWords(reason: NoClosingReason, token: string | null): s
         ? 'The API names no token for these withdrawals, so their movements are all that can be said: there is no closing.'
         : `The API reports no credits in ${tokenWords(token)}, so movements are all that can be said: there is no closing.`;
     case 'opening-not-typed':
-      return 'The API tells no balance. Type the opening balance of the period, and the closing follows.';
+      return 'The API tells no balance. Enter the balance from your dashboard, and the closing follows.';
     case 'not-after-last-close':
       return 'Openings follow the last closed period, and this period does not begin where that one ends.';
   }
@@ -71,7 +71,7 @@ export const CANNOT_TELL: readonly LineWords[] = [
   },
   {
     title: 'The actual balance',
-    note: 'The API tells none. The implied closing is the opening plus what the API lists; compare it with the balance in the dashboard.',
+    note: 'The API tells none. The calculated balance is the opening plus what the API lists; compare it with the balance in the dashboard.',
   },
   {
     title: 'Other entries',

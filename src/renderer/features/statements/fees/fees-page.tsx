@@ -1,14 +1,10 @@
-/**
- * Take rates: what was withheld from each success, by method, beside today's catalogue; what stands out, with formula and inputs. Estimates throughout.
- * Not here: findings (features/reconciliation/exceptions), which rest on facts alone.
- */
+/** Fees: what was kept of each paid invoice, by method, beside today's catalogue; what stands out, with formula and inputs. Estimates throughout. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { TakeRateReport } from '../../../../domain/take-rate.ts';
 import { useCall, useExport } from '../../../bridge/index.ts';
 import {
-  AccountPeriodPicker,
   countWords,
   EmptyState,
   ExportButton,
@@ -16,39 +12,32 @@ import {
   IncompleteNotice,
   InstantText,
   Note,
-  Notice,
   OneChoiceFilter,
-  PageFrame,
   PageTurn,
   Panel,
-  PERIOD_NAMES,
-  periodIn,
-  periodQuery,
-  periodWords,
-  PrintButton,
   ReadState,
   type RouteFilters,
   textIn,
-  UiProvider,
   useRouteFilters,
-  useUi,
-  zoneIn,
 } from '../../../ui/index.ts';
+import type { Period } from '../../../../domain/period.ts';
+import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
+import { ToClose } from '../month/to-close.tsx';
+import { useMonth } from '../month/use-month.ts';
+import { FeeByCurrency, FeeFigures } from './fee-figures.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { ToleranceField } from './tolerance-field.tsx';
 import { KIND_WORDS, kindIn, toleranceIn } from './view.ts';
-import './take-rates.css';
 
 const PAGE = 50;
 const KINDS = ['invoices', 'paymentMethods'] as const;
-const NO_PERIOD = Object.fromEntries(PERIOD_NAMES.map((name) => [name, undefined]));
 
-/** The estimates of the period in the address, of all time without one. */
-export function TakeRatesPage(): ReactNode {
+/** The estimates of the month in the address. */
+export function FeesPage(): ReactNode {
   const route = useRouteFilters();
-  const ui = useUi();
-  const period = useMemo(() => periodIn(route, ui.timeZone), [route, ui.timeZone]);
+  const month = useMonth();
+  const { period } = month;
   const input = useMemo(() => inputOf(route, period), [route, period]);
   const [turned, setTurned] = useState({ query: '', offset: 0 });
   const offset = turned.query === route.query ? turned.offset : 0;
@@ -60,62 +49,64 @@ export function TakeRatesPage(): ReactNode {
       of: JSON.stringify([period, input.tolerance]),
     },
   );
+  const totals = useCall(
+    'reconciliation.feeTotals',
+    { period },
+    { refreshOn: ['invoices'], of: JSON.stringify(period) },
+  ).data?.currencies;
   const sync = useCall('sync.status', {}).data;
-  const zone = zoneIn(route, ui.timeZone);
   const exporting = useExport();
   return (
-    <PageFrame
-      title="Fees"
-      subtitle={`Estimates. ${period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${zone}`}`}
-      actions={
-        <>
-          <AccountPeriodPicker
-            anyTime
-            value={period}
-            timeZone={zone}
-            onChange={(next) => route.change(next === null ? NO_PERIOD : periodQuery(next))}
-          />
-          <ExportButton
-            state={exporting.state}
-            count={read.isPrevious ? null : (read.data?.total ?? null)}
-            onStart={(file) => exporting.start({ ...rowsExport(input), ...file, timeZone: zone })}
-            onStop={exporting.cancel}
-            onManifest={exporting.fetchManifest}
-          />
-          <PrintButton
-            name={`Fees ${period === null ? 'of all time' : periodWords(period)}`}
-            bar={read.data === undefined ? 'They are not computed yet' : null}
-          />
-        </>
+    <MonthFrame
+      month={month}
+      tab="Fees"
+      paperBar={read.data === undefined ? 'They are not computed yet' : null}
+      exporting={
+        <ExportButton
+          state={exporting.state}
+          count={read.isPrevious ? null : (read.data?.total ?? null)}
+          onStart={(file) => exporting.start({ ...rowsExport(input), ...file, timeZone: period.timeZone })}
+          onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
+        />
       }
     >
-      <UiProvider environment={{ ...ui, timeZone: zone }}>
-        <Notice tone="notice" title="These are estimates">
-          The catalogue is today’s, not that of the payment, and nothing of what is below is counted as an exception.
-        </Notice>
-        <IncompleteNotice lists={sync === undefined ? null : { invoices: sync.invoices }} />
-        <ReadState read={read} unreadTitle="The take rates could not be computed">
-          {(report) => (
-            <div className="mc-take" data-previous={read.isPrevious || undefined}>
+      <Note>
+        Estimates: the catalogue is today’s, not that of the payment, and nothing of what is below is counted as an
+        exception.
+      </Note>
+      <IncompleteNotice lists={sync === undefined ? null : { invoices: sync.invoices }} />
+      {totals === undefined ? null : <FeeFigures totals={totals} />}
+      <MonthColumns
+        isOld={read.isPrevious}
+        main={
+          <ReadState read={read} unreadTitle="The fees could not be computed">
+            {(report) => (
               <Report
                 report={report}
                 route={route}
                 offset={offset}
                 onTurn={(to) => setTurned({ query: route.query, offset: to })}
               />
-            </div>
-          )}
-        </ReadState>
-      </UiProvider>
-    </PageFrame>
+            )}
+          </ReadState>
+        }
+        side={
+          <>
+            <ToClose month={month} />
+            {totals === undefined ? null : <FeeByCurrency totals={totals} />}
+          </>
+        }
+      />
+    </MonthFrame>
   );
 }
 
-function inputOf(route: RouteFilters, period: ReturnType<typeof periodIn>) {
+function inputOf(route: RouteFilters, period: Period) {
   const [tolerance, method, currency] = [toleranceIn(route), textIn(route, 'method'), textIn(route, 'currency')];
   const kind = kindIn(route);
   return {
-    ...(period === null ? {} : { period }),
+    period,
     ...(tolerance === undefined ? {} : { tolerance }),
     ...(method === undefined ? {} : { method }),
     ...(currency === undefined ? {} : { currency }),
@@ -142,8 +133,8 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
   if (methods.length === 0) {
     return (
       <EmptyState kind="nothing-yet" title="Nothing to estimate from">
-        A take rate needs a success with a method, a rate, a credited amount and, if it is adjusted, what was paid.
-        There is none in this period
+        A fee is estimated from a paid invoice with a method, a rate, a net amount and, if it is adjusted, what was
+        paid. There is none in this month
         {report.uncounted === 0 ? '' : `, but ${uncountedWords(report.uncounted)} without one of them`}.
       </EmptyState>
     );
@@ -164,8 +155,8 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
       <MethodsTable methods={methods} onChoose={(method, currency, kind) => route.change({ method, currency, kind })} />
       {report.uncounted === 0 ? null : (
         <Note>
-          {uncountedWords(report.uncounted)} {report.uncounted === 1 ? 'is' : 'are'} in no take rate: the method, the
-          rate, the credited amount or, of an adjusted one, what was paid is not told.
+          {uncountedWords(report.uncounted)} {report.uncounted === 1 ? 'is' : 'are'} in no rate: the method, the rate,
+          the net amount or, of an adjusted one, what was paid is not told.
         </Note>
       )}
       <Panel
@@ -175,7 +166,7 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
       >
         {rows.length === 0 ? (
           <EmptyState kind="nothing-matches" title="Nothing stands out">
-            Every success {isNarrowed ? 'of these ' : ''}lies within the tolerance.
+            Every paid invoice {isNarrowed ? 'of these ' : ''}lies within the tolerance.
             {isNarrowed ? (
               <Button variant="subtle" size="compact-sm" onClick={widen}>
                 Look at all methods
@@ -200,7 +191,7 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
 }
 
 function uncountedWords(count: number): string {
-  return countWords(count, 'success', 'successes');
+  return countWords(count, 'paid invoice', 'paid invoices');
 }
 
 function optionsOf({ methods }: TakeRateReport, by: 'method' | 'currency') {
@@ -209,7 +200,7 @@ function optionsOf({ methods }: TakeRateReport, by: 'method' | 'currency') {
 
 function CatalogueAge({ report: { catalogueAsOf } }: { readonly report: TakeRateReport }): ReactNode {
   return (
-    <span className="mc-note">
+    <Note>
       {catalogueAsOf === null ? (
         'The catalogue was never read: nothing to compare with'
       ) : (
@@ -217,6 +208,6 @@ function CatalogueAge({ report: { catalogueAsOf } }: { readonly report: TakeRate
           Catalogue as of <InstantText value={catalogueAsOf} />
         </>
       )}
-    </span>
+    </Note>
   );
 }

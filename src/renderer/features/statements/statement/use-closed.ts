@@ -11,7 +11,7 @@ export interface ClosedUnder {
 }
 
 /** The close of this id, and never another's. It never changes, so it is read once. */
-export function useClose(closeId: string | null): ClosedUnder {
+export function useClosed(closeId: string | null): ClosedUnder {
   const { data, failure, refresh } = useCall(
     'periods.get',
     { id: closeId ?? '-' },
@@ -23,5 +23,5 @@ export function useClose(closeId: string | null): ClosedUnder {
 /** The close of a period of which a part is shown, once it is known to be a locked one. */
 export function useCloseOf(period: Period, isLocked: boolean): CheckedClose | null {
   const { data } = useCall('reconciliation.statement', { period }, { enabled: isLocked, of: JSON.stringify(period) });
-  return useClose(data?.closeId ?? null).locked;
+  return useClosed(data?.closeId ?? null).locked;
 }

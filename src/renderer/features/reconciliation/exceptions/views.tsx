@@ -1,0 +1,96 @@
+/** The views of the exceptions: which findings each shows, and the line of them above every one of them, counted. */
+import { ActionIcon, Loader, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FINDING_KINDS, type FindingKind, MATCH_FINDING_KINDS } from '../../../../domain/finding.ts';
+import { type ScreenId, SCREENS } from '../../../../domain/screens.ts';
+import { useAction, useCall } from '../../../bridge/index.ts';
+import { FailureNotice, failureWords, ViewStrip } from '../../../ui/index.ts';
+import { RunWords, useRunning } from './last-run.tsx';
+
+/** Views that are a part of the list; `exceptions` is all of it. */
+export type FindingView = 'exceptions' | 'exceptions-webhooks' | 'exceptions-ledger' | 'exceptions-records';
+
+const WEBHOOKS: readonly FindingKind[] = [
+  'credited-differs',
+  'stale-receiver',
+  'told-other-end',
+  'delivery-missing',
+  'delivery-twice',
+];
+const OTHERS: ReadonlySet<FindingKind> = new Set(['adjusted', ...WEBHOOKS, ...MATCH_FINDING_KINDS]);
+
+/** The kinds of a view; every kind but that of the adjusted is in exactly one of the parts. */
+export const KINDS_OF: Readonly<Record<FindingView, readonly FindingKind[]>> = {
+  exceptions: FINDING_KINDS,
+  'exceptions-webhooks': WEBHOOKS,
+  'exceptions-ledger': MATCH_FINDING_KINDS,
+  'exceptions-records': FINDING_KINDS.filter((kind) => !OTHERS.has(kind)),
+};
+
+const SHORT: Partial<Record<ScreenId, string>> = {
+  exceptions: 'All',
+  'exceptions-ledger': 'Ledger',
+  'exceptions-records': 'Records',
+  unreadable: 'Unreadable',
+};
+
+const ONE = { offset: 0, limit: 1 } as const;
+
+/** Above each of them. `onRun`: reconciliation has begun anew. */
+export function ExceptionViews({ here, onRun }: { readonly here: ScreenId; readonly onRun?: () => void }): ReactNode {
+  const counts = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data;
+  const late = useCall('history.late', ONE, { refreshOn: ['invoices', 'withdrawals'] }).data?.total;
+  const unreadable = useCall('quarantine.page', ONE, { refreshOn: ['quarantine'] }).data?.total;
+  const open = (kinds: readonly FindingKind[]): number | undefined =>
+    counts?.kinds.reduce((sum, one) => (kinds.includes(one.kind) ? sum + one.open : sum), 0);
+  const countOf = (id: ScreenId): number | undefined => {
+    if (id === 'late-changes') return late;
+    if (id === 'unreadable') return unreadable;
+    if (id === 'adjusted') return open(['adjusted']);
+    return isFindingView(id) ? open(KINDS_OF[id]) : undefined;
+  };
+  return (
+    <ViewStrip
+      views={SCREENS.filter(({ id, viewOf }) => viewOf === 'exceptions' || id === 'exceptions').map(
+        ({ id, label, path }) => ({ label: SHORT[id] ?? label, path, count: countOf(id), isHere: id === here }),
+      )}
+    >
+      {counts === undefined ? null : <RunWords counts={counts} />} <RunNow onRun={onRun} />
+    </ViewStrip>
+  );
+}
+
+function isFindingView(id: ScreenId): id is FindingView {
+  return Object.hasOwn(KINDS_OF, id);
+}
+
+/** Has reconciliation look now, and says why it could not. */
+function RunNow({ onRun }: { readonly onRun: (() => void) | undefined }): ReactNode {
+  const { run, busy, failure } = useAction('reconciliation.run');
+  const isRunning = useRunning() !== undefined;
+  const begin = async (): Promise<void> => {
+    if ((await run({}))?.ok === true) onRun?.();
+  };
+  if (failure !== undefined && failure.kind !== 'cancelled') {
+    return (
+      <span role="alert" title={failureWords(failure).sentence}>
+        <FailureNotice failure={failure} onRetry={() => void begin()} />
+      </span>
+    );
+  }
+  return (
+    <Tooltip label="Run reconciliation now">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label="Run now"
+        disabled={busy || isRunning}
+        onClick={() => void begin()}
+      >
+        {busy || isRunning ? <Loader size={14} /> : <IconRefresh size={16} aria-hidden="true" />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

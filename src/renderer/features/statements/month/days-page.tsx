@@ -1,0 +1,181 @@
+/** A month day by day: the picture beside the month before, and what each day brought, took and left. */
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { addMoney } from '../../../../domain/money.ts';
+import type { DayMovement } from '../../../../domain/movements.ts';
+import { type Period, periodBounds } from '../../../../domain/period.ts';
+import { CREDIT_TOKEN } from '../../../../domain/statement.ts';
+import { nextDay } from '../../../../domain/time.ts';
+import { useCall, useExport } from '../../../bridge/index.ts';
+import {
+  DayBars,
+  EmptyState,
+  ExportButton,
+  IncompleteNotice,
+  monthBeforeOf,
+  Note,
+  Panel,
+  PaperLocked,
+  ReadState,
+  rowsPath,
+  Table,
+  tokenWords,
+  useRouteFilters,
+} from '../../../ui/index.ts';
+import { ClosedAroundNotice } from '../statement/closed-around.tsx';
+import { monthName } from './close-words.ts';
+import { MonthColumns, MonthFrame } from './month-frame.tsx';
+import { DayFigures, Figure } from './net-of-month.tsx';
+import { ToClose } from './to-close.tsx';
+import { type Month, useMonth } from './use-month.ts';
+
+const KINDS = ['invoices', 'withdrawals'] as const;
+
+/** The days of the token in the address, else of the one that is credited. */
+export function MovementsPage(): ReactNode {
+  const route = useRouteFilters();
+  const month = useMonth();
+  const { period, around, close } = month;
+  const exporting = useExport();
+  const token = route.text('token') ?? CREDIT_TOKEN;
+  const read = useCall(
+    'reconciliation.movements',
+    { period, token },
+    { refreshOn: KINDS, of: JSON.stringify([period, token]) },
+  );
+  const source = read.data?.source;
+  const lists = useCall('sync.status', {}).data ?? null;
+  return (
+    <MonthFrame
+      month={month}
+      tab="By day"
+      paperBar={read.data === undefined ? 'The days are not added up yet' : null}
+      kept={(address) => ({ token: address.text('token') ?? CREDIT_TOKEN })}
+      exporting={
+        <ExportButton
+          state={exporting.state}
+          count={read.data?.days.length ?? null}
+          onStart={(file) => exporting.start({ kind: 'movements', period, token, ...file, timeZone: period.timeZone })}
+          onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
+        />
+      }
+    >
+      {source === 'locked' ? <PaperLocked document={close.locked?.document ?? null} /> : null}
+      {source === 'mirror' ? (
+        <>
+          <ClosedAroundNotice around={around} />
+          <IncompleteNotice lists={lists} />
+        </>
+      ) : null}
+      <ReadState read={read} unreadTitle="The days could not be added up">
+        {({ days }) =>
+          days.every(({ creditCount, withdrawalCount }) => creditCount + withdrawalCount === 0) ? (
+            <EmptyState kind="nothing-matches" title="Nothing moved in this period" />
+          ) : (
+            <Days month={month} days={days} token={token} isLocked={source === 'locked'} />
+          )
+        }
+      </ReadState>
+    </MonthFrame>
+  );
+}
+
+function Days(props: {
+  readonly month: Month;
+  readonly days: readonly DayMovement[];
+  readonly token: string;
+  readonly isLocked: boolean;
+}): ReactNode {
+  const { month, days, token, isLocked } = props;
+  const { period, tokens } = month;
+  const opening = tokens?.find((account) => account.token === token)?.opening?.amount ?? null;
+  const sumOf = (pick: (day: DayMovement) => string): string =>
+    days.reduce((sum, day) => addMoney(sum, pick(day)), '0');
+  const busy = days.filter(({ withdrawalCount }) => withdrawalCount > 0).length;
+  const rowsOf = (day: DayMovement, line: 'credits' | 'withdrawals'): string | null => {
+    const alone = dayPeriod(day.day, period.timeZone);
+    return alone === null ? null : rowsPath(alone, token, line);
+  };
+  const unit = (): string => token;
+  return (
+    <MonthColumns
+      main={
+        <>
+          <BarsBesideMonthBefore period={period} days={days} token={token} />
+          <Panel flush title={tokenWords(token)} note={isLocked ? 'As they were locked' : undefined}>
+            <Table
+              label="By day"
+              rows={days.toReversed()}
+              keyOf={({ day }) => day}
+              total={`${days.length} days`}
+              columns={({ cell, count, money }) => [
+                cell('Day', ({ day }) => day),
+                count('Paid', ({ creditCount }) => creditCount, { sum: true, link: (day) => rowsOf(day, 'credits') }),
+                money('Net', ({ creditCount, credits }) => (creditCount === 0 ? null : credits), { unit, sum: true }),
+                count('Withdrawals', ({ withdrawalCount }) => withdrawalCount, {
+                  sum: true,
+                  link: (day) => rowsOf(day, 'withdrawals'),
+                }),
+                money('Withdrawn', ({ withdrawalCount, withdrawals }) => (withdrawalCount === 0 ? null : withdrawals), {
+                  unit,
+                  sum: true,
+                }),
+                money('Net change', ({ movement }) => movement, { unit, sum: true, sign: true }),
+                opening === null
+                  ? money('Since it began', ({ cumulative }) => cumulative, {
+                      unit,
+                      sign: true,
+                      hint: 'Not a balance: what the month opened with is not known',
+                    })
+                  : money('Balance', ({ cumulative }) => addMoney(opening, cumulative), { unit }),
+              ]}
+            />
+          </Panel>
+          <Note>
+            Which invoices a withdrawal paid cannot be known: the API has no link between the two. What is known is how
+            much had come in and gone out by the end of each day.
+          </Note>
+        </>
+      }
+      side={
+        <>
+          <ToClose month={month} />
+          {token === CREDIT_TOKEN ? (
+            <Panel title={`${monthName(period)} by day`}>
+              <Stack gap={4}>
+                <DayFigures days={days} />
+                <Figure title={`Withdrawals, on ${busy} days`} amount={sumOf(({ withdrawals }) => withdrawals)} />
+              </Stack>
+            </Panel>
+          ) : null}
+        </>
+      }
+    />
+  );
+}
+
+/** The days as bars, and those of the month before as a line. */
+function BarsBesideMonthBefore(props: {
+  readonly period: Period;
+  readonly days: readonly DayMovement[];
+  readonly token: string;
+}): ReactNode {
+  const { period, days, token } = props;
+  const before = monthBeforeOf(period);
+  const { data } = useCall(
+    'reconciliation.movements',
+    { period: before, token },
+    { refreshOn: KINDS, of: JSON.stringify([before, token]) },
+  );
+  return (
+    <Panel title="Net by day" note={tokenWords(token)}>
+      <DayBars days={days} before={data?.days ?? []} names={[monthName(period), monthName(before)]} height={210} />
+    </Panel>
+  );
+}
+
+function dayPeriod(day: string, timeZone: string): Period | null {
+  const period = { from: day, to: nextDay(day) ?? day, timeZone };
+  return periodBounds(period) === null ? null : period;
+}

@@ -1,0 +1,62 @@
+/** The net of each day of a month as a small picture, with its average and its best day in words. */
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { divideMoney, addMoney } from '../../../../domain/money.ts';
+import type { DayMovement } from '../../../../domain/movements.ts';
+import type { Period } from '../../../../domain/period.ts';
+import { CREDIT_TOKEN } from '../../../../domain/statement.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { barHeight, DayBars, hashHref, MoneyText, movementsPath, Panel } from '../../../ui/index.ts';
+import { monthName } from './close-words.ts';
+
+const KINDS = ['invoices', 'withdrawals'] as const;
+
+/** Nothing before the days are added up. */
+export function NetOfMonth({ period }: { readonly period: Period }): ReactNode {
+  const input = { period, token: CREDIT_TOKEN };
+  const { data } = useCall('reconciliation.movements', input, { refreshOn: KINDS, of: JSON.stringify(period) });
+  if (data === undefined || data.days.every(({ creditCount }) => creditCount === 0)) return null;
+  return (
+    <Panel
+      title="Net by day"
+      actions={
+        <Anchor size="sm" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
+          By day
+        </Anchor>
+      }
+    >
+      <DayBars days={data.days} names={[monthName(period)]} height={200} />
+      <Stack gap={4} mt="xs">
+        <DayFigures days={data.days} />
+      </Stack>
+    </Panel>
+  );
+}
+
+/** The average of all days, and the day that brought most. */
+export function DayFigures({ days }: { readonly days: readonly DayMovement[] }): ReactNode {
+  const total = days.reduce((sum, { credits }) => addMoney(sum, credits), '0');
+  const best = days.reduce((most, day) => (barHeight(day.credits) > barHeight(most.credits) ? day : most));
+  return (
+    <>
+      <Figure title="Average" amount={divideMoney(total, `${days.length}`, AVERAGE_DECIMALS, 'half-even')} />
+      <Figure title={`Highest, ${best.day}`} amount={best.credits} />
+    </>
+  );
+}
+
+const AVERAGE_DECIMALS = 6;
+
+/** A name and an amount in the token that is credited. */
+export function Figure({ title, amount }: { readonly title: string; readonly amount: string | null }): ReactNode {
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+      <Text size="sm" component="span">
+        <MoneyText value={amount} unit={CREDIT_TOKEN} />
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,296 @@
+/** Month by month: which are open and which closed, what came and went, what it left; and in one line what is to be closed next. */
+import { Button, Group, Text } from '@mantine/core';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { type Period, periodBounds } from '../../../../domain/period.ts';
+import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/statement.ts';
+import { useCall, useMirrorNow } from '../../../bridge/index.ts';
+import {
+  closingPath,
+  countWords,
+  exceptionsPath,
+  hashHref,
+  InstantText,
+  MoneyText,
+  monthsAgo,
+  monthsSince,
+  PageFrame,
+  PageTurn,
+  Panel,
+  periodWords,
+  plainText,
+  PrintButton,
+  ReadState,
+  statementPath,
+  Table,
+  ToneBadge,
+  tokenWords,
+  Under,
+  useNow,
+  useUi,
+} from '../../../ui/index.ts';
+import { AdjustmentsPanel } from '../closes/adjustments-panel.tsx';
+import { lineOf } from '../statement/words.ts';
+
+type Answer = CallOutput<'periods.list'>;
+type ClosedRow = Answer['rows'][number];
+type Figures = ClosedRow['figures'][number];
+
+const PAGE = 24;
+const HOUR_MS = 3_600_000;
+/** Open months that are shown before the first close, and after the last one at most. */
+const [BEFORE_FIRST, MOST_OPEN] = [3, 12];
+const KINDS = ['invoices', 'withdrawals', 'periods'] as const;
+
+/** A month of the list; of an open one the figures are read beside it. */
+interface MonthRow {
+  readonly period: Period;
+  readonly close: ClosedRow | null;
+  readonly isRunning: boolean;
+}
+
+/** All months: those that are open, the running one first, then those that are closed. */
+export function MonthsPage(): ReactNode {
+  const [offset, setOffset] = useState(0);
+  const { timeZone } = useUi();
+  const hour = useNow(HOUR_MS);
+  const read = useCall('periods.list', { offset, limit: PAGE }, { refreshOn: ['periods'] });
+  const { data } = read;
+  const open = useMemo(() => (data === undefined ? [] : openMonths(data.next, hour, timeZone)), [data, hour, timeZone]);
+  const next = open.findLast(({ isRunning }) => !isRunning) ?? null;
+  const rows = [...(offset === 0 ? open : []), ...(data?.rows ?? []).map((close) => closedMonth(close))];
+  return (
+    <PageFrame
+      title="Statements"
+      subtitle={
+        data === undefined ? undefined : (
+          <span aria-live="polite">{countWords(data.total, 'closed month', 'closed months')}</span>
+        )
+      }
+      actions={<PrintButton name="Statements" bar={data === undefined ? 'The months are not read yet' : null} />}
+    >
+      <ReadState read={read} unreadTitle="The months could not be read">
+        {(answer) => (
+          <>
+            {next === null ? null : <NextClose period={next.period} isFirst={answer.total === 0} />}
+            <Panel flush>
+              <Months rows={rows} isOld={read.isPrevious} />
+              <PageTurn
+                offset={offset}
+                limit={PAGE}
+                shown={answer.rows.length}
+                total={answer.total}
+                noun="closed months"
+                flush
+                onTurn={setOffset}
+              />
+            </Panel>
+            {answer.total === 0 ? null : <AdjustmentsPanel />}
+          </>
+        )}
+      </ReadState>
+    </PageFrame>
+  );
+}
+
+/** Pure: from where the last close ends to the running month, the latest first. */
+export function openMonths(next: Answer['next'], nowMs: number, zone: string): readonly MonthRow[] {
+  const timeZone = next?.timeZone ?? zone;
+  const since = next?.from ?? monthsAgo(BEFORE_FIRST - 1, nowMs, timeZone);
+  return monthsSince(since, nowMs, timeZone, MOST_OPEN).map((period) => ({
+    period,
+    close: null,
+    isRunning: Date.parse(periodBounds(period)?.to ?? '') > nowMs,
+  }));
+}
+
+function closedMonth(close: ClosedRow): MonthRow {
+  return { period: close.period, close, isRunning: false };
+}
+
+/** The one that is to be closed next, with what that needs. */
+function NextClose({ period, isFirst }: { readonly period: Period; readonly isFirst: boolean }): ReactNode {
+  const { data } = useCall('periods.readiness', { period }, { refreshOn: KINDS, of: JSON.stringify(period) });
+  const { mirror } = useMirrorNow();
+  const open = data?.openExceptions.count ?? 0;
+  const missing =
+    data?.requirements.filter(({ met, requirement }) => !met && requirement !== 'opening-known').length ?? 0;
+  const things = [
+    ...(open === 0 ? [] : [countWords(open, 'exception', 'exceptions')]),
+    'the review',
+    'the balance from your dashboard',
+    ...(missing === 0 || mirror === null ? [] : [countWords(missing, 'check', 'checks')]),
+  ];
+  return (
+    <Panel>
+      <Group justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap">
+          <IconLockOpen size={20} aria-hidden="true" />
+          <div>
+            <Text fw={600}>{periodWords(period)} is not closed</Text>
+            <Text size="sm" c="dimmed">
+              {data === undefined ? '' : `Left: ${things.join(', ')}. `}
+              {isFirst ? 'A close locks its statement, so that the same figures stand there a month later.' : ''}
+            </Text>
+          </div>
+        </Group>
+        <Button component="a" href={hashHref(statementPath(period))} className="mc-no-print">
+          Continue
+        </Button>
+      </Group>
+    </Panel>
+  );
+}
+
+function Months({ rows, isOld }: { readonly rows: readonly MonthRow[]; readonly isOld: boolean }): ReactNode {
+  return (
+    <Table
+      label="Months"
+      rows={rows}
+      isOld={isOld}
+      keyOf={({ period }) => `${period.from} ${period.timeZone}`}
+      columns={({ cell }) => [
+        cell('Month', ({ period, close }) => (
+          <>
+            <a className="mc-link" href={hashHref(close === null ? statementPath(period) : closingPath(period))}>
+              {periodWords(period)}
+            </a>
+            <Under>{period.timeZone}</Under>
+          </>
+        )),
+        cell('State', (row) => <State row={row} />),
+        cell('Paid', (row) => <Paid row={row} />, { isFigure: true }),
+        cell('Net (USDT)', (row) => <Figure row={row} pick={({ main }) => main?.credits ?? null} />, {
+          isFigure: true,
+        }),
+        cell('Withdrawn', (row) => <Withdrawn row={row} />, { isFigure: true }),
+        cell('Net change', (row) => <Figure row={row} pick={({ main }) => main?.movement ?? null} sign />, {
+          isFigure: true,
+        }),
+        cell('Balance', (row) => <Figure row={row} pick={({ balance }) => balance} />, { isFigure: true }),
+        cell('Difference', (row) => <Figure row={row} pick={({ main }) => main?.difference ?? null} sign />, {
+          isFigure: true,
+          hint: 'Reported − calculated',
+        }),
+        cell('Exceptions', (row) => <Exceptions row={row} />, { isFigure: true }),
+        cell('Closed', ({ close }) => (close === null ? '—' : <ClosedBy close={close} />)),
+      ]}
+    />
+  );
+}
+
+interface MonthFigures {
+  /** Of the token that everything is settled in; null before it is known. */
+  readonly main: Figures | null;
+  readonly balance: string | null;
+  readonly others: readonly Figures[];
+}
+
+const NOTHING: MonthFigures = { main: null, balance: null, others: [] };
+
+function locked({ figures, closings }: ClosedRow): MonthFigures {
+  return {
+    main: figures.find(({ token }) => token === CREDIT_TOKEN) ?? null,
+    balance: closings.find(({ token }) => token === CREDIT_TOKEN)?.amount ?? null,
+    others: figures.filter(({ token }) => token !== CREDIT_TOKEN),
+  };
+}
+
+/** Of a closed month as they were locked; of an open one as its statement has them now. */
+function useFigures({ period, close }: MonthRow): MonthFigures {
+  const { data } = useCall(
+    'reconciliation.statement',
+    { period },
+    { enabled: close === null, refreshOn: KINDS, of: JSON.stringify(period) },
+  );
+  if (close !== null) return locked(close);
+  return data === undefined ? NOTHING : present(data.statement.tokens);
+}
+
+function present(tokens: readonly TokenStatement[]): MonthFigures {
+  const figures = tokens.map((account): Figures => {
+    const [credits, withdrawals] = [lineOf(account, 'credits'), lineOf(account, 'withdrawals')];
+    return {
+      token: account.token,
+      paid: credits.count,
+      credits: credits.amount,
+      withdrawals: withdrawals.amount,
+      movement: account.movement,
+      difference: account.difference,
+    };
+  });
+  return {
+    main: figures.find(({ token }) => token === CREDIT_TOKEN) ?? null,
+    balance: tokens.find(({ token }) => token === CREDIT_TOKEN)?.impliedClosing ?? null,
+    others: figures.filter(({ token, withdrawals }) => token !== CREDIT_TOKEN && withdrawals !== '0'),
+  };
+}
+
+function Figure(props: {
+  readonly row: MonthRow;
+  readonly pick: (figures: MonthFigures) => string | null;
+  readonly sign?: boolean;
+}): ReactNode {
+  const { row, pick, sign = false } = props;
+  return <MoneyText value={pick(useFigures(row))} unit={CREDIT_TOKEN} sign={sign} onPaper />;
+}
+
+function Paid({ row }: { readonly row: MonthRow }): ReactNode {
+  return useFigures(row).main?.paid.toLocaleString('en-GB') ?? '—';
+}
+
+/** In the token of the credits; what went in others stands below. */
+function Withdrawn({ row }: { readonly row: MonthRow }): ReactNode {
+  const { main, others } = useFigures(row);
+  return (
+    <>
+      <MoneyText value={main?.withdrawals ?? null} unit={CREDIT_TOKEN} onPaper />
+      {others.map(({ token, withdrawals }) => (
+        <Under key={token ?? ''}>
+          <MoneyText value={withdrawals} unit={token ?? undefined} currency={tokenWords(token)} />
+        </Under>
+      ))}
+    </>
+  );
+}
+
+function State({ row: { close, isRunning } }: { readonly row: MonthRow }): ReactNode {
+  const Icon = close === null ? IconLockOpen : IconLock;
+  return (
+    <ToneBadge tone={close === null ? 'notice' : 'quiet'} icon={<Icon size={14} aria-hidden="true" />}>
+      {close === null ? (isRunning ? 'Running' : 'Open') : 'Closed'}
+    </ToneBadge>
+  );
+}
+
+/** Those of its days that nobody has settled. */
+function Exceptions({ row: { period } }: { readonly row: MonthRow }): ReactNode {
+  const bounds = periodBounds(period);
+  const filter = { state: ['open' as const], recordFrom: bounds?.from, recordTo: bounds?.to };
+  const { data } = useCall('exceptions.counts', { filter }, { refreshOn: ['exceptions'], of: JSON.stringify(period) });
+  if (data === undefined) return '—';
+  if (data.open === 0) return '0';
+  return (
+    <a className="mc-link" href={hashHref(exceptionsPath({ state: 'open', period }))}>
+      {data.open.toLocaleString('en-GB')}
+    </a>
+  );
+}
+
+/** By whom and when; that it lacked something, and what has changed since. */
+function ClosedBy({ close }: { readonly close: ClosedRow }): ReactNode {
+  const { closedBy, closedAt, overrideReason, adjustments } = close;
+  return (
+    <>
+      {plainText(closedBy.slice(0, 60))}, <InstantText value={closedAt} />
+      {overrideReason === null ? null : <Under>with a reason: {plainText(overrideReason.slice(0, 120))}</Under>}
+      {adjustments.map(({ token, count: changed, amount }) => (
+        <Under key={token ?? ''}>
+          {countWords(changed, 'change', 'changes')} since,{' '}
+          <MoneyText value={amount} sign unit={token ?? undefined} currency={tokenWords(token)} />
+        </Under>
+      ))}
+    </>
+  );
+}

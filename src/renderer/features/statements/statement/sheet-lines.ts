@@ -1,0 +1,245 @@
+/** A token's statement as the lines of one table: opening, what came, what went, what that makes, what was reported; below it what is in no sum. Pure. */
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { addMoney } from '../../../../domain/money.ts';
+import type { Period, PeriodBounds } from '../../../../domain/period.ts';
+import { screenPath } from '../../../../domain/screens.ts';
+import type { StatementLineKind, TokenStatement } from '../../../../domain/statement.ts';
+import {
+  adjustmentsPath,
+  closedPeriodPath,
+  explainedOf,
+  LINE_WORDS,
+  movementsPath,
+  type RowLook,
+  rowsPath,
+} from '../../../ui/index.ts';
+import { isZero, lineOf, negated, OUTSIDE_LINES } from './words.ts';
+
+export interface SheetLine {
+  readonly key: string;
+  readonly title: string;
+  /** What puts a row into it. */
+  readonly note?: string | undefined;
+  readonly look?: RowLook;
+  readonly count?: number;
+  /** Its rows, or what else stands behind it. */
+  readonly href?: string | null;
+  /** In the currency of the order. */
+  readonly gross?: { readonly amount: string; readonly currency: string };
+  readonly amount: string | null;
+  readonly sign?: boolean;
+  /** The words in place of an amount. */
+  readonly missing?: string;
+}
+
+export type FeeTotals = CallOutput<'reconciliation.feeTotals'>['currencies'];
+
+export interface SheetOf {
+  readonly account: TokenStatement;
+  readonly period: Period;
+  readonly bounds: PeriodBounds;
+  readonly isLocked: boolean;
+  /** What was paid by currency; empty where it is not known. */
+  readonly fees: FeeTotals;
+}
+
+/** All of them, from top to bottom. */
+export function sheetLines(of: SheetOf): readonly SheetLine[] {
+  const { account, period } = of;
+  const { noClosing, movement, token } = account;
+  const hasBalance = noClosing !== 'no-credits-in-token';
+  return [
+    ...(hasBalance ? [openingLine(account)] : []),
+    ...(hasBalance ? paidLines(of) : []),
+    ...withdrawalLines(of),
+    {
+      key: 'change',
+      title: 'Net change',
+      look: 'sum',
+      amount: movement,
+      sign: true,
+      href: token === null || token === '' ? null : movementsPath(period, token),
+    },
+    ...(noClosing === null ? balanceLines(of) : []),
+    ...asideLines(of),
+  ];
+}
+
+function openingLine({ opening }: TokenStatement): SheetLine {
+  const isLocked = opening?.source === 'previous-close';
+  return {
+    key: 'opening',
+    title: 'Opening balance',
+    note: isLocked ? 'From the close before' : 'As it was entered',
+    look: 'sum',
+    amount: opening?.amount ?? null,
+    missing: 'not entered yet',
+    href: isLocked ? closedPeriodPath(opening.closeId) : null,
+  };
+}
+
+function rowsLine(of: SheetOf, kind: StatementLineKind, change: Partial<SheetLine> = {}): SheetLine {
+  const { account, period } = of;
+  const { count, amount, notShown } = lineOf(account, kind);
+  const { title, note } = LINE_WORDS[kind];
+  return {
+    key: kind,
+    title,
+    note: notShown === 0 ? note : `${note}. ${notShown.toLocaleString('en-GB')} of them are not shown any more`,
+    count,
+    amount,
+    href: rowsPath(period, account.token, kind),
+    ...change,
+  };
+}
+
+function paidLines(of: SheetOf): SheetLine[] {
+  const { account, fees, isLocked, bounds } = of;
+  // The list of invoices shows paid ones as they are now, also those without an amount: a count opens it only where that is what it counted.
+  const opensInvoices = !isLocked && lineOf(account, 'credits-without-amount').count === 0;
+  return [
+    rowsLine(of, 'credits', { title: 'Paid invoices, net', look: 'sum', sign: true }),
+    ...account.creditsByCurrency.map(({ currency, count, settledUsdt }): SheetLine => {
+      const paid = fees.find((one) => one.currency === currency);
+      return {
+        key: `credits ${currency}`,
+        title: currency,
+        look: 'part',
+        count,
+        amount: settledUsdt,
+        href: opensInvoices ? paidPath(currency, bounds) : null,
+        ...(paid === undefined || paid.uncounted > 0 ? {} : { gross: { amount: paid.paid, currency } }),
+      };
+    }),
+  ];
+}
+
+/** The paid invoices of a currency that finished within. */
+function paidPath(currency: string, { from, to }: PeriodBounds): string {
+  const query = new URLSearchParams({ status: 'success', currency, finishedFrom: from, finishedTo: to });
+  return `${screenPath('invoices')}?${query.toString()}`;
+}
+
+function withdrawalLines(of: SheetOf): SheetLine[] {
+  const { withdrawalsByBalance: splits } = of.account;
+  const line = rowsLine(of, 'withdrawals', { look: 'sum', amount: negated(lineOf(of.account, 'withdrawals').amount) });
+  const unsaid = splits.reduce((sum, { commissionMissing }) => sum + commissionMissing, 0);
+  if (splits.length === 0) return [line];
+  const sum = (amounts: readonly string[]): string => negated(amounts.reduce(addMoney, '0'));
+  const note = unsaid === 0 ? undefined : `${unsaid.toLocaleString('en-GB')} without fee or sent amount`;
+  return [
+    line,
+    { key: 'sent', title: 'Sent', note, look: 'part', amount: sum(splits.map((one) => one.amountToSend)) },
+    { key: 'fees', title: 'Network fees', look: 'part', amount: sum(splits.map((one) => one.networkCommission)) },
+  ];
+}
+
+function balanceLines(of: SheetOf): SheetLine[] {
+  const { account, period } = of;
+  const { impliedClosing, typedClosing, difference, token } = account;
+  const { priorPeriodAdjustments: prior, broughtForward: brought } = account;
+  const explained = explainedOf(account);
+  const changes = (
+    key: string,
+    title: string,
+    note: string,
+    sum: typeof prior,
+    seen: 'within' | 'before',
+  ): SheetLine => ({
+    key,
+    title,
+    note,
+    look: 'part',
+    count: sum.count,
+    amount: sum.amount,
+    sign: true,
+    href: adjustmentsPath(period, token, seen),
+  });
+  return [
+    {
+      key: 'calculated',
+      title: 'Calculated balance',
+      note: 'Opening + net change',
+      look: 'total',
+      amount: impliedClosing,
+    },
+    {
+      key: 'reported',
+      title: 'Reported balance',
+      note: 'From your dashboard',
+      amount: typedClosing,
+      missing: 'not entered yet',
+    },
+    {
+      key: 'difference',
+      title: 'Difference',
+      note: 'Reported − calculated',
+      look: 'sum',
+      amount: difference,
+      sign: true,
+    },
+    ...(brought.count === 0
+      ? []
+      : [
+          changes(
+            'brought',
+            'Brought forward',
+            'Changes of closed months, first seen before this one',
+            brought,
+            'before',
+          ),
+        ]),
+    ...(prior.count === 0 && difference === null
+      ? []
+      : [changes('prior', 'Changed after their close', 'In closed months, first seen in this one', prior, 'within')]),
+    ...(explained === null
+      ? []
+      : [
+          {
+            key: 'unexplained',
+            title: 'Unexplained',
+            note: isZero(explained.unexplained) ? undefined : 'The difference without those changes',
+            look: 'part' as const,
+            amount: explained.unexplained,
+            sign: true,
+          },
+        ]),
+  ];
+}
+
+function asideLines(of: SheetOf): SheetLine[] {
+  const { account, fees } = of;
+  const outside = OUTSIDE_LINES.filter((kind) => lineOf(account, kind).count > 0).map((kind) => {
+    const line = rowsLine(of, kind);
+    const isRejected = kind === 'rejected' || kind === 'rejected-without-date';
+    return {
+      ...line,
+      title: `Not included: ${line.title.toLowerCase()}`,
+      note: isRejected ? 'returned' : line.note,
+      look: 'aside' as const,
+      ...(kind === 'credits-without-amount' ? { amount: null, missing: 'no amount' } : {}),
+    };
+  });
+  const isWhole = fees.length > 0 && fees.every(({ uncounted }) => uncounted === 0);
+  const fee = fees.reduce((sum, { grossUsdt, netUsdt }) => addMoney(sum, addMoney(grossUsdt, negated(netUsdt))), '0');
+  return [
+    ...outside,
+    rowsLine(of, 'reserved-pending', { title: 'Pending at the end', look: 'aside' }),
+    rowsLine(of, 'reserved-processed-later', { look: 'aside' }),
+    { key: 'reserved', title: 'Reserved at the end', look: 'aside', amount: account.reserved },
+    ...(account.available === null
+      ? []
+      : [
+          {
+            key: 'available',
+            title: 'Available at the end',
+            note: 'Calculated balance − reserved',
+            look: 'aside' as const,
+            amount: account.available,
+          },
+        ]),
+    ...(account.token === 'USDT' && isWhole
+      ? [{ key: 'fee', title: 'Estimated fees, already taken from net', look: 'aside' as const, amount: fee }]
+      : []),
+  ];
+}

@@ -1,0 +1,17 @@
+/** What a picture of days is made of: the days, and how high their bars are. The drawing is day-chart.tsx. */
+import type { DayMovement } from '../../domain/movements.ts';
+import { toScaled } from '../../domain/money.ts';
+
+export interface DayBarsProps {
+  readonly days: readonly DayMovement[];
+  readonly before?: readonly DayMovement[];
+  /** Of the days, and of the days before; without a name there are none of those. */
+  readonly names: readonly [days: string, before?: string];
+  readonly height: number;
+}
+
+/** Only how high a bar is, in hundredths of the token: what is read stands beside it, exact. */
+export function barHeight(amount: string): number {
+  const { units, scale } = toScaled(amount);
+  return Number((units * 100n) / 10n ** BigInt(scale));
+}

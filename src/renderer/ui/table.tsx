@@ -1,0 +1,345 @@
+/**
+ * The one small table of the house: columns that draw, add up and link, rows in groups, a head that stays, amounts that are exact in tooltip, on paper and when
+ * they are copied. Lists of any length are the grid's.
+ */
+import { Anchor, Box, Table as MantineTable, Text } from '@mantine/core';
+import { type ClipboardEvent, Fragment, type ReactNode } from 'react';
+import { mostDecimals } from '../../domain/money-parts.ts';
+import { addMoney } from '../../domain/money.ts';
+import { MoneyText } from './money-text.tsx';
+import { hashHref } from './route.ts';
+
+interface CellLook {
+  /** Shown when the pointer rests on the title. */
+  readonly hint?: string | undefined;
+  /** Pixels that it has at least. */
+  readonly miw?: number;
+}
+
+export interface TableColumn<Row> extends CellLook {
+  readonly head: ReactNode;
+  /** Figures stand at the end of their cell, in one line. */
+  readonly isFigure: boolean;
+  readonly draw: (row: Row, rows: readonly Row[]) => ReactNode;
+  /** What stands below all rows. */
+  readonly foot: ((rows: readonly Row[]) => ReactNode) | null;
+}
+
+/** What a table makes its columns with; their rows are those of the table. */
+export interface ColumnMakers<Row> {
+  /** A cell of its own making. */
+  readonly cell: (head: ReactNode, draw: (row: Row) => ReactNode, look?: CellMaking) => TableColumn<Row>;
+  /** Amounts. */
+  readonly money: (head: ReactNode, pick: (row: Row) => string | null, look?: MoneyLook<Row>) => TableColumn<Row>;
+  /** Whole numbers. */
+  readonly count: (head: ReactNode, pick: (row: Row) => number, look?: CountLook<Row>) => TableColumn<Row>;
+}
+
+interface CellMaking extends CellLook {
+  readonly foot?: ReactNode;
+  readonly isFigure?: boolean;
+}
+
+/** A cell of its own making; `foot` stands in the row of totals. */
+function cell<Row>(head: ReactNode, draw: (row: Row) => ReactNode, look: CellMaking = {}): TableColumn<Row> {
+  const { foot, isFigure = false, ...rest } = look;
+  return { head, draw, isFigure, foot: foot === undefined ? null : () => foot, ...rest };
+}
+
+interface MoneyLook<Row> extends CellLook {
+  readonly sign?: boolean | ((row: Row) => boolean);
+  /** The words for an amount that is not there; a dash by default. */
+  readonly missing?: string | ((row: Row) => string | undefined);
+  /** What it is in, which says how many decimals are shown; without it all are, their points under one another. */
+  readonly unit?: string | ((row: Row) => string | undefined);
+  /** Shown behind each amount. */
+  readonly currency?: (row: Row) => string | undefined;
+  /** The exact sum below: of the rows, or as the engine gives it. */
+  readonly sum?: true | (() => ReactNode);
+  readonly under?: (row: Row) => ReactNode;
+  readonly link?: (row: Row) => string | null;
+}
+
+/** A column of amounts; each is exact in its tooltip, on paper and in what is copied of it. */
+function money<Row>(head: ReactNode, pick: (row: Row) => string | null, look: MoneyLook<Row> = {}): TableColumn<Row> {
+  const { unit, currency, sum, under, link, sign = false, missing = '—', ...rest } = look;
+  const unitOf = (row: Row | undefined): string | undefined =>
+    typeof unit === 'function' ? (row === undefined ? undefined : unit(row)) : unit;
+  const amount = (value: string | null, row: Row | undefined, rows: readonly Row[]): ReactNode => (
+    <span data-exact={value ?? undefined}>
+      <MoneyText
+        value={value}
+        unit={unitOf(row)}
+        decimals={value === null || unitOf(row) !== undefined ? 0 : mostDecimals(rows.map(pick))}
+        currency={row === undefined || value === null ? undefined : currency?.(row)}
+        sign={typeof sign === 'function' ? row !== undefined && sign(row) : sign}
+        missing={(typeof missing === 'function' ? row !== undefined && missing(row) : missing) || '—'}
+        onPaper
+      />
+    </span>
+  );
+  return {
+    head,
+    isFigure: true,
+    draw: (row, rows) => (
+      <>
+        <Linked href={link?.(row) ?? null}>{amount(pick(row), row, rows)}</Linked>
+        <Under>{under?.(row)}</Under>
+      </>
+    ),
+    foot:
+      sum === undefined
+        ? null
+        : sum === true
+          ? (rows) =>
+              amount(
+                rows.reduce((all, row) => addMoney(all, pick(row) ?? '0'), '0'),
+                rows[0],
+                rows,
+              )
+          : sum,
+    ...rest,
+  };
+}
+
+interface CountLook<Row> extends CellLook {
+  readonly sum?: boolean;
+  /** The address of what is counted; null where there is none. Of the sum: `sumLink`. */
+  readonly link?: (row: Row) => string | null;
+  readonly sumLink?: string;
+  /** Pressed instead of a link, under this name. */
+  readonly press?: { readonly name: (row: Row) => string; readonly run: (row: Row) => void };
+  /** The count in other words: "812 invoices". */
+  readonly words?: (row: Row) => ReactNode;
+  readonly under?: (row: Row) => ReactNode;
+}
+
+/** A column of whole numbers; one that counts nothing opens nothing. */
+function count<Row>(head: ReactNode, pick: (row: Row) => number, look: CountLook<Row> = {}): TableColumn<Row> {
+  const { sum = false, link, sumLink, press, words, under, ...rest } = look;
+  const shown = (number: number): string => number.toLocaleString('en-GB');
+  return {
+    head,
+    isFigure: true,
+    draw: (row) => {
+      const number = pick(row);
+      const text = words?.(row) ?? shown(number);
+      return (
+        <>
+          {number !== 0 && press !== undefined ? (
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              aria-label={`${press.name(row).slice(0, 120)}, ${shown(number)}`}
+              onClick={() => press.run(row)}
+            >
+              {text}
+            </Anchor>
+          ) : (
+            <Linked href={number === 0 ? null : (link?.(row) ?? null)} isQuiet={number === 0}>
+              {text}
+            </Linked>
+          )}
+          <Under>{under?.(row)}</Under>
+        </>
+      );
+    },
+    foot: sum
+      ? (rows) => <Linked href={sumLink ?? null}>{shown(rows.reduce((all, row) => all + pick(row), 0))}</Linked>
+      : null,
+    ...rest,
+  };
+}
+
+/** How much a row weighs: a total, a sum with a rule above it, a part of the row before, or one that is in no sum. */
+export type RowLook = 'total' | 'sum' | 'part' | 'aside';
+
+const LOOKS = {
+  total: { bg: 'var(--mc-sunken)', fw: 600 },
+  sum: { fw: 600 },
+  part: {},
+  aside: { c: 'dimmed' },
+} as const satisfies Readonly<Record<RowLook, object>>;
+
+export interface TableProps<Row> {
+  /** What it holds: "Rates". */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  /** Made with what it is handed, so that each knows what its rows are. */
+  readonly columns: (make: ColumnMakers<Row>) => readonly TableColumn<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** The name of the group that a row is in; it stands once, above its first row. */
+  readonly groupOf?: (row: Row) => string;
+  readonly lookOf?: (row: Row) => RowLook | undefined;
+  /** What the row of totals is called. */
+  readonly total?: ReactNode;
+  /** They are of what was asked before. */
+  readonly isOld?: boolean;
+  /** Pixels; higher than that it scrolls under its head. */
+  readonly mah?: number;
+}
+
+const MAKERS = { cell, money, count };
+
+/** Every row under one head. It scrolls by itself and is reached by keyboard. */
+export function Table<Row>(props: TableProps<Row>): ReactNode {
+  const { label, rows, keyOf, groupOf, lookOf, total = 'Total', isOld = false, mah } = props;
+  // They stand in one order, and have no other name.
+  const columns = props.columns(MAKERS).map((column, at) => ({ ...column, id: `column ${at}` }));
+  const hasFoot = columns.some(({ foot }) => foot !== null);
+  return (
+    <Box
+      {...scrollable(label)}
+      mah={mah}
+      style={{ overflow: 'auto' }}
+      opacity={isOld ? 0.6 : undefined}
+      aria-busy={isOld}
+      onCopy={copyExact}
+    >
+      <MantineTable stickyHeader tabularNums aria-label={label} horizontalSpacing="md" verticalSpacing={6} fz="sm">
+        <MantineTable.Thead>
+          <MantineTable.Tr>
+            {columns.map(({ id, head, hint, isFigure, miw }) => (
+              <MantineTable.Th
+                key={id}
+                scope="col"
+                title={hint}
+                miw={miw}
+                ta={isFigure ? 'right' : undefined}
+                c="dimmed"
+                fz="xs"
+                fw={500}
+              >
+                {head}
+              </MantineTable.Th>
+            ))}
+          </MantineTable.Tr>
+        </MantineTable.Thead>
+        <MantineTable.Tbody>
+          {rows.map((row, at) => {
+            const before = rows[at - 1];
+            const group = groupOf?.(row);
+            const isFirst = group !== undefined && (before === undefined || groupOf?.(before) !== group);
+            return (
+              <Fragment key={keyOf(row)}>
+                {isFirst && group !== '' ? (
+                  <MantineTable.Tr>
+                    <MantineTable.Th scope="colgroup" colSpan={columns.length} fz="xs" fw={600} pt="sm">
+                      {group}
+                    </MantineTable.Th>
+                  </MantineTable.Tr>
+                ) : null}
+                <Row row={row} rows={rows} columns={columns} look={lookOf?.(row)} />
+              </Fragment>
+            );
+          })}
+        </MantineTable.Tbody>
+        {hasFoot && rows.length > 0 ? (
+          <MantineTable.Tfoot>
+            <MantineTable.Tr fw={600}>
+              {columns.map(({ id, foot, isFigure }, at) => {
+                const Cell = at === 0 ? MantineTable.Th : MantineTable.Td;
+                return (
+                  <Cell key={id} scope={at === 0 ? 'row' : undefined} ta={isFigure ? 'right' : undefined} fw={600}>
+                    {foot === null ? (at === 0 ? total : null) : foot(rows)}
+                  </Cell>
+                );
+              })}
+            </MantineTable.Tr>
+          </MantineTable.Tfoot>
+        ) : null}
+      </MantineTable>
+    </Box>
+  );
+}
+
+function Row<Row>(props: {
+  readonly row: Row;
+  readonly rows: readonly Row[];
+  readonly columns: readonly (TableColumn<Row> & { readonly id: string })[];
+  readonly look: RowLook | undefined;
+}): ReactNode {
+  const { row, rows, columns, look } = props;
+  return (
+    <MantineTable.Tr data-look={look} {...(look === undefined ? {} : LOOKS[look])}>
+      {columns.map(({ id, draw, isFigure }, at) =>
+        at === 0 ? (
+          <MantineTable.Th key={id} scope="row" fw="inherit" pl={look === 'part' ? 'xl' : 'md'}>
+            {draw(row, rows)}
+          </MantineTable.Th>
+        ) : (
+          <MantineTable.Td key={id} ta={isFigure ? 'right' : undefined} style={isFigure ? NOWRAP : undefined}>
+            {draw(row, rows)}
+          </MantineTable.Td>
+        ),
+      )}
+    </MantineTable.Tr>
+  );
+}
+
+const NOWRAP = { whiteSpace: 'nowrap' } as const;
+
+function Linked(props: {
+  readonly href: string | null;
+  readonly isQuiet?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { href, isQuiet = false, children } = props;
+  if (href !== null) {
+    return (
+      <Anchor inherit href={hashHref(href)}>
+        {children}
+      </Anchor>
+    );
+  }
+  return isQuiet ? (
+    <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  ) : (
+    children
+  );
+}
+
+/** A quieter line below what a cell says. */
+export function Under({ children }: { readonly children: ReactNode }): ReactNode {
+  if (children === null || children === undefined || children === '') return null;
+  return (
+    <Text span display="block" fz="xs" fw={400} c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+/** What scrolls must be reachable by keyboard, and what is reachable has a name. */
+export function scrollable(label: string) {
+  return { role: 'region', 'aria-label': label, tabIndex: 0 };
+}
+
+/** What is copied holds every digit of every amount, a line a row and a tab between cells. */
+function copyExact(event: ClipboardEvent): void {
+  const selection = window.getSelection();
+  if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) return;
+  const range = selection.getRangeAt(0);
+  const around = range.commonAncestorContainer;
+  const inside = (around instanceof Element ? around : around.parentElement)?.closest('[data-exact]');
+  const text =
+    inside instanceof HTMLElement
+      ? inside.textContent === selection.toString()
+        ? (inside.dataset['exact'] ?? '')
+        : ''
+      : exactText(range.cloneContents());
+  if (text === '') return;
+  event.preventDefault();
+  event.clipboardData.setData('text/plain', text);
+}
+
+function exactText(fragment: DocumentFragment): string {
+  for (const amount of fragment.querySelectorAll<HTMLElement>('[data-exact]'))
+    amount.textContent = amount.dataset['exact'] ?? '';
+  const rows = [...fragment.querySelectorAll('tr')];
+  if (rows.length === 0)
+    return [...fragment.querySelectorAll('th, td')].map(({ textContent }) => textContent).join('\t');
+  return rows.map((row) => [...row.cells].map(({ textContent }) => textContent).join('\t')).join('\n');
+}
