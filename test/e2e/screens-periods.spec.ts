@@ -230,10 +230,10 @@ test('whoever has gone elsewhere is told there, and stays', async ({ stage, page
   await page.getByRole('button', { name: 'Close and lock' }).click();
   await expect(page.getByText('You can leave this screen', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Pricing', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculator' })).toBeVisible();
   answer();
   await expect(page.getByText('October 2026 is closed.')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calculator' })).toBeVisible();
   await page.getByRole('link', { name: 'Open the close' }).click();
   await expect(page).toHaveURL(/#\/statements\/month\/close\?from=2026-10-01/);
   await expect(page.getByText('October 2026 is closed.')).toHaveCount(0);

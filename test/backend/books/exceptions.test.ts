@@ -60,6 +60,20 @@ describe('a run of the engine', () => {
     ]);
   });
 
+  it('was first seen when the answer came that showed it, never after it was found; what is read again does not move that', async () => {
+    const seen = [
+      { ...finding(1), seenAt: '2026-11-03T08:00:00Z' },
+      { ...finding(2), seenAt: day(9) },
+      finding(3),
+    ];
+    await runOver(books, seen, { at: day(5) });
+    await runOver(books, [{ ...finding(1), seenAt: day(8) }, ...seen.slice(1)], { at: day(9) });
+    const { rows } = await page({}, [{ by: 'label', direction: 'asc' }]);
+    expect(rows.map(({ firstSeenAt }) => firstSeenAt)).toEqual(['2026-11-03T08:00:00Z', day(5), day(5)]);
+    // When it was last read is no fact of it.
+    expect(await deeds(rows[0]?.id ?? '')).toHaveLength(1);
+  });
+
   it('refuses what rests on another evidence than that of its kind, and writes nothing of the batch', async () => {
     const wrong = finding(2, { kind: 'finished-missing', evidence: { settled_amount_usdt: '1' } });
     await expect(runOver(books, [finding(1), wrong], { at: day(1) })).rejects.toThrow('evidence');

@@ -319,8 +319,11 @@ function useHidden(
   columns: readonly SurfaceColumn[],
   hidden: ReadonlySet<string> | undefined,
 ): void {
+  const isEverHiding = useRef(false);
   useEffect(() => {
-    api?.applyColumnState({ state: columns.map(({ key }) => ({ colId: key, hide: hidden?.has(key) ?? false })) });
+    isEverHiding.current ||= hidden !== undefined && hidden.size > 0;
+    if (!isEverHiding.current || api === null || api.isDestroyed()) return;
+    api.applyColumnState({ state: columns.map(({ key }) => ({ colId: key, hide: hidden?.has(key) ?? false })) });
   }, [api, columns, hidden]);
 }
 

@@ -4,7 +4,7 @@
  */
 import { Button, Popover, Stack } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { periodNamed } from '../date-bounds.ts';
 import { DateRange } from '../date-range.tsx';
 import { MultiSelect, type MultiSelectProps, SearchField, type SearchFieldProps } from '../filter-bar.tsx';
@@ -72,16 +72,37 @@ export function DaysFilter({ name, label, isWithin }: FilterProps): ReactNode {
 /** Filters that the band has no room for; its face says how many of them are on. `names` are theirs in the address. */
 export function MoreFilters(props: { readonly names: readonly string[]; readonly children: ReactNode }): ReactNode {
   const route = useRouteFilters();
+  const [opened, setOpened] = useState(false);
   const on = props.names.filter((name) => route.text(name) !== undefined).length;
+  useEffect(() => {
+    if (!opened) return undefined;
+    // What one of its filters unfolds lies outside of it, and belongs to it.
+    const press = ({ target }: MouseEvent): void => {
+      if (target instanceof Element && target.closest(`.mantine-Popover-dropdown, [${FACE}]`) === null)
+        setOpened(false);
+    };
+    document.addEventListener('mousedown', press);
+    return () => document.removeEventListener('mousedown', press);
+  }, [opened]);
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus>
+    <Popover
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      closeOnClickOutside={false}
+      opened={opened}
+      onChange={setOpened}
+    >
       <Popover.Target>
         <Button
+          {...{ [FACE]: '' }}
           variant="default"
           className="mc-filter-button"
           data-active={on > 0 || undefined}
           aria-haspopup="dialog"
+          aria-expanded={opened}
           leftSection={<IconFilter size={14} aria-hidden="true" />}
+          onClick={() => setOpened(!opened)}
         >
           {on === 0 ? 'Filter' : `Filter: ${on}`}
         </Button>
@@ -92,6 +113,8 @@ export function MoreFilters(props: { readonly names: readonly string[]; readonly
     </Popover>
   );
 }
+
+const FACE = 'data-more-filters';
 
 /** Only what it names, or everything. One that is rarely wanted (`isRare`) shows only while it is on: a link has set it. */
 export function OnlyFilter({ name, label, isRare = false }: FilterProps & { readonly isRare?: boolean }): ReactNode {

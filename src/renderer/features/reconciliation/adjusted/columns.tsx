@@ -31,7 +31,7 @@ export const ADJUSTED_COLUMNS: readonly Column[] = [
     hint: 'Actual − expected; sorted by size, whatever the sign',
     sortBy: 'absDeltaUsdt',
     align: 'end',
-    width: 118,
+    width: 132,
     render: (row) => <MoneyText value={row.deltaUsdt} unit="USDT" sign />,
     text: (row) => row.deltaUsdt,
   },
@@ -72,7 +72,7 @@ export const ADJUSTED_COLUMNS: readonly Column[] = [
     key: 'finishedAt',
     title: 'Paid on',
     sortBy: 'finishedAt',
-    width: 104,
+    width: 172,
     render: (row) => <InstantText value={row.finishedAt} />,
   },
   {

@@ -32,7 +32,7 @@ export const ENTRY_COLUMNS: readonly GridColumn<EntryRow, EntrySortField>[] = [
     render: (row) => <span className="mc-cell-key">{entryName(row)}</span>,
     text: (row) => row.ident ?? row.address,
   },
-  { key: 'at', title: 'Date', sortBy: 'at', width: 156, render: (row) => <InstantText value={row.at} /> },
+  { key: 'at', title: 'Date', sortBy: 'at', width: 172, render: (row) => <InstantText value={row.at} /> },
   {
     key: 'outcome',
     title: 'Result',

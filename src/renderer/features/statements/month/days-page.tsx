@@ -61,7 +61,12 @@ export function MovementsPage(): ReactNode {
         />
       }
     >
-      {source === 'locked' ? <PaperLocked document={close.locked?.document ?? null} /> : null}
+      {source === 'locked' ? (
+        <>
+          <PaperLocked document={close.locked?.document ?? null} />
+          <Note>As they were locked.</Note>
+        </>
+      ) : null}
       {source === 'mirror' ? (
         <>
           <ClosedAroundNotice around={around} />
@@ -73,7 +78,7 @@ export function MovementsPage(): ReactNode {
           days.every(({ creditCount, withdrawalCount }) => creditCount + withdrawalCount === 0) ? (
             <EmptyState kind="nothing-matches" title="Nothing moved in this period" />
           ) : (
-            <Days month={month} days={days} token={token} isLocked={source === 'locked'} />
+            <Days month={month} days={days} token={token} />
           )
         }
       </ReadState>
@@ -85,9 +90,8 @@ function Days(props: {
   readonly month: Month;
   readonly days: readonly DayMovement[];
   readonly token: string;
-  readonly isLocked: boolean;
 }): ReactNode {
-  const { month, days, token, isLocked } = props;
+  const { month, days, token } = props;
   const { period, tokens } = month;
   const opening = tokens?.find((account) => account.token === token)?.opening?.amount ?? null;
   const sumOf = (pick: (day: DayMovement) => string): string =>
@@ -103,7 +107,7 @@ function Days(props: {
       main={
         <>
           <BarsBesideMonthBefore period={period} days={days} token={token} />
-          <Panel flush title={tokenWords(token)} note={isLocked ? 'As they were locked' : undefined}>
+          <Panel flush title={tokenWords(token)}>
             <Table
               label="By day"
               rows={days.toReversed()}
