@@ -49,7 +49,7 @@ describe('the table of screens', () => {
     ['/resend?of=ids', '/webhooks/resends/new?of=ids'],
     ['/resend/runs/a%2Fb', '/webhooks/resends/a%2Fb'],
     ['/adjusted?state=all', '/reconciliation?state=all'],
-      ['/exceptions?kind=adjusted', '/reconciliation/exceptions?kind=adjusted'],
+    ['/exceptions?kind=adjusted', '/reconciliation/exceptions?kind=adjusted'],
     ['/entries/changes', '/settings/audit-log?action=import-file'],
     ['/reconciliation/ledger/changes?sourceId=1', '/settings/audit-log?action=import-file&sourceId=1'],
     ['/entries/7', '/reconciliation/ledger/7'],

@@ -61,11 +61,7 @@ describe('a run of the engine', () => {
   });
 
   it('was first seen when the answer came that showed it, never after it was found; what is read again does not move that', async () => {
-    const seen = [
-      { ...finding(1), seenAt: '2026-11-03T08:00:00Z' },
-      { ...finding(2), seenAt: day(9) },
-      finding(3),
-    ];
+    const seen = [{ ...finding(1), seenAt: '2026-11-03T08:00:00Z' }, { ...finding(2), seenAt: day(9) }, finding(3)];
     await runOver(books, seen, { at: day(5) });
     await runOver(books, [{ ...finding(1), seenAt: day(8) }, ...seen.slice(1)], { at: day(9) });
     const { rows } = await page({}, [{ by: 'label', direction: 'asc' }]);
