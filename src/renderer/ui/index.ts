@@ -92,7 +92,6 @@ export {
   monthBeforeOf,
   monthsAgo,
   monthsSince,
-  PERIOD_NAMES,
   periodIn,
   periodQuery,
   periodWords,
@@ -151,7 +150,7 @@ export { SelectionBar } from './selection-bar.tsx';
 export { shortHash } from './short-hash.ts';
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, statusWord, type Tone, ToneBadge } from './status-badge.tsx';
-export { GroupedTable, TotalsFrame } from './table-frame.tsx';
+export { GroupedTable } from './table-frame.tsx';
 export { type ColumnMakers, type RowLook, scrollable, Table, Under } from './table.tsx';
 export { COVERAGE_WORDS, coverageReasons, MISSING_WORDS, UNTOLD_WORDS } from './tie-words.ts';
 export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';

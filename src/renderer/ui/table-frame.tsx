@@ -3,7 +3,6 @@
  * in a table.
  */
 import type { ReactNode } from 'react';
-import { TimeOfDayText } from './instant-text.tsx';
 import { scrollable } from './table.tsx';
 import './table-frame.css';
 
@@ -21,38 +20,6 @@ export function GroupedTable({ label, className, children }: TableFrameProps): R
   return (
     <div className={classes('mc-groups', className)} {...scrollable(label)}>
       <table>{children}</table>
-    </div>
-  );
-}
-
-/** The totals below a list. `isOld` while they belong to the filter before; `data-start` marks a cell that holds no figure. */
-export function TotalsFrame(
-  props: TableFrameProps & {
-    readonly caption: string;
-    /** When the rows behind them were so; null while nobody can tell. */
-    readonly asOf: string | null;
-    readonly isOld: boolean;
-  },
-): ReactNode {
-  const { label, className, caption, asOf, isOld, children } = props;
-  return (
-    <div
-      className={classes('mc-totals', className)}
-      aria-busy={isOld}
-      data-old={isOld || undefined}
-      {...scrollable(label)}
-    >
-      <table>
-        <caption>
-          {caption}
-          {asOf === null ? null : (
-            <>
-              , as of <TimeOfDayText value={asOf} />
-            </>
-          )}
-        </caption>
-        {children}
-      </table>
     </div>
   );
 }

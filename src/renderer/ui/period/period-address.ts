@@ -7,9 +7,6 @@ import { isTimeZone, nextDay } from '../../../domain/time.ts';
 import { dayOf, type PlainRange } from '../date-bounds.ts';
 import type { Address } from '../list/address.ts';
 
-/** The names that a period has in an address. */
-export const PERIOD_NAMES = ['from', 'to', 'zone'] as const;
-
 /** The period of the address; null when it names none, or one that does not exist. Both days belong to it there. */
 export function periodIn(address: Address, timeZone: string): Period | null {
   const [from, last] = [address.text('from'), address.text('to')];

@@ -56,11 +56,6 @@ export function isQuiet({ lines, priorPeriodAdjustments, broughtForward }: Token
   return priorPeriodAdjustments.count === 0 && broughtForward.count === 0 && lines.every(({ count }) => count === 0);
 }
 
-/** The sums of both lines of a split, for its foot. */
-export function sumOf(amounts: readonly string[]): string {
-  return amounts.reduce((sum, amount) => addMoney(sum, amount), '0');
-}
-
 /** What no statement of this API can say. */
 export const CANNOT_TELL: readonly LineWords[] = [
   {
