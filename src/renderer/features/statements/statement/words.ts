@@ -1,7 +1,7 @@
 /**
  * A statement in words: why there is no closing, what is explained, what nobody can tell from it. Pure. Not here: its lines (ui/period).
  */
-import { addMoney, subtractMoney } from '../../../../domain/money.ts';
+import { subtractMoney } from '../../../../domain/money.ts';
 import type {
   NoClosingReason,
   StatementLine,
