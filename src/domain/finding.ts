@@ -176,7 +176,7 @@ export const CLOSED_FACT_FIELDS = {
 
 /** The merchant's side of a match. */
 const ENTRY = {
-  'entry.source': { type: 'text', label: 'Their books', source: null, isIncidental: true },
+  'entry.source': { type: 'text', label: 'Ledger', source: null, isIncidental: true },
   'entry.file': { type: 'text', label: 'Their file', source: null, isIncidental: true },
   'entry.line': { type: 'text', label: 'Line', source: null, isIncidental: true },
   'entry.ident': { type: 'id', label: 'Their id', source: null },
@@ -193,7 +193,7 @@ const MATCHED_RECORD = {
   tolerance: { type: 'money', label: 'Tolerance', source: null, isIncidental: true },
   'record.uuid': { type: 'id', label: 'Record', source: 'uuid' },
   'record.ident': { type: 'id', label: 'Our id', source: null },
-  'record.amount': { type: 'money', label: 'Our amount', source: null },
+  'record.amount': { type: 'money', label: 'Invoice amount', source: null },
   'record.unit': { type: 'text', label: 'Our currency', source: null },
   'record.status': { type: 'text', label: 'Status', source: 'status' },
   'record.at': { type: 'instant', label: 'Our time', source: null },

@@ -195,7 +195,7 @@ test('a lost piece is sent again to its place; what is stopped or left midway is
   await give(page);
   await expect(step(page, 'Format')).toBeVisible();
   await page.getByRole('link', { name: 'Pricing', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
   await expect.poll(() => stage.inputsOf('files.discard')).toHaveLength(3);
 });
 
@@ -516,7 +516,7 @@ test('an import that ends while somebody looks elsewhere is told of there, once,
   await page.getByRole('link', { name: 'Import a file' }).first().click();
   await begin();
   await page.getByRole('link', { name: 'Pricing', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
   world.job('failed', 5, 'The disk is full.');
   await expect(notices).toContainText(
     'Bestellungen Oktober.csv was not imported. The disk is full. Nothing of it was kept.',

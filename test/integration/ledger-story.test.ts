@@ -35,7 +35,7 @@ const ledger = randomUUID();
 const wallet = randomUUID();
 
 beforeAll(async () => {
-  sandbox = await createSandbox({ size: 5_200, limit: 100_000 });
+  sandbox = await createSandbox({ size: 5_600, limit: 100_000 });
   now = Date.now();
   story = ledgerStory(sandbox.world.invoices(), now);
   bench = await startBench({ sandbox });

@@ -29,7 +29,7 @@ describe('a pending invoice', () => {
   ])('%s: is its link open?', (_name, ageMs, isOpen) => {
     const { verdict, reason } = fulfilmentOf(open, AS_OF, ageMs);
     expect(verdict).toBe('do-not-fulfil-yet');
-    expect(reason.includes('still open')).toBe(isOpen);
+    expect(reason.includes('link is open')).toBe(isOpen);
     expect(reason.includes('window is over')).toBe(!isOpen);
   });
 
@@ -45,7 +45,7 @@ describe('a pending invoice', () => {
       fulfilment: fulfilmentOf(open, AS_OF, 0),
       history: [],
     };
-    expect(verdictNow(answer, CLOSES).reason).toContain('still open');
+    expect(verdictNow(answer, CLOSES).reason).toContain('link is open');
     expect(verdictNow(answer, CLOSES + 1).reason).toContain('window is over');
   });
 

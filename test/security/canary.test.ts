@@ -204,7 +204,9 @@ describe('the browser shell', () => {
     }
     // It was there to be seen at all.
     await page.goto(`${origin}/#/invoices/${invoices[0]?.uuid}`);
-    await page.getByText('<script>xss()</script>').first().waitFor({ timeout: 60_000 });
+    await page.getByText('<script>xss()</script>').first().waitFor({ state: 'attached', timeout: 60_000 });
+    await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true`);
+    await page.getByText('<script>xss()</script>').filter({ visible: true }).first().waitFor({ timeout: 60_000 });
     expect(await page.evaluate('window.executed')).toBe(0);
     expect(dialogs).toEqual([]);
     expect(foreignHits).toEqual([]);

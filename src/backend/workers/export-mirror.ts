@@ -130,7 +130,7 @@ export function deliveriesSource(
     provenance: {
       lists: proofsOf(context, ['invoices']),
       oldestReading: null,
-      notes: ['A final invoice whose deliveries were never read, or that has none, is a row of its own.'],
+      notes: ['A final invoice whose deliveries were not checked yet, or that has none, is a row of its own.'],
     },
   };
 }

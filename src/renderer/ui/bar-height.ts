@@ -7,7 +7,12 @@ export interface DayBarsProps {
   readonly before?: readonly DayMovement[];
   /** Of the days, and of the days before; without a name there are none of those. */
   readonly names: readonly [days: string, before?: string];
-  readonly height: number;
+  /** Pixels, or a share of a place that has a height of its own. */
+  readonly height: number | '100%';
+  /** Today, YYYY-MM-DD: its bar is not whole yet. */
+  readonly today?: string;
+  /** Whoever shows it elsewhere says `elsewhere`. */
+  readonly legend?: 'above' | 'elsewhere';
 }
 
 /** Only how high a bar is, in hundredths of the token: what is read stands beside it, exact. */

@@ -20,6 +20,7 @@ export {
 } from './date-bounds.ts';
 export { barHeight } from './bar-height.ts';
 export { DayBars } from './day-bars.tsx';
+export { DayLegend } from './day-legend.tsx';
 export { DecideLink } from './decide-link.tsx';
 export { DateRange, type DateRangeProps } from './date-range.tsx';
 export {

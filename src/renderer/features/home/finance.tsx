@@ -2,7 +2,7 @@
  * Home for finance: five figures with their change, the net by day beside what there is to do, then the currencies and the withdrawals. Every figure
  * leads to the rows it sums.
  */
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Skeleton, Text } from '@mantine/core';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { subtractMoney } from '../../../domain/money.ts';
@@ -34,11 +34,10 @@ import {
 import { accountPath, type Days, invoicesPath, picturedBefore, type RangeNames } from './period.ts';
 import { Change, Percent } from './change.tsx';
 import { ToDo } from './to-do.tsx';
+import { NetByDay } from './net-by-day.tsx';
 import { TOKEN, useDays, useHome } from './use-home.ts';
 import { WithdrawalsCard } from './withdrawals-card.tsx';
 import classes from './home.module.css';
-
-const NetByDay = lazy(async () => ({ default: (await import('./net-by-day.tsx')).NetByDay }));
 
 interface HomeProps {
   readonly days: Days;
@@ -61,20 +60,18 @@ export function FinanceHome({ days, before, names, timeZone, status }: HomeProps
       {now.failure === undefined ? null : <FailureNotice failure={now.failure} onRetry={now.refresh} />}
       <Figures now={now} before={compared} days={days} timeZone={timeZone} isWhole={isWhole} />
       <div className={classes.grid}>
-        <Suspense fallback={<Skeleton height={336} radius="md" />}>
-          {now.movements === undefined ? (
-            <Skeleton height={336} radius="md" />
-          ) : (
-            <NetByDay
-              days={now.movements.days}
-              before={(isWhole ? pictured : undefined) ?? []}
-              period={days}
-              timeZone={timeZone}
-              today={today}
-              names={names}
-            />
-          )}
-        </Suspense>
+        {now.movements === undefined ? (
+          <Skeleton height={336} radius="md" />
+        ) : (
+          <NetByDay
+            days={now.movements.days}
+            before={(isWhole ? pictured : undefined) ?? []}
+            period={days}
+            timeZone={timeZone}
+            today={today}
+            names={names}
+          />
+        )}
         <ToDo />
         <ByCurrency now={now} before={compared} days={days} timeZone={timeZone} />
         <WithdrawalsCard />

@@ -23,6 +23,7 @@ export function AttemptSquares({
           <span
             // oxlint-disable-next-line react/no-array-index-key -- a place on a line and nothing else
             key={index}
+            data-console-paint={index < attempts ? 'full' : 'hollow'}
             style={{
               width: 7,
               height: 7,

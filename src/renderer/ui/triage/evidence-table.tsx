@@ -75,7 +75,7 @@ function BothSides(props: {
           <th scope="col">
             <span className="mc-visually-hidden">Fact</span>
           </th>
-          <th scope="col">Your books</th>
+          <th scope="col">Ledger</th>
           <th scope="col">Record</th>
         </tr>
       </thead>

@@ -136,7 +136,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
   'paid-not-fulfilled': {
     name: 'Paid, not fulfilled',
     meaning: 'The invoice was paid, but your ledger has the order as open or cancelled.',
-    next: 'Fulfil the order, or agree with the customer on what becomes of the money.',
+    next: 'Fulfil it, or agree with the customer on what becomes of the money.',
   },
   'withdrawal-not-in-wallet': {
     name: 'Not in your wallet',

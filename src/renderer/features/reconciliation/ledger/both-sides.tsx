@@ -32,7 +32,7 @@ export function BothSides(props: {
             <th scope="col">
               <span className="mc-visually-hidden">What</span>
             </th>
-            <th scope="col">Your books</th>
+            <th scope="col">Ledger</th>
             <th scope="col">
               <span className="mc-visually-hidden">Do they agree?</span>
             </th>

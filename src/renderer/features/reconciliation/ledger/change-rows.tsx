@@ -13,7 +13,7 @@ export function ChangeRows(props: { readonly rows: readonly EntryChange[]; reado
         <tr>
           <th scope="col">Entry</th>
           <th scope="col" data-end>
-            Your amount
+            Ledger amount
           </th>
           <th scope="col">Before</th>
           <th scope="col">Now</th>

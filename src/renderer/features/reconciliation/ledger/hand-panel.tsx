@@ -23,7 +23,7 @@ export function HandPanel({ detail, match }: { readonly detail: Detail; readonly
       <p className="mc-entry-quiet">
         <InstantText value={match.at} /> · {plainText(match.osUser.slice(0, 64))}
       </p>
-      <h4 className="mc-triage-part">Your books</h4>
+      <h4 className="mc-triage-part">Ledger</h4>
       <EntryLines entries={together} />
       <h4 className="mc-triage-part">{records.length === 1 ? 'The record' : 'The records'}</h4>
       <RecordLines records={records} entry={entry} />

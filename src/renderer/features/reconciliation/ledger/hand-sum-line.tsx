@@ -10,7 +10,7 @@ export function HandSumLine({ sum }: { readonly sum: HandSum }): ReactNode {
   return (
     <dl className="mc-hand-sum" data-state={difference === null ? 'open' : difference === '0' ? 'even' : 'apart'}>
       <div>
-        <dt>Your books</dt>
+        <dt>Ledger</dt>
         <dd>
           <MoneyText value={yours} currency={yours === null ? undefined : of} />
         </dd>

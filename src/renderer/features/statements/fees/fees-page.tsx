@@ -202,7 +202,7 @@ function CatalogueAge({ report: { catalogueAsOf } }: { readonly report: TakeRate
   return (
     <Note>
       {catalogueAsOf === null ? (
-        'The catalogue was never read: nothing to compare with'
+        'The catalogue was not read yet: nothing to compare with'
       ) : (
         <>
           Catalogue as of <InstantText value={catalogueAsOf} />

@@ -30,7 +30,7 @@ export function noClosingWords(reason: NoClosingReason, token: string | null): s
         ? 'The API names no token for these withdrawals, so their movements are all that can be said: there is no closing.'
         : `The API reports no credits in ${tokenWords(token)}, so movements are all that can be said: there is no closing.`;
     case 'opening-not-typed':
-      return 'The API tells no balance. Enter the balance from your dashboard, and the closing follows.';
+      return 'Enter the balance from your dashboard, and the closing follows.';
     case 'not-after-last-close':
       return 'Openings follow the last closed period, and this period does not begin where that one ends.';
   }

@@ -46,7 +46,11 @@ function Stop({ stop, nowMs }: { readonly stop: ClockStop; readonly nowMs: numbe
   const { time, day } = at === null ? { time: '…', day: null } : momentParts(at, nowMs, timeZone);
   return (
     <li data-kind={kind} data-outcome={outcome ?? undefined}>
-      <span className={styles['dot']} aria-hidden="true" />
+      <span
+        className={styles['dot']}
+        data-console-paint={kind === 'next' ? 'next' : outcome === null ? 'hollow' : 'full'}
+        aria-hidden="true"
+      />
       <time
         className="mc-num"
         dateTime={at ?? undefined}
