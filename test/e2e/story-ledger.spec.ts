@@ -38,7 +38,7 @@ let story: LedgerStory;
 let now = 0;
 
 test.beforeAll(async ({ openDesk }) => {
-  sandbox = await createSandbox({ size: 5_200, limit: 100_000 });
+  sandbox = await createSandbox({ size: 5_600, limit: 100_000 });
   now = Date.now();
   story = ledgerStory(sandbox.world.invoices(), now);
   dataDir = freshFolder();
