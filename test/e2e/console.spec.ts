@@ -40,7 +40,6 @@ test.afterAll(async () => {
 
 /** The place that a tab stands in. */
 const PLACE_OF: Readonly<Record<string, string>> = {
-  Adjusted: 'Reconciliation',
   Rates: 'Pricing',
   'Payment methods': 'Pricing',
 };
@@ -129,7 +128,7 @@ test('a webhook that failed is resent once, with its outcome and evidence', asyn
 });
 
 test('adjusted invoices add up exactly and export what is shown', async () => {
-  await open('Adjusted');
+  await open('Reconciliation');
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible();
   await expectNoOverflow();
