@@ -57,10 +57,13 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const [firstSort] = useState(sort);
   const picks = selection !== null;
   const { width, height: boxHeight } = useSize(box);
-  const columnDefs = useMemo(() => {
-    const room = width === 0 ? 0 : width - SCROLLBAR - (picks ? PICK_WIDTH : 0);
-    return [...(picks ? [pickColumn] : []), ...fitting(columns, room).map((column) => columnDef(column, firstSort))];
-  }, [columns, firstSort, picks, width]);
+  const room = width === 0 ? 0 : width - SCROLLBAR - (picks ? PICK_WIDTH : 0);
+  const fitted = useMemo(() => fitting(columns, room), [columns, room]);
+  const columnDefs = useMemo(
+    () => [...(picks ? [pickColumn] : []), ...fitted.map((column) => columnDef(column, firstSort))],
+    [fitted, firstSort, picks],
+  );
+  const edge = isWider(fitted, room) ? SCROLLBAR : 0;
   const picking = usePicking(api, selection, total);
   const noteVisible = useVisibleRows(props.onVisible);
   const cursor = useCursor(api, box, props);
@@ -86,7 +89,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
       {failure === null ? null : <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />}
       <div ref={box} className="mc-grid-box" style={height === 'fill' ? undefined : { height }}>
         <PickingContext value={picking}>
-          <div style={{ height: height === 'fill' ? wholeRows(boxHeight, rowHeight, totals.length) : '100%' }}>
+          <div style={{ height: height === 'fill' ? wholeRows(boxHeight, rowHeight, totals.length, edge) : '100%' }}>
             <AgGridReact<SurfaceRow>
               theme={gridTheme}
               styleNonce={styleNonce}
@@ -152,9 +155,9 @@ function useSize(box: RefObject<HTMLDivElement | null>): Size {
   return size;
 }
 
-/** As high as whole rows are: what is left of the height stays empty below them. The head and the totals have an edge each. */
-function wholeRows(height: number, rowHeight: number, totals: number): number | string {
-  const rest = HEADER_HEIGHT + totals * rowHeight + (totals > 0 ? 1 : 0);
+/** As high as whole rows are, and the scroll bar below them: what is left of the height stays empty. The head and the totals have an edge each. */
+function wholeRows(height: number, rowHeight: number, totals: number, scrollBar: number): number | string {
+  const rest = HEADER_HEIGHT + scrollBar + totals * rowHeight + (totals > 0 ? 1 : 0);
   return height === 0 ? '100%' : rest + Math.max(1, Math.floor((height - rest) / rowHeight)) * rowHeight;
 }
 
@@ -163,13 +166,17 @@ const SCROLLBAR = 16;
 
 /** The columns that there is room for: those that can be spared go, the highest number first, until no column is cut. */
 function fitting(columns: readonly SurfaceColumn[], width: number): readonly SurfaceColumn[] {
-  const isTooWide = width > 0 && columns.reduce((sum, column) => sum + column.width, 0) > width;
   const most = Math.max(...columns.map(({ spare }) => spare ?? 0));
-  if (!isTooWide || most <= 0) return columns;
+  if (!isWider(columns, width) || most <= 0) return columns;
   return fitting(
     columns.filter(({ spare }) => spare !== most),
     width,
   );
+}
+
+/** Whether columns need more than that; nothing is known before the box is laid out. */
+function isWider(columns: readonly SurfaceColumn[], width: number): boolean {
+  return width > 0 && columns.reduce((sum, column) => sum + column.width, 0) > width;
 }
 
 /** What is missing is said by our own words over the table. */
