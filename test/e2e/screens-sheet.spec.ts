@@ -101,6 +101,7 @@ test('findings of the merchant’s own books stand apart, with both sides and th
   await expect(page.getByRole('checkbox', { name: 'Adjusted' })).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'Paid, not fulfilled' }).check();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('checkbox', { name: 'Paid, not fulfilled' })).toHaveCount(0);
   await expect(page).toHaveURL(/exceptions\/ledger\?kind=paid-not-fulfilled/);
   // The rows of the filter are there, and no others.
   const cells = page.getByRole('grid', { name: 'Exceptions' }).getByRole('gridcell');

@@ -63,7 +63,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
     () => [...(picks ? [pickColumn] : []), ...fitted.map((column) => columnDef(column, firstSort))],
     [fitted, firstSort, picks],
   );
-  const edge = isWider(fitted, room) ? SCROLLBAR : 0;
+  const edge = isWider(fitted, room + SCROLLBAR) ? SCROLLBAR : 0;
   const picking = usePicking(api, selection, total);
   const noteVisible = useVisibleRows(props.onVisible);
   const cursor = useCursor(api, box, props);

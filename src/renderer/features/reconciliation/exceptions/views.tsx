@@ -42,8 +42,10 @@ export function ExceptionViews({ here, onRun }: { readonly here: ScreenId; reado
   const counts = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data;
   const late = useCall('history.late', ONE, { refreshOn: ['invoices', 'withdrawals'] }).data?.total;
   const unreadable = useCall('quarantine.page', ONE, { refreshOn: ['quarantine'] }).data?.total;
+  // Before anybody has looked nothing is counted, which is not the same as none.
+  const looked = counts === undefined || counts.run === null ? undefined : counts;
   const open = (kinds: readonly FindingKind[]): number | undefined =>
-    counts?.kinds.reduce((sum, one) => (kinds.includes(one.kind) ? sum + one.open : sum), 0);
+    looked?.kinds.reduce((sum, one) => (kinds.includes(one.kind) ? sum + one.open : sum), 0);
   const countOf = (id: ScreenId): number | undefined => {
     if (id === 'late-changes') return late;
     if (id === 'unreadable') return unreadable;

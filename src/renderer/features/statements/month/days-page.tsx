@@ -114,7 +114,7 @@ function Days(props: {
               keyOf={({ day }) => day}
               total={`${days.length} days`}
               columns={({ cell, count, money }) => [
-                cell('Day', ({ day }) => day),
+                cell('Day', ({ day }) => day, { miw: 116 }),
                 count('Paid', ({ creditCount }) => creditCount, { sum: true, link: (day) => rowsOf(day, 'credits') }),
                 money('Net', ({ creditCount, credits }) => (creditCount === 0 ? null : credits), { unit, sum: true }),
                 count('Withdrawals', ({ withdrawalCount }) => withdrawalCount, {
