@@ -3,6 +3,7 @@
  * four. Pure: what today is comes in. Not here: looking for it, and ids that are found as a whole (domain/lookup).
  */
 import { currencyDecimals } from './money-parts.ts';
+import { MONTHS } from './months.ts';
 import { fromEpochMs, nextDay } from './time.ts';
 import { readTypedAmount } from './typed-amount.ts';
 
@@ -44,8 +45,8 @@ interface Taken {
   readonly rest: string;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;
+const SHORT = MONTHS.map((name) => name.slice(0, 3).toLowerCase());
+const MONTH = `(${SHORT.join('|')})[a-z]*\\.?`;
 
 type Reader = (groups: readonly string[], today: string) => FinderDays | null;
 
@@ -95,7 +96,7 @@ function lastDays(count: number, today: string): FinderDays | null {
 
 /** Without a year the latest such day that is not to come. */
 function named(day: string, month: string, year: string, today: string): FinderDays | null {
-  const number = two(String(MONTHS.indexOf(month.toLowerCase()) + 1));
+  const number = two(String(SHORT.indexOf(month.toLowerCase()) + 1));
   if (year !== '') return dayOf(`${year}-${number}-${two(day)}`);
   const thisYear = Number.parseInt(today.slice(0, 4), 10);
   const own = `${thisYear}-${number}-${two(day)}`;

@@ -5,6 +5,9 @@
 import type { AmountFilter, InvoiceAmount } from './amount-filter.ts';
 import type { DeskState } from './desk.ts';
 
+/** The token that every invoice is settled in, whatever it was ordered in (specification, "settled_amount_usdt"). */
+export const SETTLEMENT_TOKEN = 'USDT';
+
 export const INVOICE_STATUSES = ['pending', 'success', 'fail', 'expired', 'canceled'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 

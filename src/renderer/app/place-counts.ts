@@ -4,12 +4,14 @@ import type { PlaceId } from '../../domain/screens.ts';
 import { useCall } from '../bridge/index.ts';
 import { countWords } from '../ui/index.ts';
 
-interface PlaceCount {
+export interface PlaceCount {
   readonly count: number;
   /** "17 webhooks failed". */
   readonly words: string;
   readonly isBad: boolean;
 }
+
+const KINDS = ['invoices', 'deliveries', 'withdrawals', 'exceptions'] as const;
 
 type Kind = CallOutput<'overview.attention'>['items'][number]['kind'];
 
@@ -19,11 +21,9 @@ const COUNTED: readonly (readonly [kind: Kind, place: PlaceId, one: string, more
   ['exceptions-open', 'reconciliation', 'exception is open', 'exceptions are open', false],
 ];
 
-/** Places in which nothing waits, or nobody knows yet, are left out. */
-export function usePlaceCounts(): ReadonlyMap<PlaceId, PlaceCount> {
-  const items =
-    useCall('overview.attention', {}, { refreshOn: ['invoices', 'deliveries', 'withdrawals', 'exceptions'] }).data
-      ?.items ?? [];
+/** Places in which nothing waits, or nobody knows yet, are left out. `isAsked`: there is an engine to ask. */
+export function usePlaceCounts(isAsked: boolean): ReadonlyMap<PlaceId, PlaceCount> {
+  const items = useCall('overview.attention', {}, { refreshOn: KINDS, enabled: isAsked }).data?.items ?? [];
   return new Map(
     COUNTED.flatMap(([kind, place, one, more, isBad]) => {
       const count = items.find((item) => item.kind === kind)?.count ?? 0;

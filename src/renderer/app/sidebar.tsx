@@ -9,7 +9,7 @@ import { Link, useLocation } from 'wouter';
 import { firstScreen, type Place, PLACES, screenAt } from '../../domain/screens.ts';
 import { heldHere } from '../ui/index.ts';
 import { PLACE_ICONS } from './place-icons.ts';
-import { usePlaceCounts } from './place-counts.ts';
+import { type PlaceCount, usePlaceCounts } from './place-counts.ts';
 import classes from './frame.module.css';
 
 /** Where words stand beside the icons. */
@@ -48,11 +48,12 @@ function FindButton({ onFind }: { readonly onFind: (() => void) | undefined }): 
 function Navigation({ isStill }: { readonly isStill: boolean }): ReactNode {
   const [path] = useLocation();
   const here = screenAt(path)?.screen.place;
+  const waiting = usePlaceCounts(!isStill);
   return (
     <nav className={classes.nav} aria-label="Screens">
       {PLACES.map((place) => (
         <PlaceLink key={place.id} place={place} isHere={place.id === here}>
-          {isStill ? null : <PlaceCount place={place} />}
+          <Waiting count={waiting.get(place.id)} />
         </PlaceLink>
       ))}
     </nav>
@@ -60,20 +61,19 @@ function Navigation({ isStill }: { readonly isStill: boolean }): ReactNode {
 }
 
 /** Beside the name of the place, for eyes; the link says it in words. */
-function PlaceCount({ place }: { readonly place: Place }): ReactNode {
-  const waiting = usePlaceCounts().get(place.id);
-  if (waiting === undefined) return null;
+function Waiting({ count }: { readonly count: PlaceCount | undefined }): ReactNode {
+  if (count === undefined) return null;
   return (
     <Text
       className={`${classes.navWord} mc-num`}
-      title={waiting.words}
+      title={count.words}
       fz={12}
       ml="auto"
-      c={waiting.isBad ? 'var(--mc-bad-text)' : 'var(--mc-text-muted)'}
-      fw={waiting.isBad ? 600 : 500}
+      c={count.isBad ? 'var(--mc-bad-text)' : 'var(--mc-text-muted)'}
+      fw={count.isBad ? 600 : 500}
       aria-hidden="true"
     >
-      {waiting.count.toLocaleString('en-GB')}
+      {count.count.toLocaleString('en-GB')}
     </Text>
   );
 }

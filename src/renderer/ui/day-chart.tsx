@@ -6,14 +6,12 @@ import '@mantine/charts/styles.css';
 import { CompositeChart } from '@mantine/charts';
 import { Group, Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SETTLEMENT_TOKEN } from '../../domain/invoice.ts';
 import { subtractMoney } from '../../domain/money.ts';
 import type { DayMovement } from '../../domain/movements.ts';
 import { barHeight, type DayBarsProps } from './bar-height.ts';
 import { DayLegend, HATCHED } from './day-legend.tsx';
 import { MoneyText } from './money-text.tsx';
-
-/** All of it is settled in this token. */
-const TOKEN = 'USDT';
 
 /** A day without its counterpart has none: a gap, not nothing. Of `whole` and `soFar` a day has one. */
 interface Point {
@@ -136,7 +134,7 @@ function dayCard(point: Point | undefined, names: DayBarsProps['names']): ReactN
       {lines.map(({ name, value, isSigned }) => (
         <Group key={name} justify="space-between" gap={24}>
           {name}
-          <MoneyText value={value} unit={TOKEN} currency={TOKEN} sign={isSigned} />
+          <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={isSigned} />
         </Group>
       ))}
     </Paper>

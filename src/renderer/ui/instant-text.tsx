@@ -3,6 +3,7 @@
  */
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { shortMonthName } from '../../domain/months.ts';
 import { momentWords } from '../../domain/time-clock.ts';
 import { describeDuration, formatInstant, fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { useNow, useOwnNow } from './clock.ts';
@@ -45,11 +46,9 @@ export function InstantText({ value, withAge = false, withZone = false, short = 
 function ShortMoment({ local }: { readonly local: string }): string {
   const thisYear = new Date(useNow(DAY_MS)).getUTCFullYear();
   const [year = '', month = '', day = ''] = local.slice(0, 10).split('-');
-  const name = MONTHS[Number.parseInt(month, 10) - 1] ?? month;
+  const name = shortMonthName(local) ?? month;
   return `${Number.parseInt(day, 10)} ${name}${year === String(thisYear) ? '' : ` ${year}`} ${local.slice(11, 16)}`;
 }
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
  * When something was so, as short as it can be said: the time of day for a moment of today, and the day with it for any other, so that

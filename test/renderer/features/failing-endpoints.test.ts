@@ -1,7 +1,7 @@
-/** What support's Home says of the endpoints that fail: one line a host, most first, and whether it answers again. */
+/** What support's Home says of the endpoints that fail: one line a host, most first, with how it answers. */
 import { describe, expect, it } from 'vitest';
 import type { FailureGroup, HostHealth } from '../../../src/contract/calls/desk.ts';
-import { answersAgain, endpointsOf } from '../../../src/renderer/features/home/failing-endpoints.tsx';
+import { endpointsOf } from '../../../src/renderer/features/home/failing-endpoints.tsx';
 
 const group = (fields: Partial<FailureGroup>): FailureGroup => ({
   host: 'a.example',
@@ -20,27 +20,40 @@ const group = (fields: Partial<FailureGroup>): FailureGroup => ({
   since: 0,
   ...fields,
 });
-const hours = (...last: readonly (readonly [succeeded: number, failed: number])[]): HostHealth['hours'] => [
-  ...Array.from({ length: 24 - last.length }, () => ({ succeeded: 0, failed: 0 })),
-  ...last.map(([succeeded, failed]) => ({ succeeded, failed })),
-];
+const health = (fields: Partial<HostHealth>): HostHealth => ({
+  host: '',
+  deliveries: 0,
+  attempts: 0,
+  succeeded: 0,
+  p50Ms: null,
+  p95Ms: null,
+  slow: 0,
+  causes: [],
+  elsewhere: 0,
+  lastAttemptAt: null,
+  hours: [],
+  answers: null,
+  ...fields,
+});
+const REFUSING: FailureGroup['answers'] = {
+  isAnswering: false,
+  since: '2026-11-22T17:41:00.000000000Z',
+  cause: 'refused',
+  lastSuccessAt: null,
+  lastFailureAt: '2026-11-23T06:00:00.000000000Z',
+};
 
 describe('endpoints that fail', () => {
-  it('are one line a host, with the cause of most of it, the most first', () => {
+  it('are one line a host, with how it answers now and hour by hour, the most first', () => {
+    const hours = Array.from({ length: 24 }, (_, at) => ({ succeeded: at, failed: 0 }));
     const groups = [
-      group({ failed: 3, retrying: 1 }),
+      group({ failed: 3, retrying: 1, answers: REFUSING }),
       group({ host: 'b.example', cause: 'timeout', failed: 2, retrying: 7 }),
-      group({ cause: 'server-error', failed: 0, retrying: 6, oldest: '2026-11-23T06:31:00Z' }),
+      group({ cause: 'server-error', failed: 0, retrying: 6, answers: REFUSING }),
     ];
-    expect(endpointsOf(groups, []).map(({ hours: _none, ...rest }) => rest)).toEqual([
-      { host: 'a.example', failing: 10, failed: 3, cause: 'server-error', since: '2026-11-23T06:31:00Z' },
-      { host: 'b.example', failing: 9, failed: 2, cause: 'timeout', since: '2026-11-22T17:41:00Z' },
+    expect(endpointsOf(groups, [health({ host: 'b.example', hours })])).toEqual([
+      { host: 'a.example', failing: 10, failed: 3, answers: REFUSING, hours: [] },
+      { host: 'b.example', failing: 9, failed: 2, answers: null, hours },
     ]);
-  });
-
-  it('answer again once nothing failed in the latest hour that saw an attempt', () => {
-    expect(answersAgain(hours([0, 9], [4, 0], [0, 0]))).toBe(true);
-    expect(answersAgain(hours([4, 0], [9, 1]))).toBe(false);
-    expect(answersAgain(hours())).toBe(false);
   });
 });

@@ -4,16 +4,7 @@ import type { ReactNode } from 'react';
 import type { FailureGroup, HostHealth } from '../../../contract/calls/desk.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { useCall } from '../../bridge/index.ts';
-import {
-  CAUSE_WORDS,
-  countWords,
-  EmptyState,
-  GroupedTable,
-  hashHref,
-  hostWords,
-  Panel,
-  TimeOfDayText,
-} from '../../ui/index.ts';
+import { countWords, EmptyState, GroupedTable, hashHref, HostAnswersText, hostWords, Panel } from '../../ui/index.ts';
 import classes from './home.module.css';
 
 const ROWS = 6;
@@ -23,34 +14,22 @@ interface Endpoint {
   readonly host: string | null;
   readonly failing: number;
   readonly failed: number;
-  /** Of most of what fails there, since the oldest of it. */
-  readonly cause: FailureGroup['cause'];
-  readonly since: string | null;
+  readonly answers: FailureGroup['answers'];
   readonly hours: HostHealth['hours'];
 }
 
-/** Hosts by how much fails there, each with its greatest cause. Exported for its test. */
+/** Hosts by how much fails there. Exported for its test. */
 export function endpointsOf(groups: readonly FailureGroup[], hosts: readonly HostHealth[]): readonly Endpoint[] {
   const byHost = Map.groupBy(groups, ({ host }) => host);
   return [...byHost]
-    .map(([host, own]) => {
-      const [first] = own.toSorted((a, b) => b.failed + b.retrying - a.failed - a.retrying);
-      return {
-        host,
-        failing: own.reduce((all, { failed, retrying }) => all + failed + retrying, 0),
-        failed: own.reduce((all, { failed }) => all + failed, 0),
-        cause: first?.cause ?? 'other',
-        since: first?.oldest ?? null,
-        hours: hosts.find((one) => one.host === host)?.hours ?? [],
-      };
-    })
+    .map(([host, own]) => ({
+      host,
+      failing: own.reduce((all, { failed, retrying }) => all + failed + retrying, 0),
+      failed: own.reduce((all, { failed }) => all + failed, 0),
+      answers: own[0]?.answers ?? null,
+      hours: hosts.find((one) => one.host === host)?.hours ?? [],
+    }))
     .toSorted((a, b) => b.failing - a.failing);
-}
-
-/** True when nothing failed in the latest hour in which anything was sent there. Exported for its test. */
-export function answersAgain(hours: HostHealth['hours']): boolean {
-  const last = hours.findLast(({ succeeded, failed }) => succeeded + failed > 0);
-  return last !== undefined && last.failed === 0;
 }
 
 export function FailingEndpoints(): ReactNode {
@@ -98,8 +77,8 @@ export function FailingEndpoints(): ReactNode {
 }
 
 function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }): ReactNode {
-  const { host, failing, failed, cause, since, hours } = endpoint;
-  const isBack = answersAgain(hours);
+  const { host, failing, failed, answers, hours } = endpoint;
+  const isBack = answers?.isAnswering === true;
   const action = failed === 0 ? 'Check' : isBack ? `Resend ${failed.toLocaleString('en-GB')}` : 'Test';
   return (
     <tr data-first>
@@ -109,14 +88,8 @@ function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }): ReactNode {
       </td>
       <td>
         <Text span inherit c={isBack ? 'var(--mc-good-text)' : 'var(--mc-bad-text)'}>
-          {isBack ? 'answers again' : CAUSE_WORDS[cause]}
+          {answers === null ? '—' : <HostAnswersText host={null} answers={answers} />}
         </Text>
-        {isBack || since === null ? null : (
-          <Text span inherit c="dimmed">
-            {' '}
-            since <TimeOfDayText value={since} short />
-          </Text>
-        )}
       </td>
       <td data-end className="mc-num">
         {failing.toLocaleString('en-GB')}

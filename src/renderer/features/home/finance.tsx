@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton, Text } from '@mantine/core';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
+import { SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
 import { subtractMoney } from '../../../domain/money.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import {
@@ -35,7 +36,7 @@ import { accountPath, type Days, invoicesPath, picturedBefore, type RangeNames }
 import { Change, Percent } from './change.tsx';
 import { ToDo } from './to-do.tsx';
 import { NetByDay } from './net-by-day.tsx';
-import { TOKEN, useDays, useHome } from './use-home.ts';
+import { useDays, useHome } from './use-home.ts';
 import { WithdrawalsCard } from './withdrawals-card.tsx';
 import classes from './home.module.css';
 
@@ -124,21 +125,21 @@ function Figures(props: {
         href={invoicesPath('finished', days, { status: 'success' })}
         note={<Against now={net} before={netBefore} />}
       >
-        <MoneyText value={net} unit={TOKEN} currency={TOKEN} />
+        <MoneyText value={net} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />
       </Figure>
       <Figure
         label={`Gross, in ${countWords(now.fees?.currencies.length ?? 0, 'currency', 'currencies')}${soFar}`}
         href={accountPath('fees', days, timeZone)}
         note={<Against now={gross} before={grossBefore} />}
       >
-        <MoneyText value={gross} unit={TOKEN} currency={TOKEN} />
+        <MoneyText value={gross} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />
       </Figure>
       <Figure
         label={`Estimated fees${soFar}`}
         href={accountPath('fees', days, timeZone)}
         note={<FeeNote now={now} before={before} />}
       >
-        <MoneyText value={fee} unit={TOKEN} currency={TOKEN} />
+        <MoneyText value={fee} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />
       </Figure>
       <PaidOfCreated now={now} before={before} days={days} soFar={soFar} />
       <Figure
@@ -146,7 +147,7 @@ function Figures(props: {
         href={accountPath('statement', days, timeZone)}
         note={movedBefore === null ? 'no balance' : <Against now={moved} before={movedBefore} isPlain />}
       >
-        <MoneyText value={moved} unit={TOKEN} currency={TOKEN} sign />
+        <MoneyText value={moved} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign />
       </Figure>
     </section>
   );
@@ -195,7 +196,7 @@ function Against(props: {
       <Change value={changeOf(now, before)} unit="%" {...(isPlain ? {} : { good: 'more' as const })} />
       <span className={classes.earlier}>
         {' '}
-        from <MoneyText value={before} unit={TOKEN} />
+        from <MoneyText value={before} unit={SETTLEMENT_TOKEN} />
       </span>
     </>
   );
@@ -239,7 +240,7 @@ function ByCurrency(props: {
         <thead>
           <tr>
             <th scope="col">Currency</th>
-            {['Paid', 'Gross', `Net (${TOKEN})`, 'Fee', 'Paid of created', 'Change'].map((title) => (
+            {['Paid', 'Gross', `Net (${SETTLEMENT_TOKEN})`, 'Fee', 'Paid of created', 'Change'].map((title) => (
               <th key={title} scope="col" data-end>
                 {title}
               </th>
@@ -285,7 +286,7 @@ function CurrencyTotal(props: {
         </td>
         <td aria-hidden="true" />
         <td data-end>
-          <MoneyText value={net} unit={TOKEN} />
+          <MoneyText value={net} unit={SETTLEMENT_TOKEN} />
         </td>
         <td data-end className="mc-num">
           <Percent value={fee === null || gross === null ? null : percentOf(fee, gross, 2)} />
@@ -317,7 +318,7 @@ function CurrencyRow({ row, days }: { readonly row: CurrencyFigures; readonly da
         <MoneyText value={gross} unit={currency} />
       </td>
       <td data-end>
-        <MoneyText value={net} unit={TOKEN} />
+        <MoneyText value={net} unit={SETTLEMENT_TOKEN} />
       </td>
       <td data-end className="mc-num">
         <Percent value={feePercent} />

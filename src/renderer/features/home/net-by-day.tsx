@@ -4,12 +4,12 @@
  */
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
 import type { DayMovement } from '../../../domain/movements.ts';
 import { barHeight, DayBars, DayLegend, hashHref, MoneyText, Panel } from '../../ui/index.ts';
 import { sum } from './figures.ts';
 import classes from './home.module.css';
 import { accountPath, type Days, type RangeNames } from './period.ts';
-import { TOKEN } from './use-home.ts';
 
 interface NetByDayProps {
   readonly days: readonly DayMovement[];
@@ -27,7 +27,7 @@ export function NetByDay({ days, before, period, timeZone, today, names }: NetBy
   return (
     <Panel
       title="Net by day"
-      note={TOKEN}
+      note={SETTLEMENT_TOKEN}
       actions={<DayLegend names={both} hasToday={days.some(({ day }) => day === today)} />}
     >
       <Stack component="figure" m={0} gap={4} h="100%" style={{ overflowX: 'clip' }}>
@@ -47,11 +47,11 @@ function Sentence({ days, path }: { readonly days: readonly DayMovement[]; reado
   );
   return (
     <Text component="figcaption" fz={12} c="dimmed" className="mc-num">
-      <MoneyText value={sum(days.map(({ credits }) => credits))} unit={TOKEN} currency={TOKEN} /> in{' '}
-      {days.length.toLocaleString('en-GB')} days
+      <MoneyText value={sum(days.map(({ credits }) => credits))} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />{' '}
+      in {days.length.toLocaleString('en-GB')} days
       {best === undefined ? null : (
         <>
-          , most on {best.day}: <MoneyText value={best.credits} unit={TOKEN} />
+          , most on {best.day}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
         </>
       )}
       .{' '}

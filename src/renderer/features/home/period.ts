@@ -2,6 +2,7 @@
  * The period of Home as it stands in the address, and the same days before it, which it is compared with. Pure.
  */
 import type { CallInput } from '../../../contract/calls.ts';
+import { monthName, shortMonthName } from '../../../domain/months.ts';
 import { type Period, periodDays as daysOfPeriod } from '../../../domain/period.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { nextDay } from '../../../domain/time.ts';
@@ -59,9 +60,7 @@ export function picturedBefore(days: Days, before: Days): Days {
   return { from: before.from, to: dayBefore(days.from, 1) };
 }
 
-const MONTHS = 'January,February,March,April,May,June,July,August,September,October,November,December'.split(',');
-const monthName = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
-const dayWords = (day: string): string => `${Number(day.slice(8))} ${monthName(day).slice(0, 3)}`;
+const dayWords = (day: string): string => `${Number(day.slice(8))} ${shortMonthName(day) ?? ''}`;
 
 /** "1–23 Nov", "28 Sep – 4 Oct". */
 export function daysWords({ from, to }: Days): string {
@@ -79,7 +78,7 @@ export interface RangeNames {
 export function rangeNames(choice: PeriodChoice, days: Days, before: Days): RangeNames {
   const isMonth = choice === 'this-month' || choice === 'last-month';
   return isMonth
-    ? { now: monthName(days.from), before: monthName(before.from) }
+    ? { now: monthName(days.from) ?? '', before: monthName(before.from) ?? '' }
     : { now: daysWords(days), before: daysWords(before) };
 }
 

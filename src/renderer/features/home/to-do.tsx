@@ -20,7 +20,7 @@ import {
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { isInvoiceStatus } from '../../../domain/invoice.ts';
+import { isInvoiceStatus, SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { useCall, useTimeZone } from '../../bridge/index.ts';
 import {
@@ -37,7 +37,6 @@ import {
 } from '../../ui/index.ts';
 import { sum } from './figures.ts';
 import { accountPath, periodOf } from './period.ts';
-import { TOKEN } from './use-home.ts';
 import classes from './home.module.css';
 
 type Item = CallOutput<'overview.attention'>['items'][number];
@@ -268,8 +267,13 @@ function useAdjusted(): readonly Line[] {
       title: `${countWords(open.total, 'invoice', 'invoices')} adjusted`,
       note: (
         <>
-          <MoneyText value={sum(open.totals.map(({ deltaUsdt }) => deltaUsdt))} unit={TOKEN} currency={TOKEN} sign />,
-          not reviewed
+          <MoneyText
+            value={sum(open.totals.map(({ deltaUsdt }) => deltaUsdt))}
+            unit={SETTLEMENT_TOKEN}
+            currency={SETTLEMENT_TOKEN}
+            sign
+          />
+          , not reviewed
         </>
       ),
       action: 'Review',

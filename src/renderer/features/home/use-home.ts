@@ -1,12 +1,10 @@
 /** What Home asks of the engine: the same for the period and for the days that it is compared with. */
 import { useMemo } from 'react';
+import { SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
 import type { DayMovement } from '../../../domain/movements.ts';
 import { useCall } from '../../bridge/index.ts';
 import type { Known } from './figures.ts';
 import { createdIn, type Days, finishedIn, periodOf } from './period.ts';
-
-/** The token that everything is settled in. */
-export const TOKEN = 'USDT';
 
 const KINDS = ['invoices', 'withdrawals'] as const;
 
@@ -19,7 +17,7 @@ export interface HomeAnswer extends Known {
 export function useDays(days: Days, timeZone: string): readonly DayMovement[] | undefined {
   const period = useMemo(() => periodOf(days, timeZone), [days, timeZone]);
   const options = { refreshOn: KINDS, of: JSON.stringify(period) };
-  return useCall('reconciliation.movements', { period, token: TOKEN }, options).data?.days;
+  return useCall('reconciliation.movements', { period, token: SETTLEMENT_TOKEN }, options).data?.days;
 }
 
 /** The answers of a range of days. */
@@ -36,7 +34,7 @@ export function useHome(days: Days, timeZone: string): HomeAnswer {
   const finished = useCall('overview.totals', { filter: asked.finished }, options);
   const created = useCall('overview.totals', { filter: asked.created }, options);
   const fees = useCall('reconciliation.feeTotals', { period: asked.period }, options);
-  const movements = useCall('reconciliation.movements', { period: asked.period, token: TOKEN }, options);
+  const movements = useCall('reconciliation.movements', { period: asked.period, token: SETTLEMENT_TOKEN }, options);
   return {
     finished: finished.data,
     created: created.data,

@@ -1,5 +1,6 @@
 /** Withdrawals that wait, and the latest that have an end, on Home. */
 import type { ReactNode } from 'react';
+import { SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { useCall } from '../../bridge/index.ts';
 import {
@@ -14,7 +15,6 @@ import {
   withdrawalPath,
 } from '../../ui/index.ts';
 import { sum } from './figures.ts';
-import { TOKEN } from './use-home.ts';
 
 const ROWS = 5;
 const KINDS = ['withdrawals'] as const;
@@ -56,7 +56,7 @@ export function WithdrawalsCard(): ReactNode {
               <th scope="col">State</th>
               <th scope="col">Requested</th>
               <th scope="col" data-end>
-                Amount, {TOKEN}
+                Amount, {SETTLEMENT_TOKEN}
               </th>
             </tr>
           </thead>
@@ -99,6 +99,6 @@ export function WithdrawalsCard(): ReactNode {
 
 /** Its token stands beside it where it is not the one that everything is settled in, which the head names. */
 function Amount({ amount, token }: { readonly amount: string; readonly token: string | null }): ReactNode {
-  const own = token === TOKEN ? {} : { currency: plainText((token ?? 'token not told').slice(0, 16)) };
-  return <MoneyText value={amount} unit={token ?? TOKEN} {...own} />;
+  const own = token === SETTLEMENT_TOKEN ? {} : { currency: plainText((token ?? 'token not told').slice(0, 16)) };
+  return <MoneyText value={amount} unit={token ?? SETTLEMENT_TOKEN} {...own} />;
 }

@@ -2,6 +2,7 @@
  * A period of account as it stands in an address: its first and last day and its zone, so that a link means the same days for everybody. Pure.
  * Not here: what a period is (domain/period), choosing one (period-picker.tsx).
  */
+import { monthName } from '../../../domain/months.ts';
 import { lastDay, type Period, periodBounds } from '../../../domain/period.ts';
 import { isTimeZone, nextDay } from '../../../domain/time.ts';
 import { dayOf, type PlainRange } from '../date-bounds.ts';
@@ -97,24 +98,9 @@ function shifted(month: string, by: number): string {
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
 /** "October 2026". */
 export function monthWords(month: string): string {
-  const name = MONTHS[Number.parseInt(month.slice(5), 10) - 1];
+  const name = monthName(month);
   return name === undefined ? month : `${name} ${month.slice(0, 4)}`;
 }
 
