@@ -30,9 +30,9 @@ export function ProfileSwitcher(): ReactNode {
             rightSection={candidate.id === profile?.id ? <IconCheck size={16} aria-label="shown now" /> : null}
             onClick={() => select(candidate.id)}
           >
-            <span className="mc-profile-words">
+            <span className={classes.profileWords}>
               <span className={classes.profileName}>{candidate.name}</span>
-              <span className="mc-profile-note">{noteOf(candidate)}</span>
+              <span className={classes.profileNote}>{noteOf(candidate)}</span>
             </span>
           </Menu.Item>
         ))}

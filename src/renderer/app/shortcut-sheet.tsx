@@ -28,7 +28,6 @@ export function ShortcutSheet({
       title="Keyboard shortcuts"
       size="auto"
       scrollAreaComponent={ScrollArea.Autosize}
-      classNames={{ content: 'mc-sheet-content' }}
     >
       <div className={classes.sheet}>
         {COMMAND_GROUPS.map((group) => (

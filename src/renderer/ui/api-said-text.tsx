@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { apiSaid, saidDetails } from '../../domain/api-said.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { ForeignText } from './foreign-text.tsx';
+import classes from './failure-notice.module.css';
 
 /** Nothing where the API said nothing. */
 export function ApiSaidText({ failure }: { readonly failure: Failure }): ReactNode {
@@ -14,8 +15,8 @@ export function ApiSaidText({ failure }: { readonly failure: Failure }): ReactNo
   const { shown, more } = saidDetails(said);
   const { message = '' } = said;
   return (
-    <div className="mc-notice-said">
-      <span className="mc-notice-said-whose">In the API’s own words</span>
+    <div className={classes.noticeSaid}>
+      <span className={classes.noticeSaidWhose}>In the API’s own words</span>
       {message === '' ? null : (
         <p>
           <ForeignText text={message} />

@@ -6,6 +6,7 @@ import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import classes from './foreign-text.module.css';
 
 export interface CopyItem {
   /** "Copy as curl: read the invoice". */
@@ -51,7 +52,7 @@ export function CopyMenu({
               }}
             >
               {item.label}
-              {item.caution === undefined ? null : <div className="mc-copy-caution">{item.caution}</div>}
+              {item.caution === undefined ? null : <div className={classes.copyCaution}>{item.caution}</div>}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -8,7 +8,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { rangeInWords } from '../../domain/range-words.ts';
 import { localRange, PERIOD_TITLES, type PeriodName, PERIODS, type PlainRange, periodDays } from './date-bounds.ts';
 import { useUi } from './environment.tsx';
-import './filter-bar.css';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
 

@@ -4,7 +4,7 @@
  */
 import { IconCloudOff, IconFilterOff, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import './empty-state.css';
+import classes from './empty-state.module.css';
 
 export type EmptyKind = 'nothing-yet' | 'nothing-matches' | 'could-not-load';
 
@@ -27,10 +27,10 @@ export function EmptyState({
   const look = LOOKS[kind];
   const Icon = look.icon;
   return (
-    <div className="mc-empty" data-kind={kind} role="status">
+    <div className={classes.empty} data-kind={kind} role="status">
       <Icon size={28} stroke={1.5} aria-hidden="true" />
-      <p className="mc-empty-title">{title ?? look.title}</p>
-      {children === undefined ? null : <div className="mc-empty-words">{children}</div>}
+      <p className={classes.emptyTitle}>{title ?? look.title}</p>
+      {children === undefined ? null : <div className={classes.emptyWords}>{children}</div>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { describeDuration } from '../../domain/time.ts';
 import { useUi } from './environment.tsx';
 import { failureWords } from './failure-words.ts';
-import './export-button.css';
+import classes from './export-button.module.css';
 
 /** How far an export has come. */
 export interface ExportProgress {
@@ -102,8 +102,8 @@ export function ExportWords({ state }: { readonly state: ExportView }): ReactNod
   const isRunning = state.kind === 'running';
   return (
     <>
-      {isRunning ? <span className="mc-export-words">{exportWords(state)}</span> : null}
-      <span className={isRunning ? 'mc-visually-hidden' : 'mc-export-words'} role="status">
+      {isRunning ? <span className={classes.exportWords}>{exportWords(state)}</span> : null}
+      <span className={isRunning ? 'mc-visually-hidden' : classes.exportWords} role="status">
         {isRunning ? spokenWords(state.job) : exportWords(state)}
       </span>
     </>

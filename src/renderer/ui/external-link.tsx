@@ -5,7 +5,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useUi } from './environment.tsx';
 import { plainText } from './foreign-text.tsx';
-import './external-link.css';
+import classes from './external-link.module.css';
 
 /** The address when it is https without credentials, else null. */
 export function safeHref(href: string): URL | null {
@@ -20,14 +20,14 @@ export function ExternalLink({ href, children }: { readonly href: string; readon
   const url = safeHref(href);
   if (url === null) {
     return (
-      <span className="mc-external-dead" title="Only https addresses are opened">
+      <span className={classes.externalDead} title="Only https addresses are opened">
         {plainText(href.slice(0, 600))}
       </span>
     );
   }
   return (
     <a
-      className="mc-link mc-external"
+      className={`mc-link ${classes.external}`}
       href={url.href}
       target="_blank"
       rel="noopener noreferrer"
@@ -38,8 +38,8 @@ export function ExternalLink({ href, children }: { readonly href: string; readon
         openLink(url.href);
       }}
     >
-      <span className="mc-external-words">{children ?? url.href}</span>
-      {children === undefined ? null : <span className="mc-external-host">{url.host}</span>}
+      <span className={classes.externalWords}>{children ?? url.href}</span>
+      {children === undefined ? null : <span className={classes.externalHost}>{url.host}</span>}
       <IconExternalLink size={14} aria-hidden="true" />
       <span className="mc-visually-hidden"> (opens in the browser)</span>
     </a>

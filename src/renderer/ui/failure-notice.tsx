@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { ApiSaidText } from './api-said-text.tsx';
 import { failureCode, ownWords } from './failure-words.ts';
-import './failure-notice.css';
+import classes from './failure-notice.module.css';
 
 /** Title, sentence and next step of a failure; the API's code in small, and below it what the API itself said. */
 export function FailureNotice({
@@ -57,10 +57,10 @@ export function Notice({
       // An age inside moves; only what is new is told, not the whole again.
       aria-atomic={tone === 'bad'}
     >
-      <span className="mc-notice-icon">{icon ?? <IconAlertCircle size={18} aria-hidden="true" />}</span>
-      <div className="mc-notice-words">
-        <p className="mc-notice-title">{title}</p>
-        {children === undefined ? null : <div className="mc-notice-body">{children}</div>}
+      <span className={classes.noticeIcon}>{icon ?? <IconAlertCircle size={18} aria-hidden="true" />}</span>
+      <div className={classes.noticeWords}>
+        <p className={classes.noticeTitle}>{title}</p>
+        {children === undefined ? null : <div className={classes.noticeBody}>{children}</div>}
       </div>
       {action === undefined ? null : (
         <Button size="xs" variant="default" onClick={action.run}>

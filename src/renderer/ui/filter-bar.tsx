@@ -7,7 +7,7 @@ import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shortText } from '../../domain/plain-text.ts';
 import { enterGrid } from './grid/enter-grid.ts';
-import './filter-bar.css';
+import classes from './filter-bar.module.css';
 
 /** A row of filters; `onClear` shows "Clear filters". */
 export function FilterBar({
@@ -196,10 +196,10 @@ function OptionList({
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <div className="mc-filter-options" role="group" aria-label={label}>
-        {shown.length === 0 ? <p className="mc-filter-none">Nothing to choose from yet.</p> : null}
+      <div className={classes.filterOptions} role="group" aria-label={label}>
+        {shown.length === 0 ? <p className={classes.filterNone}>Nothing to choose from yet.</p> : null}
         {shown.map((option) => (
-          <div key={option.value} className="mc-filter-option">
+          <div key={option.value} className={classes.filterOption}>
             <Checkbox
               size="sm"
               label={option.label ?? option.value}

@@ -6,7 +6,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { plainText } from '../../domain/plain-text.ts';
-import './foreign-text.css';
+import classes from './foreign-text.module.css';
 
 export { plainText };
 
@@ -22,14 +22,14 @@ export function ForeignText({
   readonly block?: boolean;
 }): ReactNode {
   const [whole, setWhole] = useState(false);
-  if (text === null || text === '') return <span className="mc-foreign-none">—</span>;
+  if (text === null || text === '') return <span className={classes.foreignNone}>—</span>;
   const shown = plainText(whole ? text : text.slice(0, CAP));
   const rest = text.length - CAP;
   return (
-    <span className={block ? 'mc-foreign mc-foreign-block mc-mono' : 'mc-foreign'} dir="auto">
+    <span className={block ? `${classes.foreign} ${classes.foreignBlock} mc-mono` : classes.foreign} dir="auto">
       {shown}
       {rest > 0 && !whole ? (
-        <button type="button" className="mc-foreign-more" onClick={() => setWhole(true)}>
+        <button type="button" className={classes.foreignMore} onClick={() => setWhole(true)}>
           … show {rest} more characters
         </button>
       ) : null}
@@ -54,8 +54,11 @@ export function CopyText({
 }): ReactNode {
   const { copied, copy } = useClipboard({ timeout: 1_500 });
   return (
-    <span className="mc-copy">
-      <span className={wrap ? 'mc-copy-value mc-copy-wrap' : 'mc-copy-value'} title={plainText(value.slice(0, CAP))}>
+    <span className={classes.copy}>
+      <span
+        className={wrap ? `${classes.copyValue} ${classes.copyWrap}` : classes.copyValue}
+        title={plainText(value.slice(0, CAP))}
+      >
         {plainText(shown.slice(0, CAP))}
       </span>
       <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>

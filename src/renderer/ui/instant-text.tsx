@@ -8,7 +8,7 @@ import { momentWords } from '../../domain/time-clock.ts';
 import { describeDuration, formatInstant, fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { useNow, useOwnNow } from './clock.ts';
 import { useUi } from './environment.tsx';
-import './instant-text.css';
+import classes from './instant-text.module.css';
 
 export interface InstantTextProps {
   readonly value: string | null;
@@ -23,11 +23,11 @@ export interface InstantTextProps {
 /** "2026-11-21 14:03:09" in the chosen zone. A text that is no instant is shown as it came. */
 export function InstantText({ value, withAge = false, withZone = false, short = false }: InstantTextProps): ReactNode {
   const { timeZone } = useUi();
-  if (value === null) return <span className="mc-instant-none">—</span>;
+  if (value === null) return <span className={classes.instantNone}>—</span>;
   const local = formatInstant(value, timeZone);
-  if (local === null) return <span className="mc-instant-odd">{value.slice(0, 80)}</span>;
+  if (local === null) return <span className={classes.instantOdd}>{value.slice(0, 80)}</span>;
   return (
-    <span className="mc-instant">
+    <span className={classes.instant}>
       <time dateTime={value} className="mc-num" title={`${value} · shown in ${timeZone}`}>
         {short ? <ShortMoment local={local} /> : local}
       </time>
@@ -65,7 +65,7 @@ export function TimeOfDayText({
   const { timeZone } = useUi();
   const now = useNow(MINUTE_MS);
   const local = formatInstant(value, timeZone);
-  if (local === null) return <span className="mc-instant-odd">{value.slice(0, 80)}</span>;
+  if (local === null) return <span className={classes.instantOdd}>{value.slice(0, 80)}</span>;
   return (
     <time dateTime={value} className="mc-num" title={`${local} ${timeZone}`}>
       {short
@@ -90,7 +90,7 @@ export function AgeText({ since, by = 'api' }: AgeTextProps): ReactNode {
   const at = since === null ? null : toEpochMs(since);
   const [theirs, own] = [useNow(), useOwnNow()];
   const now = by === 'api' ? theirs : own;
-  if (at === null) return <span className="mc-instant-none">—</span>;
+  if (at === null) return <span className={classes.instantNone}>—</span>;
   const distance = now - at;
   const words = distance < 0 ? `in ${coarse(-distance)}` : `${coarse(distance)} ago`;
   return (
@@ -112,7 +112,7 @@ export function ZoneNote(): ReactNode {
   const { timeZone } = useUi();
   return (
     <Tooltip label="Change it in Settings">
-      <span className="mc-zone-note">Times in {timeZone}</span>
+      <span className={classes.zoneNote}>Times in {timeZone}</span>
     </Tooltip>
   );
 }

@@ -8,7 +8,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { EmptyState } from './empty-state.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { hashHref } from './route.ts';
-import './lookup-state.css';
+import classes from './lookup-state.module.css';
 
 /** A record that was found after all. */
 export interface FoundRecord {
@@ -55,7 +55,7 @@ export function LookupState(props: {
   }
   return (
     <EmptyState kind="nothing-matches" title={FOUND_TITLES[found.source]}>
-      <p className="mc-lookup-found">{found.face}</p>
+      <p className={classes.lookupFound}>{found.face}</p>
       <Button component="a" href={hashHref(found.path)}>
         Open the {what}
       </Button>

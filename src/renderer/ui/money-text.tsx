@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { currencyDecimals, groupedAmount, moneyParts, shortAmount } from '../../domain/money-parts.ts';
 import { useUi } from './environment.tsx';
-import './money-text.css';
+import classes from './money-text.module.css';
 
 export { groupedAmount };
 
@@ -48,10 +48,10 @@ export function MoneyText(props: MoneyTextProps): ReactNode {
   const { value, currency, unit, sign = false, missing = '—', decimals = 0, onPaper = false } = props;
   const { allDigits } = useUi();
   if (value === null) {
-    return missing === '—' ? <Missing /> : <span className="mc-money-missing">{missing}</span>;
+    return missing === '—' ? <Missing /> : <span className={classes.moneyMissing}>{missing}</span>;
   }
   const exact = moneyParts(value, decimals, sign);
-  if (exact === null) return <span className="mc-money-odd">{value.slice(0, 80)}</span>;
+  if (exact === null) return <span className={classes.moneyOdd}>{value.slice(0, 80)}</span>;
   const places = allDigits ? null : placesOf(unit, value);
   const short = places === null ? null : shortAmount(value, places);
   const { lead, whole, cents, tail, room } = (short === null ? null : moneyParts(short.text, 0, sign)) ?? exact;
@@ -75,7 +75,7 @@ export function MoneyText(props: MoneyTextProps): ReactNode {
       {whole}
       {cents}
       {tail === '' ? null : <span className="mc-money-tail">{tail}</span>}
-      {room === '' ? null : <span className="mc-money-room" aria-hidden="true" data-room={room} />}
+      {room === '' ? null : <span className={classes.moneyRoom} aria-hidden="true" data-room={room} />}
       {currency === undefined ? null : <span className="mc-money-currency"> {currency}</span>}
     </span>
   );
@@ -83,7 +83,7 @@ export function MoneyText(props: MoneyTextProps): ReactNode {
 
 function Missing(): ReactNode {
   return (
-    <span className="mc-money-missing">
+    <span className={classes.moneyMissing}>
       <span aria-hidden="true">—</span>
       <span className="mc-visually-hidden">none</span>
     </span>

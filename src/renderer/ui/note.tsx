@@ -2,7 +2,7 @@
  * Quiet words on a screen: a line below something, and the row of filters, counts and ages above a table.
  */
 import type { ReactNode } from 'react';
-import './note.css';
+import classes from './note.module.css';
 
 /** A paragraph that explains what stands above it. */
 export function Note({ children }: { readonly children: ReactNode }): ReactNode {
@@ -18,11 +18,11 @@ export function TableTools(props: {
   readonly actions?: ReactNode;
 }): ReactNode {
   return (
-    <div className="mc-tools">
+    <div className={classes.tools}>
       {props.filters}
       <span className="mc-note">{props.words}</span>
       <span className="mc-note">{props.age}</span>
-      {props.actions === undefined ? null : <span className="mc-tools-actions">{props.actions}</span>}
+      {props.actions === undefined ? null : <span className={classes.toolsActions}>{props.actions}</span>}
     </div>
   );
 }

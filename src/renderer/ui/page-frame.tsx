@@ -8,6 +8,7 @@ import { hashHref } from './route.ts';
 import { type Tab, useTabs } from './tabs.tsx';
 import { useRoving } from './use-roving.ts';
 import './page-frame.css';
+import classes from './page-frame.module.css';
 
 /**
  * A screen: one band with its title (or the row of tabs that it stands in), what there is to say in a line, filters and actions; below it the body.
@@ -82,19 +83,19 @@ function Tools({ isToolbar, children }: { readonly isToolbar: boolean; readonly 
   const box = useRef<HTMLDivElement>(null);
   useRoving(box);
   return isToolbar ? (
-    <div ref={box} className="mc-page-tools" role="toolbar" aria-label="Filters and actions">
+    <div ref={box} className={classes.pageTools} role="toolbar" aria-label="Filters and actions">
       {children}
     </div>
   ) : (
-    <div className="mc-page-tools">{children}</div>
+    <div className={classes.pageTools}>{children}</div>
   );
 }
 
 function TabRow({ tabs }: { readonly tabs: readonly Tab[] }): ReactNode {
   return (
-    <nav className="mc-tabs" aria-label="Tabs">
+    <nav className={classes.tabs} aria-label="Tabs">
       {tabs.map(({ label, path, isHere }) => (
-        <a key={label} className="mc-tab" href={hashHref(path)} aria-current={isHere ? 'page' : undefined}>
+        <a key={label} className={classes.tab} href={hashHref(path)} aria-current={isHere ? 'page' : undefined}>
           {label}
         </a>
       ))}
@@ -121,8 +122,8 @@ export function Panel({
       {title === undefined && actions === undefined ? null : (
         <header className="mc-panel-head">
           <div>
-            <h2 className="mc-panel-title">{title}</h2>
-            {note === undefined ? null : <div className="mc-panel-note">{note}</div>}
+            <h2 className={classes.panelTitle}>{title}</h2>
+            {note === undefined ? null : <div className={classes.panelNote}>{note}</div>}
           </div>
           {actions}
         </header>
@@ -151,11 +152,11 @@ export function Fact({
 }): ReactNode {
   return (
     <div className="mc-fact" data-wide={wide || undefined}>
-      <dt className="mc-fact-label">
+      <dt className={classes.factLabel}>
         {label}
-        {action === undefined ? null : <span className="mc-fact-action">{action}</span>}
+        {action === undefined ? null : <span className={classes.factAction}>{action}</span>}
       </dt>
-      <dd className="mc-fact-value">{children}</dd>
+      <dd className={classes.factValue}>{children}</dd>
     </div>
   );
 }

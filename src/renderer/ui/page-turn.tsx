@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import './page-turn.css';
+import classes from './page-turn.module.css';
 
 /**
  * `limit` rows a page from `offset` on; `shown` of `total` are in view. `noun` names them ("changes"). Nothing where all of it fits on
@@ -26,11 +26,11 @@ export function PageTurn(props: {
   const last = offset + shown;
   const range = shown === 0 ? '0' : `${(offset + 1).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;
   return (
-    <div className="mc-page-turn" data-flush={flush || undefined}>
+    <div className={classes.pageTurn} data-flush={flush || undefined}>
       <span className="mc-num">
         {range} of {total.toLocaleString('en-GB')} {noun}
       </span>
-      <span className="mc-page-turn-ways">
+      <span className={classes.pageTurnWays}>
         <Button size="xs" variant="default" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>
           {back}
         </Button>

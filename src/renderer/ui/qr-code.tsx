@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useMemo } from 'react';
 import { encode } from 'uqr';
-import './qr-code.css';
+import classes from './qr-code.module.css';
 
 /** Longer ones make codes that cameras no longer read from a screen. */
 const MAX_CHARACTERS = 1_200;
@@ -40,7 +40,7 @@ export function QrCode({ address, label }: { readonly address: string; readonly 
   if (drawn === null) return null;
   return (
     <svg
-      className="mc-qr"
+      className={classes.qr}
       viewBox={`0 0 ${drawn.size} ${drawn.size}`}
       role="img"
       aria-label={label}

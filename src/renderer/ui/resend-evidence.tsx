@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import type { ResendEvidence } from '../../domain/resend.ts';
 import { ForeignText } from './foreign-text.tsx';
-import './resend-evidence.css';
+import classes from './resend-evidence.module.css';
 
 /** The facts; nothing when there are none. */
 export function EvidenceList(props: {
@@ -15,10 +15,10 @@ export function EvidenceList(props: {
   if (evidence === undefined || evidence.facts.length === 0) return null;
   return (
     <>
-      <p className="mc-resend-evidence">
+      <p className={classes.resendEvidence}>
         Evidence{evidence.reads === 0 ? '' : `, after ${evidence.reads} ${evidence.reads === 1 ? 'read' : 'reads'}`}
       </p>
-      <ul className="mc-resend-facts">
+      <ul className={classes.resendFacts}>
         {[...evidence.facts.entries()].map(([position, fact]) => (
           <li key={position}>
             <ForeignText text={fact} />

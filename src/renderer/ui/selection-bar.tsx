@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RowSelection } from './grid/row-selection.ts';
-import './selection-bar.css';
+import classes from './selection-bar.module.css';
 
 /** Shown while something is chosen. */
 export function SelectionBar<Row>(props: {
@@ -25,7 +25,7 @@ export function SelectionBar<Row>(props: {
   if (!isAll && chosen.size === 0) return null;
   return (
     <section className="mc-selection" aria-label="Selection">
-      <p className="mc-selection-words mc-num" aria-live="polite">
+      <p className={`${classes.selectionWords} mc-num`} aria-live="polite">
         {isAll ? allWords(count, isNarrowed) : (words ?? `${chosen.size.toLocaleString('en-GB')} selected`)}
       </p>
       {sum}
@@ -34,7 +34,7 @@ export function SelectionBar<Row>(props: {
           Select all {count.toLocaleString('en-GB')} {isNarrowed ? 'of this filter' : ''}
         </Button>
       )}
-      <div className="mc-selection-end">
+      <div className={classes.selectionEnd}>
         <Button
           variant="subtle"
           size="xs"

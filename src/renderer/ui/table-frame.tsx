@@ -10,7 +10,7 @@ export interface TableFrameProps {
   /** What the table holds: "Rates". */
   readonly label: string;
   /** For what only this table looks like. */
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** The table's head and body. */
   readonly children: ReactNode;
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/lookup.ts';
 import { countWords, isHeld, Panel } from '../../ui/index.ts';
 import { leftOutWords } from './lookup-view.ts';
+import classes from './lookup.module.css';
 
 export interface LookupFormProps {
   readonly text: string;
@@ -23,7 +24,7 @@ export function LookupForm({ text, onFind }: LookupFormProps): ReactNode {
   return (
     <Panel>
       <form
-        className="mc-lookup-form"
+        className={classes.lookupForm}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -47,7 +48,7 @@ export function LookupForm({ text, onFind }: LookupFormProps): ReactNode {
             submit();
           }}
         />
-        <div className="mc-lookup-line">
+        <div className={classes.lookupLine}>
           <Button
             type="submit"
             disabled={pasted.ids.length === 0}

@@ -18,7 +18,6 @@ import {
 import { LookupForm } from './lookup-form.tsx';
 import { ManyIds } from './many-ids.tsx';
 import { OneId } from './one-id.tsx';
-import './lookup.css';
 
 /** Empty, one id, or many. */
 export function LookupPage(): ReactNode {

@@ -12,6 +12,7 @@ import { CopyIds } from './copy-ids.tsx';
 import { type Finding, FINDING_WORDS, findingOf } from './lookup-view.ts';
 import { MissesPanel } from './misses-panel.tsx';
 import { ResultsTable } from './results-table.tsx';
+import classes from './lookup.module.css';
 
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
 const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly Finding[];
@@ -37,7 +38,7 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
   return (
     <>
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      <div className="mc-lookup-line">
+      <div className={classes.lookupLine}>
         <SegmentedControl
           aria-label="Which ids are shown"
           value={shown}
@@ -50,7 +51,7 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
             })),
           ]}
         />
-        <span className="mc-lookup-actions">
+        <span className={classes.lookupActions}>
           <CopyIds ids={missing.map(({ ident }) => ident)} />
           <PlanLink results={results} profile={profile} />
         </span>

@@ -17,11 +17,12 @@ import {
   ToneBadge,
 } from '../../ui/index.ts';
 import { API_HAS_NOT, FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS } from './lookup-view.ts';
+import classes from './lookup.module.css';
 
 /** A table of results in their order. */
 export function ResultsTable({ results }: { readonly results: readonly LookupResult[] }): ReactNode {
   return (
-    <GroupedTable label="Found records" className="mc-lookup-results">
+    <GroupedTable label="Found records" className={classes.lookupResults}>
       <thead>
         <tr>
           <th scope="col">Id</th>
@@ -49,7 +50,7 @@ function ResultRows({ result }: { readonly result: LookupResult }): ReactNode {
   const finding = findingOf(result);
   const head = (
     <th scope="row" rowSpan={Math.max(1, matches.length)}>
-      <span className="mc-lookup-id">{plainText(ident)}</span>
+      <span className={classes.lookupId}>{plainText(ident)}</span>
       {finding === 'ambiguous' ? (
         <ToneBadge tone="warn">{countWords(matches.length, 'record', 'records')}</ToneBadge>
       ) : null}
@@ -85,7 +86,7 @@ function MatchCells({ match }: { readonly match: LookupMatch }): ReactNode {
   return (
     <>
       <td>
-        <a className="mc-link mc-lookup-record" href={hashHref(pathOf(match))}>
+        <a className={`mc-link ${classes.lookupRecord}`} href={hashHref(pathOf(match))}>
           {nameOf(match)}
         </a>
         <span className="mc-note">{kindWords(match)}</span>

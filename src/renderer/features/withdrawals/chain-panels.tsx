@@ -7,6 +7,7 @@ import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { CopyText, ExternalLink, Fact, FactGrid, ForeignText, Monogram, Panel } from '../../ui/index.ts';
 import { addressGroups } from './address.ts';
 import { explorerLink } from './explorer.ts';
+import classes from './withdrawals.module.css';
 
 /** Network and the whole address. */
 export function DestinationPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
@@ -34,13 +35,13 @@ function Address({ address }: { readonly address: string }): ReactNode {
   return (
     <>
       {groups === null ? null : (
-        <span className="mc-address" aria-hidden="true">
+        <span className={classes.address} aria-hidden="true">
           {groups.map(({ at, text }) => (
             <span key={at}>{text}</span>
           ))}
         </span>
       )}
-      <span className="mc-address-copy mc-mono">
+      <span className={`${classes.addressCopy} mc-mono`}>
         <CopyText value={address} label="address" wrap />
       </span>
     </>
@@ -54,13 +55,13 @@ export function TransactionPanel({ withdrawal }: { readonly withdrawal: Withdraw
   return (
     <Panel title="Transaction">
       {hash === null || hash === '' ? (
-        <p className="mc-withdrawal-words">No transaction hash. The API names one once a withdrawal is approved.</p>
+        <p className={classes.withdrawalWords}>No transaction hash. The API names one once a withdrawal is approved.</p>
       ) : (
         <>
           <span className="mc-mono">
             <CopyText value={hash} label="transaction hash" wrap />
           </span>
-          <p className="mc-withdrawal-words">
+          <p className={classes.withdrawalWords}>
             {link.kind === 'none' ? link.why : <ExternalLink href={link.href}>Look it up at {link.name}</ExternalLink>}
           </p>
         </>

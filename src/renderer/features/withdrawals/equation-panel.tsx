@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { MoneyText, Notice, Panel, plainText } from '../../ui/index.ts';
 import { equationOf } from './withdrawal-view.ts';
+import classes from './withdrawals.module.css';
 
 /** The three terms in one line, each under its name. */
 export function EquationPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
@@ -13,11 +14,11 @@ export function EquationPanel({ withdrawal }: { readonly withdrawal: Withdrawal 
   const sentLabel = withdrawal.status === 'approved' ? 'Sent' : 'To send';
   return (
     <Panel title="Amount" note={`In ${token}. The network commission is inside the amount.`}>
-      <div className="mc-equation">
+      <div className={classes.equation}>
         <Term label="Requested" value={amount} />
-        <span className="mc-equation-sign">−</span>
+        <span className={classes.equationSign}>−</span>
         <Term label="Network commission" value={commission} />
-        <span className="mc-equation-sign">=</span>
+        <span className={classes.equationSign}>=</span>
         <Term label={sentLabel} value={sent} />
       </div>
       {remark === null ? null : (
@@ -31,9 +32,9 @@ export function EquationPanel({ withdrawal }: { readonly withdrawal: Withdrawal 
 
 function Term({ label, value }: { readonly label: string; readonly value: string | null }): ReactNode {
   return (
-    <div className="mc-equation-term">
-      <span className="mc-equation-label">{label}</span>
-      <span className="mc-equation-value">
+    <div className={classes.equationTerm}>
+      <span className={classes.equationLabel}>{label}</span>
+      <span className={classes.equationValue}>
         <MoneyText value={value} missing="not named" />
       </span>
     </div>

@@ -27,7 +27,6 @@ import { DestinationPanel, TransactionPanel } from './chain-panels.tsx';
 import { EquationPanel } from './equation-panel.tsx';
 import { useWithdrawal, type WithdrawalAnswer } from './use-withdrawal.ts';
 import { chainCaution, waitingWords, withdrawalState } from './withdrawal-view.ts';
-import './withdrawals.css';
 
 export interface WithdrawalPageProps {
   readonly uuid: string;

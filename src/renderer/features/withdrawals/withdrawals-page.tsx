@@ -20,7 +20,6 @@ import { WITHDRAWAL_COLUMNS } from './columns.tsx';
 import { uuidLike, WITHDRAWAL_FILTER, withdrawalFilter, type WithdrawalFilterInput } from './filters.ts';
 import { Lookup } from './lookup.tsx';
 import { useTotalRows } from './totals.tsx';
-import './withdrawals.css';
 
 const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilterInput> = {
   title: 'Withdrawals',

@@ -28,7 +28,7 @@ import type {
   SurfaceSelection,
   TotalRow,
 } from './grid-types.ts';
-import './data-grid.css';
+import classes from './data-grid.module.css';
 
 const GridSurface = lazy(async () => ({ default: (await import('./grid-surface.tsx')).GridSurface }));
 
@@ -191,7 +191,7 @@ const NOTHING: { readonly key: string; readonly widths: ReadonlyMap<string, numb
 /** Pixels of the widest text as a cell draws it: figures and marks of one width, which only a layout tells. */
 function widestOf(texts: readonly string[], weight = 400): number {
   const probe = document.createElement('div');
-  probe.className = 'mc-grid-probe mc-num';
+  probe.className = `${classes.gridProbe} mc-num`;
   probe.style.fontWeight = `${weight}`;
   probe.textContent = [...new Set(texts)].join('\n');
   document.body.append(probe);

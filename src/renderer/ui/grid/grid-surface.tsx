@@ -39,6 +39,7 @@ import { useEvenWheel } from './use-even-wheel.ts';
 import { useExactCopy } from './use-exact-copy.ts';
 import { useMiddleButton } from './use-middle-button.ts';
 import { usePicking } from './use-picking.ts';
+import classes from './data-grid.module.css';
 
 /** Blocks kept besides those in view. A refresh reads all of them again, so there are few. */
 const BLOCKS_KEPT = 6;
@@ -129,7 +130,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
             />
           </div>
         </PickingContext>
-        {total === 0 ? <div className="mc-grid-empty">{empty}</div> : null}
+        {total === 0 ? <div className={classes.gridEmpty}>{empty}</div> : null}
       </div>
     </div>
   );
@@ -196,7 +197,7 @@ function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef
     resizable: true,
     cellRenderer: GridCell,
     cellClass: column.align === 'end' ? 'mc-grid-end mc-num' : '',
-    headerClass: column.align === 'end' ? 'mc-grid-head-end' : '',
+    headerClass: column.align === 'end' ? (classes.gridHeadEnd ?? '') : '',
     ...(column.flex === null ? { width: column.width } : { flex: column.flex, minWidth: column.width }),
     ...(column.pinned ? { pinned: 'left' as const, lockPinned: true } : {}),
     ...(column.totalSpan > 1
@@ -221,8 +222,8 @@ const pickColumn: ColDef<SurfaceRow> = {
   lockPinned: true,
   sortable: false,
   resizable: false,
-  cellClass: 'mc-grid-pick',
-  headerClass: 'mc-grid-pick',
+  cellClass: classes.gridPick ?? '',
+  headerClass: classes.gridPick ?? '',
 };
 
 function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Picking, 'toggle'>): void {
@@ -231,7 +232,7 @@ function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Pi
   if (target instanceof Element) {
     if (target.closest('a, button, input, label') !== null) return;
     // Beside the check box is near enough; a miss must not leave the screen.
-    if (target.closest('.mc-grid-pick') !== null) {
+    if (target.closest(`.${classes.gridPick}`) !== null) {
       picking.toggle(data, event instanceof MouseEvent && event.shiftKey);
       return;
     }

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MoneyText, moneyWords } from '../money-text.tsx';
 import type { TotalCell } from './grid-types.ts';
+import classes from './data-grid.module.css';
 
 /** The parts come above it. */
 export function TotalFold(props: {
@@ -14,7 +15,7 @@ export function TotalFold(props: {
   const { label, isOpen, onToggle } = props;
   const Icon = isOpen ? IconChevronDown : IconChevronUp;
   return (
-    <UnstyledButton className="mc-total-fold" aria-expanded={isOpen} onClick={onToggle}>
+    <UnstyledButton className={classes.totalFold} aria-expanded={isOpen} onClick={onToggle}>
       <Icon size={14} aria-hidden="true" /> {label}
     </UnstyledButton>
   );

@@ -3,6 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useRouteFilters } from '../route.ts';
 import { useRoving } from '../use-roving.ts';
+import classes from '../page-frame.module.css';
 
 /** A part of the list: these filters in place of those of the other views, beside whatever else is asked. */
 export interface StripView {
@@ -41,7 +42,7 @@ function Views({ views, children }: { readonly views: readonly StripView[]; read
         <button
           key={view.label}
           type="button"
-          className="mc-strip-view"
+          className={classes.stripView}
           aria-current={isShown(view) ? 'page' : undefined}
           onClick={() =>
             route.change(Object.fromEntries(names.map((name) => [name, view.sets[name]?.split(',') ?? undefined])))

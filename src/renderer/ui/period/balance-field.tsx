@@ -9,7 +9,7 @@ import { MoneyText } from '../money-text.tsx';
 import { tokenWords } from './line-words.ts';
 import { amountTyped, type Balance } from './statement-address.ts';
 import type { TypedBalances } from './use-balances.ts';
-import './balance-field.css';
+import classes from './balance-field.module.css';
 
 /** An exact decimal or nothing; what is neither stays in the field with the reason, and nothing is in force then. */
 export function BalanceField(props: {
@@ -33,7 +33,7 @@ export function BalanceField(props: {
     if (draft.trim() !== kept) balances.type(balance, token, draft);
   };
   return (
-    <div className="mc-balance-field mc-no-print">
+    <div className={`${classes.balanceField} mc-no-print`}>
       <TextInput
         classNames={{ input: 'mc-num' }}
         size="xs"
@@ -51,7 +51,7 @@ export function BalanceField(props: {
           if (key === 'Enter') take();
         }}
       />
-      <span id={words} className="mc-balance-words" data-wrong={isWrong || undefined}>
+      <span id={words} className={classes.balanceWords} data-wrong={isWrong || undefined}>
         {amount === null ? null : (
           <>
             Taken as <MoneyText value={amount} currency={tokenWords(token)} />

@@ -18,7 +18,7 @@ import {
   periodOfDays,
   periodWords,
 } from './period-address.ts';
-import './period-picker.css';
+import classes from './period-picker.module.css';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('../range-calendar.tsx')).RangeCalendar }));
 
@@ -49,7 +49,7 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
     setOpened(false);
   };
   return (
-    <div className="mc-account-period" role="group" aria-label="Period">
+    <div className={classes.accountPeriod} role="group" aria-label="Period">
       <Step
         label={month === null ? null : `To ${monthWords(monthBefore(month))}`}
         onStep={() => (month === null ? undefined : step(monthBefore(month)))}
@@ -80,7 +80,7 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
               onClick={() => setOpened(!opened)}
             >
               {value === null ? 'All time' : periodWords(value)}
-              <span className="mc-account-period-zone">{timeZone}</span>
+              <span className={classes.accountPeriodZone}>{timeZone}</span>
             </Button>
           )}
         </Popover.Target>
@@ -131,8 +131,8 @@ function Choices(props: {
   const { value, timeZone, thisMonth, anyTime, onChoose } = props;
   const shown = value === null ? null : monthPeriod(monthOfDay(value.from), timeZone);
   return (
-    <div className="mc-account-period-choices">
-      <div className="mc-account-period-months">
+    <div className={classes.accountPeriodChoices}>
+      <div className={classes.accountPeriodMonths}>
         {anyTime ? (
           <Button variant="subtle" size="compact-sm" justify="flex-start" onClick={() => onChoose(null)}>
             All time
@@ -190,7 +190,7 @@ function ZoneWords(props: {
   const { timeZone, value, onChoose } = props;
   const { timeZone: chosen } = useUi();
   return (
-    <p className="mc-account-period-words">
+    <p className={classes.accountPeriodWords}>
       Whole days of {timeZone}, from midnight to midnight.
       {chosen === timeZone || value === null ? null : (
         <Button variant="subtle" size="compact-xs" onClick={() => onChoose({ ...value, timeZone: chosen })}>

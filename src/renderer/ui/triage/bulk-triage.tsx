@@ -2,7 +2,7 @@
  * One action on many exceptions: the bar of what is chosen, the words it needs, and a report of what became of each. Not here: carrying it
  * out (the screen), one exception (triage-panel.tsx).
  */
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ActionResult, ExceptionAction } from '../../../domain/exception.ts';
 import type { Failure } from '../../../domain/failure.ts';
@@ -14,6 +14,7 @@ import { scrollable } from '../table.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './triage-form.tsx';
 import type { ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
+import classes from './triage.module.css';
 
 /** Acting on everything that is chosen, also what was never scrolled to; one action at a time. */
 export interface ActingOnChosen {
@@ -83,7 +84,7 @@ export function BulkTriage<Row>(props: {
     <>
       <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed}>
         {isTooMany ? (
-          <p className="mc-bulk-most">
+          <p className={classes.bulkMost}>
             At most {most.toLocaleString('en-GB')} are acted on at once: narrow the filter.
           </p>
         ) : null}
@@ -151,7 +152,7 @@ function ReportDialog(props: {
   return (
     <Modal opened onClose={onClose} title="Result of each" size={560}>
       {failure === null ? null : <FailureNotice failure={failure} />}
-      <p className="mc-bulk-sum" role="status">
+      <p className={classes.bulkSum} role="status">
         {countWords(done, 'exception', 'exceptions')} {ACTION_WORDS[action.kind]}.{' '}
         {unseen === 0 ? '' : `${countWords(unseen, `row ${without[0]}`, `rows ${without[1]}`)}. `}
         {others.length === 0 ? '' : `${countWords(others.length, 'was', 'were')} not:`}
@@ -171,11 +172,11 @@ function ReportDialog(props: {
           names={untouched(report)}
         />
       )}
-      <div className="mc-triage-form-end">
+      <Group justify="flex-end" gap={8}>
         <Button size="xs" data-autofocus onClick={onClose}>
           Close
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 }
@@ -195,12 +196,12 @@ function Unanswered(props: {
   const { title, why, names } = props;
   const rest = names.length - MOST_NAMED;
   return (
-    <section className="mc-bulk-unanswered">
-      <p className="mc-bulk-sum">{title}</p>
+    <section className={classes.bulkUnanswered}>
+      <p className={classes.bulkSum}>{title}</p>
       <p className="mc-note">{why}</p>
       <details>
         <summary>Which ones</summary>
-        <div className="mc-bulk-rows" {...scrollable(title)}>
+        <div className={classes.bulkRows} {...scrollable(title)}>
           <ul>
             {names.slice(0, MOST_NAMED).map(([id, name]) => (
               <li key={id}>{name}</li>
@@ -218,7 +219,7 @@ function Others(props: { readonly others: ActionResults; readonly names: Readonl
   const rest = others.length - MOST_NAMED;
   return (
     <>
-      <dl className="mc-bulk-why">
+      <dl className={classes.bulkWhy}>
         {reasonsOf(others).map(([result, count]) => (
           <div key={result}>
             <dt className="mc-num">{count.toLocaleString('en-GB')}</dt>
@@ -226,7 +227,7 @@ function Others(props: { readonly others: ActionResults; readonly names: Readonl
           </div>
         ))}
       </dl>
-      <div className="mc-bulk-rows" {...scrollable('Those that were not')}>
+      <div className={classes.bulkRows} {...scrollable('Those that were not')}>
         <ul>
           {others.slice(0, MOST_NAMED).map(({ id, result }) => (
             <li key={id}>

@@ -9,6 +9,7 @@ import { plainText } from '../foreign-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { EvidenceChange } from './evidence-table.tsx';
 import { deedWords } from './exception-words.ts';
+import classes from './triage.module.css';
 
 interface Line {
   readonly deed: ExceptionEvent;
@@ -20,12 +21,12 @@ interface Line {
 export function DeedList(props: { readonly kind: FindingKind; readonly deeds: readonly ExceptionEvent[] }): ReactNode {
   const { kind, deeds } = props;
   return (
-    <ol className="mc-deeds" aria-label="History">
+    <ol className={classes.deeds} aria-label="History">
       {deeds
         .map((deed, index) => ({ deed, before: lastEvidence(deeds.slice(0, index)), key: `${deed.at} ${index}` }))
         .reduce<Line[]>((later, line) => [line, ...later], [])
         .map(({ deed, before, key }) => (
-          <li key={key} className="mc-deed">
+          <li key={key}>
             <DeedLine deed={deed} />
             {before === null || deed.evidence === null ? null : (
               <EvidenceChange of={kind} before={before} after={deed.evidence} />
@@ -40,14 +41,14 @@ function DeedLine({ deed }: { readonly deed: ExceptionEvent }): ReactNode {
   const { at, osUser, note } = deed;
   return (
     <>
-      <p className="mc-deed-line">
-        <span className="mc-deed-what">{deedWords(deed)}</span>{' '}
-        <span className="mc-deed-when">
+      <p className={classes.deedLine}>
+        <span className={classes.deedWhat}>{deedWords(deed)}</span>{' '}
+        <span className={classes.deedWhen}>
           <InstantText value={at} />
           {osUser === null ? null : ` · ${plainText(osUser.slice(0, 64))}`}
         </span>
       </p>
-      {note === null || note === '' ? null : <p className="mc-deed-note">{plainText(note)}</p>}
+      {note === null || note === '' ? null : <p className={classes.deedNote}>{plainText(note)}</p>}
     </>
   );
 }

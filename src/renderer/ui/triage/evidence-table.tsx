@@ -18,6 +18,7 @@ import { ForeignText } from '../foreign-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { MoneyText } from '../money-text.tsx';
 import { LINE_WORDS } from '../period/line-words.ts';
+import classes from './triage.module.css';
 
 type Texts = Readonly<Record<string, string | null | undefined>>;
 
@@ -69,7 +70,7 @@ function BothSides(props: {
 }): ReactNode {
   const { kind, evidence, sides } = props;
   return (
-    <table className="mc-evidence-table">
+    <table className={classes.evidenceTable}>
       <thead>
         <tr>
           <th scope="col">
@@ -106,7 +107,7 @@ function Facts(props: {
 }): ReactNode {
   const { kind, evidence, names } = props;
   return (
-    <table className="mc-evidence-table">
+    <table className={classes.evidenceTable}>
       <tbody>
         {names.map((name) => (
           <Fact key={name} of={kind} name={name} values={[evidence[name] ?? null]} />
@@ -127,7 +128,7 @@ export function EvidenceChange(props: {
   const changed = names.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
   if (changed.length === 0) return null;
   return (
-    <table className="mc-evidence-table">
+    <table className={classes.evidenceTable}>
       <thead>
         <tr>
           <th scope="col">

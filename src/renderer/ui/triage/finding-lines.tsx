@@ -11,7 +11,7 @@ import { hashHref } from '../route.ts';
 import { EvidenceTable } from './evidence-table.tsx';
 import { FINDING_WORDS, unitWords } from './finding-words.ts';
 import { StandingBadges } from './triage-panel.tsx';
-import './triage.css';
+import classes from './triage.module.css';
 
 /** `withEvidence` shows the texts that each rests on. */
 export function FindingLines(props: {
@@ -20,10 +20,10 @@ export function FindingLines(props: {
 }): ReactNode {
   const { rows, withEvidence = false } = props;
   return (
-    <ul className="mc-findings">
+    <ul className={classes.findings}>
       {rows.map((row) => (
-        <li key={row.id} className="mc-finding">
-          <p className="mc-finding-line">
+        <li key={row.id}>
+          <p className={classes.findingLine}>
             <a className="mc-link" href={hashHref(exceptionPath(row))} title={FINDING_WORDS[row.kind].meaning}>
               {FINDING_WORDS[row.kind].name}
             </a>

@@ -2,10 +2,11 @@
  * The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard alone: a reason takes
  * one key, and the cursor goes on to the note. Not here: what is done with them.
  */
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Textarea } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ExceptionAction, RESOLUTION_REASONS, type ResolutionReason } from '../../../domain/exception.ts';
 import { REASON_WORDS } from './exception-words.ts';
+import classes from './triage.module.css';
 
 /** What needs words: assigning needs none. */
 export type WordedAction = 'note' | 'resolve' | 'reopen';
@@ -60,7 +61,7 @@ export function TriageForm(props: {
       ref={form}
       // What is missing is said by our own words, in its place.
       noValidate
-      className="mc-triage-form"
+      className={classes.triageForm}
       aria-label={many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
       onKeyDown={press}
       onSubmit={(event) => {
@@ -89,14 +90,14 @@ export function TriageForm(props: {
           submit();
         }}
       />
-      <div className="mc-triage-form-end">
+      <Group justify="flex-end" gap={8}>
         <Button variant="default" size="xs" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" size="xs" loading={isBusy}>
           {many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }
@@ -119,7 +120,7 @@ function Reasons(props: {
 }): ReactNode {
   const { reason, onReason } = props;
   return (
-    <fieldset className="mc-triage-reasons">
+    <fieldset className={classes.triageReasons}>
       <legend>Reason</legend>
       {RESOLUTION_REASONS.map((one, index) => (
         <Radio
@@ -138,7 +139,7 @@ function Reasons(props: {
           title={REASON_WORDS[one].meaning}
         />
       ))}
-      <p className="mc-triage-reason-meaning" aria-live="polite">
+      <p className={classes.triageReasonMeaning} aria-live="polite">
         {reason === null ? '' : `${REASON_WORDS[reason].meaning}.`}
       </p>
     </fieldset>

@@ -19,7 +19,9 @@ import { deedWords, REASON_WORDS } from './exception-words.ts';
 import { TRIAGE_KEYS, type TriageKey } from './triage-keys.ts';
 import { TriageForm } from './triage-form.tsx';
 import { idleWords, type TriageControls, type TriageSubject } from './use-triage.ts';
-import './triage.css';
+import classes from './triage.module.css';
+import { PartTitle } from '../part-title.tsx';
+import { WarnLine } from './warn-line.tsx';
 
 /** What the books hold of the exception in hand. */
 export interface TriageDetail {
@@ -41,14 +43,14 @@ export function TriageDesk(props: {
 }): ReactNode {
   const { triage, panel, keys = TRIAGE_KEYS, isWide = false, children } = props;
   return (
-    <div className="mc-triage" data-open={triage.isOpen || undefined} data-wide={isWide || undefined}>
-      <div className="mc-triage-list">
+    <div className={classes.triage} data-open={triage.isOpen || undefined} data-wide={isWide || undefined}>
+      <div className={classes.triageList}>
         {children}
-        <div className="mc-triage-foot">
-          <p className="mc-triage-said" role="status">
+        <div className={classes.triageFoot}>
+          <p className={classes.triageSaid} role="status">
             {triage.said}
           </p>
-          <p className="mc-triage-keys">
+          <p className={classes.triageKeys}>
             {keys.flatMap(({ keys: pressed, brief, words }) =>
               brief === null ? (
                 []
@@ -89,9 +91,9 @@ export function TriagePanel(props: {
   const { name, id } = subject;
   const form = `${id} ${triage.asking}`;
   return (
-    <aside className="mc-triage-panel" aria-label={`Triage: ${name}`}>
-      <header className="mc-triage-head">
-        <h2 className="mc-triage-title">
+    <aside className={classes.triagePanel} aria-label={`Triage: ${name}`}>
+      <header className={classes.triageHead}>
+        <h2 className={classes.triageTitle}>
           <a className="mc-link" href={hashHref(path)} title={opens}>
             {name} <IconExternalLink size={14} aria-hidden="true" />
           </a>
@@ -102,14 +104,14 @@ export function TriagePanel(props: {
           </ActionIcon>
         </Tooltip>
       </header>
-      <div className="mc-triage-body" {...scrollable('Facts and history')}>
+      <div className={classes.triageBody} {...scrollable('Facts and history')}>
         {children}
         {id === null || kind === null ? null : <History kind={kind} detail={detail} />}
       </div>
-      <footer className="mc-triage-end">
+      <footer className={classes.triageEnd}>
         {triage.failure === null ? null : <FailureNotice failure={triage.failure} />}
         {triage.asking === null ? (
-          <div className="mc-triage-actions">
+          <div className={classes.triageActions}>
             {deeds}
             {id === null ? (
               <p className="mc-note">{idleWords(subject)}</p>
@@ -153,11 +155,11 @@ function Meanwhile(props: {
   const since = deeds?.slice(known ?? deeds.length) ?? [];
   if (!hasLeft && since.length === 0) return null;
   return (
-    <p className="mc-triage-meanwhile" role="status">
+    <WarnLine>
       <strong>Meanwhile:</strong> {since.map((deed) => `${deedWords(deed)}${byWhom(deed)}. `).join('')}
       {hasLeft ? 'It is not among the rows that the list shows now. ' : ''}
       What you write still goes to {name}.
-    </p>
+    </WarnLine>
   );
 }
 
@@ -208,8 +210,8 @@ export function Key({ letter }: { readonly letter: string }): ReactNode {
 function History(props: { readonly kind: FindingKind; readonly detail: TriageDetail }): ReactNode {
   const { deeds, failure, retry } = props.detail;
   return (
-    <section className="mc-triage-history">
-      <h3 className="mc-triage-part">History</h3>
+    <section>
+      <PartTitle>History</PartTitle>
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={retry} />}
       {deeds === undefined ? (
         failure === undefined ? (
@@ -234,7 +236,7 @@ interface Standing {
 /** Open or resolved and why, whose it is, and whether the facts still show it. */
 export function StandingBadges({ state, reason, assignee, clearedAt = null, reopened = 0 }: Standing): ReactNode {
   return (
-    <span className="mc-triage-standing">
+    <span className={classes.triageStanding}>
       <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>{standingWords(state, reason)}</ToneBadge>
       {reopened === 0 ? null : (
         <ToneBadge tone="warn">reopened {reopened === 1 ? 'once' : `${reopened} times`}</ToneBadge>

@@ -23,7 +23,7 @@ import {
   ZoneNote,
 } from '../../../ui/index.ts';
 import { KIND_WORDS } from './restored-words.ts';
-import './restored.css';
+import classes from './restored.module.css';
 
 export function RestoredPage(): ReactNode {
   const list = useCall('restored.list', {}, { refreshOn: ['deliveries', 'invoices'] });
@@ -77,7 +77,7 @@ function Items(props: { readonly items: readonly StandingStill[]; readonly onDec
   return (
     <>
       {failure === undefined ? null : <FailureNotice failure={failure} />}
-      <GroupedTable label="What stands still" className="mc-restored">
+      <GroupedTable label="What stands still" className={classes.restored}>
         <thead>
           <tr>
             <th scope="col">What</th>

@@ -22,7 +22,7 @@ import {
 import { DeliveryProblems } from './delivery-problems.tsx';
 import { OpenPanel } from './open-panel.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
-import './customers.css';
+import classes from './customers.module.css';
 
 type Customer = CallOutput<'customers.get'>;
 
@@ -87,7 +87,7 @@ function Body(props: {
   }
   return (
     <>
-      <div className="mc-customer">
+      <div className={classes.customer}>
         <OpenPanel customer={customer} />
         <DeliveryProblems customerId={customer.customerId} />
       </div>

@@ -15,6 +15,7 @@ import {
   lastAnswerWords,
   Panel,
 } from '../../../ui/index.ts';
+import classes from './customers.module.css';
 
 const SHOWN = 5;
 
@@ -50,9 +51,9 @@ export function DeliveryProblems({ customerId }: { readonly customerId: string }
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       {data !== undefined && total === 0 ? (
-        <p className="mc-note mc-customer-words">None of the deliveries that were read fails or retries.</p>
+        <p className={`mc-note ${classes.customerWords}`}>None of the deliveries that were read fails or retries.</p>
       ) : null}
-      <ul className="mc-customer-problems">
+      <ul className={classes.customerProblems}>
         {data?.rows.map((row) => (
           <li key={row.id}>
             <a className="mc-link" href={hashHref(invoicePath(row.invoiceUuid, 'deliveries'))}>
@@ -60,7 +61,7 @@ export function DeliveryProblems({ customerId }: { readonly customerId: string }
             </a>
             <DeliveryStateBadge state={row.state} status={row.status} />
             <span
-              className="mc-note mc-customer-words"
+              className={`mc-note ${classes.customerWords}`}
               title={row.lastError === null ? undefined : cellText(row.lastError)}
             >
               {lastAnswerWords(row) ?? '—'}

@@ -7,6 +7,7 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import { isWindowOver } from '../../../../domain/payment-window.ts';
 import { AgeText, countWords, Fact, FactGrid, ForeignText, InstantText, Panel, useNow } from '../../../ui/index.ts';
 import { capWords } from './cap-words.ts';
+import classes from './customers.module.css';
 
 /** Count, the oldest, the next to expire, and the cap as far as it is known. */
 export function OpenPanel({ customer }: { readonly customer: CallOutput<'customers.get'> }): ReactNode {
@@ -28,16 +29,16 @@ export function OpenPanel({ customer }: { readonly customer: CallOutput<'custome
           </Fact>
         </FactGrid>
       )}
-      <p className="mc-note mc-customer-words">
+      <p className={`mc-note ${classes.customerWords}`}>
         {open.count === 0
           ? 'No payment link of this customer is live.'
           : isOver
             ? 'The window of at least one of them is over, and the API has not said yet how it ended; the others may still be paid.'
             : 'Each has a live payment link: the customer may still pay any of them.'}
       </p>
-      <p className="mc-note mc-customer-words">{capWords(refusals)}</p>
+      <p className={`mc-note ${classes.customerWords}`}>{capWords(refusals)}</p>
       {latest === undefined ? null : (
-        <p className="mc-note mc-customer-words">
+        <p className={`mc-note ${classes.customerWords}`}>
           Latest refusal: <ForeignText text={latest.externalId} />, <InstantText value={latest.at} withAge />.
         </p>
       )}

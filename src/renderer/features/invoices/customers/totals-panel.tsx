@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { GroupedTable, MoneyText, mostDecimals, Panel, plainText, StatusBadge } from '../../../ui/index.ts';
+import classes from './customers.module.css';
 
 /** Currencies never mix, so there is no grand total. */
 export function TotalsPanel({ customer }: { readonly customer: CallOutput<'customers.get'> }): ReactNode {
@@ -35,7 +36,7 @@ export function TotalsPanel({ customer }: { readonly customer: CallOutput<'custo
             <tr key={row.currency} data-first>
               <th scope="row">{plainText(row.currency.slice(0, 16))}</th>
               <td>
-                <span className="mc-customer-statuses">
+                <span className={classes.customerStatuses}>
                   {Object.entries(row.byStatus).map(([status, count]) => (
                     <span key={status}>
                       <StatusBadge kind="invoice" status={status} />{' '}
@@ -53,7 +54,7 @@ export function TotalsPanel({ customer }: { readonly customer: CallOutput<'custo
               <td data-end>
                 <MoneyText value={row.settledUsdt} decimals={usdt} />
                 {row.settledMissing === 0 ? null : (
-                  <span className="mc-note mc-customer-words"> {row.settledMissing} without an amount</span>
+                  <span className={`mc-note ${classes.customerWords}`}> {row.settledMissing} without an amount</span>
                 )}
               </td>
             </tr>

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import type { PaymentMethod } from '../../../../domain/payment-method.ts';
 import { GroupedTable, MoneyText, Monogram, mostDecimals, plainText, ToneBadge } from '../../../ui/index.ts';
 import { sharesOf } from './method-view.ts';
+import classes from './methods.module.css';
 
 /** The table. */
 export function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
   const decimals = mostDecimals(methods.flatMap(percentsOf));
   return (
-    <GroupedTable label="Payment methods" className="mc-methods">
+    <GroupedTable label="Payment methods" className={classes.methods}>
       <thead>
         <tr>
           <th scope="col">Currency</th>
@@ -65,7 +66,7 @@ function MethodRow(props: {
       <th scope="row" title={plainText(method.currency.name.slice(0, 120))}>
         {plainText(method.currency.code.slice(0, 16))}
       </th>
-      <td className="mc-methods-name" title={plainText(method.name.slice(0, 600))}>
+      <td className={classes.methodsName} title={plainText(method.name.slice(0, 600))}>
         <Monogram name={method.name} />
         {plainText(method.name.length > 120 ? `${method.name.slice(0, 120)}…` : method.name)}
       </td>

@@ -22,7 +22,6 @@ import {
 import { currenciesOf } from './method-view.ts';
 import { MethodsTable } from './methods-table.tsx';
 import { type MethodsAnswer, type MethodsState, useMethods } from './use-methods.ts';
-import './methods.css';
 
 /** The catalogue of payment methods. */
 export function PaymentMethodsPage(): ReactNode {

@@ -20,7 +20,6 @@ import {
 import { RatesTable } from './rates-table.tsx';
 import { foundByValue, pairOf, rateRows } from './rates-view.ts';
 import { type RatesAnswer, useRates } from './use-rates.ts';
-import './rates.css';
 
 /** The latest rates. */
 export function RatesPage(): ReactNode {

@@ -13,12 +13,13 @@ import {
   ToneBadge,
 } from '../../../ui/index.ts';
 import type { RateRow } from './rates-view.ts';
+import classes from './rates.module.css';
 
 /** The table. */
 export function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode {
   const decimals = mostDecimals(rows.map((row) => (row.kind === 'rate' ? row.rate.price : null)));
   return (
-    <GroupedTable label="Rates" className="mc-rates">
+    <GroupedTable label="Rates" className={classes.rates}>
       <thead>
         <tr>
           <th scope="col">Currency</th>
@@ -120,7 +121,7 @@ function MissingRow({ row, isFirst }: { readonly row: Of<'missing'>; readonly is
 
 function Word({ text }: { readonly text: string | null }): ReactNode {
   return text === null || text === '' ? (
-    <span className="mc-rates-none">not named</span>
+    <span className={classes.ratesNone}>not named</span>
   ) : (
     plainText(text.length > 24 ? `${text.slice(0, 24)}…` : text)
   );

@@ -19,6 +19,7 @@ import {
   Table,
 } from '../../../ui/index.ts';
 import { findingWords, percentWords } from './adjusted-view.ts';
+import { PartTitle } from '../../../ui/part-title.tsx';
 
 /** From the figures to the findings beside them. */
 export function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
@@ -70,7 +71,7 @@ function AlsoFound(props: { readonly uuid: string; readonly hasBeenLookedAt: boo
   if (others.length > 0) {
     return (
       <section>
-        <h3 className="mc-triage-part">Also found in this invoice</h3>
+        <PartTitle>Also found in this invoice</PartTitle>
         <FindingLines rows={others} withEvidence />
       </section>
     );

@@ -36,9 +36,9 @@ export function ExceptionFacts({ exception }: { readonly exception: Exception })
         </Text>
         <StandingBadges {...exception} />
       </div>
-      <p className="mc-triage-words">
+      <Text fz={13} c="var(--mc-text-soft)">
         {words.meaning} <strong>{words.next}</strong>
-      </p>
+      </Text>
       <EvidenceTable kind={kind} evidence={evidence} />
       <WayOn exception={exception} />
       <p className="mc-note">

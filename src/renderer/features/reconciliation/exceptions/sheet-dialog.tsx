@@ -151,7 +151,7 @@ function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
       {failure === null ? null : (
         <FailureNotice failure={failure} onRetry={apply} retryLabel="Ask again; nothing is done twice" />
       )}
-      <div className="mc-triage-form-end">
+      <Group justify="flex-end" gap={8}>
         <Text size="sm" c="dimmed" mr="auto">
           {doing === 0
             ? 'No row asks for anything that can be done, so there is nothing to apply.'
@@ -163,7 +163,7 @@ function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
         <Button size="xs" disabled={doing === 0} loading={isBusy} onClick={apply}>
           Apply to {countWords(doing, 'exception', 'exceptions')}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }
@@ -184,12 +184,12 @@ function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; read
       {sheet.failure === null ? null : <FailureNotice failure={sheet.failure} />}
       <Report report={report} sheet={sheet} isCheck={false} />
       {/* A second press that was meant for the button before finds nothing here that takes the report away. */}
-      <div className="mc-triage-form-end">
+      <Group justify="flex-end" gap={8}>
         <Button size="xs" variant="default" onClick={onClose}>
           Close
         </Button>
         <CopyResults rows={sheet.allRows} />
-      </div>
+      </Group>
     </Stack>
   );
 }

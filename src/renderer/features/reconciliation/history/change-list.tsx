@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import type { ObservedList } from '../../../../domain/observation.ts';
 import { ForeignText, InstantText, MoneyText } from '../../../ui/index.ts';
 import { byWeight, type FieldWords, fieldWords } from './history-words.ts';
+import classes from './history.module.css';
 
 export interface ChangedField {
   readonly field: string;
@@ -22,7 +23,7 @@ export function ChangeList(props: {
 }): ReactNode {
   const { list, changes, currency } = props;
   return (
-    <dl className="mc-changes">
+    <dl className={classes.changes}>
       {byWeight(list, changes).map((change) => (
         <Line key={change.field} list={list} change={change} currency={currency} />
       ))}
@@ -48,7 +49,7 @@ function Line(props: {
         tabIndex={mayScroll(change) ? 0 : undefined}
       >
         <Value text={change.before} words={words} />
-        <IconArrowRight className="mc-changes-arrow" size={14} aria-label="became" />
+        <IconArrowRight className={classes.changesArrow} size={14} aria-label="became" />
         <Value text={change.after} words={words} unit={unit} />
       </dd>
     </div>
@@ -68,8 +69,8 @@ function Value(props: {
   readonly unit?: string | undefined;
 }): ReactNode {
   const { text, words, unit } = props;
-  if (text === null) return <span className="mc-changes-none">none</span>;
-  if (text === '') return <span className="mc-changes-none">empty</span>;
+  if (text === null) return <span className={classes.changesNone}>none</span>;
+  if (text === '') return <span className={classes.changesNone}>empty</span>;
   switch (words.kind) {
     case 'money':
       return <MoneyText value={text} currency={unit} />;

@@ -8,7 +8,7 @@ import { useCall } from '../../../bridge/index.ts';
 import { FailureNotice, InstantText, PageTurn, Panel, ToneBadge } from '../../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
-import './history.css';
+import classes from './history.module.css';
 
 type Page = CallOutput<'history.page'>;
 type Change = Page['changes'][number];
@@ -43,10 +43,10 @@ export function HistoryPanel({ of, uuid, currency }: HistoryPanelProps): ReactNo
 
 function Events({ changes, currency }: { readonly changes: readonly Change[]; readonly currency: string | undefined }) {
   return (
-    <ol className="mc-events">
+    <ol className={classes.events}>
       {byAnswer(changes).map((event) => (
         <li key={event.key}>
-          <div className="mc-event-head">
+          <div className={classes.eventHead}>
             <InstantText value={event.seenAt} withAge />
             {event.late === '' ? null : (
               <ToneBadge tone="warn" title="The record was final before this change">
@@ -55,7 +55,7 @@ function Events({ changes, currency }: { readonly changes: readonly Change[]; re
             )}
           </div>
           <ChangeList list={event.list} changes={event.changes} currency={currency} />
-          <p className="mc-event-source">First seen in {sourceWords(event.source)}</p>
+          <p className={classes.eventSource}>First seen in {sourceWords(event.source)}</p>
         </li>
       ))}
     </ol>
@@ -105,7 +105,7 @@ function Foot(props: {
         noun="changes"
         onTurn={onTurn}
       />
-      <p className="mc-events-begin">
+      <p className={classes.eventsBegin}>
         {page.total === 0 ? 'No change has been seen. ' : null}
         {page.since === null ? (
           'This console has not kept this record yet, so it can prove nothing about earlier changes.'

@@ -23,7 +23,6 @@ import {
 } from '../../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
-import './history.css';
 import { ExceptionViews } from '../exceptions/views.tsx';
 
 type Event = CallOutput<'history.late'>['rows'][number];

@@ -4,6 +4,7 @@ import type { SourceKind } from '../../../../domain/entry.ts';
 import type { DryBucket, DryRun } from '../../../../domain/import.ts';
 import { GroupedTable, Notice } from '../../../ui/index.ts';
 import { type BucketGroup, BUCKETS, bucketWords, GROUP_WORDS } from './words.ts';
+import classes from './imports.module.css';
 
 type Counts = DryRun['buckets'];
 
@@ -20,13 +21,13 @@ export function BucketsTable(props: {
   return (
     <>
       {sum === rows ? null : <NotAddedUp sum={sum} rows={rows} />}
-      <div className="mc-imp-bar" aria-hidden="true">
+      <div className={classes.impBar} aria-hidden="true">
         {GROUPS.map((group) => {
           const count = countOfGroup(buckets, kind, group);
           return count === 0 ? null : <span key={group} data-group={group} style={{ flexGrow: count }} />;
         })}
       </div>
-      <GroupedTable label="Rows by what became of them" className="mc-imp-buckets">
+      <GroupedTable label="Rows by what became of them" className={classes.impBuckets}>
         <thead className="mc-visually-hidden">
           <tr>
             <th scope="col">Rows</th>
@@ -38,7 +39,7 @@ export function BucketsTable(props: {
           <Group key={group} group={group} kind={kind} buckets={buckets} />
         ))}
         <tbody>
-          <tr className="mc-imp-sum">
+          <tr className={classes.impSum}>
             <th scope="row">Rows of the file</th>
             <td data-end className="mc-num">
               {rows.toLocaleString('en-GB')}
@@ -67,7 +68,7 @@ function Group(props: { readonly group: BucketGroup; readonly kind: SourceKind; 
     <tbody>
       <tr data-first>
         <th scope="rowgroup">
-          <span className="mc-imp-dot" data-group={group} aria-hidden="true" />
+          <span className={classes.impDot} data-group={group} aria-hidden="true" />
           {GROUP_WORDS[group].name}
         </th>
         <td data-end className="mc-num">

@@ -11,6 +11,7 @@ import { countWords, ForeignText, hashHref, importPath, InstantText, Notice } fr
 import { stepHref } from './use-wizard.ts';
 import type { Step } from './wizard.ts';
 import { doubtWords } from './words.ts';
+import classes from './imports.module.css';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -40,7 +41,7 @@ export function CheckDoubts(props: {
           </a>
           {isAsked && at === doubts.length - 1 ? (
             <Checkbox
-              className="mc-imp-sure"
+              className={classes.impSure}
               label={`I have looked at ${doubts.length === 1 ? 'this, and it is' : 'these, and they are'} meant so`}
               checked={isSure}
               onChange={(event) => onSure(event.currentTarget.checked)}

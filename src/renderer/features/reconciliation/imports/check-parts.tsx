@@ -16,6 +16,7 @@ import {
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { coverageWords } from './words.ts';
 import { claimOf, type CoverChoice } from './wizard.ts';
+import classes from './imports.module.css';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -61,7 +62,7 @@ export function Sums({ sums }: { readonly sums: Checked['sums'] }): ReactNode {
   const room = mostDecimals(sums.map(({ amount }) => amount));
   return (
     <Panel title="Sums of its entries" note="Exact, each currency by itself. Compare them with your own." flush>
-      <GroupedTable label="Sums of its entries" className="mc-imp-sums">
+      <GroupedTable label="Sums of its entries" className={classes.impSums}>
         <thead>
           <tr>
             <th scope="col">Currency</th>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { describeDuration } from '../../../../domain/time.ts';
 import { percentDone } from './words.ts';
+import classes from './imports.module.css';
 
 interface Part {
   readonly done: number;
@@ -37,8 +38,8 @@ export function FileProgress(props: {
   const percent = percentDone(part?.done ?? 0, part?.total ?? 0);
   const quarter = Math.floor((percent * QUARTERS) / 100);
   return (
-    <div className="mc-imp-progress">
-      <div className="mc-imp-progress-words">
+    <div className={classes.impProgress}>
+      <div className={classes.impProgressWords}>
         <p className="mc-note">{words}</p>
         <p className="mc-note mc-num" aria-live="off">
           {leftWords(part, percent)}

@@ -18,6 +18,7 @@ import { StatusWords } from './status-words.tsx';
 import type { Reading, Wizard } from './use-wizard.ts';
 import { fieldOfColumn, isWayUnsaid, mappingLacks, withColumn, wordsToPlace } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
+import classes from './imports.module.css';
 
 export function ColumnsStep({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
   const { draft, check, change } = wizard;
@@ -35,7 +36,7 @@ export function ColumnsStep({ wizard, reading }: { readonly wizard: Wizard; read
       >
         <ColumnTable kind={kind} columns={inspection.columns} mapping={mapping} onMap={map} />
       </Panel>
-      <div className="mc-imp-pair mc-imp-pair-even">
+      <div className={`${classes.impPair} ${classes.impPairEven}`}>
         <Panel title="The amounts">
           <AmountFields kind={kind} mapping={mapping} onMap={map} />
         </Panel>
@@ -47,7 +48,7 @@ export function ColumnsStep({ wizard, reading }: { readonly wizard: Wizard; read
               : 'Only money that came in can be a withdrawal.'
           }
         >
-          <div className="mc-imp-stack">
+          <div className={classes.impStack}>
             <StatusWords kind={kind} words={wordsToPlace(seen, mapping)} mapping={mapping} onMap={map} />
             {isWayUnsaid(kind, mapping, inspection.columns) ? (
               <Notice tone="warn" title="Which way did the money go?">
@@ -89,7 +90,7 @@ function ColumnTable({
   onMap,
 }: MapProps & { readonly columns: Inspection['columns'] }): ReactNode {
   return (
-    <GroupedTable label="Columns of the file" className="mc-imp-columns">
+    <GroupedTable label="Columns of the file" className={classes.impColumns}>
       <thead>
         <tr>
           <th scope="col">Column</th>
@@ -103,7 +104,7 @@ function ColumnTable({
             <th scope="row">
               <ForeignText text={title.slice(0, 200)} />
             </th>
-            <td className="mc-imp-samples">
+            <td className={classes.impSamples}>
               {samples.length === 0 ? <span className="mc-note">empty</span> : null}
               {[...new Set(samples)].slice(0, MAX_SAMPLES).map((sample) => (
                 <span key={sample}>
@@ -166,10 +167,10 @@ export function AmountFields({ kind, mapping, onMap }: MapProps): ReactNode {
     if (next !== undefined) onMap({ ...mapping, amountMeaning: next });
   };
   return (
-    <div className="mc-imp-stack">
+    <div className={classes.impStack}>
       {kind === 'orders' ? (
         <Radio.Group label="The amount is" value={amountMeaning} onChange={say}>
-          <div className="mc-imp-radios">
+          <div className={classes.impRadios}>
             {AMOUNT_MEANINGS.map((meaning) => (
               <Radio
                 key={meaning}

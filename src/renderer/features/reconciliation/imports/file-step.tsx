@@ -12,6 +12,7 @@ import { KIND_WORDS } from './format-words.ts';
 import type { Wizard } from './use-wizard.ts';
 import { bytesWords, percentDone } from './words.ts';
 import { StepFoot } from './wizard-frame.tsx';
+import classes from './imports.module.css';
 
 /** `bar`: why no file can be handed over now; null when it can. */
 export function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: string | null }): ReactNode {
@@ -29,12 +30,12 @@ export function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly ba
           data={SOURCE_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].name }))}
           onChange={(next) => route.change({ kind: next === 'wallet' ? 'wallet' : undefined }, { replace: true })}
         />
-        <p className="mc-note mc-imp-under">{KIND_WORDS[draft.kind].hint}</p>
+        <p className={`mc-note ${classes.impUnder}`}>{KIND_WORDS[draft.kind].hint}</p>
       </Panel>
       <Panel title="The file" note="CSV or XLSX, at most 1 GiB and 2,000,000 rows. It stays on this computer.">
         <DropPlace state={state} bar={bar} onGive={handing.give} onStop={handing.drop} />
         {state.kind === 'failed' ? (
-          <div className="mc-imp-under">
+          <div className={classes.impUnder}>
             <FailureNotice
               failure={state.failure}
               onRetry={state.failure.kind === 'file-refused' ? undefined : handing.again}
@@ -43,7 +44,7 @@ export function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly ba
           </div>
         ) : null}
         {isThere && look.failure !== undefined ? (
-          <div className="mc-imp-under">
+          <div className={classes.impUnder}>
             <FailureNotice failure={look.failure} onRetry={look.refresh} />
           </div>
         ) : null}
@@ -129,7 +130,7 @@ function Standing({ state }: { readonly state: HandedState }): ReactNode {
   if (state.kind === 'none') return <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden="true" />;
   const name = state.kind === 'there' ? state.file.name : state.name;
   return (
-    <p className="mc-imp-file">
+    <p className={classes.impFile}>
       <ForeignText text={name} />
       {state.kind === 'there' ? <span className="mc-note mc-num"> {bytesWords(state.file.bytes)}</span> : null}
     </p>
@@ -143,8 +144,8 @@ function Sending(props: {
   const { name, progress } = props.state;
   const { sent, total, isWaiting } = progress;
   return (
-    <div className="mc-imp-sending">
-      <p className="mc-imp-file">
+    <div className={classes.impSending}>
+      <p className={classes.impFile}>
         <ForeignText text={name} />
       </p>
       <Progress value={percentDone(sent, total)} size={6} aria-label="Handed over" />

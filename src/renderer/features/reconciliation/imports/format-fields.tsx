@@ -19,6 +19,7 @@ import {
   THOUSANDS_WORDS,
 } from './format-words.ts';
 import type { SaidFormat } from './wizard.ts';
+import classes from './imports.module.css';
 
 type Doubt = Inspection['doubts'][number];
 
@@ -40,7 +41,7 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
   const note = (doubt: Doubt, right: SaidFormat) =>
     doubts.includes(doubt) ? noteOf(`${from} ${DOUBT_WORDS[doubt]}`, () => onSay(right)) : undefined;
   return (
-    <div className="mc-imp-fields">
+    <div className={classes.impFields}>
       {format.type === 'csv' ? (
         <>
           <Choice
@@ -112,9 +113,9 @@ const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 /** The doubt in words, and the way to say that it is right all the same. */
 function noteOf(words: string, onRight: () => void): ReactNode {
   return (
-    <span className="mc-imp-doubt">
+    <span className={classes.impDoubt}>
       {words}{' '}
-      <button type="button" className="mc-imp-right" onClick={onRight}>
+      <button type="button" className={classes.impRight} onClick={onRight}>
         It is right
       </button>
     </span>

@@ -8,6 +8,7 @@ import { SourceChoice } from './source-choice.tsx';
 import type { Reading, Wizard } from './use-wizard.ts';
 import { type Difference, formatDifferences, openDoubts } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
+import classes from './imports.module.css';
 
 export function FormatStep({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
   const { draft, look, say } = wizard;
@@ -18,7 +19,7 @@ export function FormatStep({ wizard, reading }: { readonly wizard: Wizard; reado
     <>
       <OtherLook wizard={wizard} reading={reading} />
       {look.failure === undefined ? null : <FailureNotice failure={look.failure} onRetry={look.refresh} />}
-      <div className="mc-imp-pair">
+      <div className={classes.impPair}>
         <Panel
           title="How it is read"
           note={
@@ -27,7 +28,7 @@ export function FormatStep({ wizard, reading }: { readonly wizard: Wizard; reado
               : `In doubt: ${doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}. Compare with the rows.`
           }
         >
-          <div className="mc-imp-stack">
+          <div className={classes.impStack}>
             <SourceChoice
               label="Read it like files of"
               nobody="no source: as it looks"
@@ -78,7 +79,7 @@ function OtherLook({ wizard, reading }: { readonly wizard: Wizard; readonly read
 /** What, before, now: each on a line of its own. */
 export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }): ReactNode {
   return (
-    <ul className="mc-imp-differences">
+    <ul className={classes.impDifferences}>
       {differences.map(({ what, before, now }) => (
         <li key={what}>
           <ForeignText text={what} />: <ForeignText text={before} /> → <strong>{<ForeignText text={now} />}</strong>

@@ -33,7 +33,7 @@ import { OutcomesPanel } from './outcomes-panel.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import { bytesWords, coverageWords } from './words.ts';
-import './imports.css';
+import classes from './imports.module.css';
 
 type Answer = CallOutput<'imports.get'>;
 
@@ -108,7 +108,7 @@ function Whole({ answer, id }: { readonly answer: Answer; readonly id: string })
   return (
     <>
       {route.flag('done') === true ? <DoneNotice present={present} /> : null}
-      <div className="mc-imp-pair mc-imp-pair-even">
+      <div className={`${classes.impPair} ${classes.impPairEven}`}>
         <OutcomesPanel answer={answer} />
         <KeptPanel answer={answer} />
       </div>

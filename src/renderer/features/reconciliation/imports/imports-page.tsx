@@ -26,7 +26,7 @@ import { placeIn, placeText } from './place.ts';
 import { RunningImports } from './running-imports.tsx';
 import { SourcesPanel } from './sources-panel.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
-import './imports.css';
+import classes from './imports.module.css';
 
 type Answer = CallOutput<'imports.list'>;
 
@@ -98,7 +98,7 @@ function ImportLink(): ReactNode {
 function FirstUse(): ReactNode {
   return (
     <EmptyState kind="nothing-yet" title="Nothing is imported yet">
-      <div className="mc-imp-first">
+      <div className={classes.impFirst}>
         <p>
           Import what you wrote down yourself, an order ledger or a wallet statement, and every line of it is held
           against the records of the API. You see what agrees, what differs, what only one side has, and what was

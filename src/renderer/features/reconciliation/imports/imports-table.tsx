@@ -15,6 +15,7 @@ import {
 } from '../../../ui/index.ts';
 import { useBooksBar } from './use-books-bar.ts';
 import { coverageWords } from './words.ts';
+import classes from './imports.module.css';
 
 const NAME_LENGTH = 80;
 
@@ -27,7 +28,7 @@ export function ImportsTable(props: {
   const { rows, isOld, onUndo } = props;
   const bar = useBooksBar();
   return (
-    <GroupedTable label="Imports" className={isOld ? 'mc-imp-list mc-imp-old' : 'mc-imp-list'}>
+    <GroupedTable label="Imports" className={isOld ? `${classes.impList} ${classes.impOld}` : classes.impList}>
       <thead>
         <tr>
           <th scope="col">File</th>
@@ -64,14 +65,14 @@ function Row(props: { readonly row: Import; readonly bar: string | null; readonl
   const { id, fileName, sourceName, at, osUser, rows, entries, repeated, rejected, covers, sha256 } = row;
   return (
     <tr data-first>
-      <th scope="row" className="mc-imp-name">
+      <th scope="row" className={classes.impName}>
         <a className="mc-link" href={hashHref(importPath(id))}>
           <ForeignText text={shortText(fileName, NAME_LENGTH)} />
         </a>
-        <span className="mc-imp-more">
+        <span className={classes.impMore}>
           <ForeignText text={shortText(sourceName, NAME_LENGTH)} />
         </span>
-        <span className="mc-imp-more mc-imp-sha">
+        <span className={`${classes.impMore} ${classes.impSha}`}>
           SHA-256{' '}
           <span className="mc-mono">
             <CopyText
@@ -84,7 +85,7 @@ function Row(props: { readonly row: Import; readonly bar: string | null; readonl
       </th>
       <td>
         <InstantText value={at} />
-        <span className="mc-imp-more">by {plainText(osUser.slice(0, 60))}</span>
+        <span className={classes.impMore}>by {plainText(osUser.slice(0, 60))}</span>
       </td>
       {[rows, entries, repeated, rejected].map((count, column) => (
         // The columns are fixed.
@@ -93,7 +94,7 @@ function Row(props: { readonly row: Import; readonly bar: string | null; readonl
           {count.toLocaleString('en-GB')}
         </td>
       ))}
-      <td className="mc-num mc-imp-days">
+      <td className={`mc-num ${classes.impDays}`}>
         {coverageWords(covers)
           .split(' – ')
           .map((day, at) => (

@@ -11,7 +11,6 @@ import { useBooksBar } from './use-books-bar.ts';
 import { useWizard, type Wizard } from './use-wizard.ts';
 import type { Step } from './wizard.ts';
 import { StepBody, StepRow } from './wizard-frame.tsx';
-import './imports.css';
 
 export function NewImportPage(): ReactNode {
   const wizard = useWizard();

@@ -12,6 +12,7 @@ import {
   OUTCOMES_ON_SCREEN,
   Panel,
 } from '../../../ui/index.ts';
+import classes from './imports.module.css';
 
 type Answer = CallOutput<'imports.get'>;
 
@@ -31,7 +32,7 @@ export function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNod
       {entries === 0 ? (
         <EmptyState kind="nothing-yet" title="It brought no new entry" />
       ) : (
-        <GroupedTable label="Entries by how they stand" className="mc-imp-buckets">
+        <GroupedTable label="Entries by how they stand" className={classes.impBuckets}>
           <thead className="mc-visually-hidden">
             <tr>
               <th scope="col">How they stand</th>
@@ -43,7 +44,7 @@ export function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNod
               <tr key={outcome}>
                 <th scope="row">
                   <span
-                    className="mc-imp-dot"
+                    className={classes.impDot}
                     data-group={outcome === 'replaced' ? 'aside' : OUTCOME_WORDS[outcome].isInOrder ? 'agree' : 'look'}
                     aria-hidden="true"
                   />
@@ -63,7 +64,7 @@ export function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNod
             {open === 0 ? null : (
               <tr>
                 <th scope="row">
-                  <span className="mc-imp-dot" data-group="aside" aria-hidden="true" />
+                  <span className={classes.impDot} data-group="aside" aria-hidden="true" />
                   <a className="mc-link" href={hashHref(entriesPath({ importId: id, outcome: 'unmatched-yet' }))}>
                     {NOT_LOOKED_AT}
                   </a>
@@ -73,7 +74,7 @@ export function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNod
                 </td>
               </tr>
             )}
-            <tr className="mc-imp-sum">
+            <tr className={classes.impSum}>
               <th scope="row">
                 <a className="mc-link" href={hashHref(entriesPath({ importId: id }))}>
                   All entries

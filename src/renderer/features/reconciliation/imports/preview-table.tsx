@@ -6,6 +6,7 @@ import { shortText } from '../../../../domain/plain-text.ts';
 import { GroupedTable, plainText } from '../../../ui/index.ts';
 import { fieldWords } from './format-words.ts';
 import { fieldOfColumn } from './wizard.ts';
+import classes from './imports.module.css';
 
 /** Characters of a cell that are shown; the rest is in its title. */
 const SHOWN = 48;
@@ -20,7 +21,10 @@ export function PreviewTable(props: {
   const { inspection, kind, mapping, isOld } = props;
   const { columns, rows } = inspection;
   return (
-    <GroupedTable label="First rows of the file" className={isOld ? 'mc-imp-preview mc-imp-old' : 'mc-imp-preview'}>
+    <GroupedTable
+      label="First rows of the file"
+      className={isOld ? `${classes.impPreview} ${classes.impOld}` : classes.impPreview}
+    >
       <thead>
         <tr>
           <th scope="col" data-end>
@@ -59,7 +63,7 @@ function isFigure(field: ReturnType<typeof fieldOfColumn>): boolean {
 
 function Meaning(props: { readonly field: ReturnType<typeof fieldOfColumn>; readonly kind: SourceKind }): ReactNode {
   if (props.field === null) return null;
-  return <span className="mc-imp-meaning">{fieldWords(props.kind, props.field).name}</span>;
+  return <span className={classes.impMeaning}>{fieldWords(props.kind, props.field).name}</span>;
 }
 
 /** A cell as it stands, on one line. */

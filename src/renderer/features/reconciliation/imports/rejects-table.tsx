@@ -10,6 +10,7 @@ import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from
 import { ForeignText, GroupedTable, hashHref, Note, OneChoiceFilter, PageTurn, plainText } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 import { REJECT_WORDS } from './words.ts';
+import classes from './imports.module.css';
 
 export const REJECTS_PAGE = 100;
 
@@ -42,12 +43,12 @@ export function RejectsTable(props: RejectsProps): ReactNode {
   });
   return (
     <>
-      <div className="mc-imp-tools">
+      <div className={classes.impTools}>
         <OneChoiceFilter name={REASON} label="Reason" options={options} />
         {reason === null ? null : <Advice reason={reason} isBefore={isBefore} />}
         <CopyRejects rejects={rejects} />
       </div>
-      <GroupedTable label="Rejected rows" className="mc-imp-rejects">
+      <GroupedTable label="Rejected rows" className={classes.impRejects}>
         <thead>
           <tr>
             <th scope="col" data-end>
@@ -118,7 +119,7 @@ function CopyRejects({ rejects }: { readonly rejects: readonly Reject[] }): Reac
     <Button
       variant="default"
       size="xs"
-      className="mc-imp-copy"
+      className={classes.impCopy}
       leftSection={<Icon size={14} aria-hidden="true" />}
       disabled={rejects.length === 0}
       onClick={() => copy(rejectsText(rejects))}

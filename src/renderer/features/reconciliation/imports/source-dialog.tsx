@@ -14,6 +14,7 @@ import { fieldWords } from './format-words.ts';
 import { StatusWords } from './status-words.tsx';
 import { ToleranceFields } from './tolerances.tsx';
 import { mappingLacks, MAX_SOURCE_NAME, type SavedSource, wordsToPlace } from './wizard.ts';
+import classes from './imports.module.css';
 
 const MAX_TITLE = 256;
 
@@ -39,7 +40,7 @@ export function SourceDialog(props: { readonly source: SavedSource; readonly onC
   return (
     <Modal opened onClose={onClose} title="Edit the source" size={720}>
       <form
-        className="mc-imp-stack"
+        className={classes.impStack}
         onSubmit={(event) => {
           event.preventDefault();
           if (bar === null) void save();
@@ -62,7 +63,7 @@ export function SourceDialog(props: { readonly source: SavedSource; readonly onC
           />
         </Part>
         <Part title="Columns, by their titles">
-          <div className="mc-imp-fields">
+          <div className={classes.impFields}>
             {FIELDS_OF_KIND[kind].map((field) => (
               <TextInput
                 key={field}
@@ -109,7 +110,7 @@ export function SourceDialog(props: { readonly source: SavedSource; readonly onC
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
-    <section className="mc-imp-part" aria-label={title}>
+    <section className={classes.impPart} aria-label={title}>
       <h3>{title}</h3>
       {children}
     </section>

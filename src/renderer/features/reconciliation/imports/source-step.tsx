@@ -11,6 +11,7 @@ import { ToleranceFields } from './tolerances.tsx';
 import type { Reading, Wizard } from './use-wizard.ts';
 import { coverBar, type CoverChoice, differences, MAX_SOURCE_NAME, nameBar, type SavedSource } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
+import classes from './imports.module.css';
 
 export function SourceStep({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
   const { draft, change, sources } = wizard;
@@ -19,12 +20,12 @@ export function SourceStep({ wizard, reading }: { readonly wizard: Wizard; reado
   const bar = nameBar(draft.name, source, all) ?? coverBar(draft.covers);
   return (
     <>
-      <div className="mc-imp-pair mc-imp-pair-even">
+      <div className={`${classes.impPair} ${classes.impPairEven}`}>
         <Panel
           title="Source"
           note="The ledger or wallet that such files come from. It remembers how they are read; its next file needs no answers."
         >
-          <div className="mc-imp-stack">
+          <div className={classes.impStack}>
             <SourceChoice label="The file is of" nobody="A new source" wizard={wizard} source={source} />
             {source === null ? (
               <TextInput
@@ -84,13 +85,13 @@ function CoverageField(props: {
 }): ReactNode {
   const { covers, onChange } = props;
   return (
-    <div className="mc-imp-stack">
+    <div className={classes.impStack}>
       <Radio.Group
         aria-label="Days the file is complete for"
         value={covers.kind}
         onChange={(next) => onChange(COVER_CHOICES.find(({ kind: one }) => one === next) ?? { kind: 'rows' })}
       >
-        <div className="mc-imp-radios">
+        <div className={classes.impRadios}>
           <Radio
             value="rows"
             label="The days of its rows"
@@ -102,7 +103,7 @@ function CoverageField(props: {
             description="Say them when the file has quiet days at its ends, or must have every record of them: then also what another of your ledgers has is missing in it."
           />
           {covers.kind === 'days' ? (
-            <div className="mc-imp-days-field">
+            <div className={classes.impDaysField}>
               <DateRange
                 label="First and last day"
                 value={{ from: covers.from, to: covers.to }}

@@ -20,6 +20,7 @@ import { KIND_WORDS, readAsWords, readInShort } from './format-words.ts';
 import { SourceDialog } from './source-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import type { SavedSource } from './wizard.ts';
+import classes from './imports.module.css';
 
 type Sources = CallOutput<'sources.list'>;
 
@@ -34,13 +35,13 @@ export function SourcesPanel({ read }: { readonly read: CallState<Sources> }): R
       flush
     >
       {failure === undefined ? null : (
-        <div className="mc-imp-inset">
+        <div className={classes.impInset}>
           <FailureNotice failure={failure} />
         </div>
       )}
       <ReadState read={read} unreadTitle="The sources could not be read">
         {({ sources }) => (
-          <GroupedTable label="Sources" className="mc-imp-sources">
+          <GroupedTable label="Sources" className={classes.impSources}>
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -93,11 +94,11 @@ function SourceRow(props: {
     <tr data-first>
       <th scope="row">
         <ForeignText text={name} />
-        <span className="mc-imp-more">{KIND_WORDS[kind].name}</span>
+        <span className={classes.impMore}>{KIND_WORDS[kind].name}</span>
       </th>
-      <td className="mc-imp-wrap" title={readAsWords(format)}>
+      <td className={classes.impWrap} title={readAsWords(format)}>
         {readInShort(format)}
-        <span className="mc-imp-more">
+        <span className={classes.impMore}>
           {units.length === 0
             ? 'no tolerance'
             : `tolerance ${units.map((unit) => `± ${tolerances[unit] ?? ''} ${plainText(unit)}`).join(', ')}`}

@@ -6,6 +6,7 @@ import type { Mapping } from '../../../../domain/import.ts';
 import { ForeignText } from '../../../ui/index.ts';
 import { STATUSES_OF_KIND, statusWords } from './format-words.ts';
 import { withStatusWord } from './wizard.ts';
+import classes from './imports.module.css';
 
 const LIKE_OTHERS = 'like-others';
 const REJECTED = 'rejected';
@@ -22,10 +23,10 @@ export function StatusWords(props: {
   const options = STATUSES_OF_KIND[kind].map((status) => ({ value: status, label: statusWords(kind, status) }));
   const known = (value: string) => STATUSES_OF_KIND[kind].find((status) => status === value) ?? null;
   return (
-    <div className="mc-imp-words">
+    <div className={classes.impWords}>
       {hasColumn
         ? words.map((word) => (
-            <div key={word} className="mc-imp-word">
+            <div key={word} className={classes.impWord}>
               <span>
                 <ForeignText text={word.slice(0, 120)} />
               </span>
@@ -39,7 +40,7 @@ export function StatusWords(props: {
             </div>
           ))
         : null}
-      <div className="mc-imp-word">
+      <div className={classes.impWord}>
         <span className="mc-note">{hasColumn ? 'Any other word, or none' : 'Every row: no column tells it'}</span>
         <NativeSelect
           aria-label={hasColumn ? 'What any other word is taken for' : 'What every row is taken for'}

@@ -6,6 +6,7 @@ import { type Reading, stepHref, type Wizard } from './use-wizard.ts';
 import { claimOf, differences, isWayUnsaid, openDoubts, type Step } from './wizard.ts';
 import { bytesWords, coverageWords } from './words.ts';
 import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../../domain/import.ts';
+import classes from './imports.module.css';
 
 export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
   const { draft, handing, input, check, importing } = wizard;
@@ -20,7 +21,7 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
   const changing = (step: Step) => (isOpen ? { action: <Change step={step} /> } : {});
   return (
     <Panel title="What is imported">
-      <div className="mc-imp-summary">
+      <div className={classes.impSummary}>
         <FactGrid>
           <Fact label="File">
             {state.kind === 'there' ? (
@@ -49,7 +50,7 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
           <Fact label="Read as" wide {...changing('format')}>
             {readAsWords(inspection.format)}
             {doubts.length === 0 ? null : (
-              <span className="mc-imp-doubt">
+              <span className={classes.impDoubt}>
                 {' '}
                 {source === null ? 'Guessed with doubt' : 'Remembered so, though the file looks otherwise'}:{' '}
                 {doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}.
@@ -66,7 +67,10 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
             ))}
             {mapping.unit === null || mapping.columns.unit !== undefined ? '' : `, all in ${plainText(mapping.unit)}`}
             {isWayUnsaid(draft.kind, mapping, inspection.columns) ? (
-              <span className="mc-imp-doubt"> Which way the money went is not said: all of it counts as come in.</span>
+              <span className={classes.impDoubt}>
+                {' '}
+                Which way the money went is not said: all of it counts as come in.
+              </span>
             ) : null}
           </Fact>
         </FactGrid>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { Tolerances } from '../../../../domain/import.ts';
 import { canonicalMoney } from '../../../../domain/money.ts';
 import { amountTyped, MoneyText, Note } from '../../../ui/index.ts';
+import classes from './imports.module.css';
 
 const MAX_UNIT = 32;
 const MAX_TYPED = 90;
@@ -19,10 +20,10 @@ export function ToleranceFields(props: {
   const without = (unit: string): Tolerances =>
     Object.fromEntries(Object.entries(tolerances).filter(([one]) => one !== unit));
   return (
-    <div className="mc-imp-stack">
+    <div className={classes.impStack}>
       {units.length === 0 ? <Note>None: amounts have to agree to the last digit.</Note> : null}
       {units.length === 0 ? null : (
-        <ul className="mc-imp-tolerances">
+        <ul className={classes.impTolerances}>
           {units.map((unit) => (
             <li key={unit}>
               <span>
@@ -67,7 +68,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
   };
   return (
     <div>
-      <div className="mc-imp-tolerance">
+      <div className={classes.impTolerance}>
         <TextInput
           label="Currency"
           placeholder="EUR"
@@ -96,7 +97,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
         </Button>
       </div>
       {hasTried && wrong !== null ? (
-        <p className="mc-imp-wrong" role="alert">
+        <p className={classes.impWrong} role="alert">
           {wrong}
         </p>
       ) : null}

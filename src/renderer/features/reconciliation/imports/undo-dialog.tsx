@@ -21,6 +21,7 @@ import {
 } from '../../../ui/index.ts';
 import { coverageWords } from './words.ts';
 import { useBooksBar } from './use-books-bar.ts';
+import classes from './imports.module.css';
 
 type Answer = CallOutput<'imports.get'>;
 type Refused = Extract<CallOutput<'imports.undo'>, { readonly outcome: 'refused' }>;
@@ -43,7 +44,7 @@ export function UndoDialog({ id, onClose }: { readonly id: string; readonly onCl
 /** Another window, or somebody before a lost answer, was quicker. */
 function Gone({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
-    <div className="mc-imp-stack">
+    <div className={classes.impStack}>
       <Notice tone="quiet" title="It was undone already">
         Your ledger does not have this import any more. The audit log says when and by whom it was undone.
       </Notice>
@@ -93,13 +94,13 @@ function Asking(props: {
     navigateTo(screenPath('imports'));
   };
   return (
-    <div className="mc-imp-stack">
-      <p className="mc-imp-file">
+    <div className={classes.impStack}>
+      <p className={classes.impFile}>
         <ForeignText text={present.fileName} />
       </p>
       <div>
-        <p className="mc-imp-goes">What goes:</p>
-        <ul className="mc-imp-goes">
+        <p className={classes.impGoes}>What goes:</p>
+        <ul className={classes.impGoes}>
           {goes(answer).map((line) => (
             <li key={line}>{line}</li>
           ))}
@@ -155,7 +156,7 @@ function RelyingNotice({ repeatedBy }: Pick<Refused, 'repeatedBy'>): ReactNode {
   return (
     <Notice tone="warn" title="Later imports rely on it">
       They left rows out that this one has, and would lack them without it. Undo them first:
-      <ul className="mc-imp-goes">
+      <ul className={classes.impGoes}>
         {repeatedBy.map(({ import: later, rows }) => (
           <li key={later.id}>
             <a className="mc-link mc-link-inline" href={hashHref(importPath(later.id))}>

@@ -8,16 +8,17 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { hashHref } from '../../../ui/index.ts';
 import { goToStep, stepHref } from './use-wizard.ts';
 import { besideStep, type Step, STEP_WORDS, STEPS } from './wizard.ts';
+import classes from './imports.module.css';
 
 /** The steps in order; those that can be gone to are links. */
 export function StepRow({ step, isOpen }: { readonly step: Step; readonly isOpen: boolean }): ReactNode {
   const at = STEPS.indexOf(step);
   return (
     <nav aria-label="Steps">
-      <ol className="mc-imp-steps">
+      <ol className={classes.impSteps}>
         {STEPS.map((one, index) => (
           <li key={one} data-state={index < at ? 'done' : index === at ? 'here' : 'ahead'}>
-            <span className="mc-imp-step-mark mc-num" aria-hidden="true">
+            <span className={`${classes.impStepMark} mc-num`} aria-hidden="true">
               {index < at ? <IconCheck size={14} stroke={2.5} /> : index + 1}
             </span>
             {isOpen && index !== at ? (
@@ -49,7 +50,7 @@ export function StepBody({ step, children }: { readonly step: Step; readonly chi
   return (
     <div
       ref={place}
-      className="mc-imp-step"
+      className={classes.impStep}
       role="group"
       tabIndex={-1}
       aria-label={`Step ${number} of ${STEPS.length}: ${STEP_WORDS[step]}`}
@@ -70,7 +71,7 @@ export function StepFoot(props: {
   const why = useId();
   const [back, next] = [besideStep(step, -1), besideStep(step, 1)];
   return (
-    <div className="mc-imp-foot">
+    <div className={classes.impFoot}>
       {back === null ? null : (
         <Button variant="default" onClick={() => goToStep(back)}>
           Back

@@ -16,6 +16,7 @@ import {
 } from '../../../ui/index.ts';
 import { RecordLink } from './record-link.tsx';
 import { exactDifference, type RecordSide, type Side, type SideLine, sidesOf, type Verdict } from './entry-view.ts';
+import classes from './entries.module.css';
 
 /** `record`: null where nothing here is it; `tolerance`: null where none is named for the currency. */
 export function BothSides(props: {
@@ -26,7 +27,7 @@ export function BothSides(props: {
   const { entry, record, tolerance } = props;
   return (
     <>
-      <table className="mc-sides">
+      <table className={classes.sides}>
         <thead>
           <tr>
             <th scope="col">
@@ -60,7 +61,7 @@ function Line({ line: { label, yours, ours, verdict, field } }: { readonly line:
       <td>
         <SideValue side={yours} />
       </td>
-      <td className="mc-sides-mark">
+      <td className={classes.sidesMark}>
         <Mark verdict={verdict} />
       </td>
       <td>
@@ -114,7 +115,7 @@ function SideValue({ side }: { readonly side: Side }): ReactNode {
 function DifferenceLine({ entry: { delta, unit } }: { readonly entry: Entry }): ReactNode {
   if (delta === null) return null;
   return (
-    <tr className="mc-sides-sum">
+    <tr className={classes.sidesSum}>
       <th scope="row">Difference</th>
       <td colSpan={3}>
         <MoneyText value={delta} currency={plainText(unit.slice(0, 16))} sign />
@@ -132,12 +133,12 @@ function Evidence(props: {
   if (entry.pass === null && record === null) return null;
   const unit = plainText(entry.unit.slice(0, 16));
   return (
-    <dl className="mc-entry-facts">
+    <dl className={classes.entryFacts}>
       {entry.pass === null ? null : (
         <div>
           <dt>Matched by</dt>
           <dd>
-            {PASS_WORDS[entry.pass].name} <span className="mc-entry-quiet">{PASS_WORDS[entry.pass].meaning}</span>
+            {PASS_WORDS[entry.pass].name} <span className={classes.entryQuiet}>{PASS_WORDS[entry.pass].meaning}</span>
           </dd>
         </div>
       )}
@@ -145,7 +146,7 @@ function Evidence(props: {
         <div>
           <dt>Held against</dt>
           <dd>
-            {AGAINST_WORDS[entry.against]} <span className="mc-entry-quiet mc-mono">{entry.against}</span>
+            {AGAINST_WORDS[entry.against]} <span className={`${classes.entryQuiet} mc-mono`}>{entry.against}</span>
           </dd>
         </div>
       )}
@@ -173,11 +174,11 @@ function OtherAmounts({ entry, record }: { readonly entry: Entry; readonly recor
     .slice(entry.against === null ? 1 : 0);
   return others.map(({ field, amount, unit }) => (
     <div key={field}>
-      <dt className="mc-entry-capital">{AGAINST_WORDS[field]}</dt>
+      <dt className={classes.entryCapital}>{AGAINST_WORDS[field]}</dt>
       <dd>
         <MoneyText value={amount} currency={unit === null ? undefined : plainText(unit.slice(0, 16))} />{' '}
         {unit === entry.unit && exactDifference(entry.amount, amount) === '0' ? (
-          <span className="mc-entry-quiet">your amount exactly</span>
+          <span className={classes.entryQuiet}>your amount exactly</span>
         ) : null}
       </dd>
     </div>

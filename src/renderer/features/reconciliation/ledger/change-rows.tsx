@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import type { EntryChange, SourceKind } from '../../../../domain/entry.ts';
 import { cellText, entryPath, GroupedTable, hashHref, InstantText, MoneyText, plainText } from '../../../ui/index.ts';
 import { OutcomeBadge } from './outcome-badge.tsx';
+import classes from './changes.module.css';
 
 /** As the engine gives them, the latest first. */
 export function ChangeRows(props: { readonly rows: readonly EntryChange[]; readonly kind: SourceKind }): ReactNode {
   const { rows, kind } = props;
   return (
-    <GroupedTable label="Entries that have moved" className="mc-change-rows">
+    <GroupedTable label="Entries that have moved" className={classes.changeRows}>
       <thead>
         <tr>
           <th scope="col">Entry</th>

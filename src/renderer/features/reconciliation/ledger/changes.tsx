@@ -26,7 +26,7 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { ChangeRows } from './change-rows.tsx';
-import './changes.css';
+import classes from './changes.module.css';
 
 type Answer = CallOutput<'entries.changes'>;
 type Wish = CallInput<'entries.changes'>;
@@ -106,7 +106,7 @@ function Told(props: {
   const moved = changes.moves.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <div className="mc-changes">
+      <div className={classes.changes}>
         <Panel title="Came with it" note={cameWords(since)}>
           <Fresh changes={changes} since={since} />
         </Panel>
@@ -121,7 +121,7 @@ function Told(props: {
           {changes.moves.length === 0 ? (
             <p className="mc-note">None has moved: every older entry stands where it stood.</p>
           ) : (
-            <ul className="mc-moves">
+            <ul className={classes.moves}>
               {changes.moves.map((move) => (
                 <MoveLine key={moveKey(move)} move={move} kind={since.kind} isOn={isSame(move, chosen)} />
               ))}
@@ -171,15 +171,15 @@ function Fresh({
   if (changes.fresh.length === 0)
     return <p className="mc-note">It brought no new entry: all of its rows were there already.</p>;
   return (
-    <ul className="mc-moves">
+    <ul className={classes.moves}>
       {changes.fresh.map(({ outcome, count }) => (
         <li key={outcome ?? 'none'}>
           <a
-            className="mc-move"
+            className={classes.move}
             href={hashHref(entriesPath({ kind: since.kind, importId: since.id, outcome: outcome ?? 'unmatched-yet' }))}
           >
-            <span className="mc-move-count mc-num">{count.toLocaleString('en-GB')}</span>
-            <span className="mc-move-words">{outcomeName(outcome, since.kind)}</span>
+            <span className={`${classes.moveCount} mc-num`}>{count.toLocaleString('en-GB')}</span>
+            <span className={classes.moveWords}>{outcomeName(outcome, since.kind)}</span>
           </a>
         </li>
       ))}
@@ -199,7 +199,7 @@ function MoveLine(props: {
     <li>
       <button
         type="button"
-        className="mc-move"
+        className={classes.move}
         aria-pressed={isOn}
         onClick={() =>
           route.change({
@@ -209,8 +209,8 @@ function MoveLine(props: {
           })
         }
       >
-        <span className="mc-move-count mc-num">{move.count.toLocaleString('en-GB')}</span>
-        <span className="mc-move-words">{moveWords(move, kind)}</span>
+        <span className={`${classes.moveCount} mc-num`}>{move.count.toLocaleString('en-GB')}</span>
+        <span className={classes.moveWords}>{moveWords(move, kind)}</span>
       </button>
     </li>
   );

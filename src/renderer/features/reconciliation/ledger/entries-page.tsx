@@ -39,7 +39,6 @@ import { InHand, recordPathOf } from './in-hand.tsx';
 import { PageActions } from './page-actions.tsx';
 import { MatchSelected } from './match-selected.tsx';
 import { LedgerTotals } from './totals-foot.tsx';
-import './entries.css';
 
 const ENTRIES: ListKind<EntryRow, EntrySortField, EntryFilterInput> = {
   title: 'Ledger',

@@ -6,6 +6,7 @@ import { entryName } from './entry-view.ts';
 import { type Asked, HandDialogs } from './hand-dialogs.tsx';
 import { HandDeed } from './in-hand.tsx';
 import { Inspector, useEntry } from './inspector.tsx';
+import classes from './entries.module.css';
 
 /** By its id; `findings`: what hangs on it. */
 export function EntryPage({ id, findings }: { readonly id: string; readonly findings: ReactNode }): ReactNode {
@@ -44,12 +45,12 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
       >
         {(known) => (
           <>
-            <p className={said === '' ? 'mc-visually-hidden' : 'mc-entry-said'} role="status">
+            <p className={said === '' ? 'mc-visually-hidden' : classes.entrySaid} role="status">
               {said}
             </p>
-            <div className="mc-entry-page">
+            <div className={classes.entryPage}>
               <Panel title="Both sides">
-                <div className="mc-entry-body">
+                <div className={classes.entryBody}>
                   <Inspector entry={known} triage={exception ?? null} exception={exception} />
                 </div>
               </Panel>

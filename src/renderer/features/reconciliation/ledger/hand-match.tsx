@@ -2,7 +2,7 @@
  * Matching by hand: one entry with several records, or several entries with one. The sums run along while records are chosen; the note says why,
  * and is not optional. It stays with the entries it was opened for, and says what becomes of them meanwhile. Not here: sending it (use-hand-match.ts).
  */
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { type Entry, MAX_HAND_MATCH } from '../../../../domain/entry.ts';
 import { Notice } from '../../../ui/index.ts';
@@ -14,7 +14,7 @@ import { recordAmount } from './record-lines.tsx';
 import { recordName } from './record-side.ts';
 import { RecordSearch } from './record-search.tsx';
 import { useHandMatch } from './use-hand-match.ts';
-import './hand.css';
+import classes from './hand.module.css';
 
 /** As long as the books take it. */
 const NOTE_CHARACTERS = 2_000;
@@ -64,17 +64,17 @@ export function HandMatchDialog(props: {
     <Modal opened onClose={() => onEnd(null)} closeOnClickOutside={false} title="Match by hand" size={940}>
       <form
         noValidate
-        className="mc-hand-form"
+        className={classes.handForm}
         aria-label="Match by hand"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
         }}
       >
-        <div className="mc-hand-sides">
+        <div className={classes.handSides}>
           <ChosenEntries entries={entries} onRemove={(id) => setEntries(entries.filter((entry) => entry.id !== id))} />
-          <div className="mc-hand-side">
-            <h3 className="mc-hand-title">{entries.length > 1 ? `Their ${noun}` : `Its ${noun}, or ${noun}s`}</h3>
+          <div className={classes.handSide}>
+            <h3 className={classes.handTitle}>{entries.length > 1 ? `Their ${noun}` : `Its ${noun}, or ${noun}s`}</h3>
             <RecordSearch
               kind={kind}
               entry={first}
@@ -95,15 +95,15 @@ export function HandMatchDialog(props: {
             {making.refusal}
           </Notice>
         )}
-        <div className="mc-triage-form-end">
-          <p className="mc-hand-bar">{bar ?? cautionOf(summands, records, sum.difference)}</p>
+        <Group justify="flex-end" gap={8}>
+          <p className={classes.handBar}>{bar ?? cautionOf(summands, records, sum.difference)}</p>
           <Button variant="default" size="xs" onClick={() => onEnd(null)}>
             Cancel
           </Button>
           <Button type="submit" size="xs" disabled={bar !== null} loading={making.isBusy}>
             Match by hand
           </Button>
-        </div>
+        </Group>
       </form>
     </Modal>
   );

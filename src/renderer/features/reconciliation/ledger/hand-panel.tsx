@@ -7,7 +7,8 @@ import { HandSumLine } from './hand-sum-line.tsx';
 import { handSum, type Summand } from './hand-sums.ts';
 import { EntryLines } from './others-list.tsx';
 import { RecordLines, recordAmount } from './record-lines.tsx';
-import './hand.css';
+import classes from './entries.module.css';
+import { PartTitle } from '../../../ui/part-title.tsx';
 
 /** Of the entry in hand. */
 export function HandPanel({ detail, match }: { readonly detail: Detail; readonly match: HandMatch }): ReactNode {
@@ -17,15 +18,15 @@ export function HandPanel({ detail, match }: { readonly detail: Detail; readonly
   const theirs: readonly Summand[] = records.map((record) => recordAmount(record, entry));
   const isWhole = together.length === match.entries.length && records.length === match.records.length;
   return (
-    <section className="mc-hand">
-      <h3 className="mc-triage-part">Matched by hand</h3>
-      <p className="mc-hand-note">“{plainText(match.note)}”</p>
-      <p className="mc-entry-quiet">
+    <section className={classes.hand}>
+      <PartTitle>Matched by hand</PartTitle>
+      <p className={classes.handNote}>“{plainText(match.note)}”</p>
+      <p className={classes.entryQuiet}>
         <InstantText value={match.at} /> · {plainText(match.osUser.slice(0, 64))}
       </p>
-      <h4 className="mc-triage-part">Ledger</h4>
+      <PartTitle order={4}>Ledger</PartTitle>
       <EntryLines entries={together} />
-      <h4 className="mc-triage-part">{records.length === 1 ? 'The record' : 'The records'}</h4>
+      <PartTitle order={4}>{records.length === 1 ? 'The record' : 'The records'}</PartTitle>
       <RecordLines records={records} entry={entry} />
       {isWhole ? <HandSumLine sum={handSum(together, theirs, noun)} /> : null}
     </section>

@@ -8,6 +8,9 @@ import { entryName, type RecordSide } from './entry-view.ts';
 import { useEntry } from './inspector.tsx';
 import { recordAmount } from './record-lines.tsx';
 import { recordName } from './record-side.ts';
+import entriesClasses from './entries.module.css';
+import handClasses from './hand.module.css';
+import { WarnLine } from '../../../ui/triage/warn-line.tsx';
 
 /** The last one cannot be let go: the dialog is about it. */
 export function ChosenEntries(props: {
@@ -16,14 +19,16 @@ export function ChosenEntries(props: {
 }): ReactNode {
   const { entries, onRemove } = props;
   return (
-    <div className="mc-hand-side">
-      <h3 className="mc-hand-title">{entries.length === 1 ? 'Your entry' : `Your ${entries.length} entries`}</h3>
-      <ul className="mc-hand-chosen">
+    <div className={handClasses.handSide}>
+      <h3 className={handClasses.handTitle}>
+        {entries.length === 1 ? 'Your entry' : `Your ${entries.length} entries`}
+      </h3>
+      <ul className={handClasses.handChosen}>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <span className="mc-hand-name">
+            <span className={handClasses.handName}>
               {entryName(entry)}
-              <span className="mc-entry-quiet mc-hand-under">
+              <span className={`${entriesClasses.entryQuiet} ${handClasses.handUnder}`}>
                 {entry.at === null ? null : <InstantText value={entry.at} />} {saidWords(entry)}
               </span>
             </span>
@@ -44,9 +49,9 @@ function Meanwhile({ entry }: { readonly entry: Entry }): ReactNode {
   const words = meanwhileWords(opened, data?.entry, failure?.kind === 'not-found');
   if (words === null) return null;
   return (
-    <p className="mc-triage-meanwhile" role="status">
+    <WarnLine>
       <strong>Meanwhile:</strong> {words}
-    </p>
+    </WarnLine>
   );
 }
 
@@ -68,12 +73,12 @@ export function ChosenRecords(props: {
   const { records, unit, onRemove } = props;
   if (records.length === 0) return null;
   return (
-    <ul className="mc-hand-chosen" aria-label="Chosen records">
+    <ul className={handClasses.handChosen} aria-label="Chosen records">
       {records.map((record) => {
         const counted = recordAmount(record, { against: null, unit });
         return (
           <li key={record.uuid}>
-            <span className="mc-hand-name">{recordName(record)}</span>
+            <span className={handClasses.handName}>{recordName(record)}</span>
             <MoneyText
               value={counted.amount}
               currency={counted.unit === null ? undefined : plainText(counted.unit.slice(0, 16))}

@@ -2,13 +2,14 @@
 import type { ReactNode } from 'react';
 import { MoneyText, plainText } from '../../../ui/index.ts';
 import type { HandSum } from './hand-sums.ts';
+import classes from './hand.module.css';
 
 /** In figures; nothing that cannot be added up is. */
 export function HandSumLine({ sum }: { readonly sum: HandSum }): ReactNode {
   const { yours, ours, difference, unit } = sum;
   const of = unit === null ? undefined : plainText(unit.slice(0, 16));
   return (
-    <dl className="mc-hand-sum" data-state={difference === null ? 'open' : difference === '0' ? 'even' : 'apart'}>
+    <dl className={classes.handSum} data-state={difference === null ? 'open' : difference === '0' ? 'even' : 'apart'}>
       <div>
         <dt>Ledger</dt>
         <dd>

@@ -2,7 +2,7 @@
  * One match, looked at closely: where the entry stands and why, both sides column by column, the exact difference, by which pass and on what
  * evidence, what else is about the same record, and where the entry comes from. Not here: what can be done with it.
  */
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Entry } from '../../../../domain/entry.ts';
@@ -17,7 +17,7 @@ import { Origin } from './origin.tsx';
 import { OthersList } from './others-list.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 import { ReplacedBy, Replaces } from './replacement.tsx';
-import './entries.css';
+import classes from './entries.module.css';
 
 /** An entry with both its sides; read again when books or records change. What was read of another one says nothing of this one. */
 export function useEntry(id: string): CallState<Detail> {
@@ -41,11 +41,11 @@ export function Inspector(props: {
   const entry = data?.entry ?? props.entry;
   return (
     <>
-      <div className="mc-entry-head">
+      <div className={classes.entryHead}>
         <OutcomeBadge outcome={entry.outcome} kind={entry.kind} />
         {triage === null ? null : <StandingBadges {...triage} />}
       </div>
-      <p className="mc-triage-words">
+      <Text fz={13} c="var(--mc-text-soft)">
         {sentence(whyWords(entry))}{' '}
         {exception === undefined ? (
           entry.outcome === null ? null : (
@@ -54,7 +54,7 @@ export function Inspector(props: {
         ) : (
           <strong>{FINDING_WORDS[exception.kind].next}</strong>
         )}
-      </p>
+      </Text>
       {exception === undefined ? null : <Hint evidence={exception.evidence} kind={entry.kind} />}
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       {data === undefined ? failure === undefined ? <Reading /> : null : <Sides detail={data} />}
@@ -81,7 +81,7 @@ function Sides({ detail }: { readonly detail: Detail }): ReactNode {
 
 function Reading(): ReactNode {
   return (
-    <div aria-busy="true" className="mc-entry-reading">
+    <div aria-busy="true" className={classes.entryReading}>
       <Skeleton height={148} radius="sm" />
       <Skeleton height={56} radius="sm" />
     </div>

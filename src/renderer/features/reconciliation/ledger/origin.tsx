@@ -2,13 +2,15 @@
 import type { ReactNode } from 'react';
 import { entriesPath, hashHref, importPath, InstantText, plainText } from '../../../ui/index.ts';
 import type { Detail } from './entry-view.ts';
+import classes from './entries.module.css';
+import { PartTitle } from '../../../ui/part-title.tsx';
 
 /** With the way to the import, and to all entries of the file. */
 export function Origin({ detail: { entry, import: of } }: { readonly detail: Detail }): ReactNode {
   return (
     <section>
-      <h3 className="mc-triage-part">Where it comes from</h3>
-      <p className="mc-entry-origin">
+      <PartTitle>Where it comes from</PartTitle>
+      <p className={classes.entryOrigin}>
         Line {entry.line.toLocaleString('en-GB')} of{' '}
         <a className="mc-link mc-link-inline" href={hashHref(importPath(of.id))} title="Open the import">
           {plainText(of.fileName.slice(0, 120))}

@@ -4,13 +4,15 @@ import type { Entry } from '../../../../domain/entry.ts';
 import { entryPath, hashHref, MoneyText, plainText } from '../../../ui/index.ts';
 import { entryName } from './entry-view.ts';
 import { OutcomeBadge } from './outcome-badge.tsx';
+import classes from './entries.module.css';
+import { PartTitle } from '../../../ui/part-title.tsx';
 
 /** Nothing without any. */
 export function OthersList({ others }: { readonly others: readonly Entry[] }): ReactNode {
   if (others.length === 0) return null;
   return (
     <section>
-      <h3 className="mc-triage-part">Also in your ledger, of the same record or id</h3>
+      <PartTitle>Also in your ledger, of the same record or id</PartTitle>
       <EntryLines entries={others} />
     </section>
   );
@@ -19,13 +21,13 @@ export function OthersList({ others }: { readonly others: readonly Entry[] }): R
 /** One line an entry: which, how much, and where it stands. */
 export function EntryLines({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
   return (
-    <ul className="mc-entry-lines">
+    <ul className={classes.entryLines}>
       {entries.map((entry) => (
         <li key={entry.id}>
           <a className="mc-link" href={hashHref(entryPath(entry.id))} title="Open the entry">
             {entryName(entry)}
           </a>
-          <span className="mc-entry-quiet mc-num">line {entry.line.toLocaleString('en-GB')}</span>
+          <span className={`${classes.entryQuiet} mc-num`}>line {entry.line.toLocaleString('en-GB')}</span>
           <MoneyText value={entry.amount} currency={plainText(entry.unit.slice(0, 16))} />
           <OutcomeBadge outcome={entry.outcome} kind={entry.kind} />
         </li>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { countWords, entriesPath, FailureNotice, hashHref, Panel } from '../../../ui/index.ts';
 import { EntryLines } from './others-list.tsx';
-import './entries.css';
 
 /** As many as are named; the list has all. */
 const MOST_NAMED = 5;

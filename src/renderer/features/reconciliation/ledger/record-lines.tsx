@@ -5,6 +5,7 @@ import { MoneyText, plainText, StatusBadge } from '../../../ui/index.ts';
 import type { RecordSide } from './entry-view.ts';
 import type { Summand } from './hand-sums.ts';
 import { RecordLink } from './record-link.tsx';
+import classes from './entries.module.css';
 
 /** What the match has held the entry against, else the first amount in its currency, else the first there is. */
 export function recordAmount(
@@ -21,7 +22,7 @@ export function recordAmount(
 export function RecordLines(props: { readonly records: readonly RecordSide[]; readonly entry: Entry }): ReactNode {
   const { records, entry } = props;
   return (
-    <ul className="mc-entry-lines">
+    <ul className={classes.entryLines}>
       {records.map((record) => {
         const { amount, unit } = recordAmount(record, entry);
         return (

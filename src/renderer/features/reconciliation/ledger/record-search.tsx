@@ -9,6 +9,8 @@ import { FailureNotice, InstantText, MoneyText, plainText, StatusBadge, useSettl
 import type { RecordSide } from './entry-view.ts';
 import { recordAmount } from './record-lines.tsx';
 import { invoiceSide, recordName, withdrawalSide } from './record-side.ts';
+import entriesClasses from './entries.module.css';
+import handClasses from './hand.module.css';
 
 /** As many as are shown; a longer text finds the others. */
 const MOST_FOUND = 6;
@@ -46,7 +48,7 @@ export function RecordSearch(props: {
   };
   const noun = kind === 'orders' ? 'invoices' : 'withdrawals';
   return (
-    <div className="mc-hand-search">
+    <div className={handClasses.handSearch}>
       <TextInput
         label={`Find ${noun}`}
         description="By any part of an id. Arrows move, Enter chooses"
@@ -68,7 +70,13 @@ export function RecordSearch(props: {
       />
       {found.failure === undefined ? null : <FailureNotice failure={found.failure} onRetry={found.retry} />}
       {rows.length === 0 ? null : (
-        <div id={list} role="listbox" aria-label={`Found ${noun}`} className="mc-hand-found" aria-multiselectable>
+        <div
+          id={list}
+          role="listbox"
+          aria-label={`Found ${noun}`}
+          className={handClasses.handFound}
+          aria-multiselectable
+        >
           {rows.map((record) => (
             <FoundOption
               key={record.uuid}
@@ -82,7 +90,7 @@ export function RecordSearch(props: {
           ))}
         </div>
       )}
-      <p className="mc-entry-quiet" role="status">
+      <p className={entriesClasses.entryQuiet} role="status">
         {foundWords(wanted, found, noun)}
       </p>
     </div>
@@ -139,10 +147,10 @@ function FoundOption(props: {
       role="option"
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      className="mc-hand-option"
+      className={handClasses.handOption}
       onClick={onToggle}
     >
-      <span className="mc-hand-option-name" title={plainText(record.uuid.slice(0, 64))}>
+      <span className={handClasses.handOptionName} title={plainText(record.uuid.slice(0, 64))}>
         {recordName(record)}
       </span>
       <MoneyText value={amount} currency={unit === null ? undefined : plainText(unit.slice(0, 16))} />
@@ -151,7 +159,7 @@ function FoundOption(props: {
         status={record.status}
         isMissing={record.missingSince !== null}
       />
-      <span className="mc-entry-quiet">
+      <span className={entriesClasses.entryQuiet}>
         <InstantText value={record.at} />
       </span>
     </div>

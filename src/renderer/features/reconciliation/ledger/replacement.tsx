@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { entryPath, hashHref, importPath, InstantText, Notice, plainText } from '../../../ui/index.ts';
 import { type Detail, entryName } from './entry-view.ts';
 import { EntryLines } from './others-list.tsx';
+import { PartTitle } from '../../../ui/part-title.tsx';
 
 /** Of a replaced entry: the row that holds instead, with the way to it. */
 export function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly detail: Detail }): ReactNode {
@@ -29,9 +30,7 @@ export function Replaces({ detail: { replaces } }: { readonly detail: Detail }):
   if (replaces.length === 0) return null;
   return (
     <section>
-      <h3 className="mc-triage-part">
-        {replaces.length === 1 ? 'It replaces an earlier row' : 'It replaces earlier rows'}
-      </h3>
+      <PartTitle>{replaces.length === 1 ? 'It replaces an earlier row' : 'It replaces earlier rows'}</PartTitle>
       <EntryLines entries={replaces} />
     </section>
   );

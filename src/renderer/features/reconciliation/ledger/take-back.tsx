@@ -1,5 +1,5 @@
 /** Taking a match by hand back, after a look at what it is. Not here: making one (hand-match.tsx). */
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entry } from '../../../../domain/entry.ts';
 import { useAction } from '../../../bridge/index.ts';
@@ -28,17 +28,19 @@ export function TakeBackDialog(props: {
       {data === undefined || match === null ? null : (
         <>
           <HandPanel detail={data} match={match} />
-          <p className="mc-triage-words">
+          <Text fz={13} c="var(--mc-text-soft)">
             {countWords(match.entries.length, 'entry is', 'entries are')} matched by the rules again. The note goes with
             the match; what was done stays in the audit log.
-          </p>
+          </Text>
         </>
       )}
       {data !== undefined && match === null ? (
-        <p className="mc-triage-words">It was taken back meanwhile: there is no match by hand any more.</p>
+        <Text fz={13} c="var(--mc-text-soft)">
+          It was taken back meanwhile: there is no match by hand any more.
+        </Text>
       ) : null}
       {taking.failure === undefined ? null : <FailureNotice failure={taking.failure} />}
-      <div className="mc-triage-form-end">
+      <Group justify="flex-end" gap={8}>
         <Button variant="default" size="xs" onClick={() => onEnd(null)}>
           {match === null ? 'Close' : 'Keep it'}
         </Button>
@@ -53,7 +55,7 @@ export function TakeBackDialog(props: {
         >
           Take it back
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 }

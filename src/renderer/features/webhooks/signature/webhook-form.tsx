@@ -186,12 +186,12 @@ function ReceivedField(props: {
   const isWrong = value !== null && value.trim() !== '' && toEpochMs(value.trim()) === null;
   return (
     <div>
-      <Text span fw={500} id="mc-received-label">
+      <Text span fw={500} id="received-label">
         Received
       </Text>
       <Group gap={12} align="flex-start">
         <SegmentedControl
-          aria-labelledby="mc-received-label"
+          aria-labelledby="received-label"
           value={value === null ? 'now' : 'then'}
           data={[
             { value: 'now', label: 'Just now' },
