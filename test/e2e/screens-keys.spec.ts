@@ -135,6 +135,8 @@ test('on a Mac it is ⌘ that goes with letters, also in tables', async ({ open,
   await page.addInitScript(`Object.defineProperty(navigator, 'userAgentData', { value: { platform: 'macOS' } })`);
   await open('/webhooks/deliveries');
   const row = page.getByRole('grid').locator('.ag-row').first();
+  // A row that is still being read has no words and cannot be chosen.
+  await expect(row).toContainText(/\d/);
   await row.locator('.ag-cell').nth(1).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Space');

@@ -2,9 +2,9 @@
 import { Visitor } from 'oxc-parser';
 import type { Finding, Source } from './source.ts';
 
-export const MAX_FILE_LINES = 400;
+export const MAX_FILE_LINES = 600;
 export const MAX_FUNCTION_LINES = 100;
-const MIN_HEADER_LENGTH = 40;
+const MIN_HEADER_LENGTH = 30;
 
 function longFunctions(source: Source): Finding[] {
   const findings: Finding[] = [];

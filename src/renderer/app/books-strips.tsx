@@ -1,7 +1,4 @@
-/**
- * Strips about the books themselves: they were put back from a copy, or copies hold more than they do. They stay until somebody puts them away,
- * over restarts too. Not here: what stands still and the decisions (features/home/restored).
- */
+// Strips about the books themselves: they were put back from a copy, or copies hold more than they do.
 import { CloseButton } from '@mantine/core';
 import { IconDatabaseExclamation, IconDatabaseImport, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

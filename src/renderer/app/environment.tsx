@@ -1,7 +1,5 @@
-/**
- * Fills the environment of the building blocks from the engine's settings, the profile of the window and what the shell can do. Not here: what
- * the building blocks do with it (ui/environment.tsx).
- */
+// Fills the environment of the building blocks from the engine's settings, the profile of the window and what the
+// shell can do.
 import { type ReactNode, useMemo } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { atProfile } from '../../domain/screen-path.ts';

@@ -1,6 +1,4 @@
-/**
- * The last net: a screen that throws is replaced by a calm sentence and a way back, not by an empty window.
- */
+// The last net: a screen that throws is replaced by a calm sentence and a way back, not by an empty window.
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { dropWrittenFrame } from './written-frame.ts';

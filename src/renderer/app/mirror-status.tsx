@@ -1,7 +1,5 @@
-/**
- * The mirror's certificate, always in view: complete and proved, complete as far as seen, or incomplete; what it is doing now,
- * and pause or resume. Not here: the request budget (the settings).
- */
+// The mirror's certificate, always in view: complete and proved, complete as far as seen, or incomplete; what it is
+// doing now, and pause or resume.
 import { screenPath } from '../../domain/screens.ts';
 import { ActionIcon, Progress, Tooltip } from '@mantine/core';
 import {

@@ -1,6 +1,4 @@
-/**
- * When the API's silence or its clock is worth a strip above the screen, and in which words. Pure. Not here: how a strip looks.
- */
+// When the API's silence or its clock is worth a strip above the screen, and in which words. Pure.
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { describeDuration } from '../../domain/time.ts';

@@ -1,4 +1,4 @@
-/** Whether a dialog stands before the window, behind which nothing happens until it is left. Not here: what would happen (use-shortcuts.ts, shell.tsx). */
+// Whether a dialog stands before the window, behind which nothing happens until it is left.
 import type { Command } from './commands/command.ts';
 import { PALETTE } from './commands/commands.ts';
 

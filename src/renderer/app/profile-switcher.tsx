@@ -1,6 +1,4 @@
-/**
- * Which business this window shows, and the way to another. Not here: adding and changing profiles (features/settings).
- */
+// Which business this window shows, and the way to another.
 import { screenPath } from '../../domain/screens.ts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';

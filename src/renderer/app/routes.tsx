@@ -1,15 +1,59 @@
-/**
- * The screen of the present address, by the table of screens. What each shows stands in views.tsx.
- */
+// The screen of the present address, by the table of screens. What each shows stands in views.tsx.
 import { Skeleton } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { movedAddress, screenAt, type ScreenId, screenPath } from '../../domain/screens.ts';
+import {
+  movedAddress,
+  PLACES,
+  type Screen,
+  screenAt,
+  type ScreenId,
+  screenPath,
+  SCREENS,
+} from '../../domain/screens.ts';
 import { useProfile } from '../bridge/index.ts';
-import { EmptyState, navigateTo, noteLook, PageFrame } from '../ui/index.ts';
+import { EmptyState, navigateTo, noteLook, PageFrame, type Tabs, TabsProvider } from '../ui/index.ts';
 import { AppErrorBoundary } from './error-boundary.tsx';
-import { ScreenTabs } from './screen-tabs.tsx';
 import { VIEWS } from './views.tsx';
+
+/** What the tabs of one month have in common: its days and their zone, what was typed for it, and what of its close was seen to. */
+const OF_A_MONTH: ReadonlySet<string> = new Set(['from', 'to', 'zone', 'opening', 'closing', 'reviewed', 'leaving']);
+
+/** For the screen below it. */
+function ScreenTabs({
+  screen,
+  children,
+}: {
+  readonly screen: Screen | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  const search = useSearch();
+  const tabs = useMemo(() => {
+    const row = SCREENS.find(({ id }) => id === (screen?.viewOf ?? screen?.id))?.tabs;
+    return screen === undefined || row === undefined ? null : tabsOf(screen, row, search);
+  }, [screen, search]);
+  return <TabsProvider tabs={tabs}>{children}</TabsProvider>;
+}
+
+function tabsOf(here: Screen, row: NonNullable<Screen['tabs']>, search: string): Tabs {
+  const place = PLACES.find(({ id }) => id === here.place);
+  const query = row === 'month' ? keptOf(search) : '';
+  return {
+    heading: row === 'month' ? null : (place?.label ?? null),
+    tabs: SCREENS.filter(({ tabs }) => tabs === row).map(({ id, path, label }) => {
+      const first = SCREENS.find(({ viewOf }) => viewOf === id)?.path ?? path;
+      return {
+        label,
+        path: query === '' ? first : `${first}?${query}`,
+        isHere: id === here.id || id === here.viewOf,
+      };
+    }),
+  };
+}
+
+function keptOf(search: string): string {
+  return new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => OF_A_MONTH.has(name))).toString();
+}
 
 /** About all profiles: a dialog that is open there, or a key that is typed, outlives a switch. */
 const OF_ALL_PROFILES: ReadonlySet<string> = new Set([screenPath('settings'), screenPath('connect')]);

@@ -1,7 +1,4 @@
-/**
- * A run of resends that is under way, in view from every screen: it sends without anybody looking at it. One that is over stays until its
- * report was opened or it was dismissed. Not here: the run itself (features/webhooks/resends).
- */
+// A run of resends that is under way, in view from every screen: it sends without anybody looking at it.
 import { ActionIcon, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';

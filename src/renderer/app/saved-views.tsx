@@ -1,7 +1,4 @@
-/**
- * Saved views of a list: its address under a name, with how many rows each has now. Beside the features because two lists have them, and
- * each knows itself what its address asks for. Not here: the lists, the books that keep the views.
- */
+// Saved views of a list: its address under a name, with how many rows each has now.
 import { screenPath } from '../../domain/screens.ts';
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react';

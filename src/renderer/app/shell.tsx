@@ -1,16 +1,12 @@
-/**
- * The frame of the console: places and the line of the sync on the left, banners above, the screen in the rest. Not here: which
- * screen (routes.tsx), the navigation (sidebar.tsx).
- */
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+// The frame of the console: places and the line of the sync on the left, banners above, the screen in the rest.
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useEvent, useProfile } from '../bridge/index.ts';
-import { navigateTo, tellNews } from '../ui/index.ts';
+import { useEvent, useMirrorNow, useProfile } from '../bridge/index.ts';
+import { isHeld, navigateTo, PaperMirror, paperName, PaperSandbox, tellNews, useUi } from '../ui/index.ts';
 import { Banners } from './banners.tsx';
 import type { Deeds } from './commands/command.ts';
 import { PALETTE } from './commands/commands.ts';
 import { useDeeds } from './commands/use-deeds.ts';
-import { PrintHeading } from './print-heading.tsx';
 import { isOutOfReach } from './out-of-reach.ts';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { Routes } from './routes.tsx';
@@ -18,7 +14,6 @@ import { RunStatus } from './run-status.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SyncLine } from './sync-line.tsx';
-import { useApartLinks } from './use-apart-links.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import './shell.css';
 
@@ -135,4 +130,40 @@ function useFocusOnNavigation() {
     });
   }, [path]);
   return main;
+}
+
+/** What every sheet needs to stand alone. */
+function PrintHeading(): ReactNode {
+  const { profile } = useProfile();
+  const now = useMirrorNow();
+  if (profile === null) return null;
+  return (
+    <div className="mc-print-only mc-print-standing">
+      <PaperSandbox isSandbox={profile.kind === 'sandbox'} />
+      <p>{paperName(profile.name)}</p>
+      <PaperMirror {...now} />
+    </div>
+  );
+}
+
+/** Listens for as long as the frame is there. */
+function useApartLinks(): void {
+  const { apart } = useUi();
+  const click = useEffectEvent((event: MouseEvent) => {
+    const isMeant = event.button === 1 || (event.button === 0 && isHeld(event));
+    if (!isMeant || apart === null || event.defaultPrevented || !(event.target instanceof Element)) return;
+    const href = event.target.closest('a[href^="#/"]')?.getAttribute('href');
+    if (href === null || href === undefined) return;
+    event.preventDefault();
+    apart.open(href.slice(1));
+  });
+  useEffect(() => {
+    const listen = (event: MouseEvent): void => click(event);
+    window.addEventListener('click', listen);
+    window.addEventListener('auxclick', listen);
+    return () => {
+      window.removeEventListener('click', listen);
+      window.removeEventListener('auxclick', listen);
+    };
+  }, []);
 }

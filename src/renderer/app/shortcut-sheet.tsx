@@ -1,6 +1,4 @@
-/**
- * The sheet that lists every key of the console, by group. Not here: what the keys do (commands).
- */
+// The sheet that lists every key of the console, by group.
 import { Modal, ScrollArea, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSettings } from '../bridge/index.ts';

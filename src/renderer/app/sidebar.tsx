@@ -1,16 +1,43 @@
-/**
- * The left side of the frame: whose console it is, the finder, the places, and one line about the sync. Below 1,100 pixels it is icons.
- */
+// The left side of the frame: whose console it is, the finder, the places, and one line about the sync.
 import { Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { firstScreen, type Place, PLACES, screenAt } from '../../domain/screens.ts';
-import { heldHere } from '../ui/index.ts';
+import { firstScreen, type Place, type PlaceId, PLACES, screenAt } from '../../domain/screens.ts';
+import { countWords, heldHere } from '../ui/index.ts';
 import { PLACE_ICONS } from './place-icons.ts';
-import { type PlaceCount, usePlaceCounts } from './place-counts.ts';
+import type { CallOutput } from '../../contract/calls.ts';
+import { useCall } from '../bridge/index.ts';
 import classes from './frame.module.css';
+
+interface PlaceCount {
+  readonly count: number;
+  /** "17 webhooks failed". */
+  readonly words: string;
+  readonly isBad: boolean;
+}
+
+const KINDS = ['invoices', 'deliveries', 'withdrawals', 'exceptions'] as const;
+
+type Kind = CallOutput<'overview.attention'>['items'][number]['kind'];
+
+const COUNTED: readonly (readonly [kind: Kind, place: PlaceId, one: string, more: string, isBad: boolean])[] = [
+  ['delivery-failed', 'webhooks', 'webhook failed', 'webhooks failed', true],
+  ['withdrawal-pending', 'withdrawals', 'withdrawal is pending', 'withdrawals are pending', false],
+  ['exceptions-open', 'reconciliation', 'exception is open', 'exceptions are open', false],
+];
+
+/** Places in which nothing waits, or nobody knows yet, are left out. `isAsked`: there is an engine to ask. */
+function usePlaceCounts(isAsked: boolean): ReadonlyMap<PlaceId, PlaceCount> {
+  const items = useCall('overview.attention', {}, { refreshOn: KINDS, enabled: isAsked }).data?.items ?? [];
+  return new Map(
+    COUNTED.flatMap(([kind, place, one, more, isBad]) => {
+      const count = items.find((item) => item.kind === kind)?.count ?? 0;
+      return count === 0 ? [] : [[place, { count, words: countWords(count, one, more), isBad }] as const];
+    }),
+  );
+}
 
 /** Where words stand beside the icons. */
 export const WIDE = '(min-width: 1100px)';

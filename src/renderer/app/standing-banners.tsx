@@ -1,7 +1,5 @@
-/**
- * Strips about what the window's profile can do now: the API cannot be reached, its key is not proved to be of this business, or is
- * another's, or is missing. Each says what still works and what settles it. Not here: the other strips (banners.tsx).
- */
+// Strips about what the window's profile can do now: the API cannot be reached, its key is not proved to be of this
+// business, or is another's, or is missing. Each says what still works and what settles it.
 import { screenPath } from '../../domain/screens.ts';
 import { IconKeyOff, IconShieldQuestion, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

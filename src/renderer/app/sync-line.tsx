@@ -1,7 +1,4 @@
-/**
- * One line about the sync, always in view: how complete the lists are, or what keeps them from it. A click opens what proves it. Not here: the proof
- * (mirror-status.tsx) and the requests (the settings).
- */
+// One line about the sync, always in view: how complete the lists are, or what keeps them from it.
 import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { SyncStatus } from '../../contract/calls/sync.ts';

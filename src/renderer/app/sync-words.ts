@@ -1,6 +1,4 @@
-/**
- * The state of the mirror in words: one line for the frame, and its parts. Pure. Not here: the certificate (ui/certificate-words.ts), their look.
- */
+// The state of the mirror in words: one line for the frame, and its parts. Pure.
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { assertNever } from '../../domain/failure.ts';
 import { describeDuration } from '../../domain/time.ts';

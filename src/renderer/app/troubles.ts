@@ -1,7 +1,4 @@
-/**
- * The troubles of the store that this window was told of and that nobody has put away yet, the latest of each kind. Kept outside
- * of the components, so that a trouble is not lost when the frame is drawn anew. Not here: how they look (banners.tsx).
- */
+// The troubles of the store that this window was told of and that nobody has put away yet, the latest of each kind.
 import { create } from 'zustand';
 
 export interface Trouble {

@@ -1,7 +1,4 @@
-/**
- * A strip about an API that cannot be reached, with a way to try at once and why trying failed. Not here: when there is one
- * (banners.tsx, standing-banners.tsx).
- */
+// A strip about an API that cannot be reached, with a way to try at once and why trying failed.
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

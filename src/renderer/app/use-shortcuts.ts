@@ -1,6 +1,4 @@
-/**
- * Listens for the keys of the commands on the window. A plain key does nothing while somebody types, and none anything behind a dialog. Not here: which keys there are (commands/commands.ts), keys of one screen or table.
- */
+// Listens for the keys of the commands on the window.
 import { useEffect } from 'react';
 import { isHeld, isTyping } from '../ui/index.ts';
 import type { Command, Deeds } from './commands/command.ts';

@@ -1,7 +1,4 @@
-/**
- * Calls to the engine: makes the frame, hands it to the transport, checks the answer by the contract. Every outcome is a
- * value. Not here: caching and React (use-call.ts), pushes (event-hub.ts).
- */
+// Calls to the engine: makes the frame, hands it to the transport, checks the answer by the contract.
 import './no-eval.ts';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';
 import { answerFrameCodec } from '../../contract/envelope.ts';

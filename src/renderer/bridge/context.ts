@@ -1,6 +1,4 @@
-/**
- * The React context behind the bridge's hooks. Not here: who fills it (provider.tsx).
- */
+// The React context behind the bridge's hooks.
 import { createContext, useContext } from 'react';
 import type { Bridge } from './client.ts';
 import type { EventHub } from './event-hub.ts';

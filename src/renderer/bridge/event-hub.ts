@@ -1,7 +1,4 @@
-/**
- * Turns raw push frames into typed events for whoever listens, and notices when one was missed. Not here: where frames come
- * from (the transports) and what screens do with them (use-event.ts, freshness.ts).
- */
+// Turns raw push frames into typed events for whoever listens, and notices when one was missed.
 import './no-eval.ts';
 import { eventFrameCodec } from '../../contract/envelope.ts';
 import { type EventData, type EventName, events } from '../../contract/events.ts';

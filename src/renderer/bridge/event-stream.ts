@@ -1,7 +1,5 @@
-/**
- * One push stream of the loopback shell: fetched (an EventSource cannot carry the session header), read to its end, opened
- * again after a pause. Not here: which tab reads it (stream-leader.ts) and what events mean (event-hub.ts).
- */
+// One push stream of the loopback shell: fetched (an EventSource cannot carry the session header), read to its end,
+// opened again after a pause.
 import { createParser } from 'eventsource-parser';
 import { SILENCE_MS, type Connection } from './transport.ts';
 

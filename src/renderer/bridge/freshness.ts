@@ -1,7 +1,5 @@
-/**
- * Keeps what is on screen in step with the engine: screens name the kinds of rows they show, and those reads are made again
- * when such rows change, at most once a second. Not here: how a read is made again (reads.ts), the reads (use-call.ts).
- */
+// Keeps what is on screen in step with the engine: screens name the kinds of rows they show, and those reads are made
+// again when such rows change, at most once a second.
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventData } from '../../contract/events.ts';
 import type { EventHub } from './event-hub.ts';

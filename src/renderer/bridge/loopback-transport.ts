@@ -1,7 +1,5 @@
-/**
- * The wire of the browser shell: frames over HTTP to 127.0.0.1, with the tab's session in a header (never a cookie: those are
- * shared by all ports of a host). Not here: the shell itself (loopback) and the push stream (stream-leader.ts).
- */
+// The wire of the browser shell: frames over HTTP to 127.0.0.1, with the tab's session in a header (never a cookie:
+// those are shared by all ports of a host).
 import { newWindowName, readSessionToken } from './session.ts';
 import { listenAsOneBrowser } from './stream-leader.ts';
 import { readStream } from './event-stream.ts';

@@ -1,6 +1,4 @@
-/**
- * The wire of the Electron shell: the two functions that the preload exposes. Not here: IPC (preload, main).
- */
+// The wire of the Electron shell: the two functions that the preload exposes.
 import { SILENCE_MS, type StreamListener, type Transport } from './transport.ts';
 
 /** What the preload puts on `window`. */

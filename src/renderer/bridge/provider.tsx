@@ -1,6 +1,4 @@
-/**
- * Puts the bridge under a tree of screens: picks the transport, starts the push stream, owns the cache.
- */
+// Puts the bridge under a tree of screens: picks the transport, starts the push stream, owns the cache.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { createBridge } from './client.ts';

@@ -1,8 +1,6 @@
-/**
- * When a read is made again, and which answer counts: a read under way is left to finish and is then made once more, so that a
- * mirror that changes every second starves none; and what an event said while it was under way is younger than its answer. Not
- * here: which event concerns which read (freshness.ts).
- */
+// When a read is made again, and which answer counts: a read under way is left to finish and is then made once more,
+// so that a mirror that changes every second starves none; and what an event said while it was under way is younger
+// than its answer.
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Says which reads are meant. */

@@ -1,7 +1,5 @@
-/**
- * What this tab remembers for as long as it lives: its session with the loopback shell, its own random name, and the profile
- * it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
- */
+// What this tab remembers for as long as it lives: its session with the loopback shell, its own random name, and the
+// profile it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
 import { PROFILE_IN_ADDRESS } from '../../domain/screen-path.ts';
 
 const SESSION_KEY = 'merchant-console.session';

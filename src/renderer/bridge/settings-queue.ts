@@ -1,7 +1,5 @@
-/**
- * The changes of settings that are on their way from this window, whichever panel asked for them: they leave one after the other, since two at once may
- * overtake each other, and an answer counts only when it is the newest. Not here: showing them (use-settings.ts), the rule (domain/console-settings).
- */
+// The changes of settings that are on their way from this window, whichever panel asked for them: they leave one
+// after the other, since two at once may overtake each other, and an answer counts only when it is the newest.
 import type { ConsoleSettings, SettingsChange } from '../../domain/console-settings.ts';
 import type { Failure, Result } from '../../domain/failure.ts';
 

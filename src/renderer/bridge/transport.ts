@@ -1,7 +1,4 @@
-/**
- * What the bridge needs from the wire, whichever shell is behind it. Frames go out and come in as plain data; nothing here
- * knows what a call means. Not here: the two wires themselves (preload-transport.ts, loopback-transport.ts).
- */
+// What the bridge needs from the wire, whichever shell is behind it.
 import type { CallFrame } from '../../contract/envelope.ts';
 
 /** How the push stream stands. `ended` is final: the shell no longer knows this tab. */

@@ -1,7 +1,4 @@
-/**
- * Reading for screens: one call, its data, its failure, and whether it is being read right now. Not here: writes
- * (use-action.ts).
- */
+// Reading for screens: one call, its data, its failure, and whether it is being read right now.
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';

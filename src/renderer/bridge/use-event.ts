@@ -1,6 +1,4 @@
-/**
- * Pushes for screens: listening to one event, counting changes of the mirror, and how the stream stands.
- */
+// Pushes for screens: listening to one event, counting changes of the mirror, and how the stream stands.
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { EventData, EventName } from '../../contract/events.ts';
 import { useBridgeContext } from './context.ts';

@@ -1,7 +1,4 @@
-/**
- * Exceptions for screens: acting on any number of them, and everything a list names, page by page. Not here: the keys and words
- * (ui/triage).
- */
+// Exceptions for screens: acting on any number of them, and everything a list names, page by page.
 import { MAX_ACTION_ROWS } from '../../contract/calls/exceptions.ts';
 import { MAX_PAGE_ROWS } from '../../contract/wire/lists.ts';
 import type { CallInput, CallOutput } from '../../contract/calls.ts';

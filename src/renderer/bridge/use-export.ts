@@ -1,7 +1,4 @@
-/**
- * Exporting what is filtered: starts the job, follows it, and saves the file where the shell leaves that to the page. Not here:
- * how a CSV is written (the engine) and how an export looks (ui/export-button).
- */
+// Exporting what is filtered: starts the job, follows it, and saves the file where the shell leaves that to the page.
 import { useRef, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import type { Failure } from '../../domain/failure.ts';

@@ -1,7 +1,4 @@
-/**
- * Following one job of the engine to its end: by its events, and by looking again and again should those be lost. Not here: what its end means
- * (use-export.ts, use-import.ts).
- */
+// Following one job of the engine to its end: by its events, and by looking again and again should those be lost.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
 import { useCalls } from './use-action.ts';

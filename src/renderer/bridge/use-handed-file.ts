@@ -1,7 +1,5 @@
-/**
- * Handing a file over for screens: from the person's choice to a file that lies with the engine, with its progress and a way to stop. What was handed
- * over and not kept is discarded when the screen is left. Not here: how the pieces go (hand-over.ts), what becomes of the file.
- */
+// Handing a file over for screens: from the person's choice to a file that lies with the engine, with its progress
+// and a way to stop. What was handed over and not kept is discarded when the screen is left.
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import type { Bridge } from './client.ts';

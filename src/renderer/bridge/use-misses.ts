@@ -1,7 +1,5 @@
-/**
- * Looking up at the API what the mirror does not have, one id after the other, for as long as the screen is there and nobody stops it.
- * It ends at the first failure that is not about the id itself. Not here: what it would cost, and what is said of it (the screens).
- */
+// Looking up at the API what the mirror does not have, one id after the other, for as long as the screen is there and
+// nobody stops it. It ends at the first failure that is not about the id itself.
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
 import type { LookupResult } from '../../contract/calls/lookup.ts';

@@ -1,8 +1,5 @@
-/**
- * Tells the engine which invoices' deliveries stand on screen in this window, for as long as they are there to be seen: what others have resent
- * is then known at once. Not here: what the engine makes of it (it reads what was never read, is due, or was not read just now), and which
- * invoices they are (the screens).
- */
+// Tells the engine which invoices' deliveries stand on screen in this window, for as long as they are there to be
+// seen: what others have resent is then known at once.
 import { useCallback, useEffect, useRef } from 'react';
 import { useBridge } from './context.ts';
 import { useWindowProfile } from './window-profile.tsx';

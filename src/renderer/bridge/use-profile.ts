@@ -1,6 +1,4 @@
-/**
- * Profiles, capabilities and the time zone for screens: small reads of the app that many screens need.
- */
+// Profiles, capabilities and the time zone for screens: small reads of the app that many screens need.
 import { useCallback, useEffect } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
 import { useCalls } from './use-action.ts';

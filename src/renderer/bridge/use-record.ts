@@ -1,7 +1,4 @@
-/**
- * One record for its page: the mirror's copy and a reading on demand, whichever is younger. Not here: which call it is, and
- * snapshots that are read by themselves (use-snapshot.ts).
- */
+// One record for its page: the mirror's copy and a reading on demand, whichever is younger.
 import { useState } from 'react';
 import type { Failure, Result } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';

@@ -1,7 +1,5 @@
-/**
- * A snapshot of the API that is kept and read again on demand (rates, the catalogue): the younger of the mirror's and of the one just
- * read, and why reading failed while the old rows stay. Not here: which call it is.
- */
+// A snapshot of the API that is kept and read again on demand (rates, the catalogue): the younger of the mirror's and
+// of the one just read, and why reading failed while the old rows stay.
 import { useEffect, useRef, useState } from 'react';
 import type { Failure, Result } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';

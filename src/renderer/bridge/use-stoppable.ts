@@ -1,7 +1,4 @@
-/**
- * A long read that a person starts, may stop, and leaves with the screen: the engine gives it up then. Not here: reads that a screen needs by itself
- * (use-call.ts).
- */
+// A long read that a person starts, may stop, and leaves with the screen: the engine gives it up then.
 import { useEffect, useRef, useState } from 'react';
 import type { CallInput, CallName, CallOutput } from '../../contract/calls.ts';
 import type { Result } from '../../domain/failure.ts';

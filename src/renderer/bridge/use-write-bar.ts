@@ -1,7 +1,5 @@
-/**
- * Why nothing can be changed at the API from this window now: said beside a control before anybody clicks it, not as an error
- * afterwards. The engine refuses all the same. Not here: the words (ui/failure-words).
- */
+// Why nothing can be changed at the API from this window now: said beside a control before anybody clicks it, not as
+// an error afterwards. The engine refuses all the same.
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { useCall } from './use-call.ts';

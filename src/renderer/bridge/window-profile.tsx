@@ -1,7 +1,4 @@
-/**
- * Which profile this window shows. Selecting changes this window and the default of new ones; other windows stay where they
- * are. Not here: the list of profiles (use-profile.ts).
- */
+// Which profile this window shows.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { readWindowProfile, writeWindowProfile } from './session.ts';
 

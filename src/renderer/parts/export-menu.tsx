@@ -1,7 +1,5 @@
-/**
- * The one way out of a list into a file: a menu with the formats, which owns its job from the click to the saved file, shows how far it is, and stops it.
- * Not here: following the job (bridge/use-export), the words of its states (ui/export-button).
- */
+// The one way out of a list into a file: a menu with the formats, which owns its job from the click to the saved
+// file, shows how far it is, and stops it.
 import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,6 +1,4 @@
-/**
- * Mantine in the console's clothes: palette, type scale, defaults of components. The colours themselves are in tokens.css.
- */
+// Mantine in the console's clothes: palette, type scale, defaults of components.
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const ink: MantineColorsTuple = [

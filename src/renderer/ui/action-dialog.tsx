@@ -1,7 +1,5 @@
-/**
- * A dialog that does one thing: what it needs, why it cannot be done now, what became of it, and the button that does it. It stays open on every failure,
- * with all that was typed. Not here: doing it.
- */
+// A dialog that does one thing: what it needs, why it cannot be done now, what became of it, and the button that does
+// it. It stays open on every failure, with all that was typed.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';

@@ -1,6 +1,4 @@
-/**
- * "Open in a new window" (or tab): the present screen once more, in a place of its own. Not here: how a shell opens one (app/environment).
- */
+// "Open in a new window" (or tab): the present screen once more, in a place of its own.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAppWindow } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

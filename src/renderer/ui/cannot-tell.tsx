@@ -1,4 +1,4 @@
-/** "What this cannot tell you": the limits of a report, as a part of it. Not here: which they are (each report knows its own). */
+// "What this cannot tell you": the limits of a report, as a part of it.
 import type { ReactNode } from 'react';
 import { Panel } from './page-frame.tsx';
 import './cannot-tell.css';

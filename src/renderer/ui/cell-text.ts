@@ -1,6 +1,4 @@
-/**
- * Foreign text in a cell of a table: on one line, capped, a dash for none. The whole text belongs into the cell's tooltip.
- */
+// Foreign text in a cell of a table: on one line, capped, a dash for none.
 import { plainText } from './foreign-text.tsx';
 
 const CELL_CHARACTERS = 200;

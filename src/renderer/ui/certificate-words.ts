@@ -1,6 +1,4 @@
-/**
- * The certificate of a list in words. Pure; three certificates and never a fourth. Not here: what the mirror is doing (app/sync-words.ts).
- */
+// The certificate of a list in words. Pure; three certificates and never a fourth.
 import type { Certificate } from '../../domain/profile.ts';
 
 /** A list as it was counted: rows that were seen, of how many the API named. */

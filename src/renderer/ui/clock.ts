@@ -1,7 +1,5 @@
-/**
- * The present for components that show ages and countdowns: one timer for all of them, not one each, and the API's clock, since this
- * computer's may be wrong. Not here: who knows how far the two are apart.
- */
+// The present for components that show ages and countdowns: one timer for all of them, not one each, and the API's
+// clock, since this computer's may be wrong.
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();

@@ -1,7 +1,4 @@
-/**
- * A small menu of texts to copy, such as commands for a shell; it takes them ready and says what was copied. Not here: what the texts
- * say (domain/curl.ts).
- */
+// A small menu of texts to copy, such as commands for a shell; it takes them ready and says what was copied.
 import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';

@@ -1,7 +1,4 @@
-/**
- * Plain dates of a person in a zone, and the half-open UTC instants they stand for. Pure. Not here: choosing them
- * (date-range.tsx).
- */
+// Plain dates of a person in a zone, and the half-open UTC instants they stand for. Pure.
 import { assertNever } from '../../domain/failure.ts';
 import { fromEpochMs, localDay, localMinute, nextDay, startOfDay, toEpochMs } from '../../domain/time.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Choosing days: a button that names the range, with common periods and a calendar behind it. The days are plain dates in the
- * chosen zone; dateBounds turns them into instants.
- */
+// Choosing days: a button that names the range, with common periods and a calendar behind it.
 import { Button, Group, Loader, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The way to the decisions about what stands still since a copy of the books was put back. Not here: the decisions (features/home/restored). */
+// The way to the decisions about what stands still since a copy of the books was put back.
 import type { ReactNode } from 'react';
 import { hashHref, RESTORED_PATH } from './route.ts';
 

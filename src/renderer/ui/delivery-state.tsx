@@ -1,7 +1,5 @@
-/**
- * How a delivery stands, and what came back last, in words: the one table for every screen, total over the desk's language, so that one
- * delivery reads the same wherever it is met. Not here: whole sentences (the features), the states of other records (status-badge.tsx).
- */
+// How a delivery stands, and what came back last, in words: the one table for every screen, total over the desk's
+// language, so that one delivery reads the same wherever it is met.
 import {
   IconCheck,
   IconClock,

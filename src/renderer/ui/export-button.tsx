@@ -1,7 +1,4 @@
-/**
- * The button that exports what is filtered, with progress, an estimate and a way to stop. Not here: the job, which the bridge
- * follows.
- */
+// The button that exports what is filtered, with progress, an estimate and a way to stop.
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,6 +1,4 @@
-/**
- * A link out of the console: https only, with the host in view. In a shell that opens links itself it goes through the shell.
- */
+// A link out of the console: https only, with the host in view.
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useUi } from './environment.tsx';

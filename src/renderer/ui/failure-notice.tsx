@@ -1,12 +1,11 @@
-/**
- * A failure on screen: what happened, what to do, and a way to try again. Calm: it never covers what is still readable.
- */
+// A failure on screen: what happened, what to do, and a way to try again. Calm: it never covers what is still readable.
 import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
-import { ApiSaidText } from './api-said-text.tsx';
 import { failureCode, ownWords } from './failure-words.ts';
+import { apiSaid, saidDetails } from '../../domain/api-said.ts';
+import { ForeignText } from './foreign-text.tsx';
 import classes from './failure-notice.module.css';
 
 /** Title, sentence and next step of a failure; the API's code in small, and below it what the API itself said. */
@@ -66,6 +65,34 @@ export function Notice({
         <Button size="xs" variant="default" onClick={action.run}>
           {action.label}
         </Button>
+      )}
+    </div>
+  );
+}
+
+/** Nothing where the API said nothing. */
+function ApiSaidText({ failure }: { readonly failure: Failure }): ReactNode {
+  const said = apiSaid(failure);
+  if (said === null) return null;
+  const { shown, more } = saidDetails(said);
+  const { message = '' } = said;
+  return (
+    <div className={classes.noticeSaid}>
+      <span className={classes.noticeSaidWhose}>In the API’s own words</span>
+      {message === '' ? null : (
+        <p>
+          <ForeignText text={message} />
+        </p>
+      )}
+      {shown.length === 0 ? null : (
+        <ul>
+          {shown.map(({ name, value }) => (
+            <li key={name}>
+              <span className="mc-mono">{name}</span>: <ForeignText text={value} />
+            </li>
+          ))}
+          {more === 0 ? null : <li>{more} more</li>}
+        </ul>
       )}
     </div>
   );

@@ -1,7 +1,4 @@
-/**
- * Every failure in plain words: what happened, what it means, what to do. A total table over the closed union. The API's own
- * codes have their words in the domain (api-code.ts). Not here: how a failure looks (failure-notice.tsx).
- */
+// Every failure in plain words: what happened, what it means, what to do. A total table over the closed union.
 import { adviceFor, adviceForOther, isOwnCode } from '../../domain/api-code.ts';
 import { saidLine } from '../../domain/api-said.ts';
 import type { Failure, FailureKind, FileRefusal, MalformedReason, UnreachableReason } from '../../domain/failure.ts';

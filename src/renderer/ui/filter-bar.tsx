@@ -1,7 +1,4 @@
-/**
- * The pieces of a filter bar: a row, a search field, a choice of several words. Each shows its state on its face and can be
- * cleared by itself. Not here: dates (date-range.tsx) and where the state lives (route.ts).
- */
+// The pieces of a filter bar: a row, a search field, a choice of several words.
 import { Button, Checkbox, CloseButton, Popover, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';

@@ -1,6 +1,4 @@
-/**
- * Text from elsewhere (ids, errors, response bodies) as text: capped, wrapping anywhere, never as markup. And text to copy.
- */
+// Text from elsewhere (ids, errors, response bodies) as text: capped, wrapping anywhere, never as markup.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';

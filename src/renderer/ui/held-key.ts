@@ -1,4 +1,4 @@
-/** The key that goes with letters on this system: ⌘ on a Mac, Ctrl elsewhere. Not here: which keys are commands (app/commands). */
+// The key that goes with letters on this system: ⌘ on a Mac, Ctrl elsewhere.
 
 export type Held = '⌘' | 'Ctrl';
 

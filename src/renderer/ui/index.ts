@@ -1,6 +1,5 @@
-/**
- * The building blocks of the screens. None of them knows a feature or the engine.
- */
+// The building blocks of the screens. None of them knows a feature or the engine.
+
 export { ActionDialog } from './action-dialog.tsx';
 export { ApartButton } from './apart-button.tsx';
 export { cellText } from './cell-text.ts';

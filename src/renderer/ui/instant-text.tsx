@@ -1,6 +1,4 @@
-/**
- * Moments on screen, in the chosen zone, with their age where it matters. Not here: which zone that is (environment.tsx).
- */
+// Moments on screen, in the chosen zone, with their age where it matters.
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shortMonthName } from '../../domain/months.ts';

@@ -1,8 +1,6 @@
-/**
- * What is on its way from one screen to another and too long for an address: rows that were picked, lists that were pasted. It is left
- * here under a short name, which the address carries ("/resend?selection=…"). Lives as long as the window; a name of an earlier one is
- * unknown. Not here: addresses that hold all they mean (route.ts), picking (grid/row-selection.ts), reading pasted text (domain).
- */
+// What is on its way from one screen to another and too long for an address: rows that were picked, lists that were
+// pasted. It is left here under a short name, which the address carries ("/resend?selection=…"). Lives as long as the
+// window; a name of an earlier one is unknown.
 import { screenPath } from '../../domain/screens.ts';
 
 /** Sets an entry as the youngest of its map; beyond `most` the oldest is forgotten. */

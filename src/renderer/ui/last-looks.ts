@@ -1,7 +1,5 @@
-/**
- * The records that this window has shown lately, by their ids, for support to come back to: as long as the window lives, of the business it shows.
- * Not here: their state, which the engine is asked for.
- */
+// The records that this window has shown lately, by their ids, for support to come back to: as long as the window
+// lives, of the business it shows.
 import { useSyncExternalStore } from 'react';
 
 /** A record that was opened, as its address names it. */

@@ -1,4 +1,4 @@
-/** What stands above every report: lists that are not proved complete, records that could not be read. Not here: the figures (the screens). */
+// What stands above every report: lists that are not proved complete, records that could not be read.
 import { screenPath } from '../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { CountedList } from './certificate-words.ts';

@@ -1,7 +1,5 @@
-/**
- * What to say when a search finds nothing in the mirror but may be an id: that the API is being asked for it, and what came of
- * that. Not here: asking.
- */
+// What to say when a search finds nothing in the mirror but may be an id: that the API is being asked for it, and
+// what came of that.
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';

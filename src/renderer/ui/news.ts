@@ -1,7 +1,4 @@
-/**
- * What a person has to know on whatever screen they are now: it came while they looked at something else. Kept outside of the components, so that it
- * outlives a step to another screen or profile. Not here: how it looks (app/news-strips.tsx), what the engine has to tell (contract/events).
- */
+// What a person has to know on whatever screen they are now: it came while they looked at something else.
 import { useSyncExternalStore } from 'react';
 
 export interface News {

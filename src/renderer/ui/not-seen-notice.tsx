@@ -1,7 +1,4 @@
-/**
- * A record that the API once showed and does not show any more: when it was last seen, and what that means. Not here: how it is known
- * (the engine).
- */
+// A record that the API once showed and does not show any more: when it was last seen, and what that means.
 import type { ReactNode } from 'react';
 import { Notice } from './failure-notice.tsx';
 import { InstantText } from './instant-text.tsx';

@@ -1,6 +1,4 @@
-/**
- * Quiet words on a screen: a line below something, and the row of filters, counts and ages above a table.
- */
+// Quiet words on a screen: a line below something, and the row of filters, counts and ages above a table.
 import type { ReactNode } from 'react';
 import classes from './note.module.css';
 

@@ -1,6 +1,4 @@
-/**
- * The frame of a screen (title, actions, body) and the plain blocks it is filled with: panels and facts.
- */
+// The frame of a screen (title, actions, body) and the plain blocks it is filled with: panels and facts.
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useUi } from './environment.tsx';

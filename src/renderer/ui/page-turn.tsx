@@ -1,7 +1,4 @@
-/**
- * The way through a log that is longer than one page: the newest first, so "Older" goes on. Not here: reading a page, lists that scroll
- * (list/).
- */
+// The way through a log that is longer than one page: the newest first, so "Older" goes on.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './page-turn.module.css';

@@ -1,8 +1,5 @@
-/**
- * What lets a sheet of paper stand alone: whose figures they are, that they are no real money, how complete the lists were that they rest on, and what has
- * happened since that was proved. Not
- * here: the heads that hold it (app/print-heading, features/statements/statement, features/statements/closes), how paper looks (theme/print.css).
- */
+// What lets a sheet of paper stand alone: whose figures they are, that they are no real money, how complete the lists
+// were that they rest on, and what has happened since that was proved.
 import type { ReactNode } from 'react';
 import type { CloseDocument } from '../../domain/close.ts';
 import { certificateWords, countOf, type MovedList, sinceWords } from './certificate-words.ts';

@@ -1,6 +1,4 @@
-/**
- * "Save as PDF" where the program does that itself, else "Print…", which is the system's. Not here: how paper looks (theme/print.css).
- */
+// "Save as PDF" where the program does that itself, else "Print…", which is the system's.
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

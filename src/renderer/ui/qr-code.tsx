@@ -1,7 +1,4 @@
-/**
- * A QR code of a web address, black on white in both schemes so that every camera reads it. Nothing but http and https is encoded; it is
- * drawn, never loaded. Not here: the address in words, which stands beside it for everybody else.
- */
+// A QR code of a web address, black on white in both schemes so that every camera reads it.
 import { type ReactNode, useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './qr-code.module.css';

@@ -1,6 +1,4 @@
-/**
- * The calendar of a range of days. A file of its own, so that the calendar's code is only loaded when it is opened.
- */
+// The calendar of a range of days. A file of its own, so that the calendar's code is only loaded when it is opened.
 import { DatePicker } from '@mantine/dates';
 import { type ReactNode, useState } from 'react';
 import type { PlainRange } from './date-bounds.ts';

@@ -1,6 +1,4 @@
-/**
- * The button that reads what is on screen from the API now. Not here: the reading.
- */
+// The button that reads what is on screen from the API now.
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

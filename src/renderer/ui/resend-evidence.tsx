@@ -1,7 +1,4 @@
-/**
- * What was found out about a resend: facts in the order in which they were found. Not here: what they amount to
- * (resend-outcome-words.ts).
- */
+// What was found out about a resend: facts in the order in which they were found.
 import type { ReactNode } from 'react';
 import type { ResendEvidence } from '../../domain/resend.ts';
 import { ForeignText } from './foreign-text.tsx';

@@ -1,7 +1,4 @@
-/**
- * What became of a resend, in words: a total table over the outcomes, for one webhook and for each of many alike. Pure. Not here:
- * what is offered before (the screens) and the judgement of evidence (domain/resend).
- */
+// What became of a resend, in words: a total table over the outcomes, for one webhook and for each of many alike. Pure.
 import { adviceFor } from '../../domain/api-code.ts';
 import { saidLine } from '../../domain/api-said.ts';
 import type { Failure } from '../../domain/failure.ts';

@@ -1,7 +1,5 @@
-/**
- * The address of a screen: a path and a query inside the hash ("#/invoices?status=success"), so that back, forward, reload and
- * a copied link keep what is on screen. Not here: which screens there are (app/routes.tsx).
- */
+// The address of a screen: a path and a query inside the hash ("#/invoices?status=success"), so that back, forward,
+// reload and a copied link keep what is on screen.
 import { screenPath } from '../../domain/screens.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 

@@ -1,7 +1,4 @@
-/**
- * The bar of what is chosen in a list: how much, all of the filter, nothing any more, and what can be done with it. Not here: choosing
- * (grid/row-selection.ts), what is done (the children).
- */
+// The bar of what is chosen in a list: how much, all of the filter, nothing any more, and what can be done with it.
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** A digest as short as eyes can compare it. Pure. Not here: computing one (the engine). */
+// A digest as short as eyes can compare it. Pure.
 
 /** "3f1c2b1e…9a04c7d2": enough to compare by eye; a copy is whole. */
 export function shortHash(sha256: string): string {

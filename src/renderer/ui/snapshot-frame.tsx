@@ -1,6 +1,4 @@
-/**
- * The screen of a snapshot that is kept and read again on demand (rates, the catalogue). Not here: reading it, and what it says.
- */
+// The screen of a snapshot that is kept and read again on demand (rates, the catalogue).
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';

@@ -1,7 +1,5 @@
-/**
- * The status of an invoice or a withdrawal in one word, with an icon and a colour of the same meaning: never colour alone; the API's own word is in
- * its tooltip. Words this console does not know are shown as they came. Not here: how a delivery stands (delivery-state.tsx).
- */
+// The status of an invoice or a withdrawal in one word, with an icon and a colour of the same meaning: never colour
+// alone; the API's own word is in its tooltip. Words this console does not know are shown as they came.
 import { VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,7 +1,4 @@
-/**
- * The frames of plain tables: a surface in which they scroll, reached by keyboard. Not here: the big lists (grid) and what stands
- * in a table.
- */
+// The frames of plain tables: a surface in which they scroll, reached by keyboard.
 import type { ReactNode } from 'react';
 import { scrollable } from './table.tsx';
 import './table-frame.css';

@@ -1,7 +1,5 @@
-/**
- * The coverage of a tie-out in words, of now and as a close has locked it: what its sides are, and why an invoice is tied on fewer. Pure. Total tables.
- * Not here: what the findings mean (triage/finding-words.ts).
- */
+// The coverage of a tie-out in words, of now and as a close has locked it: what its sides are, and why an invoice is
+// tied on fewer. Pure. Total tables.
 import {
   MISSING_FACTS,
   type MissingFact,

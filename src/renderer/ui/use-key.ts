@@ -1,6 +1,4 @@
-/**
- * A key of one screen, heard while nobody types and no dialog is open. Not here: keys that work everywhere (app/use-shortcuts).
- */
+// A key of one screen, heard while nobody types and no dialog is open.
 import { useEffect, useEffectEvent } from 'react';
 import { useUi } from './environment.tsx';
 

@@ -1,6 +1,4 @@
-/**
- * The latest value of something for code that runs later: callbacks handed to others, answers that come back.
- */
+// The latest value of something for code that runs later: callbacks handed to others, answers that come back.
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** A ref that always holds the value of the latest render. Not to be read while rendering. */

@@ -1,6 +1,4 @@
-/**
- * A text that has stood still, for what is asked while somebody types. Not here: what is asked.
- */
+// A text that has stood still, for what is asked while somebody types.
 import { useEffect, useState } from 'react';
 
 /** Milliseconds; long enough that nobody is still typing: a look at the API costs a request of the budget. What costs nothing waits less. */

@@ -1,7 +1,4 @@
-/**
- * What a command is: words, group, keys, when it can be given, and what it does. Not here: which there are (commands.ts), how they are found
- * (rank.ts), how they look (palette.tsx, app/shortcut-sheet.tsx).
- */
+// What a command is: words, group, keys, when it can be given, and what it does.
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReadingState } from '../../../domain/reading-switch.ts';
 import type { KeyPress } from './keys.ts';

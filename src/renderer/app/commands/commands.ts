@@ -1,7 +1,4 @@
-/**
- * Every command of the console, in one table: the palette, the sheet of keys and the listener of keys all read it. Not here: those that depend on
- * what there is (profiles, saved views, an id that was typed), which the palette adds (found-commands.ts).
- */
+// Every command of the console, in one table: the palette, the sheet of keys and the listener of keys all read it.
 import {
   IconBuildingStore,
   IconAppWindow,

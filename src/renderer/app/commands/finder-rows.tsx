@@ -1,4 +1,4 @@
-/** How the finder shows what it understood and what it found. Not here: looking (use-finder.ts), choosing (palette.tsx). */
+// How the finder shows what it understood and what it found.
 import { Badge, Group, Mark, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { matchedAmount } from '../../../domain/matched-amount.ts';

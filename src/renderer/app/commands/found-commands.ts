@@ -1,7 +1,5 @@
-/**
- * Commands that depend on what there is: the profiles to switch to, the saved views of both lists, and finding what was typed. Names that people
- * gave are shown as plain text. Not here: the fixed ones (commands.ts).
- */
+// Commands that depend on what there is: the profiles to switch to, the saved views of both lists, and finding what
+// was typed. Names that people gave are shown as plain text.
 import { IconBookmark, IconBuildingStore, IconFlask, IconSearch } from '@tabler/icons-react';
 import { screenPath } from '../../../domain/screens.ts';
 import type { SavedView } from '../../../contract/calls/desk.ts';

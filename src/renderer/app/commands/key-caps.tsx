@@ -1,4 +1,4 @@
-/** Keys as caps, in the words of this system's keyboard. Not here: which keys there are (commands.ts). */
+// Keys as caps, in the words of this system's keyboard.
 import { Kbd } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { capsOf, type KeyPress, keysHere } from './keys.ts';

@@ -1,7 +1,4 @@
-/**
- * Keys as the commands name them: how one is recognised, and how it is written for people. Pure. Not here: what a key does (commands.ts),
- * listening (app/use-shortcuts.ts).
- */
+// Keys as the commands name them: how one is recognised, and how it is written for people. Pure.
 
 import { type Held, isHeld } from '../../ui/held-key.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The finder: records by id, amount, day, customer or purpose, and every command by its words; keyboard first. The field keeps the keyboard and says which
- * option is chosen, as a combobox does. Loaded when it is first asked for. Not here: records (use-finder.ts), commands (commands.ts), what they do
- * (use-deeds.ts).
- */
+// The finder: records by id, amount, day, customer or purpose, and every command by its words; keyboard first.
 import '@mantine/spotlight/styles.css';
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';

@@ -1,7 +1,4 @@
-/**
- * Which commands a typed text means, the best first; without a text, those used lately first. Pure. Not here: which commands there are
- * (commands.ts, found-commands.ts).
- */
+// Which commands a typed text means, the best first; without a text, those used lately first. Pure.
 
 /** The part of a command that is searched. */
 export interface Findable {

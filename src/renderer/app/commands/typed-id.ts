@@ -1,6 +1,4 @@
-/**
- * Whether a typed text looks like an id, so that finding it is offered. Pure. Not here: what is found (features/finder).
- */
+// Whether a typed text looks like an id, so that finding it is offered. Pure.
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 
 const LEAST_CHARACTERS = 4;

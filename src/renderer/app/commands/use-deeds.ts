@@ -1,12 +1,54 @@
-/**
- * What commands do in this window, and how the window stands when they are offered. Not here: which commands there are (commands.ts).
- */
+// What commands do in this window, and how the window stands when they are offered.
 import { useMemo } from 'react';
 import { readingCall } from '../../../domain/reading-switch.ts';
 import { useCall, useCalls, useProfile, useWriteBar } from '../../bridge/index.ts';
 import { failureWords, navigateTo, tellNews, useUi } from '../../ui/index.ts';
-import { READY, type Deeds, type Standing } from './command.ts';
-import { focusSearch, press, standingOf } from './screen-buttons.ts';
+import { ABSENT, type Availability, type Deeds, type MarkedButton, READY, type Standing } from './command.ts';
+
+const MARKS: Readonly<Record<MarkedButton, string>> = {
+  export: 'button[data-console-export]',
+  print: 'button[data-console-print]',
+};
+
+/** The search of the screen. */
+const SEARCH = '[data-console-search]';
+
+function buttonOf(mark: MarkedButton): HTMLButtonElement | null {
+  const button = document.querySelector(MARKS[mark]);
+  return button instanceof HTMLButtonElement ? button : null;
+}
+
+/** Whether the button is there and can be pressed; its title says why not. */
+function standingOf(mark: MarkedButton): Availability {
+  const button = buttonOf(mark);
+  if (button === null) return ABSENT;
+  return button.disabled
+    ? { kind: 'refused', reason: button.title === '' ? 'Not now.' : sentence(button.title) }
+    : READY;
+}
+
+/** A button's title ends without a full stop; what is told above the screen has one. */
+function sentence(title: string): string {
+  return /[.!?]$/.test(title) ? title : `${title}.`;
+}
+
+/** Presses it, where it is. */
+function press(mark: MarkedButton): void {
+  buttonOf(mark)?.click();
+}
+
+/** Puts the keyboard into the search of the screen; false where it has none. */
+function focusSearch(): boolean {
+  return focusField(SEARCH);
+}
+
+function focusField(selector: string): boolean {
+  const field = document.querySelector(selector);
+  if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLTextAreaElement)) return false;
+  field.focus();
+  field.select();
+  return true;
+}
 
 /** The deeds; the two that open something of the frame come from the frame. */
 export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' | 'openSheet'>): Deeds {

@@ -1,4 +1,4 @@
-/** The keyboard of this window: which key goes with letters, and which keys do something. Not here: the keys (keys.ts). */
+// The keyboard of this window: which key goes with letters, and which keys do something.
 import { type Held, heldHere, useUi } from '../../ui/index.ts';
 import type { KeysOn } from './keys.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Where ids are typed or pasted on the screen, one or a column, and what is done with what stands around them. Not here: looking up.
- */
+// Where ids are typed or pasted on the screen, one or a column, and what is done with what stands around them.
 import { Button, Textarea } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

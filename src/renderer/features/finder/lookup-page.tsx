@@ -1,7 +1,4 @@
-/**
- * The screen that finds any id: what is typed or pasted above, what was found below. Its address holds the id, or the name of a pasted
- * list. Not here: the finder in the frame (app/commands).
- */
+// The screen that finds any id: what is typed or pasted above, what was found below.
 import type { ReactNode } from 'react';
 import { parseIds } from '../../../domain/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';

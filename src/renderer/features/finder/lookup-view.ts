@@ -1,6 +1,4 @@
-/**
- * What was found for ids, in words: how each stands, where it leads, what looking up the rest would cost. Pure. Not here: how it looks.
- */
+// What was found for ids, in words: how each stands, where it leads, what looking up the rest would cost. Pure.
 import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
 import type { FulfilmentVerdict } from '../../../domain/fulfilment.ts';
 import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/lookup.ts';

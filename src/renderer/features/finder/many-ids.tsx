@@ -1,17 +1,15 @@
-/**
- * A pasted list: matched, ambiguous and not found, each to be seen alone; the ones that were not found to be copied or looked up at the
- * API, the invoices to be put into the plan of a resend. Not here: one id (one-id.tsx), the plan.
- */
+// A pasted list: matched, ambiguous and not found, each to be seen alone; the ones that were not found to be copied
+// or looked up at the API, the invoices to be put into the plan of a resend.
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useClipboard } from '@mantine/hooks';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import type { PastedIds } from '../../../domain/lookup.ts';
-import { useCall, useMisses } from '../../bridge/index.ts';
-import { countWords, EmptyState, FailureNotice, navigateTo, planOfSelectionPath } from '../../ui/index.ts';
-import { CopyIds } from './copy-ids.tsx';
-import { type Finding, FINDING_WORDS, findingOf } from './lookup-view.ts';
-import { MissesPanel } from './misses-panel.tsx';
+import { type Misses, useCall, useMisses } from '../../bridge/index.ts';
+import { countWords, EmptyState, FailureNotice, navigateTo, Notice, planOfSelectionPath } from '../../ui/index.ts';
+import { API_HAS_NOT, costWords, type Finding, FINDING_WORDS, findingOf, NOT_ASKABLE } from './lookup-view.ts';
 import { ResultsTable } from './results-table.tsx';
+import { MirrorReach } from './mirror-reach.tsx';
 import classes from './lookup.module.css';
 
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
@@ -82,5 +80,63 @@ function PlanLink(props: { readonly results: readonly LookupResult[]; readonly p
     <Button variant="default" onClick={() => navigateTo(planOfSelectionPath(props.profile, uuids))}>
       Resend {countWords(uuids.length, 'invoice', 'invoices')}…
     </Button>
+  );
+}
+
+/** Nothing when there are none. */
+function CopyIds({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  const { copied, copy } = useClipboard({ timeout: 2_000 });
+  if (ids.length === 0) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => copy(ids.join('\n'))}>
+        {copied ? 'Copied' : `Copy the ${ids.length.toLocaleString('en-GB')} not found`}
+      </Button>
+      <span className="mc-visually-hidden" role="status">
+        {copied ? 'Copied the ids that were not found' : ''}
+      </span>
+    </>
+  );
+}
+
+/** `ids`: those that nobody has asked the API for yet. */
+function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly ids: readonly string[] }): ReactNode {
+  const budget = useCall('sync.status', {}).data?.budget;
+  if (misses.state === 'running') {
+    return (
+      <Notice
+        tone="notice"
+        title={`Asking the API: ${misses.done} of ${misses.total}`}
+        action={{ label: 'Stop', run: misses.stop }}
+      >
+        {countWords(misses.requests, 'request', 'requests')} so far. What is found comes into the list and stays in the
+        mirror.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {misses.failure === undefined ? null : <FailureNotice failure={misses.failure} />}
+      {ids.length === 0 ? (
+        <Ended misses={misses} />
+      ) : (
+        <Notice
+          tone="quiet"
+          title={`${countWords(ids.length, 'id is', 'ids are')} not in the mirror`}
+          action={{ label: `Look them up at the API: ${costWords(ids, budget)}`, run: () => void misses.start(ids) }}
+        >
+          <MirrorReach />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Ended({ misses }: { readonly misses: Misses }): ReactNode {
+  if (misses.state !== 'done') return null;
+  return (
+    <Notice tone="quiet" title="The API was asked for everything that the mirror did not have">
+      {countWords(misses.requests, 'request', 'requests')}. What is still not found: {API_HAS_NOT}. {NOT_ASKABLE}
+    </Notice>
   );
 }

@@ -1,7 +1,5 @@
-/**
- * One id: straight to its record when exactly one has it, the choice when several do, and what was asked when none does. Not here: how
- * it is found (the engine: the mirror first, then the API at once).
- */
+// One id: straight to its record when exactly one has it, the choice when several do, and what was asked when none
+// does.
 import { Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';

@@ -1,7 +1,4 @@
-/**
- * What was found, one row a record: exact ids, how it stands, the verdict, the webhook, how old the reading is. An ambiguous id has a row
- * for each record it may mean. Not here: which rows are shown (many-ids.tsx).
- */
+// What was found, one row a record: exact ids, how it stands, the verdict, the webhook, how old the reading is.
 import type { ReactNode } from 'react';
 import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
 import {

@@ -1,15 +1,17 @@
-/**
- * Home for finance: five figures with their change, the net by day beside what there is to do, then the currencies and the withdrawals. Every figure
- * leads to the rows it sums.
- */
-import type { ReactNode } from 'react';
-import { Skeleton, Text } from '@mantine/core';
+// Home for finance: five figures with their change, the net by day beside what there is to do, then the currencies
+// and the withdrawals. Every figure leads to the rows it sums.
+import { type ReactNode, useMemo } from 'react';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
 import { subtractMoney } from '../../../domain/money.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import {
+  barHeight,
   countWords,
+  DayBars,
+  DayLegend,
   dayOf,
   FailureNotice,
   GroupedTable,
@@ -30,15 +32,65 @@ import {
   netOf,
   paidOf,
   percentOf,
+  sum,
   uncountedOf,
 } from './figures.ts';
-import { accountPath, type Days, invoicesPath, picturedBefore, type RangeNames } from './period.ts';
-import { Change, Percent } from './change.tsx';
+import {
+  accountPath,
+  createdIn,
+  type Days,
+  finishedIn,
+  invoicesPath,
+  periodOf,
+  picturedBefore,
+  type RangeNames,
+} from './period.ts';
 import { ToDo } from './to-do.tsx';
-import { NetByDay } from './net-by-day.tsx';
-import { useDays, useHome } from './use-home.ts';
 import { WithdrawalsCard } from './withdrawals-card.tsx';
+import type { DayMovement } from '../../../domain/movements.ts';
+import { useCall } from '../../bridge/index.ts';
 import classes from './home.module.css';
+
+const KINDS = ['invoices', 'withdrawals'] as const;
+
+interface HomeAnswer extends Known {
+  readonly failure: ReturnType<typeof useCall<'overview.totals'>>['failure'];
+  readonly refresh: () => void;
+}
+
+/** Credits by day, of days that only the picture shows. Undefined until they are known. */
+function useDays(days: Days, timeZone: string): readonly DayMovement[] | undefined {
+  const period = useMemo(() => periodOf(days, timeZone), [days, timeZone]);
+  const options = { refreshOn: KINDS, of: JSON.stringify(period) };
+  return useCall('reconciliation.movements', { period, token: SETTLEMENT_TOKEN }, options).data?.days;
+}
+
+/** The answers of a range of days. */
+function useHome(days: Days, timeZone: string): HomeAnswer {
+  const asked = useMemo(
+    () => ({
+      finished: finishedIn(days, timeZone),
+      created: createdIn(days, timeZone),
+      period: periodOf(days, timeZone),
+    }),
+    [days, timeZone],
+  );
+  const options = { refreshOn: KINDS, of: JSON.stringify(asked.period) };
+  const finished = useCall('overview.totals', { filter: asked.finished }, options);
+  const created = useCall('overview.totals', { filter: asked.created }, options);
+  const fees = useCall('reconciliation.feeTotals', { period: asked.period }, options);
+  const movements = useCall('reconciliation.movements', { period: asked.period, token: SETTLEMENT_TOKEN }, options);
+  return {
+    finished: finished.data,
+    created: created.data,
+    fees: fees.data,
+    movements: movements.data,
+    failure: finished.failure ?? created.failure ?? fees.failure ?? movements.failure,
+    refresh: () => {
+      for (const { refresh } of [finished, created, fees, movements]) refresh();
+    },
+  };
+}
 
 interface HomeProps {
   readonly days: Days;
@@ -330,5 +382,82 @@ function CurrencyRow({ row, days }: { readonly row: CurrencyFigures; readonly da
         <Change value={change} unit="%" good="more" />
       </td>
     </tr>
+  );
+}
+
+/** `value`: signed decimal text; null where there is nothing to compare with. */
+function Change(props: {
+  readonly value: string | null;
+  readonly unit: '%' | 'pt';
+  /** Which direction is good; neither without it. */
+  readonly good?: 'more';
+}): ReactNode {
+  const { value, unit, good } = props;
+  if (value === null) return null;
+  const isLess = value.startsWith('-');
+  const isSame = /^-?0(?:\.0+)?$/.test(value);
+  const Arrow = isLess ? IconArrowDown : IconArrowUp;
+  const tone = isSame || good === undefined ? undefined : isLess ? 'bad' : 'good';
+  return (
+    <span className={classes.change} data-tone={tone}>
+      {isSame ? null : <Arrow size={12} aria-label={isLess ? 'less by' : 'more by'} />}
+      {isSame ? 'no change' : `${value.replace('-', '')} ${unit}`}
+    </span>
+  );
+}
+
+/** "80.7 %"; a dash where there is nothing to divide by. */
+function Percent({ value }: { readonly value: string | null }): ReactNode {
+  return value === null ? '—' : `${value.replace('-', '−')} %`;
+}
+
+interface NetByDayProps {
+  readonly days: readonly DayMovement[];
+  readonly before: readonly DayMovement[];
+  readonly period: Days;
+  readonly timeZone: string;
+  /** Today, YYYY-MM-DD: its bar is not whole yet. */
+  readonly today: string;
+  readonly names: RangeNames;
+}
+
+/** The card. Shown once the days are known; those before may come later, or never. */
+function NetByDay({ days, before, period, timeZone, today, names }: NetByDayProps): ReactNode {
+  const both = before.length === 0 ? ([names.now] as const) : ([names.now, names.before] as const);
+  return (
+    <Panel
+      title="Net by day"
+      note={SETTLEMENT_TOKEN}
+      actions={<DayLegend names={both} hasToday={days.some(({ day }) => day === today)} />}
+    >
+      <Stack component="figure" m={0} gap={4} h="100%" style={{ overflowX: 'clip' }}>
+        <div className={classes.picture}>
+          <DayBars days={days} before={before} today={today} names={both} height="100%" legend="elsewhere" />
+        </div>
+        <Sentence days={days} path={accountPath('by-day', period, timeZone)} />
+      </Stack>
+    </Panel>
+  );
+}
+
+function Sentence({ days, path }: { readonly days: readonly DayMovement[]; readonly path: string }): ReactNode {
+  const best = days.reduce<DayMovement | undefined>(
+    (most, day) => (most === undefined || barHeight(day.credits) > barHeight(most.credits) ? day : most),
+    undefined,
+  );
+  return (
+    <Text component="figcaption" fz={12} c="dimmed" className="mc-num">
+      <MoneyText value={sum(days.map(({ credits }) => credits))} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />{' '}
+      in {days.length.toLocaleString('en-GB')} days
+      {best === undefined ? null : (
+        <>
+          , most on {best.day}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
+        </>
+      )}
+      .{' '}
+      <a className="mc-link mc-link-inline" href={hashHref(path)}>
+        Day by day
+      </a>
+    </Text>
   );
 }

@@ -1,6 +1,4 @@
-/**
- * The period of Home as it stands in the address, and the same days before it, which it is compared with. Pure.
- */
+// The period of Home as it stands in the address, and the same days before it, which it is compared with. Pure.
 import type { CallInput } from '../../../contract/calls.ts';
 import { monthName, shortMonthName } from '../../../domain/months.ts';
 import { type Period, periodDays as daysOfPeriod } from '../../../domain/period.ts';

@@ -1,6 +1,4 @@
-/**
- * What there is to do, what runs out first on top: each line says how much, and has one action. What the API says of itself comes last.
- */
+// What there is to do, what runs out first on top: each line says how much, and has one action.
 import {
   IconAlertTriangle,
   IconArrowBarUp,

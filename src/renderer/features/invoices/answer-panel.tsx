@@ -1,4 +1,4 @@
-/** The answer to what a person opened the invoice for, and what to do next. Not here: the words (domain/invoice-standing). */
+// The answer to what a person opened the invoice for, and what to do next.
 import { ActionIcon, Button, CopyButton, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,7 +1,4 @@
-/**
- * The columns of the list of invoices. The currency stands behind the amount in a width of its own, so that decimals stand under one another. Not here:
- * loading.
- */
+// The columns of the list of invoices.
 import type { ReactNode } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceAmount } from '../../../domain/amount-filter.ts';

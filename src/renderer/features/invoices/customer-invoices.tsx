@@ -1,6 +1,4 @@
-/**
- * The invoices of one customer, newest first, on his page. Not here: what they come to (features/invoices/customers).
- */
+// The invoices of one customer, newest first, on his page.
 import { type ReactNode, useMemo } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/invoice.ts';

@@ -1,4 +1,4 @@
-/** The filter of the list of invoices, declared once: its controls and what the engine is asked for. Pure. Not here: how they look (ui/list). */
+// The filter of the list of invoices, declared once: its controls and what the engine is asked for. Pure.
 import type { CallInput } from '../../../contract/calls.ts';
 import { DESK_STATES } from '../../../domain/desk.ts';
 import { invoiceStatusWord } from '../../../domain/invoice-state.ts';

@@ -1,16 +1,14 @@
-/**
- * The page of one invoice: the answer first, then its webhook (handed in by the app), the money and the order. Not here: reading the record
- * (use-invoice.ts) and the words of the answer (domain/invoice-standing).
- */
+// The page of one invoice: the answer first, then its webhook (handed in by the app), the money and the order.
 import { Text } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { invoiceStanding } from '../../../domain/invoice-standing.ts';
 import { isWindowOver } from '../../../domain/payment-window.ts';
-import { useCall, useReadBar } from '../../bridge/index.ts';
+import { useCall, useProfile, useReadBar } from '../../bridge/index.ts';
 import {
   ApartButton,
+  CopyMenu,
   CopyText,
   customerPath,
   FieldsPanel,
@@ -18,10 +16,11 @@ import {
   hashHref,
   InstantText,
   invoicePath,
+  MoneyText,
   Monogram,
   navigateTo,
-  NotSeenNotice,
   Notice,
+  NotSeenNotice,
   Panel,
   plainText,
   PrintButton,
@@ -32,13 +31,50 @@ import {
   useUi,
 } from '../../ui/index.ts';
 import { AnswerPanel } from './answer-panel.tsx';
-import { CopyRequests } from './copy-requests.tsx';
-import { MoneyPanel } from './money-panel.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
 import { useReply } from './use-reply.ts';
+import { apiCurl } from '../../../domain/curl.ts';
+import type { Delivery } from '../../../domain/delivery.ts';
+import { addMoney, compareMoney, divideMoney, isMoney, subtractMoney } from '../../../domain/money.ts';
+import { waterfallOf, type WaterfallStep } from './waterfall.ts';
 import styles from './invoice.module.css';
+
+/** Steps that carry the story; the others explain the way between them. */
+const STRONG: ReadonlySet<string> = new Set(['ordered', 'paid', 'credited']);
+
+/** Ordered → customer fee → to pay → paid → exchange rate → estimated fee → net. `deliveries`: null while they were not read. */
+function MoneyPanel(props: { readonly invoice: Invoice; readonly deliveries: readonly Delivery[] | null }): ReactNode {
+  const steps = waterfallOf(props.invoice, props.deliveries);
+  const bars = barsOf(steps);
+  return (
+    <Panel title="Money">
+      <ol className={styles['money']} aria-label="From the ordered amount to the net in USDT">
+        {steps.map((step) => (
+          <Step key={step.id} step={step} bar={bars.get(step.id)} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Step({ step, bar }: { readonly step: WaterfallStep; readonly bar: Bar | undefined }): ReactNode {
+  const { id, label, note, amount, currency, nature } = step;
+  // What was kept back is taken off.
+  const shown = id === 'withheld' && amount !== null ? subtractMoney('0', amount) : amount;
+  return (
+    <li data-nature={nature} data-strong={STRONG.has(id) || undefined}>
+      <span>
+        <span className={styles['label']}>{label}</span> <span className={styles['note']}>{note}</span>
+      </span>
+      <span className={styles['bar']} data-empty={bar === undefined || undefined} aria-hidden="true">
+        {bar === undefined ? null : <span style={{ left: bar.left, width: bar.width }} />}
+      </span>
+      <MoneyText value={shown} currency={currency} sign={id === 'commission'} />
+    </li>
+  );
+}
 
 export interface InvoicePageProps {
   /** A uuid, or an id of the shop. */
@@ -231,4 +267,81 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
       <CopyText value={invoice.payment_url} label="payment link" />
     </>
   );
+}
+
+/** Nothing for the sandbox: its key is of this run and in nobody's hands. */
+function CopyRequests({ uuid }: { readonly uuid: string }): ReactNode {
+  const apiRoot = useProfile().profile?.apiRoot;
+  if (apiRoot === undefined) return null;
+  return (
+    <CopyMenu
+      label="Copy as curl"
+      items={[
+        { label: 'Read the invoice', text: apiCurl(apiRoot, { kind: 'invoice', ident: uuid }) },
+        { label: 'Read its webhook deliveries', text: apiCurl(apiRoot, { kind: 'webhooks', ident: uuid }) },
+        {
+          label: 'Resend the webhook',
+          text: apiCurl(apiRoot, { kind: 'resend-webhook', ident: uuid }),
+          caution: 'Sends it, every time it is run. Here a resend is made once and looked up.',
+        },
+      ]}
+    />
+  );
+}
+
+interface Bar {
+  /** CSS lengths ("calc(0.975610 * 100%)"). */
+  readonly left: string;
+  readonly width: string;
+}
+
+type Amounts = Readonly<Partial<Record<WaterfallStep['id'], string>>>;
+
+type Bars = ReadonlyMap<WaterfallStep['id'], Bar>;
+
+/** A bar for every step that has a figure; fiat and USDT have a scale of their own each. None for amounts beyond all measure. */
+function barsOf(steps: readonly WaterfallStep[]): Bars {
+  try {
+    return measured(steps);
+  } catch {
+    // Sums of amounts at the limit of length are longer than the limit; a decoration is not worth more than leaving out.
+    return new Map();
+  }
+}
+
+function measured(steps: readonly WaterfallStep[]): Bars {
+  const amounts: Amounts = Object.fromEntries(
+    steps.flatMap(({ id, amount }) => (amount === null || amount.startsWith('-') ? [] : [[id, amount]])),
+  );
+  const bars = new Map<WaterfallStep['id'], Bar>();
+  const { ordered, commission, asked, paid, withheld, credited } = amounts;
+  const fiat = largest([ordered, asked, paid]);
+  const usdt = credited === undefined ? null : withheld === undefined ? credited : addMoney(credited, withheld);
+  const put = (id: WaterfallStep['id'], from: string, to: string | undefined, scale: string | null): void => {
+    const bar = to === undefined || scale === null ? null : barBetween(from, to, scale);
+    if (bar !== null) bars.set(id, bar);
+  };
+  put('ordered', '0', ordered, fiat);
+  if (commission !== undefined && ordered !== undefined) put('commission', ordered, asked, fiat);
+  put('asked', '0', asked, fiat);
+  put('paid', '0', paid, fiat);
+  if (withheld !== undefined && credited !== undefined) put('withheld', credited, usdt ?? undefined, usdt);
+  put('credited', '0', credited, usdt);
+  return bars;
+}
+
+function largest(amounts: readonly (string | undefined)[]): string | null {
+  let most: string | null = null;
+  for (const amount of amounts) {
+    if (amount !== undefined && (most === null || compareMoney(amount, most) > 0)) most = amount;
+  }
+  return most;
+}
+
+function barBetween(from: string, to: string, scale: string): Bar | null {
+  if (![from, to, scale].every(isMoney)) return null;
+  const left = divideMoney(from, scale, 6, 'half-even');
+  const right = divideMoney(to, scale, 6, 'half-even');
+  if (left === null || right === null) return null;
+  return { left: `calc(${left} * 100%)`, width: `calc(${subtractMoney(right, left)} * 100%)` };
 }

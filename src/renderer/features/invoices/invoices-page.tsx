@@ -1,7 +1,5 @@
-/**
- * The list of invoices: filters in the address, views with their counts, a grid of any length with what it comes to below it, an export of what is
- * filtered. Not here: the columns (columns.tsx), its filter (filters.ts) and one invoice (invoice-page.tsx).
- */
+// The list of invoices: filters in the address, views with their counts, a grid of any length with what it comes to
+// below it, an export of what is filtered.
 import { type ReactNode, useState } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/invoice.ts';
@@ -15,15 +13,19 @@ import {
   ListGrid,
   type ListKind,
   ListStrip,
+  LookupState,
   NewInvoiceLink,
+  plainText,
+  StatusBadge,
   useList,
   useRowSelection,
+  useSettled,
 } from '../../ui/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 import { idLike, INVOICE_FILTER, invoiceFilter, type InvoiceFilterInput } from './filters.ts';
-import { Lookup } from './lookup.tsx';
 import { InvoiceSelection } from './selection.tsx';
 import { useTotalRows } from './totals.tsx';
+import type { CallOutput } from '../../../contract/calls.ts';
 
 const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> = {
   title: 'Invoices',
@@ -114,4 +116,31 @@ function Empty({ text, isNarrowed }: { readonly text: string | undefined; readon
       The mirror has none. If the shop has made some, the first reading is still under way.
     </ListEmpty>
   );
+}
+
+/** Looks the id up once it has stood still, and says what the API knows of it. */
+function Lookup({ ident }: { readonly ident: string }): ReactNode {
+  const isSettled = useSettled(ident) === ident;
+  const { data, failure, isPrevious, refresh } = useCall('invoices.get', { ident }, { enabled: isSettled });
+  return (
+    <LookupState
+      what="invoice"
+      shownId={`“${plainText(ident)}”`}
+      failure={isSettled ? failure : undefined}
+      onRetry={refresh}
+      found={!isSettled || data === undefined || isPrevious ? undefined : foundIn(data)}
+    />
+  );
+}
+
+function foundIn({ invoice, source }: CallOutput<'invoices.get'>) {
+  return {
+    source,
+    path: invoicePath(invoice.uuid),
+    face: (
+      <>
+        {plainText(invoice.external_id.slice(0, 128))} <StatusBadge kind="invoice" status={invoice.status} />
+      </>
+    ),
+  };
 }

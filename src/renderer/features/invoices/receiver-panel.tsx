@@ -1,7 +1,5 @@
-/**
- * What the shop was told by the last delivered webhook, where the invoice says something else now, and what to do about it. Nothing where
- * they agree. Not here: the comparison (domain/payload-difference).
- */
+// What the shop was told by the last delivered webhook, where the invoice says something else now, and what to do
+// about it. Nothing where they agree.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';

@@ -1,7 +1,5 @@
-/**
- * The two buttons that copy a text about an invoice, for the customer and for colleagues, and what came of it: the text itself, so that nobody pastes
- * what he has not seen. Not here: when it is read again first (use-reply.ts), the words (domain/customer-reply, domain/support-reply).
- */
+// The two buttons that copy a text about an invoice, for the customer and for colleagues, and what came of it: the
+// text itself, so that nobody pastes what he has not seen.
 import { Button, Kbd } from '@mantine/core';
 import { IconCheck, IconClipboardText, IconNote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,6 +1,4 @@
-/**
- * One invoice for its page: the mirror's copy, a reading from the API, and a verdict that grows old on screen. Not here: what the page looks like.
- */
+// One invoice for its page: the mirror's copy, a reading from the API, and a verdict that grows old on screen.
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type Fulfilment, fulfilmentOf } from '../../../domain/fulfilment.ts';
 import { toEpochMs } from '../../../domain/time.ts';

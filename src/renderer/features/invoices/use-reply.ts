@@ -1,8 +1,4 @@
-/**
- * Copying a text about the invoice in front of a person, for the customer or for colleagues. What may have moved on since it was
- * read is read again first (domain/reply-readings); what could not be read is not copied. Not here: the words (domain/customer-reply,
- * domain/support-reply).
- */
+// Copying a text about the invoice in front of a person, for the customer or for colleagues.
 import { useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { customerReply } from '../../../domain/customer-reply.ts';

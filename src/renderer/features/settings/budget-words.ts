@@ -1,6 +1,4 @@
-/**
- * The request budget in words. Pure. Not here: its look (request-budget.tsx).
- */
+// The request budget in words. Pure.
 
 /**
  * What is left of the limit, and until when. A minute that is over says nothing of the next one: another program may have begun it, so

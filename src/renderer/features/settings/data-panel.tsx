@@ -1,4 +1,4 @@
-/** What is complete and since when, and the requests of this minute. Not here: what is kept for the shop (reserve-panel.tsx). */
+// What is complete and since when, and the requests of this minute.
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';

@@ -1,6 +1,4 @@
-/**
- * What the settings say of the desktop: notifications, what a shell cannot do, the state of updates. Pure.
- */
+// What the settings say of the desktop: notifications, what a shell cannot do, the state of updates. Pure.
 import { plainText } from '../../../domain/plain-text.ts';
 import type { UpdateState, UpdateStatus } from '../../../domain/update.ts';
 

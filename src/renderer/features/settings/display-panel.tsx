@@ -1,6 +1,4 @@
-/**
- * How the console shows things: colours, time zone, rows, digits, and for whom Home opens. Kept by the engine, so that every window agrees.
- */
+// How the console shows things: colours, time zone, rows, digits, and for whom Home opens.
 import { SegmentedControl, Select } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { HOMES, ROW_HEIGHTS, type SettingsChange } from '../../../domain/console-settings.ts';

@@ -1,6 +1,4 @@
-/**
- * What is done to a business that exists: another key, another name, forgetting it. Not here: connecting one (connect/).
- */
+// What is done to a business that exists: another key, another name, forgetting it.
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';

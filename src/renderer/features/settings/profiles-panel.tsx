@@ -1,6 +1,4 @@
-/**
- * The profiles: one line each with where its key is, and what can be done to it.
- */
+// The profiles: one line each with where its key is, and what can be done to it.
 import { ActionIcon, Button, List, Menu, Text } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,6 +1,4 @@
-/**
- * How many requests of this minute the key has left, always in view: the merchant's own shop may live on the same key.
- */
+// How many requests of this minute the key has left, always in view: the merchant's own shop may live on the same key.
 import { Progress, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';

@@ -1,22 +1,122 @@
-/**
- * The settings in sections, with a search over them. What concerns the API stands beside what concerns this computer.
- */
-import { Box, Group, NavLink, Stack, TextInput } from '@mantine/core';
+// The settings in sections, with a search over them. What concerns the API stands beside what concerns this computer.
+import { Box, Button, Group, NavLink, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { screenPath } from '../../../domain/screens.ts';
-import { EmptyState, hashHref, PageFrame, useRouteFilters } from '../../ui/index.ts';
+import {
+  CopyText,
+  countWords,
+  EmptyState,
+  Fact,
+  FactGrid,
+  FailureNotice,
+  hashHref,
+  PageFrame,
+  Panel,
+  ToneBadge,
+  useRouteFilters,
+} from '../../ui/index.ts';
 import { AboutPanel } from './about-panel.tsx';
-import { AuditPanel } from './audit-panel.tsx';
-import { ComputerPanel } from './computer-panel.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { DisplayPanel } from './display-panel.tsx';
-import { KeySafety } from './key-safety.tsx';
-import { NotificationsPanel } from './notifications-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { ReservePanel } from './reserve-panel.tsx';
-import { foundSections, type SectionId } from './sections.ts';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
+import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
+import { SettingRow, SwitchRow } from './setting-row.tsx';
+import { OWN_SERVICE_COMMAND, vaultStep, vaultWords } from './verdict-words.ts';
+import { CANNOT_NOTIFY } from './desktop-words.ts';
+
+/** The sections of the settings and what each is looked for by. Pure. */
+
+interface SectionShape {
+  readonly id: string;
+  readonly label: string;
+  /** Every setting in it, and other words for it. */
+  readonly words: string;
+  /** What concerns this computer, or the API. */
+  readonly column: 'own' | 'api';
+}
+
+const TABLE = [
+  {
+    id: 'businesses',
+    label: 'Businesses',
+    words: 'profile connect rename forget read-only api key webhook secret keychain signature',
+    column: 'own',
+  },
+  {
+    id: 'display',
+    label: 'Display and numbers',
+    words: 'colours dark light scheme time zone utc row height digits decimals amounts home finance support',
+    column: 'own',
+  },
+  {
+    id: 'sync',
+    label: 'Data and sync',
+    words: 'complete certificate requests minute limit budget reserve shop pause resume re-read',
+    column: 'api',
+  },
+  {
+    id: 'notices',
+    label: 'Notices',
+    words: 'notifications webhooks failed delivered withdrawals rejected late changes contradictions',
+    column: 'api',
+  },
+  { id: 'audit', label: 'Audit log', words: 'activity history who did what', column: 'api' },
+  {
+    id: 'about',
+    label: 'About',
+    words: 'version update licences start log in tray background watching computer',
+    column: 'own',
+  },
+] as const satisfies readonly SectionShape[];
+type SectionId = (typeof TABLE)[number]['id'];
+
+/** In the order of the list at the left. */
+const SECTIONS: readonly (SectionShape & { readonly id: SectionId })[] = TABLE;
+
+/** The sections in which every word of the search occurs; all of them without one. */
+function foundSections(query: string): typeof SECTIONS {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return SECTIONS.filter(({ label, words }) => {
+    const text = `${label} ${words}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+const KINDS = [
+  { name: 'failedDeliveries', label: 'Webhooks that were not delivered', note: 'only a resend delivers them' },
+  { name: 'rejectedWithdrawals', label: 'Rejected withdrawals', note: 'the money is back on the balance' },
+  {
+    name: 'lateChanges',
+    label: 'Late changes and contradictions',
+    note: 'a record changed after it was final, or contradicts itself or its webhooks',
+  },
+] as const;
+
+/** The kinds of news. When nobody is to be disturbed the system knows: it has its own focus. */
+function NotificationsPanel(): ReactNode {
+  const { settings, refused, change } = useSettings();
+  const { notify } = useCapabilities();
+  const notifications = settings?.notifications;
+  return (
+    <Panel title="Notifications" note="Shown by the system while you look elsewhere.">
+      {notify ? null : <Text c="dimmed">{CANNOT_NOTIFY}</Text>}
+      {refused === null ? null : <FailureNotice failure={refused} />}
+      {KINDS.map(({ name, label, note }) => (
+        <SwitchRow
+          key={name}
+          label={label}
+          note={note}
+          checked={notifications?.[name] ?? false}
+          disabled={!notify || notifications === undefined}
+          onChange={(checked) => change({ notifications: { [name]: checked } })}
+        />
+      ))}
+    </Panel>
+  );
+}
 
 const PANELS: Readonly<Record<SectionId, () => ReactNode>> = {
   businesses: () => (
@@ -96,5 +196,112 @@ export function SettingsPage(): ReactNode {
         </Group>
       )}
     </PageFrame>
+  );
+}
+
+/** Of all businesses and of the console itself. */
+function AuditPanel(): ReactNode {
+  const total = useCall('activity.page', { offset: 0, limit: 1 }).data?.total;
+  return (
+    <Panel title="Audit log">
+      <SettingRow
+        label={total === undefined ? 'What was done with this console' : countWords(total, 'entry', 'entries')}
+        note="what was changed or sent with this console; no entry is ever changed"
+      >
+        <Button component="a" variant="default" href={hashHref(screenPath('audit-log'))}>
+          Open
+        </Button>
+      </SettingRow>
+    </Panel>
+  );
+}
+
+/** Each of them, disabled with its reason where the shell cannot. */
+function ComputerPanel(): ReactNode {
+  const { settings, refused, change } = useSettings();
+  const { background, opensWindows } = useCapabilities();
+  return (
+    <Panel title="This computer">
+      {refused === null ? null : <FailureNotice failure={refused} />}
+      <LaunchAtLogin />
+      <SwitchRow
+        label="Keep watching when the last window is closed"
+        note={
+          background
+            ? 'The console stays with its icon in the tray, reads on, and tells what happens.'
+            : opensWindows
+              ? 'This desktop has no place for an icon in a panel, so the console ends with its last window.'
+              : 'Only the desktop app can. Here the console reads for as long as its program runs, whatever windows are open.'
+        }
+        checked={settings?.keepWatching ?? false}
+        disabled={settings === undefined || !background}
+        onChange={(keepWatching) => change({ keepWatching })}
+      />
+    </Panel>
+  );
+}
+
+function LaunchAtLogin(): ReactNode {
+  const { launchAtLogin } = useCapabilities();
+  const { data, failure, refresh } = useCall('login.get', {}, { enabled: launchAtLogin });
+  const set = useAction('login.set');
+  return (
+    <>
+      <SwitchRow
+        label="Start when you log in"
+        note={launchAtLogin ? 'The system starts the console with your session.' : 'Only the desktop app can.'}
+        checked={data?.on ?? false}
+        disabled={!launchAtLogin || data === undefined || set.busy}
+        onChange={(on) => void set.run({ on }).then(refresh)}
+      />
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {set.failure === undefined ? null : <FailureNotice failure={set.failure} />}
+    </>
+  );
+}
+
+/** Calm words, no warning signs: the reader decides. */
+function KeySafety(): ReactNode {
+  const { data: vault } = useCall('vault.status', {});
+  return (
+    <Panel title="About keys">
+      <FactGrid>
+        <Fact label="Keychain of this computer">
+          {vault === undefined ? (
+            'Asking…'
+          ) : vault.kind === 'working' ? (
+            <>
+              <ToneBadge tone="good">Works</ToneBadge> {vault.store.slice(0, 120)}
+            </>
+          ) : (
+            <>
+              <ToneBadge tone="warn">Does not work</ToneBadge> {vaultWords(vault.reason)} Until it works, keys can be
+              kept for this run only. {vaultStep(vault.reason)}
+            </>
+          )}
+        </Fact>
+        {vault?.kind === 'unavailable' && vault.reason === 'no-service' ? (
+          <Fact label="Start with a keychain service of its own" wide>
+            <CopyText value={OWN_SERVICE_COMMAND} label="command" wrap />
+          </Fact>
+        ) : null}
+      </FactGrid>
+      <details>
+        <Text component="summary" c="dimmed">
+          What becomes of a key
+        </Text>
+        <Stack gap="xs" my="xs" maw="76ch" c="var(--mc-text-soft)">
+          <Text>
+            The API’s specification says that a key is for servers only. This console is not a server, so it treats a
+            key as one would: the key goes to the console’s main process and the keychain of this computer, and nowhere
+            else. No screen can read it back, and it is in no file, log or export.
+          </Text>
+          <Text>
+            Give the console a key of its own rather than your shop’s. A key of its own can be revoked without stopping
+            the shop, and the API counts its 100 requests a minute per key, so the two do not get into each other’s way.
+          </Text>
+        </Stack>
+      </details>
+    </Panel>
   );
 }

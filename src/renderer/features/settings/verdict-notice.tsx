@@ -1,6 +1,4 @@
-/**
- * A refused key on screen: the named verdict, and with keychain trouble the offer to keep the key for this run only.
- */
+// A refused key on screen: the named verdict, and with keychain trouble the offer to keep the key for this run only.
 import type { ReactNode } from 'react';
 import { Notice } from '../../ui/index.ts';
 import { isKeychainVerdict, type Verdict, verdictWords } from './verdict-words.ts';

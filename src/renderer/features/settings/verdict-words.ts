@@ -1,6 +1,4 @@
-/**
- * The verdict on a key in words: what the API said, what the key store said, or that the key is another business's. Pure.
- */
+// The verdict on a key in words: what the API said, what the key store said, or that the key is another business's.
 import type { CallOutput } from '../../../contract/calls.ts';
 import { adviceFor } from '../../../domain/api-code.ts';
 import { failureWords, type FailureWords } from '../../ui/index.ts';

@@ -1,7 +1,5 @@
-/**
- * The webhook secret of this window's profile: whether there is one and where it lies; setting, replacing and removing it. It goes in
- * and never comes back. Not here: what it is used for (the signature bench).
- */
+// The webhook secret of this window's profile: whether there is one and where it lies; setting, replacing and
+// removing it. It goes in and never comes back.
 import { screenPath } from '../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';

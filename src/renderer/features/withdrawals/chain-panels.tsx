@@ -1,7 +1,5 @@
-/**
- * Where the money goes and the transaction that carried it: the whole address in groups for comparing, the hash to copy, an
- * explorer only where the allow-list has one (explorer.ts).
- */
+// Where the money goes and the transaction that carried it: the whole address in groups for comparing, the hash to
+// copy, an explorer only where the allow-list has one (explorer.ts).
 import type { ReactNode } from 'react';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { CopyText, ExternalLink, Fact, FactGrid, ForeignText, Monogram, Panel } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** The filter of the list of withdrawals, declared once: its controls and what the engine is asked for. Pure. Not here: how they look (ui/list). */
+// The filter of the list of withdrawals, declared once: its controls and what the engine is asked for. Pure.
 import type { CallInput } from '../../../contract/calls.ts';
 import { type Address, filterOf, statusWord } from '../../ui/index.ts';
 import { shortAddress } from './withdrawal-view.ts';

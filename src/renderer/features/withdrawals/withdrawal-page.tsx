@@ -1,11 +1,9 @@
-/**
- * The page of one withdrawal: what its state means for the money, the equation, the whole address, the transaction, every
- * field. Not here: reading it (use-withdrawal.ts).
- */
+// The page of one withdrawal: what its state means for the money, the equation, the whole address, the transaction,
+// every field.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toEpochMs } from '../../../domain/time.ts';
-import { useReadBar } from '../../bridge/index.ts';
+import { type RecordState, useAction, useCall, useReadBar, useRecord } from '../../bridge/index.ts';
 import {
   ApartButton,
   CopyText,
@@ -14,8 +12,9 @@ import {
   FieldsPanel,
   ForeignText,
   InstantText,
-  NotSeenNotice,
+  MoneyText,
   Notice,
+  NotSeenNotice,
   Panel,
   plainText,
   ReadAgainButton,
@@ -24,9 +23,10 @@ import {
   useNow,
 } from '../../ui/index.ts';
 import { DestinationPanel, TransactionPanel } from './chain-panels.tsx';
-import { EquationPanel } from './equation-panel.tsx';
-import { useWithdrawal, type WithdrawalAnswer } from './use-withdrawal.ts';
-import { chainCaution, waitingWords, withdrawalState } from './withdrawal-view.ts';
+import { chainCaution, equationOf, waitingWords, withdrawalState } from './withdrawal-view.ts';
+import type { Withdrawal } from '../../../domain/withdrawal.ts';
+import type { CallOutput } from '../../../contract/calls.ts';
+import classes from './withdrawals.module.css';
 
 export interface WithdrawalPageProps {
   readonly uuid: string;
@@ -120,4 +120,48 @@ function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Withdra
       </FactGrid>
     </Panel>
   );
+}
+
+/** The three terms in one line, each under its name. */
+function EquationPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+  const { amount, commission, sent, remark } = equationOf(withdrawal);
+  const token = withdrawal.token === null ? 'token not named' : plainText(withdrawal.token.slice(0, 24));
+  const sentLabel = withdrawal.status === 'approved' ? 'Sent' : 'To send';
+  return (
+    <Panel title="Amount" note={`In ${token}. The network commission is inside the amount.`}>
+      <div className={classes.equation}>
+        <Term label="Requested" value={amount} />
+        <span className={classes.equationSign}>−</span>
+        <Term label="Network commission" value={commission} />
+        <span className={classes.equationSign}>=</span>
+        <Term label={sentLabel} value={sent} />
+      </div>
+      {remark === null ? null : (
+        <Notice tone="warn" title="The equation">
+          {remark}
+        </Notice>
+      )}
+    </Panel>
+  );
+}
+
+function Term({ label, value }: { readonly label: string; readonly value: string | null }): ReactNode {
+  return (
+    <div className={classes.equationTerm}>
+      <span className={classes.equationLabel}>{label}</span>
+      <span className={classes.equationValue}>
+        <MoneyText value={value} missing="not named" />
+      </span>
+    </div>
+  );
+}
+
+type WithdrawalAnswer = CallOutput<'withdrawals.get'>;
+type WithdrawalState = RecordState<WithdrawalAnswer>;
+
+/** The withdrawal under the uuid. */
+function useWithdrawal(uuid: string): WithdrawalState {
+  const mirror = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] });
+  const { run, busy } = useAction('withdrawals.get');
+  return useRecord(uuid, mirror, { run: () => run({ uuid, fresh: true }), busy });
 }

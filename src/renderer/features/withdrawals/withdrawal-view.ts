@@ -1,6 +1,4 @@
-/**
- * A withdrawal in words: its equation, what its state means, why it was rejected. Pure. Not here: how it looks.
- */
+// A withdrawal in words: its equation, what its state means, why it was rejected. Pure.
 import { subtractMoney } from '../../../domain/money.ts';
 import { describeDuration } from '../../../domain/time.ts';
 import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/withdrawal.ts';

@@ -1,6 +1,4 @@
-/**
- * The list of withdrawals with exact totals, an export of what is filtered, and what it cannot tell. Not here: the columns, the totals, one withdrawal.
- */
+// The list of withdrawals with exact totals, an export of what is filtered, and what it cannot tell.
 import { type ReactNode, useState } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import type { WithdrawalSortField } from '../../../domain/withdrawal.ts';
@@ -13,13 +11,16 @@ import {
   ListGrid,
   type ListKind,
   ListStrip,
+  LookupState,
+  plainText,
+  StatusBadge,
   useList,
   withdrawalPath,
 } from '../../ui/index.ts';
 import { WITHDRAWAL_COLUMNS } from './columns.tsx';
 import { uuidLike, WITHDRAWAL_FILTER, withdrawalFilter, type WithdrawalFilterInput } from './filters.ts';
-import { Lookup } from './lookup.tsx';
 import { useTotalRows } from './totals.tsx';
+import type { CallOutput } from '../../../contract/calls.ts';
 
 const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilterInput> = {
   title: 'Withdrawals',
@@ -84,4 +85,26 @@ function Empty({ text, isNarrowed }: { readonly text: string | undefined; readon
       Withdrawals are requested in the payment service’s dashboard, not here. They appear once the mirror has read them.
     </ListEmpty>
   );
+}
+
+/** Looks the uuid up and says what the API knows of it. */
+function Lookup({ uuid }: { readonly uuid: string }): ReactNode {
+  const { data, failure, isPrevious, refresh } = useCall('withdrawals.get', { uuid });
+  return (
+    <LookupState
+      what="withdrawal"
+      shownId={plainText(uuid)}
+      failure={failure}
+      onRetry={refresh}
+      found={data === undefined || isPrevious ? undefined : foundIn(data)}
+    />
+  );
+}
+
+function foundIn({ withdrawal, source }: CallOutput<'withdrawals.get'>) {
+  return {
+    source,
+    path: withdrawalPath(withdrawal.uuid),
+    face: <StatusBadge kind="withdrawal" status={withdrawal.status} />,
+  };
 }

@@ -1,6 +1,4 @@
-/**
- * One cell: what the screen renders for the row, or a quiet bar while the row is on its way.
- */
+// One cell: what the screen renders for the row, or a quiet bar while the row is on its way.
 import type { CustomCellRendererProps } from 'ag-grid-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isDrawnInFrames } from './grid-frames.ts';

@@ -1,7 +1,4 @@
-/**
- * Where a table stood when its screen was left, so that coming back finds the same rows in view. Lives as long as the window.
- * Not here: filters and sort, which are in the address of the screen.
- */
+// Where a table stood when its screen was left, so that coming back finds the same rows in view.
 import { keepYoungest } from '../kept.ts';
 
 export interface GridPlace {

@@ -1,7 +1,4 @@
-/**
- * The column of check boxes: one for each row, and one above that stands for the whole filter. Not here: what is chosen
- * (row-selection.ts) and the keys (use-picking.ts).
- */
+// The column of check boxes: one for each row, and one above that stands for the whole filter.
 import { Checkbox } from '@mantine/core';
 import type { CustomCellRendererProps } from 'ag-grid-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';

@@ -1,7 +1,4 @@
-/**
- * The table itself: any number of rows, read as they come into view, keyboard first. Loaded on first use. Not here: the row's
- * type (data-grid.tsx), reading rows (use-datasource.ts), the look (grid-theme.ts).
- */
+// The table itself: any number of rows, read as they come into view, keyboard first. Loaded on first use.
 import type {
   CellKeyDownEvent,
   ColDef,

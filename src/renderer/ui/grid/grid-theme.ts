@@ -1,7 +1,5 @@
-/**
- * The table's look in the names of our palette, so that it follows the colour scheme by itself; and the only modules of the
- * grid library that are used. Not here: behaviour (grid-surface.tsx).
- */
+// The table's look in the names of our palette, so that it follows the colour scheme by itself; and the only modules
+// of the grid library that are used.
 import {
   CellStyleModule,
   ColumnApiModule,

@@ -1,7 +1,4 @@
-/**
- * What a screen says about its table, and the untyped form the table itself works with. Not here: the table (grid-surface.tsx)
- * and how one becomes the other (data-grid.tsx).
- */
+// What a screen says about its table, and the untyped form the table itself works with.
 import type { ReactNode, Ref } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';

@@ -1,7 +1,4 @@
-/**
- * Rows that have just been read come on screen a few a frame: a page of them at once would be one long task. Not here: rows that are scrolled
- * into view (grid-frames.ts).
- */
+// Rows that have just been read come on screen a few a frame: a page of them at once would be one long task.
 
 import { ROWS_A_FRAME } from './grid-frames.ts';
 

@@ -1,7 +1,5 @@
-/**
- * Which rows of a list a person has chosen: some, one by one, or all that pass the filters, which is the filter and not the rows that
- * happen to be on screen. Not here: the check boxes (grid-pick.tsx), and what is done with the rows.
- */
+// Which rows of a list a person has chosen: some, one by one, or all that pass the filters, which is the filter and
+// not the rows that happen to be on screen.
 import { useCallback, useMemo, useState } from 'react';
 
 /** Chooses the rows, or takes back those that are chosen: decided when it happens, since keys come faster than a screen is drawn. */

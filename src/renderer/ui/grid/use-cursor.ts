@@ -1,7 +1,5 @@
-/**
- * The row with the cursor, for screens that work through a list row by row: it stays with its record while rows come and go, and a screen
- * can put the keyboard back on it. Not here: choosing rows (use-picking.ts), where a table stood when it was left (grid-memory.ts).
- */
+// The row with the cursor, for screens that work through a list row by row: it stays with its record while rows come
+// and go, and a screen can put the keyboard back on it.
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react';
 import { useLatest } from '../use-latest.ts';

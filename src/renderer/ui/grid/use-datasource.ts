@@ -1,6 +1,4 @@
-/**
- * Feeds the table: reads blocks of rows, keeps the count, and says why a block could not be read. Not here: the table.
- */
+// Feeds the table: reads blocks of rows, keeps the count, and says why a block could not be read.
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import { type Dispatch, type RefObject, type SetStateAction, useMemo, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';

@@ -1,8 +1,5 @@
-/**
- * Keeps the wheel's step the same in a list so long that its height is squeezed: there one pixel of scrolling stands for
- * several of the list, and a turn of the wheel would skip rows. Not here: the squeeze itself (the grid's own, capped in
- * theme/base.css).
- */
+// Keeps the wheel's step the same in a list so long that its height is squeezed: there one pixel of scrolling stands
+// for several of the list, and a turn of the wheel would skip rows.
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect } from 'react';
 import type { SurfaceRow } from './grid-types.ts';

@@ -1,7 +1,4 @@
-/**
- * What is copied of a cell is what it holds, not how it is shown: an amount with every digit and without its grouping. With nothing marked, the cell under
- * the cursor is copied.
- */
+// What is copied of a cell is what it holds, not how it is shown: an amount with every digit and without its grouping.
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect } from 'react';
 import type { SurfaceRow } from './grid-types.ts';

@@ -1,7 +1,4 @@
-/**
- * The middle button on a row: opens it in a window or tab of its own, as it does on a link. The table itself tells of the first button only. Not
- * here: the same by key or with Ctrl (grid-surface.tsx).
- */
+// The middle button on a row: opens it in a window or tab of its own, as it does on a link.
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect } from 'react';
 import type { SurfaceRow } from './grid-types.ts';

@@ -1,7 +1,5 @@
-/**
- * Choosing rows by key and pointer: Space and the check box choose one, with Shift all from the last one to it, Ctrl and A the whole
- * filter. Not here: the look of the check boxes (grid-pick.tsx).
- */
+// Choosing rows by key and pointer: Space and the check box choose one, with Shift all from the last one to it, Ctrl
+// and A the whole filter.
 import type { GridApi } from 'ag-grid-community';
 import { useCallback, useMemo, useRef } from 'react';
 import { isHeld } from '../held-key.ts';

@@ -1,7 +1,4 @@
-/**
- * What a list is asked for, read from its address: each filter stands there under the name that the engine gives it. Pure. Not
- * here: choosing filters (filters.tsx) and which ones a list has (its feature).
- */
+// What a list is asked for, read from its address: each filter stands there under the name that the engine gives it.
 import { dateBounds, type InstantRange, periodDays, periodNamed, type PlainRange } from '../date-bounds.ts';
 import type { RouteFilters } from '../route.ts';
 

@@ -1,7 +1,5 @@
-/**
- * The filter of the list of deliveries, declared once: the list itself, its saved views and the plan of a resend over it understand the same names alike.
- * Pure. Not here: the controls (list-filters.tsx).
- */
+// The filter of the list of deliveries, declared once: the list itself, its saved views and the plan of a resend over
+// it understand the same names alike. Pure.
 import { DELIVERY_CAUSES, DESK_STATES } from '../../../domain/desk.ts';
 import { CAUSE_WORDS, DELIVERY_STATES } from '../delivery-state.tsx';
 import type { Address } from './address.ts';

@@ -1,8 +1,6 @@
-/**
- * The filter of a list, declared once: out of it come what an address asks the engine for and the controls above the list. Each field stands in the
- * address under its own name; days as a period ("created=yesterday") or as two days, an amount as a range ("amount=40..60"). Pure. Not here: the controls
- * (list-filters.tsx).
- */
+// The filter of a list, declared once: out of it come what an address asks the engine for and the controls above the
+// list. Each field stands in the address under its own name; days as a period ("created=yesterday") or as two days,
+// an amount as a range ("amount=40..60"). Pure.
 import { readAmountRange } from '../../../domain/amount-filter.ts';
 import { type Address, boundsIn, knownIn, textIn, wordsIn } from './address.ts';
 

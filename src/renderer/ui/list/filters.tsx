@@ -1,7 +1,4 @@
-/**
- * The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it. Not here: what
- * they mean for the engine (address.ts) and how the fields look (filter-bar.tsx, date-range.tsx).
- */
+// The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it.
 import { Button, Popover, Stack } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';

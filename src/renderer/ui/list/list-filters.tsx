@@ -1,7 +1,5 @@
-/**
- * The controls of a declared filter (filter-of.ts) in the band of a list: its search, as many filters as there is room for, the rest under "Filter". Not
- * here: single controls (filters.tsx, amount-filter.tsx).
- */
+// The controls of a declared filter (filter-of.ts) in the band of a list: its search, as many filters as there is
+// room for, the rest under "Filter".
 import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FilterOption } from '../filter-bar.tsx';

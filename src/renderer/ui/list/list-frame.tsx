@@ -1,7 +1,4 @@
-/**
- * The screen of a list: how many rows there are, the table, and what stands in its place when it is empty. A feature puts its
- * filters and its totals into it. Not here: reading (use-list.ts).
- */
+// The screen of a list: how many rows there are, the table, and what stands in its place when it is empty.
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../../domain/time.ts';
 import { EmptyState } from '../empty-state.tsx';

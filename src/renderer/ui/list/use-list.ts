@@ -1,7 +1,5 @@
-/**
- * A list as its address asks for it: filter and order, how to read its pages, how many rows match, and the totals that came with
- * them. Not here: who answers (the feature hands that in) and how it looks (list-frame.tsx).
- */
+// A list as its address asks for it: filter and order, how to read its pages, how many rows match, and the totals
+// that came with them.
 import { useCallback, useMemo, useState } from 'react';
 import type { Result } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';

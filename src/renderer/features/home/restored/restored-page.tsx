@@ -1,10 +1,8 @@
-/**
- * Everything of the business that stands still since a copy of the books was put back: what it is, what is known of it, and the two things that a
- * person can say. Not here: the words (restored-words.ts), the strip that leads here (app/books-strips.tsx).
- */
-import { screenPath } from '../../../../domain/screens.ts';
+// Everything of the business that stands still since a copy of the books was put back: what it is, what is known of
+// it, and the two things that a person can say.
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import type { BooksRestore, StandingStill } from '../../../../contract/calls/books.ts';
 import { useActions, useCall, useWriteBar } from '../../../bridge/index.ts';
 import {
@@ -22,8 +20,40 @@ import {
   runPath,
   ZoneNote,
 } from '../../../ui/index.ts';
-import { KIND_WORDS } from './restored-words.ts';
 import classes from './restored.module.css';
+
+interface KindWords {
+  readonly what: string;
+  readonly continue: string;
+  readonly continueMeans: string;
+  readonly end: string;
+  readonly endMeans: string;
+}
+
+const KIND_WORDS: Readonly<Record<StandingStill['kind'], KindWords>> = {
+  run: {
+    what: 'Resend run',
+    continue: 'Go on',
+    continueMeans:
+      'Going on sends what waits; a webhook that was resent since the copy is skipped, as far as its deliveries show it.',
+    end: 'Cancel the run',
+    endMeans: 'Cancelling sends nothing more.',
+  },
+  resend: {
+    what: 'Resend for this invoice',
+    continue: 'Find out',
+    continueMeans: 'Finding out reads the deliveries for what became of it, and sends nothing.',
+    end: 'End it',
+    endMeans: 'Ending leaves it as not known; the webhook can be resent anew.',
+  },
+  create: {
+    what: 'Order',
+    continue: 'Find out',
+    continueMeans: 'Finding out asks the API what it has under the order’s id, and sends nothing.',
+    end: 'End it',
+    endMeans: 'Ending leaves it as not known; the same order under the same id can be sent anew.',
+  },
+};
 
 export function RestoredPage(): ReactNode {
   const list = useCall('restored.list', {}, { refreshOn: ['deliveries', 'invoices'] });

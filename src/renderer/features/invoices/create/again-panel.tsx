@@ -1,6 +1,4 @@
-/**
- * On the page of an invoice: creating it again once it is closed, and which invoices are the same order. Not here: the form.
- */
+// On the page of an invoice: creating it again once it is closed, and which invoices are the same order.
 import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Group, List } from '@mantine/core';
 import type { ReactNode } from 'react';

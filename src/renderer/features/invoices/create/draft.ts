@@ -1,7 +1,4 @@
-/**
- * What stands in the form of a new invoice, and what is to be said beside each field while it is typed. Pure. Not here: the rules that
- * the engine has too (domain/order.ts), what the API says afterwards (refusal.ts).
- */
+// What stands in the form of a new invoice, and what is to be said beside each field while it is typed. Pure.
 import { compareMoney, isMoney } from '../../../../domain/money.ts';
 import {
   charactersIn,

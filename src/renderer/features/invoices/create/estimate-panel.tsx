@@ -1,7 +1,5 @@
-/**
- * What an order would cost the customer and bring the merchant, by every method of its currency: an estimate, and said to be one. Not here: the
- * sums (domain/pricing) and the whole calculator (features/pricing).
- */
+// What an order would cost the customer and bring the merchant, by every method of its currency: an estimate, and
+// said to be one.
 import { Group, Paper, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';

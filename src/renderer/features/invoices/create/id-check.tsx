@@ -1,6 +1,4 @@
-/**
- * Whether the order id is free, while it is typed: the mirror first, then the API once the id has stood still. And the next free one.
- */
+// Whether the order id is free, while it is typed: the mirror first, then the API once the id has stood still.
 import { Button, Loader, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

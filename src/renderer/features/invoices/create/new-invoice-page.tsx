@@ -1,10 +1,7 @@
-/**
- * The page of a new invoice: an empty form, one filled with an earlier order, or one that makes a closed invoice again. Not here: the
- * fields (order-fields.tsx), what becomes of the order (outcome-page.tsx).
- */
-import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Grid, Group, Kbd, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+// The page of a new invoice: an empty form, one filled with an earlier order, or one that makes a closed invoice again.
+import { Button, Grid, Group, Kbd, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Failure, Result } from '../../../../domain/failure.ts';
 import { ORDER_FIELDS } from '../../../../domain/order.ts';
@@ -19,6 +16,7 @@ import {
   useWriteBar,
 } from '../../../bridge/index.ts';
 import {
+  AgeText,
   CopyText,
   EmptyState,
   FailureNotice,
@@ -27,11 +25,13 @@ import {
   hashHref,
   InstantText,
   invoicePath,
+  MoneyText,
   Notice,
   PageFrame,
+  plainText,
   ReadAgainButton,
-  StatusBadge,
   type RouteFilters,
+  StatusBadge,
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
@@ -43,8 +43,43 @@ import { SentPanel } from './preview.tsx';
 import { againCaution } from './recreation.ts';
 import { refusalOf } from './refusal.ts';
 import { type FormStart, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
-import { Unresolved } from './unresolved.tsx';
 import { sendWords } from './words.ts';
+
+/** Nothing while there are none. */
+function Unresolved(): ReactNode {
+  const creates = useCall('creates.unresolved', {}, { refreshOn: ['invoices'] }).data?.creates ?? [];
+  if (creates.length === 0) return null;
+  return (
+    <Stack component="section" gap="xs" aria-label="Orders that are not settled yet">
+      <Notice
+        tone="warn"
+        title={creates.length === 1 ? 'One order is not settled yet' : `${creates.length} orders are not settled yet`}
+      >
+        {creates.length === 1 ? 'Open it' : 'Open them'} before you send the same order under another id.
+      </Notice>
+      {/* Beside the notice and not in it: a notice is read out when it changes, and ages change by themselves. */}
+      <List listStyleType="none" pl={47}>
+        {creates.slice(0, MOST_SHOWN).map(({ intentId, externalId, amount, currency, outcome, armedAt }) => (
+          <List.Item key={intentId}>
+            <a className="mc-link mc-link-inline" href={hashHref(outcomePath(intentId))}>
+              {plainText(externalId.slice(0, 128))}
+            </a>{' '}
+            over <MoneyText value={amount} currency={plainText(currency)} />, {STANDINGS[outcome]}, begun{' '}
+            <AgeText since={armedAt} by="console" />
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+}
+
+const MOST_SHOWN = 8;
+
+const STANDINGS = {
+  waiting: 'under way',
+  unknown: 'not known whether it exists',
+  restored: 'stands still since the books were put back',
+} as const;
 
 /**
  * `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up, `?amount=…&currency=…&customer=…` fills the form in.

@@ -1,6 +1,4 @@
-/**
- * The fields of an order with what is to be said at each of them. Not here: the rules (draft.ts) and the state (use-form.ts).
- */
+// The fields of an order with what is to be said at each of them.
 import {
   Autocomplete,
   Box,

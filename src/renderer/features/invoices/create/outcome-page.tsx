@@ -1,18 +1,17 @@
-/**
- * What became of one create, out of the books: the same page during the sending, after it, after a reload and after a crash. Not here: the
- * words (outcome-words.ts), the payment link (payment-link.tsx).
- */
-import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Group, List, Loader, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core';
+// What became of one create, out of the books: the same page during the sending, after it, after a reload and after a
+// crash.
+import { Button, CopyButton, Group, List, Loader, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import type { CreateRecord } from '../../../../contract/calls/creates.ts';
 import { isWindowOver } from '../../../../domain/payment-window.ts';
-import { useCall } from '../../../bridge/index.ts';
+import { useAction, useCall } from '../../../bridge/index.ts';
 import {
   CopyText,
   DecideLink,
   EmptyState,
+  encodable,
   Fact,
   FactGrid,
   FailureNotice,
@@ -26,19 +25,22 @@ import {
   PageFrame,
   Panel,
   plainText,
+  QrCode,
   StatusBadge,
-  ZoneNote,
+  TimeOfDayText,
   useNow,
+  ZoneNote,
 } from '../../../ui/index.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
-import { LookAgain } from './look-again.tsx';
-import { NextSteps as WhatIsNext } from './next-steps.tsx';
+import { TimeLeft, NextSteps as WhatIsNext } from './next-steps.tsx';
 import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
-import { PaymentLink } from './payment-link.tsx';
 import { SentBytes } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
 import { formPath } from './use-form.ts';
 import { FIELD_LABELS } from './words.ts';
+import type { Failure } from '../../../../domain/failure.ts';
+import { fromEpochMs } from '../../../../domain/time.ts';
+import type { Invoice } from '../../../../domain/invoice.ts';
 
 /** While something is under way the books are read this often. */
 const WATCH_MS = 1_000;
@@ -283,5 +285,92 @@ function SentFacts({ record: { armedAt, endedAt, body, intentId } }: { readonly 
         </Fact>
       </FactGrid>
     </details>
+  );
+}
+
+type Looked = { readonly failure: Failure } | { readonly stillAt: string };
+
+/** A look costs one request; the same order sent again is safe, because the API makes one invoice of one id. */
+function LookAgain(props: { readonly intentId: string; readonly onLooked: () => void }): ReactNode {
+  const { intentId, onLooked } = props;
+  const { run, busy } = useAction('creates.lookAgain');
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const look = async (): Promise<void> => {
+    setLooked(null);
+    const result = await run({ intentId });
+    if (result === null) return;
+    if (!result.ok) setLooked({ failure: result.failure });
+    else if (result.value.outcome === 'unknown') setLooked({ stillAt: fromEpochMs(Date.now()) });
+    onLooked();
+  };
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Button size="xs" loading={busy} onClick={() => void look()}>
+          Look again now
+        </Button>
+        <Button component="a" href={hashHref(formPath(intentId))} size="xs" variant="default">
+          Open the form with this order
+        </Button>
+      </Group>
+      <div role="status">
+        {looked !== null && 'stillAt' in looked ? (
+          <p className="mc-note">
+            Looked again at <TimeOfDayText value={looked.stillAt} />: still not known.
+          </p>
+        ) : null}
+      </div>
+      {looked !== null && 'failure' in looked ? <FailureNotice failure={looked.failure} /> : null}
+      <p className="mc-note">
+        The same order under the same id can be sent once more without harm: the API makes one invoice of one id. Under
+        another id it would be a second invoice.
+      </p>
+    </Stack>
+  );
+}
+
+/** Nothing for a closed invoice: its link takes no payment. */
+function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
+  const { payment_url: address, status, expires_at: expires } = invoice;
+  const now = useNow(15_000);
+  if (status !== 'pending') return null;
+  if (isWindowOver(invoice, now)) {
+    return (
+      <Panel title="Payment link">
+        <p className="mc-note">
+          It closed at <InstantText value={expires} />, and the API has not said yet how the invoice ended. Open the
+          invoice and read it again before you ask for the money anew.
+        </p>
+      </Panel>
+    );
+  }
+  if (address === null) {
+    return (
+      <Panel title="Payment link">
+        <p className="mc-note">The API gave no payment link. Open the invoice and read it again.</p>
+      </Panel>
+    );
+  }
+  const url = encodable(address);
+  return (
+    <Panel title="Payment link" note="For the customer. The console never opens it.">
+      <Group gap={20} align="start">
+        {url === null ? null : <QrCode address={address} label={`QR code of the payment link at ${url.host}`} />}
+        <Stack gap="xs" flex="1 1 180px" miw={180}>
+          <CopyText value={address} label="payment link" wrap />
+          <p className="mc-note">
+            {url === null
+              ? 'This is not a web address that a QR code should carry, so there is none. Look at it before you pass it on.'
+              : `The code holds the same address. It leads to ${plainText(url.host)}${url.protocol === 'http:' ? ', without encryption' : ''}.`}
+          </p>
+          <div>
+            <CopyButton value={address}>
+              {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
+            </CopyButton>
+          </div>
+          <TimeLeft invoice={invoice} />
+        </Stack>
+      </Group>
+    </Panel>
   );
 }

@@ -1,6 +1,4 @@
-/**
- * What became of a create, in words: a total table over the outcomes. Pure. Not here: why the API refused (refusal.ts).
- */
+// What became of a create, in words: a total table over the outcomes. Pure.
 import type { CreateRecord } from '../../../../contract/calls/creates.ts';
 import { isTerminal } from '../../../../domain/invoice.ts';
 import { isWindowOver, type PaymentWindow } from '../../../../domain/payment-window.ts';

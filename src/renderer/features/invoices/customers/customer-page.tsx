@@ -1,27 +1,32 @@
-/**
- * The page of one customer: what is open and unpaid, exact totals, the webhooks that fail, and all of his invoices (handed in by the app).
- * The API says nothing of a customer but the id on his invoices. Not here: the list (features/invoices).
- */
-import { screenPath } from '../../../../domain/screens.ts';
+// The page of one customer: what is open and unpaid, exact totals, the webhooks that fail, and all of his invoices
+// (handed in by the app). The API says nothing of a customer but the id on his invoices.
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
+  AgeText,
   CopyText,
   countWords,
   EmptyState,
+  Fact,
+  FactGrid,
   FailureNotice,
+  ForeignText,
   hashHref,
+  InstantText,
   PageFrame,
   Panel,
   plainText,
   TimeOfDayText,
+  useNow,
   ZoneNote,
 } from '../../../ui/index.ts';
 import { DeliveryProblems } from './delivery-problems.tsx';
-import { OpenPanel } from './open-panel.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
+import { isWindowOver } from '../../../../domain/payment-window.ts';
+import { capWords } from './cap-words.ts';
 import classes from './customers.module.css';
 
 type Customer = CallOutput<'customers.get'>;
@@ -96,5 +101,42 @@ function Body(props: {
         {list}
       </Panel>
     </>
+  );
+}
+
+/** Count, the oldest, the next to expire, and the cap as far as it is known. */
+function OpenPanel({ customer }: { readonly customer: CallOutput<'customers.get'> }): ReactNode {
+  const { open, refusals } = customer;
+  const [latest] = refusals;
+  const isOver = isWindowOver({ status: 'pending', expires_at: open.nextExpiry }, useNow(15_000));
+  return (
+    <Panel
+      title={open.count === 0 ? 'Nothing open' : `${countWords(open.count, 'invoice', 'invoices')} open and unpaid`}
+    >
+      {open.count === 0 ? null : (
+        <FactGrid>
+          <Fact label="Oldest created">
+            <InstantText value={open.oldest} />
+          </Fact>
+          <Fact label="Next to expire">
+            <InstantText value={open.nextExpiry} />{' '}
+            {open.nextExpiry === null ? null : <AgeText since={open.nextExpiry} />}
+          </Fact>
+        </FactGrid>
+      )}
+      <p className={`mc-note ${classes.customerWords}`}>
+        {open.count === 0
+          ? 'No payment link of this customer is live.'
+          : isOver
+            ? 'The window of at least one of them is over, and the API has not said yet how it ended; the others may still be paid.'
+            : 'Each has a live payment link: the customer may still pay any of them.'}
+      </p>
+      <p className={`mc-note ${classes.customerWords}`}>{capWords(refusals)}</p>
+      {latest === undefined ? null : (
+        <p className={`mc-note ${classes.customerWords}`}>
+          Latest refusal: <ForeignText text={latest.externalId} />, <InstantText value={latest.at} withAge />.
+        </p>
+      )}
+    </Panel>
   );
 }

@@ -1,6 +1,4 @@
-/**
- * The newest webhooks of a customer's invoices that fail or retry. Not here: all of them (the desk, which this leads to).
- */
+// The newest webhooks of a customer's invoices that fail or retry.
 import { screenPath } from '../../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';

@@ -1,4 +1,4 @@
-/** What the invoices of a customer come to, per currency and exact, with their counts by status. Not here: adding (the engine). */
+// What the invoices of a customer come to, per currency and exact, with their counts by status.
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { GroupedTable, MoneyText, mostDecimals, Panel, plainText, StatusBadge } from '../../../ui/index.ts';

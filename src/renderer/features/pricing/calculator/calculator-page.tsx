@@ -1,7 +1,4 @@
-/**
- * What an order brings, and what has to be ordered: an amount, a currency and a method, and the sum step by step. Everything is an estimate, by
- * the catalogue and by what really settled. What is asked stands in the address.
- */
+// What an order brings, and what has to be ordered: an amount, a currency and a method, and the sum step by step.
 import {
   Grid,
   Group,
@@ -20,7 +17,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { MethodEstimate } from '../../../../contract/calls/pricing.ts';
 import { currencyCodes, currencyTyped } from '../../../../domain/payment-method.ts';
-import { ESTIMATE_ASKS } from '../../../../domain/pricing.ts';
+import { ESTIMATE_ASKS, type EstimateAsk } from '../../../../domain/pricing.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useAction, useCall, useSnapshot } from '../../../bridge/index.ts';
 import {
@@ -34,9 +31,65 @@ import {
   SnapshotFrame,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { amountAsked, ASK_LABELS, askIn, FIRST_AMOUNT, otherOrders } from './asked.ts';
 import { ByAmount, ByMethod } from './comparison.tsx';
 import { Result } from './result.tsx';
+import { divideMoney, multiplyMoney } from '../../../../domain/money.ts';
+import { readTypedAmount } from '../../../../domain/typed-amount.ts';
+
+/** Each way to ask, as it stands above the field. */
+const ASK_LABELS: Readonly<Record<EstimateAsk, string>> = {
+  order: 'Order amount',
+  pays: 'Customer pays',
+  receives: 'I receive',
+};
+
+/** The way to ask that an address names; the order where it names none. */
+function askIn(text: string | undefined): EstimateAsk {
+  return ESTIMATE_ASKS.find((ask) => ask === text) ?? 'order';
+}
+
+/** What stands in the field before anybody types. */
+const FIRST_AMOUNT = '100.00';
+
+/** The amount that is meant, and what to say below the field; null where there is none to reckon with. */
+interface AskedAmount {
+  readonly amount: string | null;
+  readonly tone: 'taken' | 'wrong' | 'none';
+  readonly words: string;
+}
+
+/** Reads what was typed. Fiat has two decimals at most, as the API takes it; USDT six. */
+function amountAsked(text: string, ask: EstimateAsk, unit: string): AskedAmount {
+  if (text.trim() === '') return { amount: null, tone: 'none', words: 'Type an amount.' };
+  const typed = readTypedAmount(text);
+  if (typed.kind === 'none')
+    return wrong('This is no amount. Digits only, with a point or a comma before the decimals.');
+  if (typed.kind === 'ambiguous') {
+    const [whole, decimal] = typed.readings;
+    return wrong(`This can be read as ${whole} and as ${decimal}. Type ${whole}.00 or ${decimal}0.`);
+  }
+  const { amount } = typed;
+  const [digits = '', decimals = ''] = amount.split('.');
+  const most = ask === 'receives' ? 6 : 2;
+  if (decimals.length > most) return wrong(`At most ${most} decimals.`);
+  if (amount.startsWith('-') || /^[0.]+$/.test(amount)) return wrong('More than zero is needed.');
+  if (digits.length > 18) return wrong('This is more than can be reckoned with.');
+  return amount === text.trim()
+    ? { amount, tone: 'none', words: '' }
+    : { amount, tone: 'taken', words: `Read as ${amount} ${unit}` };
+}
+
+function wrong(words: string): AskedAmount {
+  return { amount: null, tone: 'wrong', words };
+}
+
+/** Other orders to compare with: a twentieth, a half, two and a half times and ten times as much. */
+function otherOrders(order: string): readonly string[] {
+  return ['5', '50', '250', '1000'].flatMap((percent) => {
+    const amount = divideMoney(multiplyMoney(order, percent), '100', 2, 'half-even');
+    return amount === null || /^[0.]+$/.test(amount) || amount.length > 18 ? [] : [amount];
+  });
+}
 
 type Answer = CallOutput<'pricing.estimate'>;
 type Catalogue = CallOutput<'paymentMethods.list'>;

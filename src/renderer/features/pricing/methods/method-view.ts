@@ -1,6 +1,4 @@
-/**
- * Payment methods as rows: range and commissions in words. Pure. Not here: how they look.
- */
+// Payment methods as rows: range and commissions in words. Pure.
 import { addMoney } from '../../../../domain/money.ts';
 import { commissionsWithinCeiling, type PaymentMethod } from '../../../../domain/payment-method.ts';
 

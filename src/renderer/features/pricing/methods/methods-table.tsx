@@ -1,6 +1,4 @@
-/**
- * The payment methods as a table: range in fiat, the two commissions against their ceiling.
- */
+// The payment methods as a table: range in fiat, the two commissions against their ceiling.
 import type { ReactNode } from 'react';
 import type { PaymentMethod } from '../../../../domain/payment-method.ts';
 import { GroupedTable, MoneyText, Monogram, mostDecimals, plainText, ToneBadge } from '../../../ui/index.ts';

@@ -1,12 +1,9 @@
-/**
- * The payment methods of the business: what may be charged, in which range, at which commissions. Not here: the table
- * (methods-table.tsx).
- */
+// The payment methods of the business: what may be charged, in which range, at which commissions.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { adviceFor } from '../../../../domain/api-code.ts';
 import { methodsIn } from '../../../../domain/payment-method.ts';
-import { useExport } from '../../../bridge/index.ts';
+import { type SnapshotState, useAction, useCall, useExport, useSnapshot } from '../../../bridge/index.ts';
 import {
   ChoiceFilter,
   EmptyState,
@@ -21,7 +18,7 @@ import {
 } from '../../../ui/index.ts';
 import { currenciesOf } from './method-view.ts';
 import { MethodsTable } from './methods-table.tsx';
-import { type MethodsAnswer, type MethodsState, useMethods } from './use-methods.ts';
+import type { CallOutput } from '../../../../contract/calls.ts';
 
 /** The catalogue of payment methods. */
 export function PaymentMethodsPage(): ReactNode {
@@ -119,5 +116,16 @@ function Catalogue({ answer }: { readonly answer: MethodsAnswer }): ReactNode {
           : ` ${answer.quarantined} entries cannot be read without guessing and are not shown.`}
       </Note>
     </>
+  );
+}
+
+type MethodsAnswer = CallOutput<'paymentMethods.list'>;
+type MethodsState = SnapshotState<MethodsAnswer>;
+
+/** The payment methods of this profile. */
+function useMethods(): MethodsState {
+  return useSnapshot(
+    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
+    useAction('paymentMethods.list'),
   );
 }

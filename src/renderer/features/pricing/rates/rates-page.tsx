@@ -1,9 +1,6 @@
-/**
- * The market rates: the snapshot with its age, what is stale, what is missing, and how the fields were recognised. Not here: the
- * table (rates-table.tsx).
- */
+// The market rates: the snapshot with its age, what is stale, what is missing, and how the fields were recognised.
 import type { ReactNode } from 'react';
-import { useExport } from '../../../bridge/index.ts';
+import { type SnapshotState, useAction, useCall, useExport, useSnapshot } from '../../../bridge/index.ts';
 import {
   ChoiceFilter,
   EmptyState,
@@ -19,7 +16,7 @@ import {
 } from '../../../ui/index.ts';
 import { RatesTable } from './rates-table.tsx';
 import { foundByValue, pairOf, rateRows } from './rates-view.ts';
-import { type RatesAnswer, useRates } from './use-rates.ts';
+import type { CallOutput } from '../../../../contract/calls.ts';
 
 /** The latest rates. */
 export function RatesPage(): ReactNode {
@@ -111,4 +108,12 @@ function FoundByValue({ answer }: { readonly answer: RatesAnswer }): ReactNode {
   return (
     <Note>The specification does not name every field of a rate; these were recognised by their values: {words}.</Note>
   );
+}
+
+type RatesAnswer = CallOutput<'rates.latest'>;
+type RatesState = SnapshotState<RatesAnswer>;
+
+/** The rates of this profile. */
+function useRates(): RatesState {
+  return useSnapshot(useCall('rates.latest', {}, { refreshOn: ['rates'] }), useAction('rates.latest'));
 }

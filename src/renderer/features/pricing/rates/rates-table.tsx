@@ -1,7 +1,4 @@
-/**
- * The rates, one row per currency, source and side. A price the source does not have and a pair the API left out look
- * different, because they are. Not here: which rows there are (rates-view.ts).
- */
+// The rates, one row per currency, source and side.
 import type { ReactNode } from 'react';
 import {
   AgeText,

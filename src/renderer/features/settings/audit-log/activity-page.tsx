@@ -1,7 +1,5 @@
-/**
- * What this console has done, newest first: who, when, what was asked for and what came of it; an entry opens to its evidence. Filters
- * stand in the address. Not here: who writes the log (the engine), one entry (entry-line.tsx).
- */
+// What this console has done, newest first: who, when, what was asked for and what came of it; an entry opens to its
+// evidence. Filters stand in the address.
 import { Box, Table } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallInput } from '../../../../contract/calls.ts';

@@ -1,6 +1,4 @@
-/**
- * One entry of the audit log: a row that opens to the request and its evidence, as text. Not here: the list (activity-page.tsx).
- */
+// One entry of the audit log: a row that opens to the request and its evidence, as text.
 import { Table, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import type { ActivityRow } from '../../../../contract/calls/activity.ts';

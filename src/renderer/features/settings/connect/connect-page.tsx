@@ -1,10 +1,7 @@
-/**
- * Connecting a business, on one page in three steps: its name, its address and key, the first contact. What is wrong is said at its field before
- * anything is sent; the key stays in its field after every error and leaves the page once it is taken. Not here: the first contact (contact-step.tsx).
- */
+// Connecting a business, on one page in three steps: its name, its address and key, the first contact.
 import { Button, Checkbox, Grid, Kbd, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import type { CallInput } from '../../../../contract/calls.ts';
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
@@ -21,7 +18,6 @@ import {
 import { VerdictNotice } from '../verdict-notice.tsx';
 import { isKeychainVerdict, type Verdict } from '../verdict-words.ts';
 import { ContactStep } from './contact-step.tsx';
-import { type FieldErrors, fieldErrors } from './field-errors.ts';
 import { Facts, StepCard } from './step-card.tsx';
 
 /** `?business=ID` is the third step, of the business that was just connected. */
@@ -327,4 +323,20 @@ function Beside(): ReactNode {
       <Facts title="Where the key goes" facts={GOES} />
     </Stack>
   );
+}
+
+interface FieldErrors {
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  /** The address that is probably meant. */
+  readonly proposal?: string;
+}
+
+/** Of the check that asks nobody. */
+function fieldErrors({ baseUrl, apiKey, proposal }: CallOutput<'profiles.check'>): FieldErrors {
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(proposal === undefined ? {} : { proposal }),
+  };
 }

@@ -1,7 +1,5 @@
-/**
- * The third step: what answers, what was found, how long the first sync takes, and the report of the first contact to copy. The product is written
- * from a specification; this is how anybody hears what an API really does.
- */
+// The third step: what answers, what was found, how long the first sync takes, and the report of the first contact to
+// copy. The product is written from a specification; this is how anybody hears what an API really does.
 import { Button, CopyButton, Grid, Group, Kbd, Loader, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -10,8 +8,32 @@ import type { Failure } from '../../../../domain/failure.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import { EmptyState, FailureNotice, ForeignText, hashHref, plainText } from '../../../ui/index.ts';
-import { firstSync } from './first-sync.ts';
 import { Facts, StepCard } from './step-card.tsx';
+import { describeDuration } from '../../../../domain/time.ts';
+
+interface SyncPart {
+  readonly what: string;
+  readonly requests: number;
+  readonly takes: string;
+}
+
+const PER_PAGE = 100;
+
+/** Invoices page by page, then the webhooks of each one by one; `perMinute` is what the console may use of the limit. */
+function firstSync(invoices: number, withdrawals: number, perMinute: number): readonly SyncPart[] {
+  const part = (what: string, requests: number): SyncPart => ({ what, requests, takes: duration(requests, perMinute) });
+  return [
+    part('Methods, rates, withdrawals', 2 + Math.max(1, Math.ceil(withdrawals / PER_PAGE))),
+    part('Invoices', Math.max(1, Math.ceil(invoices / PER_PAGE))),
+    part('Webhooks, newest first', invoices),
+  ];
+}
+
+function duration(requests: number, perMinute: number): string {
+  if (perMinute <= 0) return 'not known';
+  if (requests <= perMinute) return 'less than a minute';
+  return `about ${describeDuration(Math.ceil(requests / perMinute) * 60_000)}`;
+}
 
 type Report = CallOutput<'contact.report'>;
 

@@ -1,7 +1,4 @@
-/**
- * The columns of the index of deliveries, the ones that decide what to do first. Not here: the words (words.ts,
- * ui/delivery-state), loading.
- */
+// The columns of the index of deliveries, the ones that decide what to do first.
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

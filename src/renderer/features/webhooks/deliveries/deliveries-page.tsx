@@ -1,13 +1,12 @@
-/**
- * The index of all deliveries: the list with its filters, which all stand in the address.
- * Not here: the columns (columns.tsx), the hosts (endpoints), one delivery (the invoice's own screen).
- */
-import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+// The index of all deliveries: the list with its filters, which all stand in the address.
+import { Button, Text } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { IconSend } from '@tabler/icons-react';
 import type { DeskRow, WatchStatus } from '../../../../contract/calls/desk.ts';
 import type { DeskSortField } from '../../../../domain/desk.ts';
-import { useBridge, useCall, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
+import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
+  countWords,
   deskFilter,
   type DeskFilterInput,
   invoicePath,
@@ -15,6 +14,11 @@ import {
   ListFrame,
   ListGrid,
   type ListKind,
+  navigateTo,
+  planOfFilterPath,
+  planOfSelectionPath,
+  type RowSelection,
+  SelectionBar,
   useList,
   useRouteFilters,
   useRowSelection,
@@ -22,10 +26,28 @@ import {
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { DESK_COLUMNS } from './columns.tsx';
 import { DeskFilters } from './filter-row.tsx';
-import { DeliverySelection } from './selection-bar.tsx';
-import { useLook } from './use-look.ts';
 import { coverageMeaning, unreadCaution } from './watch-words.ts';
 import { invoiceName } from './words.ts';
+
+/** Milliseconds without another row coming into view: who scrolls past does not look. */
+const STILL_MS = 600;
+/** As many as the call takes. */
+const MOST = 200;
+
+/** Hand it the rows in view; their invoices are named once they have stood still. */
+function useLook(): (rows: readonly DeskRow[]) => void {
+  const show = useOnScreen();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (rows) => {
+      clearTimeout(timer.current);
+      const invoices = [...new Set(rows.map(({ invoiceUuid }) => invoiceUuid))].slice(0, MOST);
+      if (invoices.length > 0) timer.current = setTimeout(() => show(invoices), STILL_MS);
+    },
+    [show],
+  );
+}
 
 const DELIVERIES: ListKind<DeskRow, DeskSortField, DeskFilterInput> = {
   title: 'Deliveries',
@@ -108,4 +130,47 @@ function Empty(props: { readonly isNarrowed: boolean; readonly watch: WatchStatu
       ) : null}
     </>
   );
+}
+
+/** Shown while something is chosen. */
+function DeliverySelection(props: {
+  readonly selection: RowSelection<DeskRow>;
+  /** Whose rows they are. */
+  readonly profile: string;
+  /** The filter as the address has it. */
+  readonly query: string;
+  readonly isNarrowed: boolean;
+  /** Rows of the filter; null before they are counted. */
+  readonly count: number | null;
+}): ReactNode {
+  const { selection, profile, query, isNarrowed, count } = props;
+  const { isAll, chosen } = selection;
+  const invoices = [...new Set([...chosen.values()].map(({ invoiceUuid }) => invoiceUuid))];
+  const path = (): string => (isAll ? planOfFilterPath(query) : planOfSelectionPath(profile, invoices));
+  // A plan over everything there is would be no answer to anything.
+  const isTooMuch = isAll && !isNarrowed;
+  return (
+    <SelectionBar
+      selection={selection}
+      count={count}
+      isNarrowed={isNarrowed}
+      words={chosenWords(chosen.size, invoices.length)}
+    >
+      {isTooMuch ? <span className="mc-note">Narrow the list before resending all of it.</span> : null}
+      <Button
+        size="xs"
+        leftSection={<IconSend size={14} aria-hidden="true" />}
+        disabled={isTooMuch}
+        onClick={() => navigateTo(path())}
+      >
+        Resend…
+      </Button>
+    </SelectionBar>
+  );
+}
+
+/** Two deliveries of one invoice are one resend. */
+function chosenWords(rows: number, invoices: number): string {
+  const selected = `${rows.toLocaleString('en-GB')} selected`;
+  return invoices === rows ? selected : `${selected}, ${countWords(invoices, 'invoice', 'invoices')}`;
 }

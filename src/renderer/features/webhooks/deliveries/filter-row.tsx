@@ -1,7 +1,4 @@
-/**
- * The filters above the index of deliveries; the less frequent ones behind one more step, unless they are set. Not here: what they mean
- * for the engine (ui/list/desk-filter).
- */
+// The filters above the index of deliveries; the less frequent ones behind one more step, unless they are set.
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

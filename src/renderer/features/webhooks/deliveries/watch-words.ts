@@ -1,7 +1,4 @@
-/**
- * The watch over the deliveries in words: what it reads next, how far it is, how long it takes. Pure. Not here: how it looks
- * (failing/watch-line.tsx).
- */
+// The watch over the deliveries in words: what it reads next, how far it is, how long it takes. Pure.
 import type { WatchStatus } from '../../../../contract/calls/desk.ts';
 import { describeDuration } from '../../../../domain/time.ts';
 import { countWords, plainText } from '../../../ui/index.ts';

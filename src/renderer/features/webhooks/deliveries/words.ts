@@ -1,7 +1,4 @@
-/**
- * A row of the index of deliveries in words: whose it is, how many attempts it has left, when the next one is. Pure. Not here: how it
- * stands and what came back (ui/delivery-state), how the words look (columns.tsx), whole sentences about a host (host-advice.ts).
- */
+// A row of the index of deliveries in words: whose it is, how many attempts it has left, when the next one is. Pure.
 import type { DeskRow } from '../../../../contract/calls/desk.ts';
 import { describeDuration, toEpochMs } from '../../../../domain/time.ts';
 import { plainText } from '../../../ui/index.ts';

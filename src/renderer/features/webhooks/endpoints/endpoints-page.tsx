@@ -1,7 +1,5 @@
-/**
- * How each endpoint has answered in the last thirty days, since when it answers as it does now, and what to do about it; beside it the check of a
- * signature. Not here: the sentences (host-advice.ts), the check (signature).
- */
+// How each endpoint has answered in the last thirty days, since when it answers as it does now, and what to do about
+// it; beside it the check of a signature.
 import { Box, Button, Group, List, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { HostHealth } from '../../../../contract/calls/desk.ts';

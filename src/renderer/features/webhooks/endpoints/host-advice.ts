@@ -1,7 +1,4 @@
-/**
- * What the attempts of one host say, as sentences that somebody can act on. Pure; the causes are a total table. Not here: the figures
- * (endpoints-page.tsx).
- */
+// What the attempts of one host say, as sentences that somebody can act on. Pure; the causes are a total table.
 import type { HostHealth } from '../../../../contract/calls/desk.ts';
 import { type DeliveryCause, DELIVERY_CAUSES } from '../../../../domain/desk.ts';
 import { countWords } from '../../../ui/index.ts';

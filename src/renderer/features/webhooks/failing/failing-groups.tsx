@@ -1,4 +1,4 @@
-/** The groups of failures, each with its deliveries: those that run out of attempts first stand first. Not here: the page around them (failing-page.tsx). */
+// The groups of failures, each with its deliveries: those that run out of attempts first stand first.
 import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

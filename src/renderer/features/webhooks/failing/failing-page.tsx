@@ -1,7 +1,5 @@
-/**
- * What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first, and sending it again beside it. Not
- * here: the rows (failing-groups.tsx), the resend (resends/resend-aside.tsx).
- */
+// What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first,
+// and sending it again beside it.
 import { Anchor, Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

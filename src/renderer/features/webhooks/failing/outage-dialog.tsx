@@ -1,7 +1,5 @@
-/**
- * Checking an outage: a window of time in the chosen zone and perhaps a host, with what it costs before anything is begun. Not here: its
- * progress (watch-line.tsx).
- */
+// Checking an outage: a window of time in the chosen zone and perhaps a host, with what it costs before anything is
+// begun.
 import { Box, Button, Group, Modal, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction, useCall } from '../../../bridge/index.ts';

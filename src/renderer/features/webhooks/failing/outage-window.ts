@@ -1,7 +1,4 @@
-/**
- * The window of an outage as a person types it: local times of the chosen zone, and the instants they stand for. Pure. Not here: the
- * dialog (outage-dialog.tsx).
- */
+// The window of an outage as a person types it: local times of the chosen zone, and the instants they stand for. Pure.
 import { fromEpochMs, instantOfLocal, localMinute, toEpochMs } from '../../../../domain/time.ts';
 
 export interface Window {

@@ -1,6 +1,4 @@
-/**
- * Saying that somebody knows of a group of failures, with a note, and taking it back. Not here: the groups (failing-groups.tsx).
- */
+// Saying that somebody knows of a group of failures, with a note, and taking it back.
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FailureGroup } from '../../../../contract/calls/desk.ts';

@@ -1,4 +1,4 @@
-/** How far the deliveries are known, where they are not all, and the outage that goes first. Not here: the words (deliveries/watch-words). */
+// How far the deliveries are known, where they are not all, and the outage that goes first.
 import { ActionIcon, Button, Group, Progress, Text, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

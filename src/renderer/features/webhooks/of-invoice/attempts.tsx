@@ -1,7 +1,5 @@
-/**
- * The attempts of one delivery: on one line from the first to the last that is expected, and below it one row each, the newest first. Not here: which
- * there are (timeline.ts, clock-view.ts).
- */
+// The attempts of one delivery: on one line from the first to the last that is expected, and below it one row each,
+// the newest first.
 import { Button, Group, Table, Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';

@@ -1,7 +1,5 @@
-/**
- * The attempts of one delivery as stops on one line: what was, the API's own next attempt, and estimates that say that they are. Pure; now and the zone
- * are arguments. Not here: the schedule (domain/retry-schedule) and how it looks (attempts.tsx).
- */
+// The attempts of one delivery as stops on one line: what was, the API's own next attempt, and estimates that say
+// that they are. Pure; now and the zone are arguments.
 import { type Attempt, type Delivery, deliveryState } from '../../../../domain/delivery.ts';
 import { type AttemptOutcome, failureCause } from '../../../../domain/delivery-cause.ts';
 import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/retry-schedule.ts';

@@ -1,7 +1,5 @@
-/**
- * The safe single resend: one button whose verb fits the state of the delivery, the question before it where one is due, and
- * what came of it. Not here: the law (resend-state.ts), the calls (use-resend.ts), the words (resend-words.ts).
- */
+// The safe single resend: one button whose verb fits the state of the delivery, the question before it where one is
+// due, and what came of it.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';

@@ -1,6 +1,4 @@
-/**
- * What came of a resend, with its evidence; and the resends before. Not here: the button (resend-control.tsx).
- */
+// What came of a resend, with its evidence; and the resends before.
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconLoader } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

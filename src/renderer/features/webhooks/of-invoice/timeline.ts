@@ -1,7 +1,4 @@
-/**
- * The attempts of one delivery, and how many there were, in words. Pure. Not here: the clock (clock-view.ts, domain/retry-schedule) and
- * how an attempt looks.
- */
+// The attempts of one delivery, and how many there were, in words. Pure.
 import { type Attempt, attemptKey, type Delivery } from '../../../../domain/delivery.ts';
 import { type AttemptOutcome, attemptOutcome } from '../../../../domain/delivery-cause.ts';
 import { SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';

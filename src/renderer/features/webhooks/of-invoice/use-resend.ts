@@ -1,8 +1,5 @@
-/**
- * Resending the webhook of one invoice: a click makes one intent and one call, a confirmation repeats the call under the same
- * intent, and whatever is open is followed by events and by reading. Nothing here sends by itself. Not here: the law of the
- * states (resend-state.ts) and the words (resend-words.ts).
- */
+// Resending the webhook of one invoice: a click makes one intent and one call, a confirmation repeats the call under
+// the same intent, and whatever is open is followed by events and by reading. Nothing here sends by itself.
 import { useCallback, useEffect, useReducer } from 'react';
 import type { Result } from '../../../../domain/failure.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';

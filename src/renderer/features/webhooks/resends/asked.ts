@@ -1,7 +1,5 @@
-/**
- * What a plan was asked for: a filter of the list of deliveries, rows that were picked there, or pasted ids; all named by the address.
- * Pure, except for what the window keeps of picked rows and pasted ids. Not here: the plan (use-plan.ts).
- */
+// What a plan was asked for: a filter of the list of deliveries, rows that were picked there, or pasted ids; all
+// named by the address. Pure, except for what the window keeps of picked rows and pasted ids.
 import { screenPath } from '../../../../domain/screens.ts';
 import { create } from 'zustand';
 import type { CallInput } from '../../../../contract/calls.ts';

@@ -1,7 +1,4 @@
-/**
- * How an item of a run stands, as a word with a colour. Total. Not here: how a delivery stands (ui/delivery-state), the words of outcomes
- * (ui/resend-outcome-words).
- */
+// How an item of a run stands, as a word with a colour. Total.
 import type { ReactNode } from 'react';
 import type { BulkItem } from '../../../../contract/calls/bulk.ts';
 import { isSent } from '../../../../domain/resend.ts';

@@ -1,7 +1,4 @@
-/**
- * Who is not in the plan, grouped by reason, each with its rows; and asking the API for ids that the mirror lacks. Not here: the words
- * of the reasons (plan-words.ts).
- */
+// Who is not in the plan, grouped by reason, each with its rows; and asking the API for ids that the mirror lacks.
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ExcludedResend } from '../../../../contract/calls/bulk.ts';

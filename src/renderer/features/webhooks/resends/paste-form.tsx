@@ -1,6 +1,4 @@
-/**
- * Asking for a plan by pasted ids, and the other ways to ask. Not here: reading the text (domain/lookup).
- */
+// Asking for a plan by pasted ids, and the other ways to ask.
 import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';

@@ -1,7 +1,5 @@
-/**
- * What a resend would do, before it does it: how many go out and to whom, how each endpoint does, who stays out and why, and one button that says the
- * number. Where an endpoint does not answer, one test goes first. Not here: what was asked for (asked.ts), who stays out (excluded.tsx).
- */
+// What a resend would do, before it does it: how many go out and to whom, how each endpoint does, who stays out and
+// why, and one button that says the number. Where an endpoint does not answer, one test goes first.
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';

@@ -1,4 +1,4 @@
-/** A resend on a screen of its own: by a filter, by picked rows or by pasted ids. Not here: what it would do (plan-body.tsx). */
+// A resend on a screen of its own: by a filter, by picked rows or by pasted ids.
 import { Button } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { screenPath } from '../../../../domain/screens.ts';

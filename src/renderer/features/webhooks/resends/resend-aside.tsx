@@ -1,7 +1,4 @@
-/**
- * A resend beside what is failing: what it would do, and then how each of its items ends, live. What it is about stands in the address. Not here: the list
- * it stands beside (failing).
- */
+// A resend beside what is failing: what it would do, and then how each of its items ends, live.
 import { ActionIcon, Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,6 +1,4 @@
-/**
- * The items of a run, filtered by how they stand, each with its evidence on demand. Not here: the words (badges.tsx).
- */
+// The items of a run, filtered by how they stand, each with its evidence on demand.
 import { Box, Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BulkItem, BulkRun } from '../../../../contract/calls/bulk.ts';

@@ -1,4 +1,4 @@
-/** One resend on a screen of its own: how far it is, and every item with its evidence. Not here: the figures (run-body.tsx) and the items (run-items.tsx). */
+// One resend on a screen of its own: how far it is, and every item with its evidence.
 import { Box, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';

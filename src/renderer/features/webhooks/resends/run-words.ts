@@ -1,7 +1,4 @@
-/**
- * A run of resends in words: how it stands, why it stopped and what to do, what cancelling means. Total tables. Pure. Not here: items
- * (badges.tsx) and estimates (plan-words.ts).
- */
+// A run of resends in words: how it stands, why it stopped and what to do, what cancelling means. Total tables. Pure.
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import { OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../../../domain/bulk.ts';
 import { countWords, type Tone } from '../../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** All resends of the business, newest first, each with what became of it. Not here: one of them (run-page.tsx). */
+// All resends of the business, newest first, each with what became of it.
 import { Button, Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';

@@ -1,7 +1,5 @@
-/**
- * The plan of what was asked for, kept in step with the mirror, and beginning its run: once, whatever happens to the answer. Not here:
- * what was asked for (asked.ts) and how it looks (plan-body.tsx).
- */
+// The plan of what was asked for, kept in step with the mirror, and beginning its run: once, whatever happens to the
+// answer.
 import { useState } from 'react';
 import { create } from 'zustand';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';

@@ -1,7 +1,5 @@
-/**
- * One run as it goes on: read again whenever its job moves, and every few seconds besides; and what a person may tell it. Not here:
- * its items (run-items.tsx).
- */
+// One run as it goes on: read again whenever its job moves, and every few seconds besides; and what a person may tell
+// it.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import type { Failure } from '../../../../domain/failure.ts';

@@ -1,4 +1,4 @@
-/** The body of a webhook as bytes: out of what was pasted or out of a file. Not here: what is done with them (the engine). */
+// The body of a webhook as bytes: out of what was pasted or out of a file.
 
 /** 1 MiB, the most that the engine takes. */
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,6 +1,4 @@
-/**
- * The result of a check: one sentence, then a line a part with what was found and what to do. Not here: the words (signature-words.ts).
- */
+// The result of a check: one sentence, then a line a part with what was found and what to do.
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconMinus, IconX, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

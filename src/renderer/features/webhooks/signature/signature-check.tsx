@@ -1,7 +1,4 @@
-/**
- * The signature bench: headers and raw body of a received webhook in, the part that fails out. Nothing of it is kept. Not here: the
- * fields (webhook-form.tsx), the result (report-panel.tsx).
- */
+// The signature bench: headers and raw body of a received webhook in, the part that fails out. Nothing of it is kept.
 import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { signatureCommand, webhookCurl } from '../../../../domain/curl.ts';

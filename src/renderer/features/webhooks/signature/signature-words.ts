@@ -1,7 +1,4 @@
-/**
- * The findings of the signature bench in words: what each part is called, what was found, and what to do. Total tables; pure. Not
- * here: what is found (domain/webhook-signature.ts).
- */
+// The findings of the signature bench in words: what each part is called, what was found, and what to do.
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { describeDuration } from '../../../../domain/time.ts';
 import type { BodyChange } from '../../../../domain/webhook-body-changes.ts';

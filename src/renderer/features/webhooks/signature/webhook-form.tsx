@@ -1,7 +1,4 @@
-/**
- * What a check needs: headers, the raw body pasted or as a file, a secret, and when it was received. The field of the secret is
- * uncontrolled, so that it is in no state of the screen. Not here: the check itself.
- */
+// What a check needs: headers, the raw body pasted or as a file, a secret, and when it was received.
 import { screenPath } from '../../../../domain/screens.ts';
 import {
   Button,
