@@ -131,7 +131,9 @@ describe('the judge of shape', () => {
 
   test('bounds files and functions', () => {
     expect(shape(HEADER + lines(MAX_FILE_LINES - 1))).toEqual([]);
-    expect(shape(HEADER + lines(MAX_FILE_LINES))).toEqual([expect.stringContaining(`a file of ${MAX_FILE_LINES + 1} lines`)]);
+    expect(shape(HEADER + lines(MAX_FILE_LINES))).toEqual([
+      expect.stringContaining(`a file of ${MAX_FILE_LINES + 1} lines`),
+    ]);
     expect(shape(`${HEADER}function f() {\n${lines(MAX_FUNCTION_LINES - 2)}}\n`)).toEqual([]);
     expect(shape(`${HEADER}const f = () => {\n${lines(MAX_FUNCTION_LINES - 1)}};\n`)).toEqual([
       'src/backend/a.ts:2 a function of 101 lines (at most 100)',
