@@ -4,6 +4,7 @@
  * place in the list. Not here: one delivery (delivery.ts), why it failed (delivery-cause.ts), storing and searching
  * (backend/mirror), words on screen.
  */
+import type { AmountFilter, InvoiceAmount } from './amount-filter.ts';
 import { type Delivery, deliveryState } from './delivery.ts';
 import { DEFAULT_MAX_ATTEMPTS } from './retry-schedule.ts';
 
@@ -107,6 +108,8 @@ export interface DeskFilter {
   readonly customerId?: string | undefined;
   readonly method?: string | undefined;
   readonly currency?: readonly string[] | undefined;
+  /** Of the invoice. */
+  readonly amount?: AmountFilter<InvoiceAmount> | undefined;
   readonly createdFrom?: string | undefined;
   readonly createdTo?: string | undefined;
   readonly finishedFrom?: string | undefined;

@@ -3,6 +3,7 @@
  * became of it when it was held against the API's records. Pure. Not here: files and mappings (import.ts), the rules of matching
  * (reconciliation/match-*), what people do about it (exception.ts).
  */
+import type { AmountFilter, EntryAmount } from './amount-filter.ts';
 import type { Triage } from './exception.ts';
 
 /** What a source writes down: orders, held against invoices; or movements of a wallet, held against withdrawals. */
@@ -131,6 +132,7 @@ export interface EntryFilter {
   readonly outcome?: readonly (MatchOutcome | 'unmatched-yet')[] | undefined;
   readonly pass?: readonly MatchPass[] | undefined;
   readonly unit?: readonly string[] | undefined;
+  readonly amount?: AmountFilter<EntryAmount> | undefined;
   /** The entries of one record. */
   readonly recordUuid?: string | undefined;
   /** Anywhere in ident, address, customer or memo; ASCII letters in either case. */

@@ -2,6 +2,7 @@
  * What people do about findings: an exception is a finding that the console keeps in the books, with its state and its history. It hangs on
  * the facts (kind, list, record) and survives every run of the engine. Pure. Not here: storage (backend/books), the findings themselves.
  */
+import type { AmountFilter, ExceptionAmount } from './amount-filter.ts';
 import { stableJson } from './fields.ts';
 import type { Evidence, Finding, FindingKind, FindingList } from './finding.ts';
 import { canonicalMoney, isExactDecimal } from './money.ts';
@@ -82,6 +83,7 @@ export interface ExceptionFilter {
   readonly age?: readonly AgeBucket[] | undefined;
   /** '' is none. */
   readonly unit?: readonly string[] | undefined;
+  readonly amount?: AmountFilter<ExceptionAmount> | undefined;
   /** All of one record. */
   readonly recordUuid?: string | undefined;
   /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */

@@ -340,6 +340,8 @@ export interface Finding {
    * it cannot be computed or there is none to compute.
    */
   readonly delta: string | null;
+  /** What the record is over, exact: the amount of an invoice, of a withdrawal or of an entry. Null or absent where it is not known. */
+  readonly amount?: string | null | undefined;
   /** What puts the record into a period of the tie-out: finished_at of an invoice, created_at of a withdrawal. */
   readonly recordAt: string | null;
   readonly currency: string | null;

@@ -58,6 +58,7 @@ export function findingOfEntry(judged: JudgedEntry): Finding | null {
     label: entry.ident ?? entry.address,
     unit,
     delta,
+    amount: entry.amount,
     recordAt: instantOf(entry.at) ?? record?.at ?? null,
     currency: isWallet ? null : entry.unit,
     method: record?.method ?? null,
@@ -140,6 +141,7 @@ function hintSide({ record, hint, certificate }: JudgedEntry) {
 export function findingOfGap(record: MatchedRecord, sources: readonly string[], hint: Hint | null): Finding {
   const isInvoice = record.list === 'invoices';
   const amount = amountOf(record, isInvoice ? 'orders' : 'wallet', null);
+  const own = record.amounts[isInvoice ? 'amount' : 'withdrawal.amount'];
   return {
     kind: isInvoice ? 'missing-there' : 'withdrawal-not-in-wallet',
     list: record.list,
@@ -147,6 +149,7 @@ export function findingOfGap(record: MatchedRecord, sources: readonly string[], 
     label: record.ident,
     unit: amount?.unit ?? null,
     delta: amount === null || amount.unit === null ? null : negated(amount.amount),
+    amount: own?.amount ?? null,
     recordAt: record.at,
     currency: isInvoice ? (amount?.unit ?? null) : null,
     method: record.method,

@@ -27,13 +27,14 @@ type Found = { readonly [Kind in TieKind]: FoundOf<Kind> }[TieKind];
 
 /** Every finding of an invoice, in the order of FINDING_KINDS. */
 export function findingsOfInvoice(fact: InvoiceTieFact): readonly Finding[] {
-  const { uuid, externalId, finishedAt, currency, method, customerId } = fact;
+  const { uuid, externalId, amount, finishedAt, currency, method, customerId } = fact;
   const found = [...foundInAdjustment(fact), ...foundInSuccess(fact), ...contradictionsOf(fact, untoldOf(fact))];
   return inOrder(found).map((one) => ({
     ...one,
     list: 'invoices',
     recordUuid: uuid,
     label: externalId,
+    amount,
     recordAt: finishedAt,
     currency,
     method,
@@ -181,7 +182,7 @@ export function verdictOf(fact: InvoiceTieFact): TieVerdict {
 
 /** Every finding of a withdrawal, in the order of FINDING_KINDS. */
 export function findingsOfWithdrawal(fact: WithdrawalTieFact): readonly Finding[] {
-  const { uuid, address, processedAt, createdAt } = fact;
+  const { uuid, address, amount, processedAt, createdAt } = fact;
   const found: Found[] = [];
   const difference = sentDifference(fact);
   if (sentTies(fact) === 'differs') {
@@ -201,6 +202,7 @@ export function findingsOfWithdrawal(fact: WithdrawalTieFact): readonly Finding[
     list: 'withdrawals',
     recordUuid: uuid,
     label: address,
+    amount,
     // By which the tie-out puts it into a period, whether it is processed or not.
     recordAt: createdAt,
     currency: null,

@@ -3,6 +3,7 @@
  */
 import type { EntryFilter, EntrySortField, SourceKind } from '../../domain/entry.ts';
 import type { Sort } from '../../domain/invoice.ts';
+import { canonicalMoney } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
 import { readInteger, readText, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -45,8 +46,9 @@ export function reachedImports(database: SqliteDatabase, { profileId, filter }: 
 }
 
 /** Is all that the filter asks for in the tallies? Then nothing has to be counted. */
-export function isTallied({ text, from, to, recordUuid }: EntryFilter): boolean {
-  return (text === undefined || text === '') && from === undefined && to === undefined && recordUuid === undefined;
+export function isTallied({ text, from, to, recordUuid, amount }: EntryFilter): boolean {
+  const isOfAmount = amount?.from !== undefined || amount?.to !== undefined;
+  return [text === '' ? undefined : text, from, to, recordUuid].every((asked) => asked === undefined) && !isOfAmount;
 }
 
 /**
@@ -79,6 +81,10 @@ export function rowsOf(query: EntryQuery, reached: readonly Reached[]): EntryRow
   if (isByIndex) terms.add(`e.outcome <> 'matched'`);
   terms.oneOf('e.pass', filter.pass);
   terms.oneOf('e.unit', filter.unit);
+  terms.amount(filter.amount, [
+    ['amount', (operator, bound) => compared('e.amount', operator, bound)],
+    ['difference', (operator, bound) => compared(SIZE, operator, bound)],
+  ]);
   if (filter.recordUuid !== undefined) terms.add('e.record_uuid = ?', filter.recordUuid);
   terms.contains(['e.ident', 'e.address', 'e.customer', 'e.memo'], filter.text);
   terms.bound('e.at_key >= ?', 'filter.from', filter.from, instantKey);
@@ -113,12 +119,24 @@ function candidates({ idents = [] }: EntryQuery, recordUuid: string): Where {
 /** An order of amounts without a column for it: canonical ones that are not negative follow the length of their whole part, then their text. */
 const byAmount = (amount: string): readonly string[] => [`instr(${amount} || '.', '.')`, amount];
 
+/** The same order against a bound; below zero there is none of them. */
+function compared(amount: string, operator: '>=' | '<=', bound: string): Where {
+  const text = canonicalMoney(bound);
+  if (text.startsWith('-')) return { sql: operator === '>=' ? `${amount} IS NOT NULL` : '0', parameters: [] };
+  return {
+    sql: `(${byAmount(amount).join(', ')}) ${operator} (?, ?)`,
+    parameters: [`${text}.`.indexOf('.') + 1, text],
+  };
+}
+
+const SIZE = `ltrim(e.delta, '-')`;
+
 const TERMS: Readonly<Record<EntrySortField, readonly string[]>> = {
   line: ['e.import_seq', 'e.line'],
   at: ['e.at_key'],
   amount: byAmount('e.amount'),
   delta: ['e.delta_key'],
-  absDelta: byAmount(`ltrim(e.delta, '-')`),
+  absDelta: byAmount(SIZE),
   ident: ['e.ident'],
 };
 

@@ -265,13 +265,14 @@ function writeFacts(database: SqliteDatabase, id: string, print: string, finding
 
 /** The columns that facts fill, by name. */
 function factCells(finding: Finding): Readonly<Record<string, string | null>> {
-  const { label, unit, delta, recordAt, recordUuid, customerId } = finding;
+  const { label, unit, delta, amount, recordAt, recordUuid, customerId } = finding;
   return {
     label,
     unit,
     delta,
     delta_key: delta === null ? null : moneySortKey(delta),
     abs_delta_key: delta === null ? null : moneySortKey(delta.replace(/^-/, '')),
+    amount_key: amount === null || amount === undefined ? null : moneySortKey(amount),
     record_at_key: recordAt === null ? null : instantKey(recordAt),
     facts: JSON.stringify(finding),
     search: [recordUuid, label, customerId].filter((text) => text !== null).join('\u001f'),

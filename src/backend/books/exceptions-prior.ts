@@ -75,6 +75,7 @@ function findingOf(changes: readonly PriorPeriodAdjustment[]): readonly Finding[
       unit: token,
       // Amounts of two tokens have no sum: each stands in the evidence.
       delta: others.length === 0 ? delta.total() : null,
+      amount: shown?.amount ?? null,
       recordAt: shown?.finished_at ?? shown?.processed_at ?? null,
       currency: null,
       method: null,

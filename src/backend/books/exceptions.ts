@@ -15,7 +15,7 @@ import {
 } from '../../domain/exception.ts';
 import { type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
 import type { Sort } from '../../domain/invoice.ts';
-import { addMoney, MoneySum } from '../../domain/money.ts';
+import { addMoney, MoneySum, moneySortKey } from '../../domain/money.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -142,6 +142,10 @@ export function whereOf({ profileId, filter, now }: ExceptionQuery): Where {
   terms.oneOf('list', filter.list);
   terms.oneOf(`coalesce(assignee, '')`, filter.assignee);
   terms.oneOf(`coalesce(unit, '')`, filter.unit);
+  terms.amount(filter.amount, [
+    ['difference', (operator, bound) => ({ sql: `abs_delta_key ${operator} ?`, parameters: [moneySortKey(bound)] })],
+    ['record', (operator, bound) => ({ sql: `amount_key ${operator} ?`, parameters: [moneySortKey(bound)] })],
+  ]);
   if (filter.recordUuid !== undefined) terms.add('record_uuid = ?', filter.recordUuid);
   const ages = filter.age ?? [];
   if (ages.length > 0) {

@@ -2,7 +2,9 @@
  * The terms of a filter over tables of the books, with their parameters. An empty list of words and an empty text mean "any"; a bound that
  * is no instant is refused. Not here: which filter has which terms.
  */
+import type { AmountFilter } from '../../domain/amount-filter.ts';
 import { FailureError, type InputIssue } from '../../domain/failure.ts';
+import { isMoney } from '../../domain/money.ts';
 import type { SqlValue } from '../sqlite/database.ts';
 
 export interface Where {
@@ -32,6 +34,25 @@ export class FilterTerms {
     const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     const terms = columns.map((column) => String.raw`${column} LIKE ? ESCAPE '\'`);
     this.add(`(${terms.join(' OR ')})`, ...columns.map(() => pattern));
+  }
+
+  /** One of the amounts that are meant lies between the bounds, both of them inside. Throws FailureError `invalid-input`. */
+  amount<Of extends string>(
+    { of = [], from, to }: AmountFilter<Of> = {},
+    amounts: readonly (readonly [Of, (operator: '>=' | '<=', bound: string) => Where])[],
+  ): void {
+    const bounds = [['>=', from, 'from'] as const, ['<=', to, 'to'] as const].flatMap(([operator, bound, name]) => {
+      if (bound === undefined) return [];
+      if (isMoney(bound)) return [{ operator, bound }];
+      const issues: readonly InputIssue[] = [{ path: `filter.amount.${name}`, message: 'not an amount (49.90)' }];
+      throw new FailureError({ kind: 'invalid-input', issues });
+    });
+    if (bounds.length === 0) return;
+    const asked = amounts
+      .filter(([name]) => of.length === 0 || of.includes(name))
+      .map(([, term]) => bounds.map(({ operator, bound }) => term(operator, bound)));
+    const sql = asked.map((terms) => terms.map((term) => term.sql).join(' AND ')).join(' OR ');
+    this.add(`(${sql})`, ...asked.flat().flatMap(({ parameters }) => parameters));
   }
 
   /** `keyOf` writes a bound as the column has it; null is refused. Throws FailureError `invalid-input`. */

@@ -106,6 +106,7 @@ const findingFields = {
   label: textOrNull,
   unit: textOrNull,
   delta: z.string().refine(isExactDecimal, 'not an exact amount').nullable(),
+  amount: textOrNull.optional(),
   recordAt: textOrNull,
   currency: textOrNull,
   method: textOrNull,

@@ -311,6 +311,14 @@ CREATE TABLE generations (
 ALTER TABLE bulk_runs ADD COLUMN restored_as_of TEXT;
 `;
 
+/** What the record of an exception is over, as a key; the next run fills it in. */
+const VERSION_11 = `
+ALTER TABLE exceptions ADD COLUMN amount_key TEXT;
+DROP INDEX exceptions_shown;
+CREATE INDEX exceptions_shown ON exceptions (profile_id, state, kind, list, unit, assignee, first_seen_at, record_at_key, label, delta,
+  delta_key, abs_delta_key, amount_key, record_uuid, id) WHERE cleared_at IS NULL;
+`;
+
 /** All schemas of the books, oldest first. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: VERSION_1 },
@@ -323,4 +331,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 8, sql: VERSION_8 },
   { version: 9, sql: VERSION_9 },
   { version: 10, sql: VERSION_10 },
+  { version: 11, sql: VERSION_11 },
 ];

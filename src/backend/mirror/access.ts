@@ -9,13 +9,17 @@ import type { SqliteDatabase } from '../sqlite/database.ts';
 import { isBroadAmount } from './amounts.ts';
 
 /** A filter of which it is known whether its amounts leave few rows; without that they do. */
-export interface WeighedFilter extends InvoiceFilter {
+export type Weighed<Filter> = Filter & {
   /** Too many amounts match to be found first: each row is asked. */
   readonly isBroad?: boolean;
-}
+};
+export type WeighedFilter = Weighed<InvoiceFilter>;
 
-/** Looks how many amounts match, which decides how they are found. */
-export function weighed(database: SqliteDatabase, filter: InvoiceFilter): WeighedFilter {
+/** Looks how many invoices have the amounts, which decides how they are found. */
+export function weighed<Filter extends Pick<InvoiceFilter, 'amount'>>(
+  database: SqliteDatabase,
+  filter: Filter,
+): Weighed<Filter> {
   return filter.amount === undefined ? filter : { ...filter, isBroad: isBroadAmount(database, filter.amount) };
 }
 
@@ -68,7 +72,8 @@ function accessOfFew(filter: WeighedFilter): string | null {
   return filter.adjusted === true ? 'INDEXED BY invoices_adjusted' : null;
 }
 
-function isBounded({ amount }: WeighedFilter): boolean {
+/** Does the filter name an amount? */
+export function isBounded({ amount }: Pick<InvoiceFilter, 'amount'>): boolean {
   return isSet(amount?.from) || isSet(amount?.to);
 }
 

@@ -5,6 +5,7 @@
 import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../domain/adjusted.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceFilter } from '../../domain/invoice.ts';
+import { weighed } from './access.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { checkPage, countOfFilter, eachInvoice } from './invoice-pages.ts';
@@ -21,8 +22,8 @@ export function adjustedPage(
 ): AdjustedPage {
   const { database, reconcileAdjusted, memo } = context;
   checkPage(input.offset, input.limit);
-  const filter: InvoiceFilter = { ...input.filter, adjusted: true };
   return database.snapshot(() => {
+    const filter = weighed(database, { ...input.filter, adjusted: true });
     const count = countOfFilter(database, filter, invoiceWhere(filter));
     if (count > MAX_ADJUSTED) {
       const message = `${count} adjusted invoices match; narrow the filter to ${MAX_ADJUSTED} or fewer`;

@@ -50,6 +50,20 @@ export function invoiceAmountTerm(filter: AmountFilter<InvoiceAmount>, isBroad: 
   return { sql: `i.id IN (${of.map((one) => FOUND[one](bounds)).join(' UNION ')})`, parameters };
 }
 
+/** Of `invoices AS i` where few match, else of `desk AS d` by the invoice of each row. */
+export function deskAmountTerm(
+  filter: AmountFilter<InvoiceAmount>,
+  isBroad: boolean,
+  ofInvoices: (term: string) => string,
+): Term | null {
+  const found = invoiceAmountTerm(filter, isBroad);
+  if (found === null) return null;
+  const { sql, parameters } = found;
+  if (isBroad)
+    return { sql: `EXISTS (SELECT 1 FROM invoices AS i WHERE i.uuid = d.invoice_uuid AND ${sql})`, parameters };
+  return { sql: `d.id IN (${ofInvoices(sql)})`, parameters: [...parameters, ...parameters] };
+}
+
 /** Of `withdrawals AS w`. */
 export function withdrawalAmountTerm(filter: AmountFilter<WithdrawalAmount>): Term | null {
   const asked = askedOf(filter, WITHDRAWAL_AMOUNTS);

@@ -3,6 +3,8 @@
  * many rows a value has, so it is told. Words, dates and text are understood as in conditions.ts. Not here: sorting (desk-pages).
  */
 import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
+import { isBounded, type Weighed } from './access.ts';
+import { deskAmountTerm } from './amounts.ts';
 import { Conditions, type Where } from './conditions.ts';
 import type { DeskQuery } from './desk-answers.ts';
 import { idsContaining } from './search.ts';
@@ -10,8 +12,12 @@ import { idsContaining } from './search.ts';
 /** The literal of the partial index desk_failing; with parameters it would not be found. */
 export const FAILING = `d.is_latest = 1 AND d.state IN ('failed', 'retrying')`;
 
+export interface WeighedDesk extends DeskQuery {
+  readonly filter: Weighed<DeskFilter>;
+}
+
 /** The conditions of a query. Throws FailureError `invalid-input`. */
-export function deskWhere({ filter, acknowledged = [] }: DeskQuery): Where {
+export function deskWhere({ filter, acknowledged = [] }: WeighedDesk): Where {
   const conditions = new Conditions();
   conditions.oneOf('d.state', 'state', filter.state);
   conditions.oneOf('d.cause', 'cause', filter.cause);
@@ -26,6 +32,7 @@ export function deskWhere({ filter, acknowledged = [] }: DeskQuery): Where {
   if (isSet(filter.customerId)) conditions.add(OF_CUSTOMER, filter.customerId, filter.customerId);
   conditions.equal('d.payment_method', filter.method);
   conditions.oneOf('d.currency', 'currency', filter.currency);
+  conditions.amount(filter.amount, (amount) => deskAmountTerm(amount, filter.isBroad === true, OF_INVOICES));
   conditions.range('d.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('d.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
   conditions.text('text', filter.text, textTerm);
@@ -39,16 +46,16 @@ function addAcknowledged(conditions: Conditions, isMember: boolean, groups: read
 }
 
 /** The rows of invoices: one that has no delivery has the invoice's id. */
-const OF_INVOICES = (term: string): string => `SELECT id FROM invoices WHERE ${term}
+const OF_INVOICES = (term: string): string => `SELECT i.id FROM invoices AS i WHERE ${term}
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL
-      AND s.invoice_uuid IN (SELECT uuid FROM invoices WHERE ${term})`;
-const OF_CUSTOMER = `d.id IN (${OF_INVOICES('customer_id = ?')})`;
+      AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE ${term})`;
+const OF_CUSTOMER = `d.id IN (${OF_INVOICES('i.customer_id = ?')})`;
 
 /** What the invoice says of itself, the beginning of a delivery's uuid, and any part of a host. */
 function textTerm(folded: string): Where {
   const found = idsContaining(folded);
   const sql = `d.id IN (
-    ${OF_INVOICES(`id IN (${found.sql})`)}
+    ${OF_INVOICES(`i.id IN (${found.sql})`)}
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL
       AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ?
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN (
@@ -76,14 +83,14 @@ export function isInPieces(field: DeskSortField): boolean {
 }
 
 /** The hint behind `desk AS d` for `count` rows in an order that begins with the field. */
-export function accessForRows(filter: DeskFilter, field: DeskSortField, count: number): string {
+export function accessForRows(filter: Weighed<DeskFilter>, field: DeskSortField, count: number): string {
   const index = BY_SORT_FIELD[field];
   if (count <= FEW || index === undefined || isFound(filter)) return accessForCount(filter);
   return field === 'finishedAt' && filter.state?.length === 1 ? 'INDEXED BY desk_by_state' : `INDEXED BY ${index}`;
 }
 
 /** The hint for counting: the index whose rows are the fewest. */
-export function accessForCount(filter: DeskFilter): string {
+export function accessForCount(filter: Weighed<DeskFilter>): string {
   // The row ids that were found, and nothing else.
   if (isFound(filter)) return 'NOT INDEXED';
   if (filter.acknowledged === true) return 'INDEXED BY desk_failing';
@@ -98,8 +105,8 @@ export function accessForCount(filter: DeskFilter): string {
   return isSet(filter.finishedFrom) || isSet(filter.finishedTo) ? 'INDEXED BY desk_by_finished' : 'NOT INDEXED';
 }
 
-function isFound(filter: DeskFilter): boolean {
-  return isSet(filter.text) || isSet(filter.customerId);
+function isFound(filter: Weighed<DeskFilter>): boolean {
+  return isSet(filter.text) || isSet(filter.customerId) || (isBounded(filter) && filter.isBroad !== true);
 }
 
 function isAny(words: readonly unknown[] | undefined): boolean {

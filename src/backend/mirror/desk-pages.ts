@@ -18,29 +18,31 @@ import {
 } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
+import { weighed } from './access.ts';
 import type { Where } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import type { DeskPage, DeskPageInput, DeskQuery } from './desk-answers.ts';
-import { accessForCount, accessForRows, deskWhere, isInPieces } from './desk-conditions.ts';
+import { accessForCount, accessForRows, deskWhere, isInPieces, type WeighedDesk } from './desk-conditions.ts';
 import { checkPage } from './invoice-pages.ts';
 import { deskColumn, deskOrder } from './order.ts';
 import { parseDelivery } from './records.ts';
 
 /** `desk.page`. */
-export function deskPage({ database, memo }: MirrorReadContext, input: DeskPageInput): DeskPage {
-  checkPage(input.offset, input.limit);
-  const where = deskWhere(input);
-  const count = (term: string | null): number => {
-    const key = JSON.stringify([term, input.filter, input.acknowledged ?? []]);
-    return memo.deskTotals.get(key, () => countRows(database, input, and(where, term)));
-  };
+export function deskPage({ database, memo }: MirrorReadContext, asked: DeskPageInput): DeskPage {
+  checkPage(asked.offset, asked.limit);
   return database.snapshot(() => {
+    const input = { ...asked, filter: weighed(database, asked.filter) };
+    const where = deskWhere(input);
+    const count = (term: string | null): number => {
+      const key = JSON.stringify([term, asked.filter, asked.acknowledged ?? []]);
+      return memo.deskTotals.get(key, () => countRows(database, input, and(where, term)));
+    };
     const total = count(null);
     return { rows: rowsOf(database, idsOf(database, input, where, total, count)), total };
   });
 }
 
-function countRows(database: SqliteDatabase, { filter }: DeskQuery, where: Where): number {
+function countRows(database: SqliteDatabase, { filter }: WeighedDesk, where: Where): number {
   const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(filter)} ${where.sql}`;
   return readCount(database.get(sql, ...where.parameters));
 }
@@ -56,7 +58,7 @@ function and({ sql, parameters }: Where, term: string | null): Where {
  */
 function idsOf(
   database: SqliteDatabase,
-  input: DeskPageInput,
+  input: DeskPageInput & WeighedDesk,
   where: Where,
   total: number,
   count: (term: string) => number,
@@ -89,7 +91,7 @@ interface Window {
 /** Nothing is looked for that is known not to be there. */
 function piece(
   database: SqliteDatabase,
-  { filter }: DeskQuery,
+  { filter }: WeighedDesk,
   where: Where,
   count: number,
   { sort, offset, limit }: Window,
@@ -164,9 +166,10 @@ function readDeskRow(row: Row): DeskRow {
 /** All rows of the filter in order, one at a time; for exports, within one snapshot of the file. Throws `invalid-input`. */
 export function* eachDeskRow(
   database: SqliteDatabase,
-  query: DeskQuery,
+  asked: DeskQuery,
   sort: readonly Sort<DeskSortField>[],
 ): IterableIterator<DeskRow> {
+  const query = { ...asked, filter: weighed(database, asked.filter) };
   const where = deskWhere(query);
   const field = sort[0]?.by ?? 'finishedAt';
   const access = isInPieces(field)
@@ -187,7 +190,8 @@ export function* eachDeskRow(
 const STRIDE = 200;
 
 /** How many rows `eachDeskRow` gives. */
-export function countDesk(database: SqliteDatabase, query: DeskQuery): number {
+export function countDesk(database: SqliteDatabase, asked: DeskQuery): number {
+  const query = { ...asked, filter: weighed(database, asked.filter) };
   return countRows(database, query, deskWhere(query));
 }
 
@@ -208,12 +212,13 @@ export function latestDeskRows(
 /** `desk.select`: the invoices whose latest row matches, the latest finished first. */
 export function selectInvoices(
   { database }: MirrorReadContext,
-  input: DeskQuery & { readonly offset: number; readonly limit: number },
+  asked: DeskQuery & { readonly offset: number; readonly limit: number },
 ): readonly string[] {
-  checkPage(input.offset, input.limit);
-  const where = and(deskWhere(input), 'd.is_latest = 1');
-  const parameters: readonly SqlValue[] = [...where.parameters, input.limit, input.offset];
+  checkPage(asked.offset, asked.limit);
   return database.snapshot(() => {
+    const input = { ...asked, filter: weighed(database, asked.filter) };
+    const where = and(deskWhere(input), 'd.is_latest = 1');
+    const parameters: readonly SqlValue[] = [...where.parameters, input.limit, input.offset];
     const access = accessForRows(input.filter, 'finishedAt', countRows(database, input, where));
     const sql = `SELECT d.invoice_uuid FROM desk AS d ${access} ${where.sql} ${deskOrder([])} LIMIT ? OFFSET ?`;
     return database.all(sql, ...parameters).map((row) => readText(row, 'invoice_uuid'));

@@ -14,6 +14,7 @@ import { MoneySum } from '../../domain/money.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { parseJson, readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
+import { weighed } from './access.ts';
 import type { MirrorReadContext } from './context.ts';
 import type {
   AttemptsOfHour,
@@ -24,7 +25,7 @@ import type {
   GroupSince,
   HostHealth,
 } from './desk-answers.ts';
-import { accessForCount, deskWhere, FAILING } from './desk-conditions.ts';
+import { accessForCount, deskWhere, FAILING, type WeighedDesk } from './desk-conditions.ts';
 import { requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
 
@@ -32,18 +33,21 @@ import { checkPage } from './invoice-pages.ts';
 const MAX_VALUES = 200;
 
 /** `desk.facets`: the values that occur among the rows that the other filters let through, the most frequent first. */
-export function deskFacets({ database, memo }: MirrorReadContext, query: DeskQuery): DeskFacets {
-  return memo.deskFacets.get(JSON.stringify(query), () =>
-    database.snapshot(() => ({
-      states: facet(database, query, 'state', (row) => readWord(row, 'value', DESK_STATES)),
-      causes: facet(database, query, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
-      hosts: facet(database, query, 'host', (row) => readText(row, 'value')),
-      events: facet(database, query, 'event', (row) => readText(row, 'value')),
-      httpCodes: facet(database, query, 'http_code', (row) => readInteger(row, 'value')),
-      atRisk: flagged(database, query, 'atRisk'),
-      elsewhere: flagged(database, query, 'elsewhere'),
-    })),
-  );
+export function deskFacets({ database, memo }: MirrorReadContext, asked: DeskQuery): DeskFacets {
+  return memo.deskFacets.get(JSON.stringify(asked), () => database.snapshot(() => facetsOf(database, asked)));
+}
+
+function facetsOf(database: SqliteDatabase, asked: DeskQuery): DeskFacets {
+  const query = { ...asked, filter: weighed(database, asked.filter) };
+  return {
+    states: facet(database, query, 'state', (row) => readWord(row, 'value', DESK_STATES)),
+    causes: facet(database, query, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
+    hosts: facet(database, query, 'host', (row) => readText(row, 'value')),
+    events: facet(database, query, 'event', (row) => readText(row, 'value')),
+    httpCodes: facet(database, query, 'http_code', (row) => readInteger(row, 'value')),
+    atRisk: flagged(database, query, 'atRisk'),
+    elsewhere: flagged(database, query, 'elsewhere'),
+  };
 }
 
 /** Each column with the index that holds it alone, and the filter that chooses among its values. */
@@ -57,7 +61,7 @@ const FACETS = {
 
 function facet<Value>(
   database: SqliteDatabase,
-  { filter, acknowledged }: DeskQuery,
+  { filter, acknowledged }: WeighedDesk,
   column: keyof typeof FACETS,
   read: (row: Row) => Value,
 ): readonly DeskFacet<Value>[] {
@@ -72,7 +76,11 @@ function facet<Value>(
 }
 
 /** How many rows have the flag, whatever is chosen of it. */
-function flagged(database: SqliteDatabase, { filter, acknowledged }: DeskQuery, flag: 'atRisk' | 'elsewhere'): number {
+function flagged(
+  database: SqliteDatabase,
+  { filter, acknowledged }: WeighedDesk,
+  flag: 'atRisk' | 'elsewhere',
+): number {
   const chosen = { ...filter, [flag]: true };
   const where = deskWhere({ filter: chosen, acknowledged });
   const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(chosen)} ${where.sql}`;

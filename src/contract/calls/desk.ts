@@ -3,8 +3,9 @@
  * and the watch that keeps the index read. Not here: deliveries of one invoice (deliveries.ts), resending many (bulk.ts).
  */
 import { z } from 'zod';
+import { INVOICE_AMOUNTS } from '../../domain/amount-filter.ts';
 import { DELIVERY_CAUSES, DESK_SORT_FIELDS, DESK_STATES } from '../../domain/desk.ts';
-import { bound, direction, MAX_SORT_KEYS, paging, word, words } from '../wire/lists.ts';
+import { amountFilterCodec, bound, direction, MAX_SORT_KEYS, paging, word, words } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
 
@@ -25,6 +26,8 @@ export const deskFilterCodec = z.strictObject({
   customerId: word.optional(),
   method: word.optional(),
   currency: words.optional(),
+  /** Of the invoice. */
+  amount: amountFilterCodec(INVOICE_AMOUNTS).optional(),
   createdFrom: bound.optional(),
   createdTo: bound.optional(),
   finishedFrom: bound.optional(),

@@ -1,5 +1,6 @@
 /** Calls about entries of the merchant's own books: lists by what became of them, one with both its sides, matches by hand, and what has changed. */
 import { z } from 'zod';
+import { ENTRY_AMOUNTS } from '../../domain/amount-filter.ts';
 import {
   AMOUNT_FIELDS,
   DIRECTIONS,
@@ -14,7 +15,16 @@ import {
   MAX_HAND_MATCH,
   ORDER_STATUSES,
 } from '../../domain/entry.ts';
-import { bound, direction, intentIdCodec, MAX_SORT_KEYS, paging, word, words } from '../wire/lists.ts';
+import {
+  amountFilterCodec,
+  bound,
+  direction,
+  intentIdCodec,
+  MAX_SORT_KEYS,
+  paging,
+  word,
+  words,
+} from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
 import { triageCodec } from './exceptions.ts';
@@ -36,6 +46,7 @@ export const entryFilterCodec = z.strictObject({
     .optional(),
   pass: z.array(z.enum(MATCH_PASSES)).max(MATCH_PASSES.length).optional(),
   unit: words.optional(),
+  amount: amountFilterCodec(ENTRY_AMOUNTS).optional(),
   recordUuid: word.optional(),
   text: z.string().max(256).optional(),
   from: bound.optional(),

@@ -1,5 +1,6 @@
 /** Calls about exceptions: findings that people look at, with their state, their history and what can be done about them. */
 import { z } from 'zod';
+import { EXCEPTION_AMOUNTS } from '../../domain/amount-filter.ts';
 import {
   ACTION_RESULTS,
   AGE_BUCKETS,
@@ -14,7 +15,7 @@ import {
 import { SHEET_ROW_RESULTS, type SheetOutcome } from '../../domain/exception-sheet.ts';
 import { FINDING_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
-import { bound, direction, intentIdCodec, MAX_SORT_KEYS, paging } from '../wire/lists.ts';
+import { amountFilterCodec, bound, direction, intentIdCodec, MAX_SORT_KEYS, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
 
@@ -35,6 +36,7 @@ export const exceptionFilterCodec = z.strictObject({
   assignee: z.array(z.string().max(64)).max(100).optional(),
   age: z.array(z.enum(AGE_BUCKETS)).max(AGE_BUCKETS.length).optional(),
   unit: z.array(z.string().max(64)).max(100).optional(),
+  amount: amountFilterCodec(EXCEPTION_AMOUNTS).optional(),
   recordUuid: z.string().min(1).max(256).optional(),
   text: z.string().max(256).optional(),
   recordFrom: bound.optional(),
@@ -52,6 +54,8 @@ export const exceptionCodec: z.ZodType<Exception> = z.object({
   label: text,
   unit: text,
   delta: money.nullable(),
+  /** What the record is over; absent where it is not known. */
+  amount: money.nullish(),
   recordAt: text,
   currency: text,
   method: text,

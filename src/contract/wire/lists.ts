@@ -22,7 +22,7 @@ export const words = z.array(word).max(100);
 
 const amount = z.string().refine(isMoney, 'not an amount in the accepted notation (49.90)');
 /** Both bounds are inside; `of`: any of these amounts, absent or empty any that there is. */
-const amountFilter = <Of extends string>(amounts: readonly [Of, ...Of[]]) =>
+export const amountFilterCodec = <Of extends string>(amounts: readonly [Of, ...Of[]]) =>
   z.strictObject({
     of: z.array(z.enum(amounts)).max(amounts.length).optional(),
     from: amount.optional(),
@@ -44,7 +44,7 @@ export const invoiceFilterCodec = z.strictObject({
   /** Created or finished then. */
   dayFrom: bound.optional(),
   dayTo: bound.optional(),
-  amount: amountFilter(INVOICE_AMOUNTS).optional(),
+  amount: amountFilterCodec(INVOICE_AMOUNTS).optional(),
   webhook: z.array(z.enum(DESK_STATES)).max(DESK_STATES.length).optional(),
 });
 
@@ -58,7 +58,7 @@ export const withdrawalFilterCodec = z.strictObject({
   createdTo: bound.optional(),
   processedFrom: bound.optional(),
   processedTo: bound.optional(),
-  amount: amountFilter(WITHDRAWAL_AMOUNTS).optional(),
+  amount: amountFilterCodec(WITHDRAWAL_AMOUNTS).optional(),
   address: word.optional(),
 });
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/backend/workers/store.ts';
+import { ENTRY_AMOUNTS } from '../../../src/domain/amount-filter.ts';
 import {
   type EntryFilter,
   type EntryRow,
@@ -87,6 +88,26 @@ async function everything(): Promise<EntryRow[]> {
 
 const seqOf = (entry: EntryRow): number => imports.findIndex(({ id }) => id === entry.importId);
 
+function someAmounts(): NonNullable<EntryFilter['amount']> {
+  return {
+    of: pick([[], ['amount'], ['difference'], ['amount', 'difference']] as const),
+    ...(random() < 0.7 ? { from: pick(['-1', '0.05', '9', '9.990', '10.1', '1234567890123456789.01']) } : {}),
+    ...(random() < 0.7 ? { to: pick(['-1', '0', '0.050', '10.10', '100.5', '1234567890123456789.010']) } : {}),
+  };
+}
+
+function isOfAmount(
+  { amount, delta }: EntryRow,
+  { of = [], from, to }: NonNullable<EntryFilter['amount']> = {},
+): boolean {
+  if (from === undefined && to === undefined) return true;
+  return ENTRY_AMOUNTS.some((name) => {
+    const text = name === 'amount' ? amount : (delta?.replace('-', '') ?? null);
+    if (text === null || (of.length > 0 && !of.includes(name))) return false;
+    return (from === undefined || compareMoney(text, from) >= 0) && (to === undefined || compareMoney(text, to) <= 0);
+  });
+}
+
 function isMeant(entry: EntryRow, filter: EntryFilter): boolean {
   const one = (words: readonly string[] | undefined, word: string | null): boolean =>
     words === undefined || words.length === 0 || (word !== null && words.includes(word));
@@ -101,6 +122,7 @@ function isMeant(entry: EntryRow, filter: EntryFilter): boolean {
     one(filter.unit, entry.unit) &&
     (filter.recordUuid === undefined || entry.recordUuid === filter.recordUuid) &&
     (text === '' || texts.some((cell) => cell !== null && cell.toLowerCase().includes(text))) &&
+    isOfAmount(entry, filter.amount) &&
     (filter.from === undefined || (entry.at !== null && entry.at >= filter.from)) &&
     (filter.to === undefined || (entry.at !== null && entry.at < filter.to))
   );
@@ -158,6 +180,7 @@ describe('lists', () => {
         ...(random() < 0.2 ? { text: pick(['order-1', 'CUSTOMER 3', '50%', 'f_s', 'nothing']) } : {}),
         ...(random() < 0.2 ? { from: '2026-10-07' } : {}),
         ...(random() < 0.2 ? { to: '2026-10-21T15:00:00Z' } : {}),
+        ...(random() < 0.4 ? { amount: someAmounts() } : {}),
         ...(random() < 0.1 ? { recordUuid: 'record of order-7' } : {}),
       };
       const idents = filter.recordUuid === undefined ? [] : ['order-7'];

@@ -409,6 +409,20 @@ describe('lists', () => {
     expect(await found({ text: '0%_s' })).toEqual(['order-3']);
     expect(await found({ text: 'CUSTOMER-4' })).toEqual(['order-4']);
     expect(await found({ recordFrom: '2026-11-01', recordTo: '2026-11-03' })).toEqual(['order-4']);
+    await runOver(books, [finding(7, { delta: '-5', amount: '49.90' }), finding(8, { delta: null, amount: '49.9' })], {
+      at: day(20),
+      isWhole: false,
+    });
+    const near = { from: '48.902', to: '50.898' };
+    expect(await found({ amount: { from: '49.90', to: '49.90' } })).toEqual(['order-7', 'order-8']);
+    expect(await found({ amount: { ...near, of: ['difference'] } })).toEqual([]);
+    expect(await found({ amount: { from: '5', to: '5.00', of: ['difference'] }, text: 'order-7' })).toEqual([
+      'order-7',
+    ]);
+    expect(await found({ amount: { to: '49.89', of: ['record'] } })).toEqual([]);
+    expect(await found({ amount: { of: ['record'] }, text: 'order-8' })).toEqual(['order-8']);
+    await expect(page({ amount: { from: '49,90' } })).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
+    await runOver(books, world, { at: day(20) });
     await expect(page({ recordFrom: 'yesterday' })).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
     await store.close();
     const database = openBooksForReading(folder);
@@ -460,6 +474,7 @@ describe('lists', () => {
       { unit: ['USDT', ''], assignee: [''] },
       { kind: ['sent-differs'], text: 'order', recordFrom: day(1) },
       { cleared: true },
+      { amount: { from: '5' }, unit: ['USDT'] },
       { list: ['withdrawals'], state: ['open', 'resolved'] },
     ];
     for (const filter of filters) {

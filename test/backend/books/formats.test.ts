@@ -52,7 +52,8 @@ describe('books of an earlier format', () => {
     expect(now.pragma('user_version', { simple: true })).toBe(BOOKS_MIGRATIONS.length);
     expect(now.pragma('foreign_key_check')).toEqual([]);
     expect(now.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect(tables.map((table) => rowsOf(now, table))).toEqual(before);
+    // A later format has further columns.
+    expect(tables.map((table) => rowsOf(now, table))).toMatchObject(before);
     if (format >= 5) {
       expect(() => now.exec(`UPDATE exception_deeds SET note = 'x'`)).toThrow('append-only');
       now.exec(`DELETE FROM exceptions WHERE id = 'first'`);

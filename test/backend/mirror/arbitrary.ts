@@ -1,6 +1,6 @@
 /** Random invoices, filters and sorts for properties: few distinct values, so that ties, nulls and hits are frequent. */
 import fc from 'fast-check';
-import { INVOICE_AMOUNTS } from '../../../src/domain/amount-filter.ts';
+import { type AmountFilter, INVOICE_AMOUNTS, type InvoiceAmount } from '../../../src/domain/amount-filter.ts';
 import {
   INVOICE_SORT_FIELDS,
   type Invoice,
@@ -134,13 +134,16 @@ export function filters(): fc.Arbitrary<InvoiceFilter> {
     finishedTo: rare(fc.constantFrom(...BOUNDS)),
     dayFrom: rare(fc.constantFrom(...BOUNDS)),
     dayTo: rare(fc.constantFrom(...BOUNDS)),
-    amount: rare(
-      fc.record({
-        of: optional(fc.subarray([...INVOICE_AMOUNTS])),
-        from: optional(fc.constantFrom(...AMOUNTS)),
-        to: optional(fc.constantFrom(...AMOUNTS)),
-      }),
-    ),
+    amount: rare(amountFilters()),
+  });
+}
+
+/** Of some of an invoice's amounts, with bounds that may be missing or the wrong way round. */
+export function amountFilters(): fc.Arbitrary<AmountFilter<InvoiceAmount>> {
+  return fc.record({
+    of: optional(fc.subarray([...INVOICE_AMOUNTS])),
+    from: optional(fc.constantFrom(...AMOUNTS)),
+    to: optional(fc.constantFrom(...AMOUNTS)),
   });
 }
 

@@ -19,7 +19,9 @@ import {
   isAtRisk,
 } from '../../../src/domain/desk.ts';
 import { type Invoice, isTerminal, type Sort } from '../../../src/domain/invoice.ts';
-import { invoices } from './arbitrary.ts';
+import { paidAmount } from '../../../src/domain/paid-amount.ts';
+import { amountFilters, invoices } from './arbitrary.ts';
+import { hasAmount } from './oracle.ts';
 import { delivery, page, uuidOf } from './sample.ts';
 
 /** One invoice's part of a world. */
@@ -70,6 +72,7 @@ function oneDelivery(number: number, position: number): fc.Arbitrary<Delivery> {
       last_error: orNull(ERRORS),
       delivered_at: orNull(TIMES),
       attempts_history: fc.array(attempt, { maxLength: 4 }),
+      payload: orNull(['5', '9.990', '100']).map((amount) => ({ data: { status: 'success', amount } })),
     })
     .map((change) => delivery(number, { ...change, invoice_uuid: uuidOf(number) }));
 }
@@ -132,6 +135,8 @@ export interface Expected {
   readonly invoiceUuid: string;
   readonly position: number;
   readonly invoice: Invoice | null;
+  /** In fiat; null where it is not known. */
+  readonly paid: string | null;
   readonly delivery: Delivery | null;
   readonly state: DeskState;
   readonly isLatest: boolean;
@@ -147,7 +152,8 @@ export function rowsOf(world: readonly Story[]): readonly Expected[] {
   return world.flatMap((story): readonly Expected[] => {
     const invoice = story.isKnown ? story.invoice : null;
     const deliveries = story.readings.at(-1);
-    const common = { invoiceUuid: story.invoice.uuid, invoice };
+    const paid = paidAmount(story.invoice, deliveries ?? [])?.amount ?? null;
+    const common = { invoiceUuid: story.invoice.uuid, invoice, paid };
     if (deliveries !== undefined && deliveries.length > 0) {
       return deliveries.map((one, position) => ({ ...common, position, ...factsOf(one, invoice, deliveries) }));
     }
@@ -169,7 +175,7 @@ function factsOf(
   one: Delivery,
   invoice: Invoice | null,
   all: readonly Delivery[],
-): Omit<Expected, 'invoice' | 'invoiceUuid' | 'position'> {
+): Omit<Expected, 'invoice' | 'paid' | 'invoiceUuid' | 'position'> {
   return {
     delivery: one,
     state: deliveryState(one),
@@ -263,9 +269,15 @@ function matches(row: Expected, filter: DeskFilter, acknowledged: readonly Failu
     (needle === '' ||
       texts.some((text) => text?.toLowerCase().includes(needle)) ||
       one?.uuid.startsWith(needle) === true) &&
+    isOfAmount(row, filter.amount) &&
     inRange(one?.created_at, filter.createdFrom, filter.createdTo) &&
     inRange(invoice?.finished_at, filter.finishedFrom, filter.finishedTo)
   );
+}
+
+function isOfAmount({ invoice, paid }: Expected, amount: DeskFilter['amount']): boolean {
+  if (amount === undefined || (amount.from === undefined && amount.to === undefined)) return true;
+  return invoice !== null && hasAmount(invoice, amount, paid);
 }
 
 function inRange(text: string | null | undefined, from: string | undefined, to: string | undefined): boolean {
@@ -326,6 +338,7 @@ export function filters(): fc.Arbitrary<DeskFilter> {
     customerId: rare(fc.constantFrom('anna', 'Béla', '')),
     method: rare(fc.constantFrom('Card', 'BLIK', '')),
     currency: rare(some(['EUR', 'PLN'])),
+    amount: rare(amountFilters()),
     createdFrom: rare(fc.constantFrom(...BOUNDS)),
     createdTo: rare(fc.constantFrom(...BOUNDS)),
     finishedFrom: rare(fc.constantFrom(...BOUNDS)),

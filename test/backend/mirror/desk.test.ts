@@ -4,12 +4,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
+import { deskWhere } from '../../../src/backend/mirror/desk-conditions.ts';
 import { countDesk, eachDeskRow } from '../../../src/backend/mirror/desk-pages.ts';
+import { readCount } from '../../../src/backend/sqlite/columns.ts';
+import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { openMirrorForReading } from '../../../src/backend/workers/hosts.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
+import { mirrorPath } from '../../../src/backend/workers/locations.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import { MoneySum } from '../../../src/domain/money.ts';
 import { DESK_SORT_FIELDS, type DeskFilter, type FailureGroupKey, SLOW_ATTEMPT_MS } from '../../../src/domain/desk.ts';
+import { amountFilters } from './arbitrary.ts';
 import {
   type Expected,
   failing,
@@ -71,6 +76,20 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
       }),
       { seed, numRuns: 500 },
     );
+  });
+
+  it('an amount that very many have is asked of each row, and finds the same', async () => {
+    const path = mirrorPath(folder.path, 'p1');
+    const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-only', synchronous: 'NORMAL' });
+    await fc.assert(
+      fc.asyncProperty(filters(), amountFilters(), async (filter, amount) => {
+        const where = deskWhere({ filter: { ...filter, amount, isBroad: true }, acknowledged });
+        const count = readCount(database.get(`SELECT count(*) AS n FROM desk AS d ${where.sql}`, ...where.parameters));
+        expect(count).toBe(select(rows, { ...filter, amount }, [], acknowledged).length);
+      }),
+      { seed, numRuns: 150 },
+    );
+    database.close();
   });
 
   it.each(DESK_SORT_FIELDS)('the whole index sorts by %s in both directions, missing values last', async (by) => {
@@ -137,6 +156,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
       { state: ['failed', 'retrying'], host: hosts },
       { cause: ['timeout'], atRisk: true },
       { text: 'e', elsewhere: true },
+      { amount: { from: '5', to: '100' }, state: ['failed', 'delivered'] },
       { finishedFrom: '2026-11-01T00:00:00Z', state: ['delivered'] },
     ];
     for (const filter of chosen) {

@@ -228,6 +228,8 @@ describe('adjusted invoices', () => {
       [uuidOf(1), uuidOf(2)],
     ]);
     expect(await uuids({ customerId: 'other' })).toEqual([uuidOf(2)]);
+    expect(await uuids({ amount: { from: '80', to: '80', of: ['paid'] } })).toHaveLength(2);
+    expect(await uuids({ amount: { from: '80', to: '80', of: ['ordered', 'net'] } })).toEqual([]);
     await mirror.write('invoices.store', page([adjustedInvoice(3)]));
     expect(await uuids()).toEqual([uuidOf(1), uuidOf(2), uuidOf(3)]);
   });

@@ -91,13 +91,17 @@ function onDay(invoice: Invoice, from: string | undefined, to: string | undefine
   return inRange(invoice.created_at, from, to) || inRange(invoice.finished_at, from, to);
 }
 
-/** What was paid without any deliveries: only an adjustment says it. */
-function hasAmount(invoice: Invoice, amount: InvoiceFilter['amount']): boolean {
+/** `paid`: without any deliveries only an adjustment says it. */
+export function hasAmount(
+  invoice: Invoice,
+  amount: InvoiceFilter['amount'],
+  paid = invoice.adjustment?.actual_amount_fiat ?? null,
+): boolean {
   if (amount === undefined || (amount.from === undefined && amount.to === undefined)) return true;
   const amounts: Readonly<Record<InvoiceAmount, string | null>> = {
     ordered: invoice.amount,
     toPay: invoice.amount_to_send,
-    paid: invoice.adjustment?.actual_amount_fiat ?? null,
+    paid,
     net: invoice.settled_amount_usdt,
   };
   const of = amount.of === undefined || amount.of.length === 0 ? INVOICE_AMOUNTS : amount.of;
