@@ -106,7 +106,7 @@ test.describe('the form', () => {
     await expect(sent).toHaveText(orderBody(ORDER));
     await field(page, 'Amount').fill('4');
     await expect(page.getByText('Outside the range of every payment method')).toBeVisible();
-    await expect(estimate.getByRole('row', { name: 'SEPA instant not offered, from 5.00 EUR' })).toBeVisible();
+    await expect(estimate.getByRole('row', { name: 'SEPA instant Below the smallest order, 5.00 EUR' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Currency' }).fill('CHF');
     await expect(page.getByText('No payment method of your business takes it')).toBeVisible();
     await page.keyboard.press('Escape');

@@ -16,7 +16,7 @@ test('shows range and commissions, flags shares above the ceiling, draws a lette
   });
   await stage.open('/pricing/methods');
   const table = page.getByRole('region', { name: 'Payment methods' });
-  await expect(table.getByRole('row', { name: /^EUR SEPA instant 5\.00 10,000\.00 2\.5/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^SEPA instant 5\.00 10,000\.00 2\.5/ })).toBeVisible();
   await expect(table.getByRole('row', { name: /Card.*above the ceiling/ })).toBeVisible();
   await expect(table.locator('.mc-monogram').first()).toHaveAttribute('data-letter', 'S');
   await expect(page.locator('img')).toHaveCount(0);

@@ -104,13 +104,13 @@ const LateChangesPage = lazy(async () => ({
   default: (await import('../features/reconciliation/history/index.ts')).LateChangesPage,
 }));
 const CalculatorPage = lazy(async () => ({
-  default: (await import('../features/pricing/calculator/index.ts')).CalculatorPage,
+  default: (await import('../features/pricing/index.ts')).CalculatorPage,
 }));
-const RatesPage = lazy(async () => ({ default: (await import('../features/pricing/rates/index.ts')).RatesPage }));
+const RatesPage = lazy(async () => ({ default: (await import('../features/pricing/index.ts')).RatesPage }));
 const PaymentMethodsPage = lazy(async () => ({
-  default: (await import('../features/pricing/methods/index.ts')).PaymentMethodsPage,
+  default: (await import('../features/pricing/index.ts')).PaymentMethodsPage,
 }));
-const RestoredPage = lazy(async () => ({ default: (await import('../features/home/restored/index.ts')).RestoredPage }));
+const RestoredPage = lazy(async () => ({ default: (await import('../features/home/index.ts')).RestoredPage }));
 const ActivityPage = lazy(async () => ({
   default: (await import('../features/settings/audit-log/index.ts')).ActivityPage,
 }));

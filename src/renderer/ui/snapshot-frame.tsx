@@ -1,10 +1,11 @@
-// The screen of a snapshot that is kept and read again on demand (rates, the catalogue).
-import { Skeleton } from '@mantine/core';
+// The page of a snapshot that is kept and read again on demand (rates, the catalogue): its age, the way to a newer one,
+// and what stands on it by how it stands.
+import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { EmptyState } from './empty-state.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { InstantText, ZoneNote } from './instant-text.tsx';
+import { InstantText } from './instant-text.tsx';
 import { Note } from './note.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { ReadAgainButton } from './read-again-button.tsx';
@@ -16,49 +17,59 @@ interface Dated {
   readonly failingSince?: string | undefined;
 }
 
-/** A snapshot as the screen has it. */
-interface SnapshotView<Answer extends Dated> {
+interface SnapshotView<Answer> {
   readonly answer: Answer | undefined;
   readonly failure: Failure | undefined;
   readonly isReading: boolean;
   readonly readAgain: () => void;
 }
 
-/** Title and the way to read it again. */
-export function SnapshotFrame(props: {
+/** The snapshot; that it is being read or could not be; or both, an old one and why there is no newer. `what`: "rates". */
+export function SnapshotPage<Answer extends Dated>(props: {
   readonly title: string;
-  readonly subtitle: string;
-  readonly isReading: boolean;
-  readonly onReadAgain: () => void;
-  readonly children: ReactNode;
+  readonly subtitle?: string;
+  readonly what: string;
+  readonly snapshot: SnapshotView<Answer>;
+  readonly filters?: ReactNode;
+  readonly actions?: ReactNode;
+  /** In place of all there is to say of the snapshot. */
+  readonly instead?: ReactNode;
+  readonly children: (answer: Answer) => ReactNode;
 }): ReactNode {
-  const { title, subtitle, isReading, onReadAgain, children } = props;
+  const { title, subtitle, what, snapshot, filters, actions, instead, children } = props;
+  const { answer, isReading, readAgain } = snapshot;
   return (
     <PageFrame
       title={title}
       subtitle={subtitle}
+      filters={filters}
       actions={
         <>
-          <ZoneNote />
-          <ReadAgainButton isReading={isReading} onReadAgain={onReadAgain} />
+          {answer === undefined || answer.asOf === null ? null : (
+            <Text component="div" fz="xs" c="dimmed">
+              Read <InstantText value={answer.asOf} withAge short />
+            </Text>
+          )}
+          <ReadAgainButton isReading={isReading} onReadAgain={readAgain} />
+          {actions}
         </>
       }
     >
-      {children}
+      {instead ?? (
+        <Body what={what} snapshot={snapshot}>
+          {children}
+        </Body>
+      )}
     </PageFrame>
   );
 }
 
-/** The snapshot; that it is being read or could not be; or both, an old one and why there is no newer. */
-export function SnapshotBody<Answer extends Dated>(props: {
+function Body<Answer extends Dated>(props: {
+  readonly what: string;
   readonly snapshot: SnapshotView<Answer>;
-  /** "No snapshot of the rates". */
-  readonly unreadTitle: string;
-  /** "Not read yet; reading the rates from the API now." */
-  readonly readingWords: string;
   readonly children: (answer: Answer) => ReactNode;
 }): ReactNode {
-  const { snapshot, unreadTitle, readingWords, children } = props;
+  const { what, snapshot, children } = props;
   const { answer, failure, isReading, readAgain } = snapshot;
   const notice = failure === undefined ? null : <FailureNotice failure={failure} onRetry={readAgain} />;
   if (answer !== undefined && answer.asOf !== null) {
@@ -77,14 +88,14 @@ export function SnapshotBody<Answer extends Dated>(props: {
   }
   if (notice !== null && !isReading) {
     return (
-      <EmptyState kind="could-not-load" title={unreadTitle}>
+      <EmptyState kind="could-not-load" title={`The ${what} could not be read`}>
         {notice}
       </EmptyState>
     );
   }
   return (
     <div role="status">
-      <Note>{readingWords}</Note>
+      <Note>Not read yet; reading the {what} from the API now.</Note>
       <Skeleton height={320} radius="lg" />
     </div>
   );

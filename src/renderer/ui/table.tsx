@@ -150,14 +150,15 @@ function count<Row>(head: ReactNode, pick: (row: Row) => number, look: CountLook
   };
 }
 
-/** How much a row weighs: a total, a sum with a rule above it, a part of the row before, or one that is in no sum. */
-export type RowLook = 'total' | 'sum' | 'part' | 'aside';
+/** How much a row weighs: a total, a sum with a rule above it, a part of the row before, one that is in no sum, or the chosen one. */
+export type RowLook = 'total' | 'sum' | 'part' | 'aside' | 'chosen';
 
 const LOOKS = {
   total: { bg: 'var(--mc-sunken)', fw: 600 },
   sum: { fw: 600 },
   part: {},
   aside: { c: 'dimmed' },
+  chosen: { bg: 'var(--mc-selected)' },
 } as const satisfies Readonly<Record<RowLook, object>>;
 
 export interface TableProps<Row> {
@@ -170,6 +171,8 @@ export interface TableProps<Row> {
   /** The name of the group that a row is in; it stands once, above its first row. */
   readonly groupOf?: (row: Row) => string;
   readonly lookOf?: (row: Row) => RowLook | undefined;
+  /** Said in place of all cells of a row but its first: why it has none. */
+  readonly instead?: (row: Row) => ReactNode;
   /** What the row of totals is called. */
   readonly total?: ReactNode;
   /** They are of what was asked before. */
@@ -182,13 +185,15 @@ const MAKERS = { cell, money, count };
 
 /** Every row under one head. It scrolls by itself and is reached by keyboard. */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
-  const { label, rows, keyOf, groupOf, lookOf, total = 'Total', isOld = false, mah } = props;
+  const { label, rows, keyOf, groupOf, lookOf, instead, total = 'Total', isOld = false, mah } = props;
   // They stand in one order, and have no other name.
   const columns = props.columns(MAKERS).map((column, at) => ({ ...column, id: `column ${at}` }));
   const hasFoot = columns.some(({ foot }) => foot !== null);
   return (
     <Box
       {...scrollable(label)}
+      // What is there for readers of a screen alone scrolls with it.
+      pos="relative"
       mah={mah}
       style={{ overflow: 'auto' }}
       opacity={isOld ? 0.6 : undefined}
@@ -228,7 +233,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                     </MantineTable.Th>
                   </MantineTable.Tr>
                 ) : null}
-                <Row row={row} rows={rows} columns={columns} look={lookOf?.(row)} />
+                <Row row={row} rows={rows} columns={columns} look={lookOf?.(row)} instead={instead?.(row)} />
               </Fragment>
             );
           })}
@@ -257,11 +262,13 @@ function Row<Row>(props: {
   readonly rows: readonly Row[];
   readonly columns: readonly (TableColumn<Row> & { readonly id: string })[];
   readonly look: RowLook | undefined;
+  readonly instead: ReactNode;
 }): ReactNode {
-  const { row, rows, columns, look } = props;
+  const { row, rows, columns, look, instead } = props;
+  const hasCells = instead === undefined || instead === null;
   return (
     <MantineTable.Tr data-look={look} {...(look === undefined ? {} : LOOKS[look])}>
-      {columns.map(({ id, draw, isFigure }, at) =>
+      {columns.slice(0, hasCells ? undefined : 1).map(({ id, draw, isFigure }, at) =>
         at === 0 ? (
           <MantineTable.Th key={id} scope="row" fw="inherit" pl={look === 'part' ? 'xl' : 'md'}>
             {draw(row, rows)}
@@ -271,6 +278,11 @@ function Row<Row>(props: {
             {draw(row, rows)}
           </MantineTable.Td>
         ),
+      )}
+      {hasCells ? null : (
+        <MantineTable.Td colSpan={columns.length - 1} ta="right" c="dimmed">
+          {instead}
+        </MantineTable.Td>
       )}
     </MantineTable.Tr>
   );

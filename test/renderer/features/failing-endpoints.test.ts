@@ -1,7 +1,7 @@
 /** What support's Home says of the endpoints that fail: one line a host, most first, with how it answers. */
 import { describe, expect, it } from 'vitest';
 import type { FailureGroup, HostHealth } from '../../../src/contract/calls/desk.ts';
-import { endpointsOf } from '../../../src/renderer/features/home/failing-endpoints.tsx';
+import { endpointsOf } from '../../../src/renderer/features/home/support.tsx';
 
 const group = (fields: Partial<FailureGroup>): FailureGroup => ({
   host: 'a.example',

@@ -7,7 +7,7 @@ import {
   percentWords,
 } from '../../../src/renderer/features/reconciliation/adjusted/adjusted-view.ts';
 import { waterfallOf } from '../../../src/renderer/features/invoices/waterfall.ts';
-import { sharesOf } from '../../../src/renderer/features/pricing/methods/method-view.ts';
+import { sharesOf } from '../../../src/renderer/features/pricing/payment-methods-page.tsx';
 import {
   chainCaution,
   equationOf,

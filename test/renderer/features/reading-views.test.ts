@@ -1,6 +1,6 @@
 /** The other pure views: rates with their gaps, explorers and addresses, fields of a record. */
 import { describe, expect, it } from 'vitest';
-import { foundByValue, freshnessOf, rateRows } from '../../../src/renderer/features/pricing/rates/rates-view.ts';
+import { foundByValue, freshnessOf, rateRows } from '../../../src/renderer/features/pricing/rates-view.ts';
 import { addressGroups } from '../../../src/renderer/features/withdrawals/address.ts';
 import { explorerLink } from '../../../src/renderer/features/withdrawals/explorer.ts';
 import { recordFields } from '../../../src/renderer/ui/fields-panel.tsx';

@@ -6,7 +6,7 @@ import { IconFileInvoice, IconSearch, IconTable } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
-import { invoicePath, isHeld, lookupOfTextPath } from '../../ui/index.ts';
+import { invoicePath, isHeld, lookupOfTextPath, takeHanded } from '../../ui/index.ts';
 import { COMMAND_GROUPS, type Command, type Deeds, READY, type Standing } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand, profileCommands, viewCommands } from './found-commands.ts';
@@ -134,6 +134,8 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
           setChosen(0);
           setAwaited(false);
         }}
+        // What was typed into Home's field goes on here.
+        onFocus={() => setText((before) => takeHanded() ?? before)}
         onKeyDown={press}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text');

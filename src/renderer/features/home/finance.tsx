@@ -5,25 +5,30 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
+import { grouped } from '../../../domain/count-words.ts';
 import { subtractMoney } from '../../../domain/money.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import {
+  AgeText,
   barHeight,
   countWords,
   DayBars,
   DayLegend,
   dayOf,
   FailureNotice,
-  GroupedTable,
+  EmptyState,
   hashHref,
+  Link,
   MoneyText,
   Panel,
   plainText,
+  StatusBadge,
+  Table,
   useNow,
+  withdrawalPath,
 } from '../../ui/index.ts';
 import {
   changeOf,
-  type CurrencyFigures,
   currencyFigures,
   feeOf,
   grossOf,
@@ -32,6 +37,7 @@ import {
   netOf,
   paidOf,
   percentOf,
+  type Share,
   sum,
   uncountedOf,
 } from './figures.ts';
@@ -46,7 +52,6 @@ import {
   type RangeNames,
 } from './period.ts';
 import { ToDo } from './to-do.tsx';
-import { WithdrawalsCard } from './withdrawals-card.tsx';
 import type { DayMovement } from '../../../domain/movements.ts';
 import { useCall } from '../../bridge/index.ts';
 import classes from './home.module.css';
@@ -92,26 +97,31 @@ function useHome(days: Days, timeZone: string): HomeAnswer {
   };
 }
 
-interface HomeProps {
+/** Where the figures are of. */
+interface Range {
   readonly days: Days;
-  readonly before: Days;
-  readonly names: RangeNames;
   readonly timeZone: string;
-  readonly status: SyncStatus | undefined;
+}
+interface Compared {
+  readonly now: Known;
+  readonly before: Known;
 }
 
 /** Nothing in it is a balance, and nothing is compared while the lists are still being read. */
-export function FinanceHome({ days, before, names, timeZone, status }: HomeProps): ReactNode {
+export function FinanceHome(
+  props: Range & { readonly before: Days; readonly names: RangeNames; readonly status: SyncStatus | undefined },
+): ReactNode {
+  const { days, before, names, timeZone, status } = props;
   const now = useHome(days, timeZone);
   const earlier = useHome(before, timeZone);
   const isWhole = status?.invoices.certificate !== 'incomplete' && status?.withdrawals.certificate !== 'incomplete';
-  const compared: Known = isWhole ? earlier : NOTHING;
+  const known = { now, before: isWhole ? earlier : NOTHING, days, timeZone };
   const pictured = useDays(picturedBefore(days, before), timeZone);
   const today = dayOf(useNow(HOUR_MS), timeZone);
   return (
     <>
       {now.failure === undefined ? null : <FailureNotice failure={now.failure} onRetry={now.refresh} />}
-      <Figures now={now} before={compared} days={days} timeZone={timeZone} isWhole={isWhole} />
+      <Figures {...known} soFar={isWhole ? '' : ', so far'} />
       <div className={classes.grid}>
         {now.movements === undefined ? (
           <Skeleton height={336} radius="md" />
@@ -119,14 +129,13 @@ export function FinanceHome({ days, before, names, timeZone, status }: HomeProps
           <NetByDay
             days={now.movements.days}
             before={(isWhole ? pictured : undefined) ?? []}
-            period={days}
-            timeZone={timeZone}
+            path={accountPath('by-day', days, timeZone)}
             today={today}
             names={names}
           />
         )}
         <ToDo />
-        <ByCurrency now={now} before={compared} days={days} timeZone={timeZone} />
+        <ByCurrency {...known} />
         <WithdrawalsCard />
       </div>
     </>
@@ -136,14 +145,13 @@ export function FinanceHome({ days, before, names, timeZone, status }: HomeProps
 const HOUR_MS = 3_600_000;
 const NOTHING: Known = { finished: undefined, created: undefined, fees: undefined, movements: undefined };
 
-interface FigureProps {
+function Figure(props: {
   readonly label: string;
   readonly href: string;
-  readonly children: ReactNode;
   readonly note: ReactNode;
-}
-
-function Figure({ label, href, children, note }: FigureProps): ReactNode {
+  readonly children: ReactNode;
+}): ReactNode {
+  const { label, href, note, children } = props;
   return (
     <a className={classes.figure} href={hashHref(href)}>
       <Text component="span" fz={12} c="dimmed">
@@ -152,93 +160,80 @@ function Figure({ label, href, children, note }: FigureProps): ReactNode {
       <span className={`${classes.value} mc-num`} data-console-figure="">
         {children}
       </span>
-      <span className={`${classes.note} mc-num`}>{note}</span>
+      <Text component="span" fz={12} mih={20} c="dimmed" truncate className="mc-num">
+        {note}
+      </Text>
     </a>
   );
 }
 
-function Figures(props: {
-  readonly now: Known;
-  readonly before: Known;
-  readonly days: Days;
-  readonly timeZone: string;
-  readonly isWhole: boolean;
-}): ReactNode {
-  const { now, before, days, timeZone, isWhole } = props;
-  const [net, netBefore] = [netOf(now.finished), netOf(before.finished)];
-  const [gross, grossBefore] = [grossOf(now.fees), grossOf(before.fees)];
-  const fee = feeOf(now.fees);
+/** In the token that everything is settled in. */
+function Settled({ value, sign = false }: { readonly value: string | null; readonly sign?: boolean }): ReactNode {
+  return <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={sign} />;
+}
+
+function Figures({ now, before, days, timeZone, soFar }: Range & Compared & { readonly soFar: string }): ReactNode {
+  const net = netOf(now.finished);
+  const gross = grossOf(now.fees);
   const [moved, movedBefore] = [movedOf(now.movements), movedOf(before.movements)];
-  const soFar = isWhole ? '' : ', so far';
+  const fees = accountPath('fees', days, timeZone);
+  const [share, earlier] = [paidOf(now.created), paidOf(before.created)];
+  const [percent, was] = [shareOf(share), shareOf(earlier)];
   return (
     <section className={classes.figures} aria-label="Figures of the period">
       <Figure
         label={`Net credited${soFar}`}
         href={invoicesPath('finished', days, { status: 'success' })}
-        note={<Against now={net} before={netBefore} />}
+        note={<Against now={net} before={netOf(before.finished)} />}
       >
-        <MoneyText value={net} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />
+        <Settled value={net} />
       </Figure>
       <Figure
         label={`Gross, in ${countWords(now.fees?.currencies.length ?? 0, 'currency', 'currencies')}${soFar}`}
-        href={accountPath('fees', days, timeZone)}
-        note={<Against now={gross} before={grossBefore} />}
+        href={fees}
+        note={<Against now={gross} before={grossOf(before.fees)} />}
       >
-        <MoneyText value={gross} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />
+        <Settled value={gross} />
+      </Figure>
+      <Figure label={`Estimated fees${soFar}`} href={fees} note={<FeeNote now={now} before={before} />}>
+        <Settled value={feeOf(now.fees)} />
       </Figure>
       <Figure
-        label={`Estimated fees${soFar}`}
-        href={accountPath('fees', days, timeZone)}
-        note={<FeeNote now={now} before={before} />}
+        label={`Paid of created${soFar}`}
+        href={invoicesPath('created', days)}
+        note={
+          share === null ? null : (
+            <>
+              <Change
+                value={percent === null || was === null ? null : subtractMoney(percent, was)}
+                unit="pt"
+                good="more"
+              />{' '}
+              {grouped(share.part)} of {grouped(share.of)}
+            </>
+          )
+        }
       >
-        <MoneyText value={fee} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />
+        <Percent value={percent} />
       </Figure>
-      <PaidOfCreated now={now} before={before} days={days} soFar={soFar} />
       <Figure
         label={`Credited − withdrawn${soFar}`}
         href={accountPath('statement', days, timeZone)}
         note={movedBefore === null ? 'no balance' : <Against now={moved} before={movedBefore} isPlain />}
       >
-        <MoneyText value={moved} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign />
+        <Settled value={moved} sign />
       </Figure>
     </section>
   );
 }
 
-function PaidOfCreated(props: {
-  readonly now: Known;
-  readonly before: Known;
-  readonly days: Days;
-  readonly soFar: string;
-}): ReactNode {
-  const { now, before, days, soFar } = props;
-  const [share, earlier] = [paidOf(now.created), paidOf(before.created)];
-  const percent = share === null ? null : percentOf(`${share.part}`, `${share.of}`, 1);
-  const was = earlier === null ? null : percentOf(`${earlier.part}`, `${earlier.of}`, 1);
-  const points = percent === null || was === null ? null : subtractMoney(percent, was);
-  return (
-    <Figure
-      label={`Paid of created${soFar}`}
-      href={invoicesPath('created', days)}
-      note={
-        share === null ? null : (
-          <>
-            <Change value={points} unit="pt" good="more" /> {share.part.toLocaleString('en-GB')} of{' '}
-            {share.of.toLocaleString('en-GB')}
-          </>
-        )
-      }
-    >
-      <Percent value={percent} />
-    </Figure>
-  );
-}
+const shareOf = (share: Share | null): string | null =>
+  share === null ? null : percentOf(`${share.part}`, `${share.of}`, 1);
 
-/** How far it is from before, and what it was. */
+/** How far it is from before, and what it was. `isPlain`: more of it is neither good nor bad. */
 function Against(props: {
   readonly now: string | null;
   readonly before: string | null;
-  /** More of it is neither good nor bad. */
   readonly isPlain?: boolean;
 }): ReactNode {
   const { now, before, isPlain = false } = props;
@@ -254,12 +249,13 @@ function Against(props: {
   );
 }
 
-function FeeNote({ now, before }: { readonly now: Known; readonly before: Known }): ReactNode {
-  const share = (known: Known): string | null => {
-    const [fee, gross] = [feeOf(known.fees), grossOf(known.fees)];
-    return fee === null || gross === null ? null : percentOf(fee, gross, 2);
-  };
-  const [percent, was] = [share(now), share(before)];
+const feeShare = ({ fees }: Known): string | null => {
+  const [fee, gross] = [feeOf(fees), grossOf(fees)];
+  return fee === null || gross === null ? null : percentOf(fee, gross, 2);
+};
+
+function FeeNote({ now, before }: Compared): ReactNode {
+  const [percent, was] = [feeShare(now), feeShare(before)];
   const uncounted = uncountedOf(now.fees);
   return (
     <>
@@ -270,126 +266,59 @@ function FeeNote({ now, before }: { readonly now: Known; readonly before: Known 
   );
 }
 
-function ByCurrency(props: {
-  readonly now: Known;
-  readonly before: Known;
-  readonly days: Days;
-  readonly timeZone: string;
-}): ReactNode {
-  const { now, before, days, timeZone } = props;
+/** Below them what all have in common is the token that they are settled in, so nothing is said of the gross. */
+function ByCurrency({ now, before, days, timeZone }: Range & Compared): ReactNode {
   const rows = currencyFigures(now, before);
+  const [net, netBefore] = [netOf(now.finished), netOf(before.finished)];
+  const isMany = rows.length > 1;
+  const change = net === null || netBefore === null ? null : changeOf(net, netBefore);
+  const total = {
+    net: <MoneyText value={net} unit={SETTLEMENT_TOKEN} />,
+    fee: <Percent value={feeShare(now)} />,
+    paid: <Percent value={shareOf(paidOf(now.created))} />,
+    change: <Change value={change} unit="%" good="more" />,
+  };
+  const figure = (of: keyof typeof total) => ({ isFigure: true, foot: isMany ? total[of] : undefined });
   return (
-    <Panel
-      title="By currency"
-      flush
-      actions={
-        <a className="mc-link" href={hashHref(accountPath('statement', days, timeZone))}>
-          Statement
-        </a>
-      }
-    >
-      <GroupedTable label="Figures by currency">
-        <thead>
-          <tr>
-            <th scope="col">Currency</th>
-            {['Paid', 'Gross', `Net (${SETTLEMENT_TOKEN})`, 'Fee', 'Paid of created', 'Change'].map((title) => (
-              <th key={title} scope="col" data-end>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <CurrencyRow key={row.currency} row={row} days={days} />
-          ))}
-          {rows.length === 0 ? (
-            <tr>
-              <td colSpan={7}>
-                No invoice was paid in these days.{' '}
-                <a className="mc-link mc-link-inline" href={hashHref(screenPath('invoices'))}>
-                  All invoices
-                </a>
-              </td>
-            </tr>
-          ) : null}
-        </tbody>
-        {rows.length < 2 ? null : <CurrencyTotal rows={rows} now={now} before={before} />}
-      </GroupedTable>
+    <Panel title="By currency" flush actions={<Link to={accountPath('statement', days, timeZone)}>Statement</Link>}>
+      {rows.length === 0 ? (
+        <Text px="md" pb="sm">
+          No invoice was paid in these days.{' '}
+          <Link inline to={screenPath('invoices')}>
+            All invoices
+          </Link>
+        </Text>
+      ) : (
+        <Table
+          label="Figures by currency"
+          rows={rows}
+          keyOf={({ currency }) => currency}
+          columns={({ cell, money, count }) => [
+            cell('Currency', ({ currency }) => (
+              <Link to={invoicesPath('finished', days, { status: 'success', currency })}>
+                {plainText(currency.slice(0, 16))}
+              </Link>
+            )),
+            count('Paid', ({ paid }) => paid, { sum: isMany }),
+            money('Gross', ({ gross }) => gross, { unit: ({ currency }) => currency }),
+            money(`Net (${SETTLEMENT_TOKEN})`, (row) => row.net, {
+              unit: SETTLEMENT_TOKEN,
+              ...(isMany ? { sum: () => total.net } : {}),
+            }),
+            cell('Fee', ({ feePercent }) => <Percent value={feePercent} />, figure('fee')),
+            cell('Paid of created', ({ paidOfCreated }) => <Percent value={paidOfCreated} />, figure('paid')),
+            cell('Change', (row) => <Change value={row.change} unit="%" good="more" />, figure('change')),
+          ]}
+        />
+      )}
     </Panel>
   );
 }
 
-/** Of all currencies: what they have in common is the token that they are settled in, so nothing is said of the gross. */
-function CurrencyTotal(props: {
-  readonly rows: readonly CurrencyFigures[];
-  readonly now: Known;
-  readonly before: Known;
-}): ReactNode {
-  const { rows, now, before } = props;
-  const [net, netBefore] = [netOf(now.finished), netOf(before.finished)];
-  const [fee, gross, created] = [feeOf(now.fees), grossOf(now.fees), paidOf(now.created)];
-  return (
-    <tfoot>
-      <tr>
-        <th scope="row">Total</th>
-        <td data-end className="mc-num">
-          {rows.reduce((all, { paid }) => all + paid, 0).toLocaleString('en-GB')}
-        </td>
-        <td aria-hidden="true" />
-        <td data-end>
-          <MoneyText value={net} unit={SETTLEMENT_TOKEN} />
-        </td>
-        <td data-end className="mc-num">
-          <Percent value={fee === null || gross === null ? null : percentOf(fee, gross, 2)} />
-        </td>
-        <td data-end className="mc-num">
-          <Percent value={created === null ? null : percentOf(`${created.part}`, `${created.of}`, 1)} />
-        </td>
-        <td data-end className="mc-num">
-          <Change value={net === null || netBefore === null ? null : changeOf(net, netBefore)} unit="%" good="more" />
-        </td>
-      </tr>
-    </tfoot>
-  );
-}
-
-function CurrencyRow({ row, days }: { readonly row: CurrencyFigures; readonly days: Days }): ReactNode {
-  const { currency, paid, gross, net, feePercent, paidOfCreated, change } = row;
-  return (
-    <tr data-first>
-      <th scope="row">
-        <a className="mc-link" href={hashHref(invoicesPath('finished', days, { status: 'success', currency }))}>
-          {plainText(currency.slice(0, 16))}
-        </a>
-      </th>
-      <td data-end className="mc-num">
-        {paid.toLocaleString('en-GB')}
-      </td>
-      <td data-end>
-        <MoneyText value={gross} unit={currency} />
-      </td>
-      <td data-end>
-        <MoneyText value={net} unit={SETTLEMENT_TOKEN} />
-      </td>
-      <td data-end className="mc-num">
-        <Percent value={feePercent} />
-      </td>
-      <td data-end className="mc-num">
-        <Percent value={paidOfCreated} />
-      </td>
-      <td data-end className="mc-num">
-        <Change value={change} unit="%" good="more" />
-      </td>
-    </tr>
-  );
-}
-
-/** `value`: signed decimal text; null where there is nothing to compare with. */
+/** `value`: signed decimal text; null where there is nothing to compare with. Without `good` no direction is better. */
 function Change(props: {
   readonly value: string | null;
   readonly unit: '%' | 'pt';
-  /** Which direction is good; neither without it. */
   readonly good?: 'more';
 }): ReactNode {
   const { value, unit, good } = props;
@@ -397,33 +326,36 @@ function Change(props: {
   const isLess = value.startsWith('-');
   const isSame = /^-?0(?:\.0+)?$/.test(value);
   const Arrow = isLess ? IconArrowDown : IconArrowUp;
-  const tone = isSame || good === undefined ? undefined : isLess ? 'bad' : 'good';
+  const tone = isSame || good === undefined ? 'text-soft' : isLess ? 'bad-text' : 'good-text';
   return (
-    <span className={classes.change} data-tone={tone}>
-      {isSame ? null : <Arrow size={12} aria-label={isLess ? 'less by' : 'more by'} />}
+    <Text span inherit fw={500} c={`var(--mc-${tone})`}>
+      {isSame ? null : <Arrow size={12} style={ARROW} aria-label={isLess ? 'less by' : 'more by'} />}
       {isSame ? 'no change' : `${value.replace('-', '')} ${unit}`}
-    </span>
+    </Text>
   );
 }
+
+const ARROW = { marginRight: 2, verticalAlign: -1 };
 
 /** "80.7 %"; a dash where there is nothing to divide by. */
 function Percent({ value }: { readonly value: string | null }): ReactNode {
   return value === null ? '—' : `${value.replace('-', '−')} %`;
 }
 
-interface NetByDayProps {
+/** Shown once the days are known; those before may come later, or never. `today`, YYYY-MM-DD, is not whole yet. */
+function NetByDay(props: {
   readonly days: readonly DayMovement[];
   readonly before: readonly DayMovement[];
-  readonly period: Days;
-  readonly timeZone: string;
-  /** Today, YYYY-MM-DD: its bar is not whole yet. */
+  readonly path: string;
   readonly today: string;
   readonly names: RangeNames;
-}
-
-/** The card. Shown once the days are known; those before may come later, or never. */
-function NetByDay({ days, before, period, timeZone, today, names }: NetByDayProps): ReactNode {
+}): ReactNode {
+  const { days, before, path, today, names } = props;
   const both = before.length === 0 ? ([names.now] as const) : ([names.now, names.before] as const);
+  const best = days.reduce<DayMovement | undefined>(
+    (most, day) => (most === undefined || barHeight(day.credits) > barHeight(most.credits) ? day : most),
+    undefined,
+  );
   return (
     <Panel
       title="Net by day"
@@ -434,30 +366,75 @@ function NetByDay({ days, before, period, timeZone, today, names }: NetByDayProp
         <div className={classes.picture}>
           <DayBars days={days} before={before} today={today} names={both} height="100%" legend="elsewhere" />
         </div>
-        <Sentence days={days} path={accountPath('by-day', period, timeZone)} />
+        <Text component="figcaption" fz={12} c="dimmed" className="mc-num">
+          <Settled value={sum(days.map(({ credits }) => credits))} /> in {grouped(days.length)} days
+          {best === undefined ? null : (
+            <>
+              , most on {best.day}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
+            </>
+          )}
+          .{' '}
+          <Link inline to={path}>
+            Day by day
+          </Link>
+        </Text>
       </Stack>
     </Panel>
   );
 }
 
-function Sentence({ days, path }: { readonly days: readonly DayMovement[]; readonly path: string }): ReactNode {
-  const best = days.reduce<DayMovement | undefined>(
-    (most, day) => (most === undefined || barHeight(day.credits) > barHeight(most.credits) ? day : most),
-    undefined,
-  );
+const WITHDRAWALS = 5;
+
+function useWithdrawals(status: string[], direction: 'asc' | 'desc') {
+  const input = { filter: { status }, sort: [{ by: 'created_at' as const, direction }], offset: 0, limit: WITHDRAWALS };
+  return useCall('withdrawals.page', input, { refreshOn: ['withdrawals'] }).data;
+}
+
+/** The oldest that wait first, then the newest that have an end. */
+function WithdrawalsCard(): ReactNode {
+  const pending = useWithdrawals(['pending'], 'asc');
+  const others = useWithdrawals(['rejected', 'approved'], 'desc');
+  const rows = [...(pending?.rows ?? []), ...(others?.rows ?? [])].slice(0, WITHDRAWALS);
+  const totals = [...Map.groupBy(pending?.totals ?? [], ({ token }) => token)];
+  const waiting = totals.map(([token, parts]) => (
+    <div key={token}>
+      <MoneyText
+        value={sum(parts.map(({ amount }) => amount))}
+        unit={token ?? SETTLEMENT_TOKEN}
+        currency={otherToken(token)}
+      />
+    </div>
+  ));
   return (
-    <Text component="figcaption" fz={12} c="dimmed" className="mc-num">
-      <MoneyText value={sum(days.map(({ credits }) => credits))} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} />{' '}
-      in {days.length.toLocaleString('en-GB')} days
-      {best === undefined ? null : (
-        <>
-          , most on {best.day}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
-        </>
+    <Panel title="Withdrawals" flush actions={<Link to={screenPath('withdrawals')}>All</Link>}>
+      {pending !== undefined && others !== undefined && rows.length === 0 ? (
+        <EmptyState kind="nothing-yet" title="No withdrawals yet" />
+      ) : (
+        <Table
+          label="Latest withdrawals"
+          rows={rows}
+          keyOf={({ uuid }) => uuid}
+          total={`Pending, ${grouped(totals.flatMap(([, parts]) => parts).reduce((all, { count }) => all + count, 0))}`}
+          columns={({ cell, money }) => [
+            cell('State', ({ status }) => <StatusBadge kind="withdrawal" status={status} />),
+            cell('Requested', ({ uuid, created_at: createdAt }) => (
+              <Link to={withdrawalPath(uuid)}>
+                <AgeText since={createdAt} />
+              </Link>
+            )),
+            money(`Amount, ${SETTLEMENT_TOKEN}`, ({ amount }) => amount, {
+              unit: ({ token }) => token ?? SETTLEMENT_TOKEN,
+              currency: ({ token }) => otherToken(token),
+              sum: () => waiting,
+            }),
+          ]}
+        />
       )}
-      .{' '}
-      <a className="mc-link mc-link-inline" href={hashHref(path)}>
-        Day by day
-      </a>
-    </Text>
+    </Panel>
   );
+}
+
+/** Of an amount that is not in the token that everything is settled in, which the head names. */
+function otherToken(token: string | null): string | undefined {
+  return token === SETTLEMENT_TOKEN ? undefined : plainText((token ?? 'token not told').slice(0, 16));
 }

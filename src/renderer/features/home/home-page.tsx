@@ -1,18 +1,14 @@
 // The first screen, for finance: how the period went against the days before it, what there is to do, and where the
 // money is; for support: the finder, what is failing, and what came last. Which of the two is remembered.
-import { Kbd, SegmentedControl, Text, UnstyledButton } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { IconSearch } from '@tabler/icons-react';
 import { type HomeFor, HOMES } from '../../../domain/console-settings.ts';
 import { useCall, useSettings, useTimeZone } from '../../bridge/index.ts';
-import { DateRange, heldHere, NewInvoiceLink, PageFrame, useNow, useRouteFilters } from '../../ui/index.ts';
+import { DateRange, NewInvoiceLink, PageFrame, useNow, useRouteFilters } from '../../ui/index.ts';
 import { FinanceHome } from './finance.tsx';
 import { FirstSteps, SyncStrip } from './first-run.tsx';
 import { choiceOf, type Days, daysBefore, daysOf, daysWords, PERIOD_WORDS, PERIODS, rangeNames } from './period.ts';
-import { FailingEndpoints } from './failing-endpoints.tsx';
-import { LastLooks } from './last-looks.tsx';
-import { NewestTroubles } from './newest-troubles.tsx';
-import classes from './home.module.css';
+import { SupportHome } from './support.tsx';
 
 const HOUR_MS = 3_600_000;
 const FOR_WORDS: Readonly<Record<HomeFor, string>> = { finance: 'Finance', support: 'Support' };
@@ -56,13 +52,7 @@ export function HomePage(): ReactNode {
         <>
           <SyncStrip status={status} />
           {isFor === 'finance' ? (
-            <FinanceHome
-              days={days}
-              before={before}
-              names={rangeNames(choiceOf(route), days, before)}
-              timeZone={timeZone}
-              status={status}
-            />
+            <FinanceHome {...{ days, before, timeZone, status }} names={rangeNames(choiceOf(route), days, before)} />
           ) : (
             <SupportHome />
           )}
@@ -98,28 +88,6 @@ function PeriodChoice({ days, before }: { readonly days: Days; readonly before: 
           )
         }
       />
-    </>
-  );
-}
-
-/** The finder opens by any press here, as it does by its keys. */
-function SupportHome(): ReactNode {
-  return (
-    <>
-      <UnstyledButton
-        className={classes.finder}
-        aria-haspopup="dialog"
-        onClick={() => document.querySelector<HTMLElement>('[data-console-find]')?.click()}
-      >
-        <IconSearch size={20} aria-hidden="true" />
-        <span className={classes.finderWords}>Order, amount, customer, date, or many ids at once</span>
-        <Kbd aria-hidden="true">{heldHere()} K</Kbd>
-      </UnstyledButton>
-      <div className={classes.support}>
-        <FailingEndpoints />
-        <LastLooks />
-        <NewestTroubles />
-      </div>
     </>
   );
 }

@@ -40,33 +40,36 @@ import classes from './home.module.css';
 type Item = CallOutput<'overview.attention'>['items'][number];
 type Kind = Exclude<Item['kind'], 'exceptions-open' | 'adjusted' | 'settled-missing'>;
 
-interface Line {
-  readonly key: string;
+interface Look {
   readonly icon: TablerIcon;
-  readonly tone: 'bad' | 'warn' | 'quiet';
-  readonly title: string;
-  readonly note: ReactNode;
-  readonly action: string;
+  /** How it stands out; `warn` where nothing is said. */
+  readonly tone?: 'bad' | 'quiet';
+  readonly words: readonly [one: string, more: string];
+  readonly note: string;
+  readonly action?: string;
   readonly path: string | null;
 }
 
-interface Look {
-  readonly icon: TablerIcon;
-  readonly tone: Line['tone'];
-  readonly one: string;
-  readonly more: string;
-  readonly note: string;
-  readonly action: string;
-  readonly path: string | null;
-}
+const gone = (noun: string, list: 'invoices' | 'withdrawals'): Look => ({
+  icon: IconEyeOff,
+  words: [`${noun} gone from the API`, `${list} gone from the API`],
+  note: 'Kept, and still in the totals. Ask the service',
+  path: `${screenPath(list)}?missing=true`,
+});
+const failing = (what: string, old: string, screen: 'rates' | 'methods'): Look => ({
+  icon: IconRefreshAlert,
+  tone: 'quiet',
+  words: [`reading of the ${what} fails`, `readings of the ${what} fail`],
+  note: `Tried again by itself; the old ${old} are shown`,
+  path: screenPath(screen),
+});
 
 /** In the order in which they matter, after what runs out and what costs money. */
 const LOOKS: Readonly<Record<Kind, Look>> = {
   'delivery-failed': {
     icon: IconMailX,
     tone: 'bad',
-    one: 'webhook failed',
-    more: 'webhooks failed',
+    words: ['webhook failed', 'webhooks failed'],
     note: 'No attempts left; your shop may not know',
     action: 'Resend',
     path: screenPath('failing'),
@@ -74,44 +77,33 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
   'withdrawal-pending': {
     icon: IconArrowBarUp,
     tone: 'quiet',
-    one: 'withdrawal pending',
-    more: 'withdrawals pending',
+    words: ['withdrawal pending', 'withdrawals pending'],
     note: 'Oldest requested',
-    action: 'Open',
     path: `${screenPath('withdrawals')}?status=pending`,
   },
   'withdrawal-rejected': {
     icon: IconAlertTriangle,
-    tone: 'warn',
-    one: 'withdrawal rejected',
-    more: 'withdrawals rejected',
+    words: ['withdrawal rejected', 'withdrawals rejected'],
     note: 'The money is back on the balance',
-    action: 'Open',
     path: `${screenPath('withdrawals')}?status=rejected`,
   },
   'late-change': {
     icon: IconHistory,
-    tone: 'warn',
-    one: 'record changed after it was final',
-    more: 'records changed after they were final',
+    words: ['record changed after it was final', 'records changed after they were final'],
     note: 'Seen in the last 30 days',
     action: 'Review',
     path: screenPath('late-changes'),
   },
   'resend-unresolved': {
     icon: IconSend,
-    tone: 'warn',
-    one: 'resend with an open end',
-    more: 'resends with an open end',
+    words: ['resend with an open end', 'resends with an open end'],
     note: 'Whether it was sent is not known yet',
     action: 'Check',
     path: `${screenPath('audit-log')}?action=resend-webhook&outcome=not-observed&outcome=inconclusive`,
   },
   'create-unresolved': {
     icon: IconFilePlus,
-    tone: 'warn',
-    one: 'new invoice with an open end',
-    more: 'new invoices with an open end',
+    words: ['new invoice with an open end', 'new invoices with an open end'],
     note: 'Look it up before you order it again',
     action: 'Check',
     path: screenPath('new-invoice'),
@@ -119,58 +111,27 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
   'unknown-status': {
     icon: IconHelpHexagon,
     tone: 'quiet',
-    one: 'unknown status',
-    more: 'unknown statuses',
+    words: ['unknown status', 'unknown statuses'],
     note: 'Words this console does not know',
-    action: 'Open',
     path: null,
   },
-  'not-shown': {
-    icon: IconEyeOff,
-    tone: 'warn',
-    one: 'invoice gone from the API',
-    more: 'invoices gone from the API',
-    note: 'Kept, and still in the totals. Ask the service',
-    action: 'Open',
-    path: `${screenPath('invoices')}?missing=true`,
-  },
-  'withdrawal-not-shown': {
-    icon: IconEyeOff,
-    tone: 'warn',
-    one: 'withdrawal gone from the API',
-    more: 'withdrawals gone from the API',
-    note: 'Kept, and still in the totals. Ask the service',
-    action: 'Open',
-    path: `${screenPath('withdrawals')}?missing=true`,
-  },
+  'not-shown': gone('invoice', 'invoices'),
+  'withdrawal-not-shown': gone('withdrawal', 'withdrawals'),
   quarantined: {
     icon: IconFileUnknown,
-    tone: 'warn',
-    one: 'unreadable record',
-    more: 'unreadable records',
+    words: ['unreadable record', 'unreadable records'],
     note: 'Kept aside; in no total',
-    action: 'Open',
     path: screenPath('unreadable'),
   },
-  'rates-failing': {
-    icon: IconRefreshAlert,
-    tone: 'quiet',
-    one: 'reading of the rates fails',
-    more: 'readings of the rates fail',
-    note: 'Tried again by itself; the old rates are shown',
-    action: 'Open',
-    path: screenPath('rates'),
-  },
-  'payment-methods-failing': {
-    icon: IconRefreshAlert,
-    tone: 'quiet',
-    one: 'reading of the payment methods fails',
-    more: 'readings of the payment methods fail',
-    note: 'Tried again by itself; the old limits are shown',
-    action: 'Open',
-    path: screenPath('methods'),
-  },
+  'rates-failing': failing('rates', 'rates', 'rates'),
+  'payment-methods-failing': failing('payment methods', 'limits', 'methods'),
 };
+
+interface Line extends Pick<Look, 'icon' | 'tone' | 'action' | 'path'> {
+  readonly key: string;
+  readonly title: string;
+  readonly note: ReactNode;
+}
 
 const isKind = (kind: Item['kind']): kind is Kind => Object.hasOwn(LOOKS, kind);
 const ORDER = Object.keys(LOOKS);
@@ -200,12 +161,19 @@ export function ToDo(): ReactNode {
   );
 }
 
-function ToDoLine({ line: { icon: Icon, tone, title, note, action, path } }: { readonly line: Line }): ReactNode {
+function ToDoLine({ line }: { readonly line: Line }): ReactNode {
+  const { icon: Icon, tone = 'warn', title, note, action = 'Open', path } = line;
   return (
     <li className={classes.line}>
-      <Icon size={18} stroke={1.75} aria-hidden="true" data-tone={tone} />
+      <Icon
+        size={18}
+        stroke={1.75}
+        color={tone === 'quiet' ? 'var(--mc-text-soft)' : `var(--mc-${tone}-text)`}
+        style={{ flex: 'none' }}
+        aria-hidden="true"
+      />
       <Stack gap={0} flex={1} miw={0}>
-        <Text fz={13} fw={500} className="mc-num">
+        <Text fw={500} className="mc-num">
           {title}
         </Text>
         <Text fz={12} lh="16px" c="dimmed" className="mc-num">
@@ -230,24 +198,25 @@ function useRunningOut(): readonly Line[] {
   ).data?.rows[0];
   const count = facets?.atRisk ?? 0;
   if (count === 0) return [];
+  const next = first?.nextAttemptAt ?? null;
   return [
     {
       key: 'running-out',
       icon: IconClockExclamation,
-      tone: 'warn',
       title: `${countWords(count, 'webhook runs', 'webhooks run')} out of attempts`,
-      note:
-        first === undefined || first.nextAttemptAt === null ? (
-          'Their last attempts are near'
-        ) : (
-          <>
-            First <AgeText since={first.nextAttemptAt} />
-          </>
-        ),
+      note: next === null ? 'Their last attempts are near' : <Aged words="First" since={next} />,
       action: 'Check',
       path: `${screenPath('deliveries')}?atRisk=true`,
     },
   ];
+}
+
+function Aged({ words, since }: { readonly words: string; readonly since: string }): ReactNode {
+  return (
+    <>
+      {words} <AgeText since={since} />
+    </>
+  );
 }
 
 function useAdjusted(): readonly Line[] {
@@ -257,21 +226,15 @@ function useAdjusted(): readonly Line[] {
     { refreshOn: ['invoices', 'exceptions'] },
   ).data;
   if (open === undefined || open.total === 0) return [];
+  const loss = sum(open.totals.map(({ deltaUsdt }) => deltaUsdt));
   return [
     {
       key: 'adjusted',
       icon: IconScale,
-      tone: 'warn',
       title: `${countWords(open.total, 'invoice', 'invoices')} adjusted`,
       note: (
         <>
-          <MoneyText
-            value={sum(open.totals.map(({ deltaUsdt }) => deltaUsdt))}
-            unit={SETTLEMENT_TOKEN}
-            currency={SETTLEMENT_TOKEN}
-            sign
-          />
-          , not reviewed
+          <MoneyText value={loss} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign />, not reviewed
         </>
       ),
       action: 'Review',
@@ -283,32 +246,20 @@ function useAdjusted(): readonly Line[] {
 function useOthers(items: readonly Item[]): readonly Line[] {
   const facets = useCall('invoices.facets', {}, { refreshOn: ['invoices'] }).data;
   const unknown = (facets?.statuses ?? []).map(({ value }) => value).filter((status) => !isInvoiceStatus(status));
+  const query = new URLSearchParams(unknown.map((status) => ['status', status])).toString();
   const shown = items.flatMap((item) => (isKind(item.kind) && item.count > 0 ? [{ ...item, kind: item.kind }] : []));
   return shown
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
     .map(({ kind, count, oldest }) => {
-      const { one, more, note, path, ...look } = LOOKS[kind];
-      const own = kind === 'unknown-status' && unknown.length > 0 ? unknownPath(unknown) : path;
+      const { words, note, path, ...look } = LOOKS[kind];
       return {
         ...look,
         key: kind,
-        title: countWords(count, one, more),
-        note: oldest === null ? note : <Oldest note={note} since={oldest} />,
-        path: own,
+        title: countWords(count, ...words),
+        note: oldest === null ? note : <Aged words={`${note} ·`} since={oldest} />,
+        path: kind === 'unknown-status' && unknown.length > 0 ? `${screenPath('invoices')}?${query}` : path,
       };
     });
-}
-
-function Oldest({ note, since }: { readonly note: string; readonly since: string }): ReactNode {
-  return (
-    <>
-      {note} · <AgeText since={since} />
-    </>
-  );
-}
-
-function unknownPath(statuses: readonly string[]): string {
-  return `${screenPath('invoices')}?${new URLSearchParams(statuses.map((status) => ['status', status])).toString()}`;
 }
 
 const HOUR_MS = 3_600_000;

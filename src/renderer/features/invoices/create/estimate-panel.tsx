@@ -1,15 +1,15 @@
 // What an order would cost the customer and bring the merchant, by every method of its currency: an estimate, and
 // said to be one.
-import { Group, Paper, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { MethodEstimate } from '../../../../contract/calls/pricing.ts';
 import { compareMoney } from '../../../../domain/money.ts';
 import type { Order } from '../../../../domain/order.ts';
 import { isEstimable } from '../../../../domain/pricing.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { FailureNotice, groupedAmount, hashHref, InstantText, MoneyText, plainText } from '../../../ui/index.ts';
+import { MethodEstimates } from '../../../parts/method-estimates.tsx';
+import { FailureNotice, groupedAmount, InstantText, Link, MoneyText, plainText } from '../../../ui/index.ts';
 
 type Answer = CallOutput<'pricing.estimate'>;
 type Asked = Pick<Order, 'amount' | 'currency'>;
@@ -56,20 +56,7 @@ function Estimates({ answer }: { readonly answer: Answer }): ReactNode {
         <Range label="Customer pays" values={within.map(({ customerPays }) => customerPays)} unit={currency} />
         <Range label="You receive about" values={within.map(({ usdt }) => usdt?.receive ?? null)} unit="USDT" />
       </Group>
-      <Table fz="sm" verticalSpacing={5} horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Head>Method</Head>
-            <Head end>Customer pays</Head>
-            <Head end>You receive about</Head>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {[...methods.entries()].map(([at, method]) => (
-            <Method key={at} method={method} currency={currency} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <MethodEstimates answer={answer} />
       <Text px="md" py="xs" fz="xs" c="dimmed">
         {range === null ? (
           'No rate is known for this currency, so what you receive is not. '
@@ -87,19 +74,11 @@ function Estimates({ answer }: { readonly answer: Answer }): ReactNode {
           </>
         )}
         The customer chooses the method; the rate is set when they pay.{' '}
-        <a className="mc-link mc-link-inline" href={hashHref(screenPath('calculator'))}>
+        <Link inline to={screenPath('calculator')}>
           Calculator
-        </a>
+        </Link>
       </Text>
     </>
-  );
-}
-
-function Head({ end = false, children }: { readonly end?: boolean; readonly children: ReactNode }): ReactNode {
-  return (
-    <Table.Th scope="col" fz="xs" fw={500} c="dimmed" ta={end ? 'right' : 'left'}>
-      {children}
-    </Table.Th>
   );
 }
 
@@ -132,37 +111,5 @@ function Range(props: {
         </Text>
       </Title>
     </div>
-  );
-}
-
-function Method({ method, currency }: { readonly method: MethodEstimate; readonly currency: string }): ReactNode {
-  const { name, estimate, minAmount, maxAmount } = method;
-  const isOffered = estimate?.standing === 'within';
-  return (
-    <Table.Tr c={isOffered ? 'var(--mc-text)' : 'dimmed'}>
-      <Table.Th scope="row" fw={500}>
-        {plainText(name.slice(0, 120))}
-      </Table.Th>
-      {isOffered ? (
-        <>
-          <Table.Td ta="right" className="mc-num">
-            <MoneyText value={estimate.customerPays} currency={plainText(currency)} missing="not known" />
-          </Table.Td>
-          <Table.Td ta="right" fw={600} className="mc-num">
-            <MoneyText value={estimate.usdt?.receive ?? null} unit="USDT" currency="USDT" missing="not known" />
-          </Table.Td>
-        </>
-      ) : (
-        <Table.Td colSpan={2} ta="right" className="mc-num">
-          not offered
-          {estimate === null ? null : (
-            <>
-              , {estimate.standing === 'below' ? 'from ' : 'up to '}
-              <MoneyText value={estimate.standing === 'below' ? minAmount : maxAmount} currency={plainText(currency)} />
-            </>
-          )}
-        </Table.Td>
-      )}
-    </Table.Tr>
   );
 }

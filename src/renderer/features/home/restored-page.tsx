@@ -1,57 +1,52 @@
 // Everything of the business that stands still since a copy of the books was put back: what it is, what is known of
 // it, and the two things that a person can say.
 import { Button, Group } from '@mantine/core';
+import { grouped } from '../../../domain/count-words.ts';
 import type { ReactNode } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
-import type { BooksRestore, StandingStill } from '../../../../contract/calls/books.ts';
-import { useActions, useCall, useWriteBar } from '../../../bridge/index.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import type { BooksRestore, StandingStill } from '../../../contract/calls/books.ts';
+import { useActions, useCall, useWriteBar } from '../../bridge/index.ts';
 import {
   EmptyState,
   FailureNotice,
   failureWords,
-  GroupedTable,
-  hashHref,
   InstantText,
   invoicePath,
+  Link,
   Notice,
   PageFrame,
+  Panel,
   plainText,
   ReadState,
   runPath,
+  Table,
+  Under,
   ZoneNote,
-} from '../../../ui/index.ts';
-import classes from './restored.module.css';
+} from '../../ui/index.ts';
 
-interface KindWords {
-  readonly what: string;
-  readonly continue: string;
-  readonly continueMeans: string;
-  readonly end: string;
-  readonly endMeans: string;
-}
+type Decision = 'continue' | 'end';
 
-const KIND_WORDS: Readonly<Record<StandingStill['kind'], KindWords>> = {
+/** What each is, and of each decision what its button says and means. */
+const KIND_WORDS: Readonly<
+  Record<StandingStill['kind'], { readonly what: string } & Readonly<Record<Decision, readonly [string, string]>>>
+> = {
   run: {
     what: 'Resend run',
-    continue: 'Go on',
-    continueMeans:
+    continue: [
+      'Go on',
       'Going on sends what waits; a webhook that was resent since the copy is skipped, as far as its deliveries show it.',
-    end: 'Cancel the run',
-    endMeans: 'Cancelling sends nothing more.',
+    ],
+    end: ['Cancel the run', 'Cancelling sends nothing more.'],
   },
   resend: {
     what: 'Resend for this invoice',
-    continue: 'Find out',
-    continueMeans: 'Finding out reads the deliveries for what became of it, and sends nothing.',
-    end: 'End it',
-    endMeans: 'Ending leaves it as not known; the webhook can be resent anew.',
+    continue: ['Find out', 'Finding out reads the deliveries for what became of it, and sends nothing.'],
+    end: ['End it', 'Ending leaves it as not known; the webhook can be resent anew.'],
   },
   create: {
     what: 'Order',
-    continue: 'Find out',
-    continueMeans: 'Finding out asks the API what it has under the order’s id, and sends nothing.',
-    end: 'End it',
-    endMeans: 'Ending leaves it as not known; the same order under the same id can be sent anew.',
+    continue: ['Find out', 'Finding out asks the API what it has under the order’s id, and sends nothing.'],
+    end: ['End it', 'Ending leaves it as not known; the same order under the same id can be sent anew.'],
   },
 };
 
@@ -100,81 +95,71 @@ function Known({ restore, isOpen }: { readonly restore: BooksRestore; readonly i
 function Items(props: { readonly items: readonly StandingStill[]; readonly onDecided: () => void }): ReactNode {
   const { items, onDecided } = props;
   const { run, busy, failure } = useActions();
-  const decide = async ({ kind, id }: StandingStill, decision: 'continue' | 'end'): Promise<void> => {
+  const decide = async ({ kind, id }: StandingStill, decision: Decision): Promise<void> => {
     await run('restored.decide', { kind, id, decision });
     onDecided();
   };
   return (
     <>
       {failure === undefined ? null : <FailureNotice failure={failure} />}
-      <GroupedTable label="What stands still" className={classes.restored}>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Begun</th>
-            <th scope="col">Your decision</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <Row key={`${item.kind} ${item.id}`} item={item} isBusy={busy} onDecide={decide} />
-          ))}
-        </tbody>
-      </GroupedTable>
+      <Panel flush>
+        <Table
+          label="What stands still"
+          rows={items}
+          keyOf={({ kind, id }) => `${kind} ${id}`}
+          columns={({ cell }) => [
+            cell('What', (item) => (
+              <>
+                <Link to={pathOf(item)}>{plainText(item.name.slice(0, 128))}</Link>
+                <Under>
+                  {KIND_WORDS[item.kind].what}
+                  {item.waiting === undefined ? null : `, ${grouped(item.waiting)} waiting in the copy`}
+                </Under>
+              </>
+            )),
+            cell('Begun', ({ since }) => <InstantText value={since} withAge />),
+            cell('Your decision', (item) => (
+              <Choice item={item} isBusy={busy} onDecide={(decision) => void decide(item, decision)} />
+            )),
+          ]}
+        />
+      </Panel>
     </>
   );
 }
 
-function Row(props: {
+function Choice(props: {
   readonly item: StandingStill;
   readonly isBusy: boolean;
-  readonly onDecide: (item: StandingStill, decision: 'continue' | 'end') => Promise<void>;
+  readonly onDecide: (decision: Decision) => void;
 }): ReactNode {
   const { item, isBusy, onDecide } = props;
   const bar = useWriteBar();
-  const words = KIND_WORDS[item.kind];
-  const name = plainText(item.name.slice(0, 128));
+  const decisions = (['continue', 'end'] as const).map((decision) => {
+    const [words, means] = KIND_WORDS[item.kind][decision];
+    return { decision, words, means, why: decision === 'end' ? null : bar };
+  });
   return (
-    <tr data-first>
-      <th scope="row">
-        <a className="mc-link" href={hashHref(pathOf(item))}>
-          {name}
-        </a>
-        <p className="mc-note">
-          {words.what}
-          {item.waiting === undefined ? null : `, ${item.waiting.toLocaleString('en-GB')} waiting in the copy`}
-        </p>
-      </th>
-      <td>
-        <InstantText value={item.since} withAge />
-      </td>
-      <td>
-        <Group gap="xs">
+    <>
+      <Group gap="xs">
+        {decisions.map(({ decision, words, means, why }) => (
           <Button
+            key={decision}
             size="xs"
             variant="default"
-            disabled={isBusy || bar !== null}
-            title={bar === null ? words.continueMeans : `Not possible now. ${failureWords(bar).sentence}`}
-            aria-label={`${words.continue}: ${name}`}
-            onClick={() => void onDecide(item, 'continue')}
+            disabled={isBusy || why !== null}
+            title={why === null ? means : `Not possible now. ${failureWords(why).sentence}`}
+            aria-label={`${words}: ${plainText(item.name.slice(0, 128))}`}
+            onClick={() => onDecide(decision)}
           >
-            {words.continue}
+            {words}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={isBusy}
-            title={words.endMeans}
-            aria-label={`${words.end}: ${name}`}
-            onClick={() => void onDecide(item, 'end')}
-          >
-            {words.end}
-          </Button>
-        </Group>
-        <p className="mc-note">{words.continueMeans}</p>
-        <p className="mc-note">{words.endMeans}</p>
-      </td>
-    </tr>
+        ))}
+      </Group>
+      {decisions.map(({ decision, means }) => (
+        <Under key={decision}>{means}</Under>
+      ))}
+    </>
   );
 }
 

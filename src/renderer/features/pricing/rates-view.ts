@@ -1,6 +1,6 @@
 // The rates table as rows: what the API sent, plus the pairs it left out.
-import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../../domain/rate.ts';
-import { toEpochMs } from '../../../../domain/time.ts';
+import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/rate.ts';
+import { toEpochMs } from '../../../domain/time.ts';
 
 export type RateRow =
   | { readonly kind: 'rate'; readonly key: string; readonly rate: Rate; readonly freshness: Freshness }

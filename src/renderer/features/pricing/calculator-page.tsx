@@ -14,27 +14,26 @@ import {
 } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { CallOutput } from '../../../../contract/calls.ts';
-import type { MethodEstimate } from '../../../../contract/calls/pricing.ts';
-import { currencyCodes, currencyTyped } from '../../../../domain/payment-method.ts';
-import { ESTIMATE_ASKS, type EstimateAsk } from '../../../../domain/pricing.ts';
-import { screenPath } from '../../../../domain/screens.ts';
-import { useAction, useCall, useSnapshot } from '../../../bridge/index.ts';
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { MethodEstimate } from '../../../contract/calls/pricing.ts';
+import { currencyCodes, currencyTyped, type PaymentMethod } from '../../../domain/payment-method.ts';
+import { ESTIMATE_ASKS, type EstimateAsk } from '../../../domain/pricing.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import { useAction, useCall, useSnapshot } from '../../bridge/index.ts';
+import { AmountEstimates, MethodEstimates } from '../../parts/method-estimates.tsx';
 import {
   EmptyState,
   FailureNotice,
-  hashHref,
+  Link,
   MoneyText,
   plainText,
   type RouteFilters,
-  SnapshotBody,
-  SnapshotFrame,
+  SnapshotPage,
   useRouteFilters,
-} from '../../../ui/index.ts';
-import { ByAmount, ByMethod } from './comparison.tsx';
+} from '../../ui/index.ts';
 import { Result } from './result.tsx';
-import { divideMoney, multiplyMoney } from '../../../../domain/money.ts';
-import { readTypedAmount } from '../../../../domain/typed-amount.ts';
+import { divideMoney, multiplyMoney } from '../../../domain/money.ts';
+import { readTypedAmount } from '../../../domain/typed-amount.ts';
 
 /** Each way to ask, as it stands above the field. */
 const ASK_LABELS: Readonly<Record<EstimateAsk, string>> = {
@@ -42,11 +41,6 @@ const ASK_LABELS: Readonly<Record<EstimateAsk, string>> = {
   pays: 'Customer pays',
   receives: 'I receive',
 };
-
-/** The way to ask that an address names; the order where it names none. */
-function askIn(text: string | undefined): EstimateAsk {
-  return ESTIMATE_ASKS.find((ask) => ask === text) ?? 'order';
-}
 
 /** What stands in the field before anybody types. */
 const FIRST_AMOUNT = '100.00';
@@ -92,7 +86,6 @@ function otherOrders(order: string): readonly string[] {
 }
 
 type Answer = CallOutput<'pricing.estimate'>;
-type Catalogue = CallOutput<'paymentMethods.list'>;
 
 /** The calculator. */
 export function CalculatorPage(): ReactNode {
@@ -106,47 +99,37 @@ export function CalculatorPage(): ReactNode {
     catalogue.readAgain();
   };
   return (
-    <SnapshotFrame
+    <SnapshotPage
       title="Calculator"
       subtitle="Estimates: the rate is set when the customer pays"
-      isReading={catalogue.isReading || rates.busy}
-      onReadAgain={readAgain}
+      what="payment methods"
+      snapshot={{ ...catalogue, isReading: catalogue.isReading || rates.busy, readAgain }}
     >
-      <SnapshotBody
-        snapshot={catalogue}
-        unreadTitle="The payment methods could not be read"
-        readingWords="Not read yet; reading the payment methods from the API now."
-      >
-        {(answer) =>
-          answer.methods.length === 0 ? (
-            <EmptyState kind="nothing-yet" title="No payment methods">
-              The API lists none for this business, so there is nothing to reckon with.
-            </EmptyState>
-          ) : (
-            <Calculator catalogue={answer} />
-          )
-        }
-      </SnapshotBody>
-    </SnapshotFrame>
+      {({ methods }) =>
+        methods.length === 0 ? (
+          <EmptyState kind="nothing-yet" title="No payment methods">
+            The API lists none for this business, so there is nothing to reckon with.
+          </EmptyState>
+        ) : (
+          <Calculator methods={methods} />
+        )
+      }
+    </SnapshotPage>
   );
 }
 
-function Calculator({ catalogue: { methods } }: { readonly catalogue: Catalogue }): ReactNode {
+function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
   const route = useRouteFilters();
-  const ask = askIn(route.text('ask'));
+  const ask = ESTIMATE_ASKS.find((one) => one === route.text('ask')) ?? 'order';
   const codes = currencyCodes(methods);
   const currency = currencyTyped(route.text('currency') ?? codes[0] ?? '', methods);
   // An empty field is no address: what is typed stands here as well.
   const [text, setText] = useState(route.text('amount') ?? FIRST_AMOUNT);
   const asked = amountAsked(text, ask, ask === 'receives' ? 'USDT' : currency);
+  const amount = asked.amount ?? '0';
   const { data, failure, refresh } = useCall(
     'pricing.estimate',
-    {
-      ask,
-      amount: asked.amount ?? '0',
-      currency,
-      also: [...otherOrders(asked.amount ?? '0')],
-    },
+    { ask, amount, currency, also: [...otherOrders(amount)] },
     { enabled: asked.amount !== null, refreshOn: ['rates', 'paymentMethods', 'invoices'] },
   );
   const answer = asked.amount === null || data?.currency !== currency ? undefined : data;
@@ -168,37 +151,49 @@ function Calculator({ catalogue: { methods } }: { readonly catalogue: Catalogue 
               data={ESTIMATE_ASKS.map((value) => ({ value, label: ASK_LABELS[value] }))}
               onChange={(next) => route.change({ ask: next === 'order' ? undefined : next }, { replace: true })}
             />
-            <Fields
-              route={route}
-              text={text}
-              onText={setText}
-              asked={asked}
-              codes={codes}
-              currency={currency}
-              label={ASK_LABELS[ask]}
-            />
+            <Group gap="sm" mt="sm" align="start" wrap="nowrap">
+              <AmountField
+                text={text}
+                asked={asked}
+                label={ASK_LABELS[ask]}
+                onChange={(value) => {
+                  setText(value);
+                  route.change({ amount: value }, { replace: true });
+                }}
+              />
+              <Select
+                w={120}
+                size="md"
+                label="Currency"
+                data={[...codes]}
+                value={currency}
+                searchable
+                allowDeselect={false}
+                onChange={(next) => route.change({ currency: next ?? undefined, method: undefined }, { replace: true })}
+                comboboxProps={{ withinPortal: false }}
+              />
+            </Group>
             {answer === undefined ? null : <Methods answer={answer} chosen={chosen} route={route} />}
           </Paper>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Paper withBorder h="100%" role="status" aria-label="The estimate">
-            <ResultOrWhy answer={answer} chosen={chosen} ask={ask} isAsked={asked.amount !== null} />
+            {asked.amount !== null && answer === undefined ? (
+              <Skeleton m={20} height={240} width="auto" />
+            ) : answer === undefined || chosen === undefined ? (
+              <Text p={20} c="dimmed">
+                {answer === undefined
+                  ? 'The estimate stands here as soon as there is an amount.'
+                  : `No payment method takes ${plainText(answer.currency)}, so nothing can be estimated.`}
+              </Text>
+            ) : (
+              <Result answer={answer} chosen={chosen} ask={ask} />
+            )}
           </Paper>
         </Grid.Col>
       </Grid>
       {answer === undefined || chosen === undefined ? null : (
-        <Paper withBorder>
-          <Group justify="space-between" px="md" pt="sm" pb={4}>
-            <Title order={2} fz="md">
-              By every method
-            </Title>
-            <a className="mc-link" href={hashHref(screenPath('methods'))}>
-              Other currencies
-            </a>
-          </Group>
-          <ByMethod answer={answer} chosen={chosen} ask={ask} />
-          <ByAmount answer={answer} chosen={chosen} />
-        </Paper>
+        <Compared answer={answer} chosen={chosen} hasOrder={ask !== 'order'} />
       )}
     </>
   );
@@ -214,58 +209,66 @@ function chosenOf(answer: Answer | undefined, name: string | undefined): MethodE
   );
 }
 
-function Fields(props: {
-  readonly route: RouteFilters;
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  readonly asked: ReturnType<typeof amountAsked>;
-  readonly codes: readonly string[];
-  readonly currency: string;
-  readonly label: string;
+function Compared(props: {
+  readonly answer: Answer;
+  readonly chosen: MethodEstimate;
+  readonly hasOrder: boolean;
 }): ReactNode {
-  const { route, text, onText, asked, codes, currency, label } = props;
+  const { chosen, answer } = props;
+  const title = `${plainText(chosen.name.slice(0, 60))} by amount`;
+  return (
+    <Paper withBorder>
+      <Group justify="space-between" px="md" pt="sm" pb={4}>
+        <Title order={2} fz="md">
+          By every method
+        </Title>
+        <Link to={screenPath('methods')}>Other currencies</Link>
+      </Group>
+      <MethodEstimates {...props} />
+      {chosen.also.length === 0 ? null : (
+        <>
+          <Title order={2} fz="md" px="md" pt="sm" pb={4}>
+            {title}
+          </Title>
+          <AmountEstimates currency={answer.currency} method={chosen} title={title} />
+        </>
+      )}
+    </Paper>
+  );
+}
+
+function AmountField(props: {
+  readonly text: string;
+  readonly asked: AskedAmount;
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+}): ReactNode {
+  const { text, asked, label, onChange } = props;
   const field = useRef<HTMLInputElement>(null);
   // Whoever opens the calculator types an amount first.
   useEffect(() => field.current?.select(), []);
-  const words =
-    asked.tone === 'taken' ? (
-      <Text component="span" fz="xs" c="var(--mc-good-text)">
-        <IconCheck size={12} aria-hidden="true" /> {asked.words}
-      </Text>
-    ) : (
-      asked.words
-    );
+  const isTaken = asked.tone === 'taken';
   return (
-    <Group gap="sm" mt="sm" align="start" wrap="nowrap">
-      <TextInput
-        ref={field}
-        flex={1}
-        size="md"
-        label="Amount"
-        aria-label={`Amount, ${label.toLowerCase()}`}
-        inputMode="decimal"
-        autoComplete="off"
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          onText(value);
-          route.change({ amount: value }, { replace: true });
-        }}
-        error={asked.tone === 'wrong' ? asked.words : undefined}
-        description={asked.tone === 'wrong' ? undefined : words}
-      />
-      <Select
-        w={120}
-        size="md"
-        label="Currency"
-        data={[...codes]}
-        value={currency}
-        searchable
-        allowDeselect={false}
-        onChange={(next) => route.change({ currency: next ?? undefined, method: undefined }, { replace: true })}
-        comboboxProps={{ withinPortal: false }}
-      />
-    </Group>
+    <TextInput
+      ref={field}
+      flex={1}
+      size="md"
+      label="Amount"
+      aria-label={`Amount, ${label.toLowerCase()}`}
+      inputMode="decimal"
+      autoComplete="off"
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={asked.tone === 'wrong' ? asked.words : undefined}
+      description={
+        asked.tone === 'wrong' ? undefined : (
+          <Text span fz="xs" {...(isTaken ? { c: 'var(--mc-good-text)' } : {})}>
+            {isTaken ? <IconCheck size={12} aria-hidden="true" /> : null} {asked.words}
+          </Text>
+        )
+      }
+    />
   );
 }
 
@@ -320,29 +323,4 @@ function limitsOf({ minAmount, maxAmount }: MethodEstimate): ReactNode {
       {maxAmount === null ? null : <MoneyText value={maxAmount} />}
     </>
   );
-}
-
-function ResultOrWhy(props: {
-  readonly answer: Answer | undefined;
-  readonly chosen: MethodEstimate | undefined;
-  readonly ask: ReturnType<typeof askIn>;
-  readonly isAsked: boolean;
-}): ReactNode {
-  const { answer, chosen, ask, isAsked } = props;
-  if (!isAsked) {
-    return (
-      <Text p={20} c="dimmed">
-        The estimate stands here as soon as there is an amount.
-      </Text>
-    );
-  }
-  if (answer === undefined) return <Skeleton m={20} height={240} width="auto" />;
-  if (chosen === undefined) {
-    return (
-      <Text p={20} c="dimmed">
-        No payment method takes {plainText(answer.currency)}, so nothing can be estimated.
-      </Text>
-    );
-  }
-  return <Result answer={answer} chosen={chosen} ask={ask} />;
 }

@@ -1,0 +1,175 @@
+// The payment methods of the business: what may be charged, in which range, and the two fees against their ceiling.
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { adviceFor } from '../../../domain/api-code.ts';
+import { countWords } from '../../../domain/count-words.ts';
+import { addMoney } from '../../../domain/money.ts';
+import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../../domain/payment-method.ts';
+import { useAction, useCall, useSnapshot } from '../../bridge/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
+import {
+  cellText,
+  ChoiceFilter,
+  EmptyState,
+  failureCode,
+  Monogram,
+  Note,
+  Panel,
+  plainText,
+  SnapshotPage,
+  Table,
+  ToneBadge,
+  useRouteFilters,
+} from '../../ui/index.ts';
+
+/** The catalogue of payment methods. */
+export function PaymentMethodsPage(): ReactNode {
+  const catalogue = useSnapshot(
+    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
+    useAction('paymentMethods.list'),
+  );
+  const chosen = useRouteFilters().list('currency');
+  const all = catalogue.answer?.methods ?? [];
+  const methods = methodsIn(all, chosen);
+  const { failure } = catalogue;
+  // The API has no methods because nobody has set the business up; older methods are shown all the same.
+  const lacksCategory = failure !== undefined && failureCode(failure) === 'CATEGORY_NOT_FOUND' && all.length === 0;
+  return (
+    <SnapshotPage
+      title="Payment methods"
+      what="payment methods"
+      snapshot={catalogue}
+      filters={
+        <ChoiceFilter name="currency" label="Currency" options={currenciesOf(all).map((value) => ({ value }))} />
+      }
+      actions={
+        <ExportMenu
+          count={methods.length}
+          rows={(asked) => ({ kind: 'payment-methods', currency: chosen, ...asked })}
+        />
+      }
+      instead={lacksCategory ? <NoCategory onRetry={catalogue.readAgain} /> : undefined}
+    >
+      {({ quarantined }) =>
+        all.length === 0 ? (
+          <EmptyState kind="nothing-yet" title="No payment methods">
+            The API lists none for this business. Ask the payment service to enable some.
+          </EmptyState>
+        ) : (
+          <>
+            {methods.length === 0 ? (
+              <EmptyState kind="nothing-matches" />
+            ) : (
+              <Panel flush>
+                <MethodsTable methods={methods} />
+              </Panel>
+            )}
+            <Note>
+              {methods.length === all.length
+                ? countWords(all.length, 'method', 'methods')
+                : `${methods.length} of ${all.length} match`}
+              . The customer pays the order plus the customer fee; your fee is withheld from the credited USDT. The
+              shares lie within the ceiling, which need not be used up. They are today’s, not those of older invoices.
+              {quarantined === 0 ? '' : ` ${quarantined} entries cannot be read without guessing and are not shown.`}
+            </Note>
+          </>
+        )
+      }
+    </SnapshotPage>
+  );
+}
+
+function NoCategory({ onRetry }: { readonly onRetry: () => void }): ReactNode {
+  const { sentence, nextStep } = adviceFor('CATEGORY_NOT_FOUND', 404);
+  return (
+    <EmptyState kind="nothing-yet" title="Set-up is not finished: no pricing category">
+      <p>
+        {sentence} {nextStep}
+      </p>
+      <Button variant="default" onClick={onRetry}>
+        Look again
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** The currencies that occur, in alphabetical order: what the filter offers. */
+export function currenciesOf(methods: readonly PaymentMethod[]): readonly string[] {
+  return [...new Set(methods.map((method) => method.currency.code))].sort();
+}
+
+function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
+  const rows = methods.map((method, at) => ({ ...method, ...sharesOf(method), key: `${at}` }));
+  const named = { missing: 'not named' };
+  return (
+    <Table
+      label="Payment methods"
+      rows={rows}
+      keyOf={({ key }) => key}
+      groupOf={({ currency }) => plainText(currency.code.slice(0, 16))}
+      columns={({ cell, money }) => [
+        cell('Method', ({ name }) => (
+          <Group gap={0} wrap="nowrap" title={plainText(name.slice(0, 600))}>
+            <Monogram name={name} />
+            {name.length > 120 ? `${cellText(name, 120)}…` : cellText(name)}
+          </Group>
+        )),
+        money('Smallest order', ({ min_amount: least }) => least, named),
+        money('Largest order', ({ max_amount: most }) => most, named),
+        money('Customer fee %', ({ client_commission_percent: percent }) => percent, {
+          ...named,
+          hint: 'Added on top of the order, paid by the customer',
+        }),
+        money('Your fee %', ({ merchant_commission_percent: percent }) => percent, {
+          ...named,
+          hint: 'Withheld from the proceeds',
+        }),
+        money('Total %', ({ sum }) => sum, { under: aboveWords }),
+        money('Ceiling %', ({ total_commission_percent: percent }) => percent, {
+          ...named,
+          hint: 'The ceiling of the business’s category',
+        }),
+      ]}
+    />
+  );
+}
+
+export interface Shares {
+  /** client + merchant, exact; null when a share is missing. */
+  readonly sum: string | null;
+  readonly verdict: 'within' | 'above' | 'unknown';
+  readonly words: string;
+}
+
+/** Nothing to say of shares within the ceiling. */
+function aboveWords({ verdict, words }: Pick<Shares, 'verdict' | 'words'>): ReactNode {
+  if (verdict === 'within') return null;
+  return (
+    <ToneBadge tone={verdict === 'above' ? 'warn' : 'quiet'} title={words}>
+      {verdict === 'above' ? 'above the ceiling' : 'cannot be checked'}
+    </ToneBadge>
+  );
+}
+
+/** The two shares against the ceiling. The specification promises "within", not "equal to". */
+export function sharesOf(method: PaymentMethod): Shares {
+  const { client_commission_percent: client, merchant_commission_percent: merchant } = method;
+  const verdict = verdictOn(method);
+  const sum = client === null || merchant === null ? null : addMoney(client, merchant);
+  return { sum, verdict, words: WORDS[verdict] };
+}
+
+function verdictOn(method: PaymentMethod): Shares['verdict'] {
+  try {
+    return commissionsWithinCeiling(method);
+  } catch {
+    // Percentages at the limit of length cannot be compared; nobody charges those.
+    return 'unknown';
+  }
+}
+
+const WORDS = {
+  within: 'within the ceiling',
+  above: 'above the ceiling: ask the payment service',
+  unknown: 'cannot be checked: the API left a share out',
+} as const;
