@@ -2,47 +2,63 @@
  * Webhook deliveries and their attempts in the API's own words (specification, "Webhook delivery"). The specification marks
  * no column of this table as required, so everything but the id may be null. Not here: sending one again (resend.ts).
  */
+import {
+  BODY_UNITS,
+  defineRecord,
+  flag,
+  type GroupOf,
+  integer,
+  json,
+  list,
+  type RecordOf,
+  text,
+  uuid,
+} from './records/declare.ts';
 import { instantKey } from './time.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export interface Attempt {
-  readonly attempt_number: number | null;
-  readonly round: number | null;
+const ATTEMPT = {
+  attempt_number: integer,
+  round: integer,
   /** `system` is the only value the specification names. */
-  readonly triggered_by: string | null;
-  readonly success: boolean | null;
-  readonly duration_ms: number | null;
-  readonly created_at: string | null;
-  readonly triggered_uuid_user: string | null;
-  readonly status_code: number | null;
-  readonly response_body: string | null;
-  readonly error: string | null;
-}
+  triggered_by: text(),
+  success: flag,
+  duration_ms: integer,
+  created_at: text(),
+  triggered_uuid_user: text(),
+  status_code: integer,
+  response_body: text(BODY_UNITS),
+  error: text(),
+};
+export type Attempt = GroupOf<typeof ATTEMPT>;
 
-export interface Delivery {
+/** A delivery with more attempts is cut; seven are usual. */
+const MAX_ATTEMPTS = 500;
+
+export const DELIVERY = defineRecord('delivery', {
   /** Equals the X-Webhook-Id header that receivers deduplicate on. */
-  readonly uuid: string;
-  readonly business_uuid: string | null;
-  readonly invoice_uuid: string | null;
-  readonly event: string | null;
-  readonly status: string | null;
-  readonly attempts: number | null;
-  readonly max_attempts: number | null;
-  readonly resend_count: number | null;
-  readonly next_attempt_at: string | null;
-  readonly created_at: string | null;
-  readonly updated_at: string | null;
-  readonly target_url: string | null;
+  uuid,
+  business_uuid: text(64),
+  invoice_uuid: text(64),
+  event: text(),
+  status: text(),
+  attempts: integer,
+  max_attempts: integer,
+  resend_count: integer,
+  next_attempt_at: text(),
+  created_at: text(),
+  updated_at: text(),
+  target_url: text(),
   /** The delivered body, parsed: it can not prove a signature, which covers the raw bytes. */
-  readonly payload: Readonly<Record<string, unknown>> | null;
-  readonly attempts_history: readonly Attempt[];
-  readonly last_status_code: number | null;
-  readonly last_error: string | null;
-  readonly delivered_at: string | null;
-  readonly extra: Readonly<Record<string, unknown>>;
-}
+  payload: json(BODY_UNITS),
+  attempts_history: list(ATTEMPT, MAX_ATTEMPTS),
+  last_status_code: integer,
+  last_error: text(),
+  delivered_at: text(),
+});
+export type Delivery = RecordOf<typeof DELIVERY>;
 
 /** How a delivery stands, for people: `retrying` is a queued delivery with a failed attempt behind it. */
 export type DeliveryState = 'queued' | 'retrying' | 'in-flight' | 'delivered' | 'failed' | 'unknown';

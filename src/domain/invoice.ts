@@ -4,6 +4,22 @@
  */
 import type { AmountFilter, InvoiceAmount } from './amount-filter.ts';
 import type { DeskState } from './desk.ts';
+import {
+  defineRecord,
+  group,
+  type GroupOf,
+  integer,
+  money,
+  notedText,
+  type RecordOf,
+  requiredFlag,
+  requiredGroup,
+  requiredMoney,
+  requiredText,
+  text,
+  textOr,
+  uuid,
+} from './records/declare.ts';
 
 /** The token that every invoice is settled in, whatever it was ordered in (specification, "settled_amount_usdt"). */
 export const SETTLEMENT_TOKEN = 'USDT';
@@ -14,54 +30,46 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 /** The four final states; closed invoices are never revived (specification, "Invoice states"). */
 export const TERMINAL_STATUSES = ['success', 'fail', 'expired', 'canceled'] as const satisfies readonly InvoiceStatus[];
 
-export interface Currency {
-  readonly id: number | null;
-  readonly code: string;
-  readonly name: string;
-  readonly symbol: string;
-}
+/** The short form of a currency; only its code is indispensable. */
+export const CURRENCY = { id: integer, code: requiredText(64), name: textOr('code'), symbol: textOr() };
+export type Currency = GroupOf<typeof CURRENCY>;
 
-export interface InvoiceAdjustment {
-  readonly expected_amount_fiat: string;
-  readonly actual_amount_fiat: string;
-  readonly expected_amount_usdt: string;
-  readonly actual_amount_usdt: string;
-}
+const ADJUSTMENT = {
+  expected_amount_fiat: requiredMoney,
+  actual_amount_fiat: requiredMoney,
+  expected_amount_usdt: requiredMoney,
+  actual_amount_usdt: requiredMoney,
+};
+export type InvoiceAdjustment = GroupOf<typeof ADJUSTMENT>;
 
-export interface PaymentMethodBrief {
-  readonly name: string;
-  readonly logo_url: string | null;
-}
-
-export interface Invoice {
-  readonly uuid: string;
-  readonly external_id: string;
-  readonly customer_id: string | null;
-  readonly purpose: string | null;
+export const INVOICE = defineRecord('invoice', {
+  uuid,
+  external_id: requiredText(),
+  customer_id: text(),
+  purpose: text(),
   /** Ordered fiat; never changes, not even after an adjustment. */
-  readonly amount: string;
+  amount: requiredMoney,
   /** What the customer pays: amount plus the client commission. Null until a method is chosen. */
-  readonly amount_to_send: string | null;
-  readonly currency: Currency;
+  amount_to_send: money,
+  currency: requiredGroup(CURRENCY),
   /** One of INVOICE_STATUSES, or a word this console does not know. */
-  readonly status: string;
-  readonly callback_url: string | null;
-  readonly success_url: string | null;
-  readonly fail_url: string | null;
-  readonly payment_url: string | null;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly finished_at: string | null;
-  readonly payment_method: PaymentMethodBrief | null;
+  status: requiredText(64),
+  callback_url: text(),
+  success_url: text(),
+  fail_url: text(),
+  payment_url: text(),
+  created_at: notedText(),
+  expires_at: text(),
+  finished_at: text(),
+  payment_method: group({ name: requiredText(), logo_url: text() }),
   /** Fiat per USDT, snapshot of the deal. */
-  readonly rate: string | null;
+  rate: money,
   /** USDT credited, net of the merchant commission; only on success. */
-  readonly settled_amount_usdt: string | null;
-  readonly is_adjusted: boolean;
-  readonly adjustment: InvoiceAdjustment | null;
-  /** Fields the specification does not name, kept as received. */
-  readonly extra: Readonly<Record<string, unknown>>;
-}
+  settled_amount_usdt: money,
+  is_adjusted: requiredFlag,
+  adjustment: group(ADJUSTMENT),
+});
+export type Invoice = RecordOf<typeof INVOICE>;
 
 /** True for the five words of the specification. */
 export function isInvoiceStatus(status: string): status is InvoiceStatus {

@@ -2,21 +2,23 @@
  * A payment method of the catalogue (specification, "Payment method"). The authority on chargeable currencies and ranges.
  * Its commissions are today's, not those of the moment an old invoice was paid: anything computed with them is an estimate.
  */
-import type { Currency } from './invoice.ts';
+import { CURRENCY } from './invoice.ts';
 import { addMoney, compareMoney } from './money.ts';
+import { defineRecord, integer, money, type RecordOf, requiredGroup, requiredText, text } from './records/declare.ts';
 
-export interface PaymentMethod {
-  readonly id: number | null;
-  readonly name: string;
-  readonly logo_url: string | null;
-  readonly currency: Currency;
-  readonly min_amount: string | null;
-  readonly max_amount: string | null;
-  readonly total_commission_percent: string | null;
-  readonly client_commission_percent: string | null;
-  readonly merchant_commission_percent: string | null;
-  readonly extra: Readonly<Record<string, unknown>>;
-}
+/** Name and currency are indispensable. */
+export const PAYMENT_METHOD = defineRecord('payment_method', {
+  id: integer,
+  name: requiredText(),
+  logo_url: text(),
+  currency: requiredGroup(CURRENCY),
+  min_amount: money,
+  max_amount: money,
+  total_commission_percent: money,
+  client_commission_percent: money,
+  merchant_commission_percent: money,
+});
+export type PaymentMethod = RecordOf<typeof PAYMENT_METHOD>;
 
 /** Do client and merchant shares stay within the total ceiling? `unknown` when a share is missing. */
 export function commissionsWithinCeiling(method: PaymentMethod): 'within' | 'above' | 'unknown' {

@@ -1,21 +1,21 @@
-/**
- * A market rate of USDT against a fiat currency (specification, "Rate"). The specification shows only the names currency,
- * price and updated_at; the other five are found by their values when the response is read. Rates are not for charging.
- */
-export interface Rate {
-  readonly asset: string | null;
-  readonly currency: string | null;
-  readonly side: 'buy' | 'sell' | null;
-  readonly source: string | null;
+// A market rate of USDT against a fiat currency (specification, "Rate"); rates are not for charging.
+import { defineRecord, money, type RecordOf, text, texts, word } from './records/declare.ts';
+
+/** The specification shows only the names currency, price and updated_at; the other five are found by their values when the answer is read. */
+export const RATE = defineRecord('rate', {
+  asset: text(64),
+  currency: text(64),
+  side: word(['buy', 'sell']),
+  source: text(64),
   /** Best-order price, fiat per USDT; null when the source has none. */
-  readonly price: string | null;
-  readonly min_amount: string | null;
-  readonly max_amount: string | null;
-  readonly updated_at: string | null;
+  price: money,
+  min_amount: money,
+  max_amount: money,
+  updated_at: text(64),
   /** The API's names of the fields that were found by value: ours → theirs. */
-  readonly found_by_value: Readonly<Record<string, string>>;
-  readonly extra: Readonly<Record<string, unknown>>;
-}
+  found_by_value: texts,
+});
+export type Rate = RecordOf<typeof RATE>;
 
 /** A rate older than this is shown as stale. The specification promises no refresh period; ten minutes is our choice. */
 export const RATE_STALE_AFTER_MS = 10 * 60_000;

@@ -4,6 +4,7 @@
  */
 import type { AmountFilter, WithdrawalAmount } from './amount-filter.ts';
 import { canonicalMoney, subtractMoney } from './money.ts';
+import { defineRecord, money, type RecordOf, requiredMoney, requiredText, text, uuid } from './records/declare.ts';
 
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
@@ -16,27 +17,28 @@ export function isFinalWithdrawal(status: string): boolean {
   return FINAL_WITHDRAWAL_STATUSES.some((known) => known === status);
 }
 
-export interface Withdrawal {
-  readonly uuid: string;
-  readonly actor: string | null;
-  readonly balance_type: string | null;
-  readonly token: string | null;
-  readonly network: string | null;
-  readonly address: string | null;
+/** Only uuid, amount and status are indispensable. */
+export const WITHDRAWAL = defineRecord('withdrawal', {
+  uuid,
+  actor: text(),
+  balance_type: text(),
+  token: text(),
+  network: text(),
+  address: text(),
   /** Requested amount; the network fee is inside it. */
-  readonly amount: string;
-  readonly network_commission: string | null;
+  amount: requiredMoney,
+  network_commission: money,
   /** What is sent on chain: amount minus network_commission (the opposite of an invoice's amount_to_send). */
-  readonly amount_to_send: string | null;
-  readonly status: string;
-  readonly tx_hash: string | null;
-  readonly reject_code: string | null;
-  readonly reject_reason: string | null;
-  readonly logo_url: string | null;
-  readonly created_at: string | null;
-  readonly processed_at: string | null;
-  readonly extra: Readonly<Record<string, unknown>>;
-}
+  amount_to_send: money,
+  status: requiredText(64),
+  tx_hash: text(),
+  reject_code: text(),
+  reject_reason: text(),
+  logo_url: text(),
+  created_at: text(),
+  processed_at: text(),
+});
+export type Withdrawal = RecordOf<typeof WITHDRAWAL>;
 
 export interface WithdrawalFilter {
   readonly status?: readonly string[] | undefined;

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUuid } from '../../domain/uuid.ts';
 import type { AnswerLimits } from './answer-limits.ts';
 import { type Breath, type Extent, isEscaped, JsonScan, NotJson } from './json-scan.ts';
-import { LargeRecord } from './json.ts';
+import { LargeRecord } from '../../domain/records/json.ts';
 import { type Mask, maskJson } from './secret.ts';
 
 export type Body =

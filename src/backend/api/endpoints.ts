@@ -33,14 +33,14 @@ import type {
 } from './calls.ts';
 import { malformed } from './envelope.ts';
 import { isUuid, sameUuid } from '../../domain/uuid.ts';
-import { cutText, printWithin } from './json.ts';
-import { readDelivery } from './records/delivery.ts';
-import { type Reading, readRecords } from './records/fields.ts';
-import { readCreatedInvoice, readInvoice } from './records/invoice.ts';
+import { cutText, printWithin } from '../../domain/records/json.ts';
+import { readDelivery } from './records/records.ts';
+import { type Reading, readRecords } from './records/records.ts';
+import { readCreatedInvoice, readInvoice } from './records/records.ts';
 import { readPage } from './records/page.ts';
-import { readPaymentMethod } from './records/payment-method.ts';
+import { readPaymentMethod } from './records/records.ts';
 import { readRates } from './records/rate.ts';
-import { readWithdrawal } from './records/withdrawal.ts';
+import { readWithdrawal } from './records/records.ts';
 
 /** What an endpoint needs: the caller and the path of `{api_root}`. */
 export interface Endpoint {

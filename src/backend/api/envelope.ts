@@ -6,7 +6,7 @@ import { isAuthenticationCode } from '../../domain/api-code.ts';
 import { type ApiSaid, failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { AnswerLimits } from './answer-limits.ts';
 import { readBody } from './body.ts';
-import { cutText, isObject, type JsonObject, printWithin } from './json.ts';
+import { cutText, isObject, type JsonObject, printWithin } from '../../domain/records/json.ts';
 import { readReset, readRetryAfter } from './rate-headers.ts';
 import type { Reply } from './transport.ts';
 

@@ -3,7 +3,7 @@
  * error objects may hold request headers, so nothing of them is kept. Not here: who asks and what was already sent.
  */
 import type { Failure, UnreachableReason } from '../../domain/failure.ts';
-import { isObject } from './json.ts';
+import { isObject } from '../../domain/records/json.ts';
 import { ProxyError } from './proxy.ts';
 
 const REASONS: Readonly<Record<string, UnreachableReason>> = {

@@ -18,6 +18,7 @@ import { isOlder, requireInstant, timeKey } from './freshness.ts';
 import { keepPaidOfReading } from './paid.ts';
 import { tellOfReading } from './told.ts';
 import { planReading } from './watch-queue.ts';
+import { storedText } from './records.ts';
 
 /** `askedAt`: server time at which it was asked for; absent: that of the answer. A copy that somebody has kept is dated long ago. */
 type StoreDeliveries = Omit<DeliveryReading, 'quarantined'> & {
@@ -133,7 +134,7 @@ function insertDelivery(database: SqliteDatabase, invoiceUuid: string, position:
     timeKey(delivery.next_attempt_at),
     timeKey(delivery.delivered_at),
     delivery.target_url,
-    JSON.stringify(delivery),
+    storedText(delivery),
   );
 }
 

@@ -1,6 +1,8 @@
 /** Which of two answers is the newer one, and keys of money that may turn out not to be money. */
 import { FailureError } from '../../domain/failure.ts';
+import { isFields } from '../../domain/fields.ts';
 import { isMoney, moneySortKey } from '../../domain/money.ts';
+import type { FieldMap } from '../../domain/records/declare.ts';
 import { instantKey, toEpochMs } from '../../domain/time.ts';
 
 /** Requests live thirty seconds at most, so answers that cross each other are dated closer together than this. */
@@ -37,10 +39,13 @@ export function timeKey(text: string | null): string | null {
   return text === null ? null : instantKey(text);
 }
 
-/** The first of the named amounts that is no money, as a reason for quarantine; null when all are fine or absent. */
-export function moneyProblem(amounts: Readonly<Record<string, string | null>>): string | null {
-  for (const [name, text] of Object.entries(amounts)) {
-    if (text !== null && !isMoney(text)) return `${name} is not an amount of money`;
+/** The first declared amount of a record that is no money, as a reason for quarantine; null when all are fine or absent. */
+export function moneyProblem(declared: FieldMap, record: object): string | null {
+  for (const [name, value] of Object.entries(record)) {
+    const field = declared[name];
+    if (field?.kind === 'money' && value !== null && !isMoney(value)) return `${name} is not an amount of money`;
+    const inner = field?.kind === 'group' && isFields(value) ? moneyProblem(field.fields, value) : null;
+    if (inner !== null) return inner;
   }
   return null;
 }

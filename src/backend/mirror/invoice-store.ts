@@ -1,5 +1,5 @@
 /** The columns of an invoice, and storing pages of them (`invoices.store`). */
-import { type Invoice, isTerminal } from '../../domain/invoice.ts';
+import { INVOICE, type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { StoreInput, StoreResult } from './answers.ts';
@@ -8,7 +8,7 @@ import { deskOfChangedInvoice, deskOfNewInvoice } from './desk-store.ts';
 import { diffInvoice } from './diff.ts';
 import { moneyKey, moneyProblem, timeKey } from './freshness.ts';
 import { keepPaidOfInvoice } from './paid.ts';
-import { parseInvoice } from './records.ts';
+import { parseInvoice, storedText } from './records.ts';
 import { searchText } from './search.ts';
 import { type Facts, type ListTable, type StoredRecord, storeList } from './store-list.ts';
 import { tellOfNewInvoice } from './told.ts';
@@ -21,8 +21,7 @@ export function storeInvoices(context: MirrorWriteContext, input: StoreInput<Inv
 
 const INVOICES: ListTable<Invoice> = {
   list: 'invoices',
-  problem: ({ amount, amount_to_send, rate, settled_amount_usdt, adjustment }) =>
-    moneyProblem({ amount, amount_to_send, rate, settled_amount_usdt, ...adjustment }),
+  problem: (record) => moneyProblem(INVOICE.fields, record),
   find,
   diff: diffInvoice,
   reverts: (before, after) => isTerminal(before.status) && after.status === 'pending',
@@ -100,7 +99,7 @@ function find(database: SqliteDatabase, uuid: string): StoredRecord<Invoice> | n
 
 function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts): void {
   const id = database.run(INSERT, ...cellsOf(record), asOf, asOf, asOf, pass, record.uuid).lastId;
-  database.run('INSERT INTO invoice_records (id, record) VALUES (?, ?)', id, JSON.stringify(record));
+  database.run('INSERT INTO invoice_records (id, record) VALUES (?, ?)', id, storedText(record));
   database.run(
     'INSERT INTO invoice_addresses (id, callback_url, success_url, fail_url, payment_url) VALUES (?, ?, ?, ?, ?)',
     id,
@@ -117,7 +116,7 @@ function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts
 
 function replace(database: SqliteDatabase, id: number, record: Invoice, before: Invoice): void {
   database.run(REPLACE, ...cellsOf(record), id);
-  database.run('UPDATE invoice_records SET record = ? WHERE id = ?', JSON.stringify(record), id);
+  database.run('UPDATE invoice_records SET record = ? WHERE id = ?', storedText(record), id);
   database.run(
     'UPDATE invoice_addresses SET callback_url = ?, success_url = ?, fail_url = ?, payment_url = ? WHERE id = ?',
     ...addressesOf(record),

@@ -13,6 +13,7 @@ import { fillPaid, PAID_TABLE } from './paid.ts';
 import { fillTold } from './told.ts';
 import { mendOlderRows } from './told-anew.ts';
 import { TOLD_TABLE } from './told-schema.ts';
+import { takeExtraOut } from './record-shape.ts';
 
 const VERSION_1 = `
 CREATE TABLE binding (
@@ -263,4 +264,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 7, sql: VERSION_7 },
   { version: 8, sql: VERSION_8 },
   { version: 9, sql: PAID_TABLE, fill: fillPaid },
+  { version: 10, sql: '', fill: takeExtraOut },
 ];

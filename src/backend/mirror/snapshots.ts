@@ -47,7 +47,9 @@ export function storeRates(
 /** `rates.latest`. */
 export function latestRates({ database }: MirrorReadContext): RatesSnapshot | null {
   const snapshot = readSnapshot(database, 'rates');
-  return snapshot === null ? null : { ...parseRates(snapshot.body), asOf: snapshot.asOf };
+  if (snapshot === null) return null;
+  const { rows: rates, quarantined } = parseRates(snapshot.body);
+  return { rates, quarantined, asOf: snapshot.asOf };
 }
 
 /** `paymentMethods.store`. */
@@ -61,5 +63,7 @@ export function storePaymentMethods(
 /** `paymentMethods.list`. */
 export function latestPaymentMethods({ database }: MirrorReadContext): PaymentMethodsSnapshot | null {
   const snapshot = readSnapshot(database, 'payment-methods');
-  return snapshot === null ? null : { ...parsePaymentMethods(snapshot.body), asOf: snapshot.asOf };
+  if (snapshot === null) return null;
+  const { rows: methods, quarantined } = parsePaymentMethods(snapshot.body);
+  return { methods, quarantined, asOf: snapshot.asOf };
 }

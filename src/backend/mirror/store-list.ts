@@ -11,6 +11,12 @@ import type { MirrorWriteContext } from './context.ts';
 import { type FieldChange, type Observation, observationsOf, type Sighting } from './diff.ts';
 import { isOlder, mayOverlap, requireInstant } from './freshness.ts';
 import { hasQuarantined, keepQuarantined, releaseQuarantined } from './quarantine.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
+import { storedText } from './records.ts';
+
+/** What comes in lists that a walk can certify. */
+type Listed = Invoice | Withdrawal;
 
 export interface StoredRecord<Item> {
   readonly id: number;
@@ -60,7 +66,7 @@ interface Plan<Item> {
 }
 
 /** Stores the page; see the head of the file. */
-export function storeList<Item extends { readonly uuid: string; readonly status: string }>(
+export function storeList<Item extends Listed>(
   context: MirrorWriteContext,
   table: ListTable<Item>,
   input: StoreInput<Item>,
@@ -71,7 +77,7 @@ export function storeList<Item extends { readonly uuid: string; readonly status:
   return context.database.transaction(() => apply(context.database, table, input, plan));
 }
 
-function planOf<Item extends { readonly uuid: string; readonly status: string }>(
+function planOf<Item extends Listed>(
   context: MirrorWriteContext,
   table: ListTable<Item>,
   input: StoreInput<Item>,
@@ -91,7 +97,7 @@ function planOf<Item extends { readonly uuid: string; readonly status: string }>
       steps.set(record.uuid, { kind: 'insert', record });
     } else if (isOlder(input.asOf, stored.asOf)) {
       steps.set(record.uuid, { kind: 'older', id: stored.id });
-    } else if (stored.text === JSON.stringify(record)) {
+    } else if (stored.text === storedText(record)) {
       // The same text is the same record: nothing to compare, nothing that could have been overtaken.
       steps.set(record.uuid, { kind: 'confirm', id: stored.id });
     } else {
@@ -107,7 +113,7 @@ function planOf<Item extends { readonly uuid: string; readonly status: string }>
   return { steps, quarantined, observations };
 }
 
-function sightingOf<Item extends { readonly uuid: string; readonly status: string }>(
+function sightingOf<Item extends Listed>(
   profileId: string,
   list: MirrorList,
   input: StoreInput<Item>,
@@ -130,7 +136,7 @@ function sightingOf<Item extends { readonly uuid: string; readonly status: strin
  * record as it was before a later question about it was answered. A final state does not end, so a page that says so at nearly
  * the same time is the older one. When the API still says so later, it is believed.
  */
-function isOvertaken<Item extends { readonly uuid: string; readonly status: string }>(
+function isOvertaken<Item extends Listed>(
   table: ListTable<Item>,
   input: StoreInput<Item>,
   stored: Before<Item>,
@@ -139,7 +145,7 @@ function isOvertaken<Item extends { readonly uuid: string; readonly status: stri
   return table.reverts(stored.record, record) && mayOverlap(input.asOf, stored.asOf);
 }
 
-function apply<Item extends { readonly uuid: string; readonly status: string }>(
+function apply<Item extends Listed>(
   database: SqliteDatabase,
   table: ListTable<Item>,
   input: StoreInput<Item>,

@@ -1,12 +1,12 @@
 /** The columns of a withdrawal, and storing pages of them (`withdrawals.store`). */
-import { isFinalWithdrawal, type Withdrawal } from '../../domain/withdrawal.ts';
+import { isFinalWithdrawal, type Withdrawal, WITHDRAWAL } from '../../domain/withdrawal.ts';
 import { readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { StoreInput, StoreResult } from './answers.ts';
 import type { MirrorWriteContext } from './context.ts';
 import { diffWithdrawal } from './diff.ts';
 import { moneyKey, moneyProblem, timeKey } from './freshness.ts';
-import { parseWithdrawal } from './records.ts';
+import { parseWithdrawal, storedText } from './records.ts';
 import { searchText } from './search.ts';
 import { type ListTable, type StoredRecord, storeList } from './store-list.ts';
 
@@ -39,8 +39,7 @@ const COLUMNS = [
 
 const WITHDRAWALS: ListTable<Withdrawal> = {
   list: 'withdrawals',
-  problem: ({ amount, network_commission, amount_to_send }) =>
-    moneyProblem({ amount, network_commission, amount_to_send }),
+  problem: (record) => moneyProblem(WITHDRAWAL.fields, record),
   find,
   diff: diffWithdrawal,
   reverts: (before, after) => isFinalWithdrawal(before.status) && after.status === 'pending',
@@ -88,7 +87,7 @@ function cellsOf(record: Withdrawal): readonly SqlValue[] {
     processed_at: record.processed_at,
     processed_at_key: timeKey(record.processed_at),
     search: searchText([record.uuid, record.address, record.tx_hash]),
-    record: JSON.stringify(record),
+    record: storedText(record),
   };
   return COLUMNS.map((column) => cells[column]);
 }

@@ -3,143 +3,35 @@
  * exact string. Not here: reading the API's raw answers (backend/api), which is tolerant; this is strict.
  */
 import { z } from 'zod';
-import type { Attempt, Delivery } from '../../domain/delivery.ts';
+import { DELIVERY } from '../../domain/delivery.ts';
 import type { FulfilmentVerdict } from '../../domain/fulfilment.ts';
-import type { Currency, Invoice } from '../../domain/invoice.ts';
+import { INVOICE } from '../../domain/invoice.ts';
 import { isExactDecimal } from '../../domain/money.ts';
-import type { PaymentMethod } from '../../domain/payment-method.ts';
-import type { Rate } from '../../domain/rate.ts';
+import { PAYMENT_METHOD } from '../../domain/payment-method.ts';
+import { RATE } from '../../domain/rate.ts';
+import { type FieldMap, isRecord, type RecordDeclaration, type RecordOf } from '../../domain/records/declare.ts';
 import { RESEND_OUTCOMES, RESEND_WARNINGS, type ResendEvidence } from '../../domain/resend.ts';
 import { RESEND_ATTEMPT_STATES } from '../../domain/resend-attempt.ts';
-import type { Withdrawal } from '../../domain/withdrawal.ts';
+import { WITHDRAWAL } from '../../domain/withdrawal.ts';
 import { failureCodec } from './failure.ts';
 
 /** An exact amount, or a sum or difference of amounts, in the one accepted notation. */
 export const money = z.string().refine(isExactDecimal, 'not an amount in the accepted notation');
-const extra = z.record(z.string(), z.unknown());
 const nullableText = z.string().nullable();
 const nullableInt = z.number().nullable();
-const nullableMoney = money.nullable();
 
 export const instant = z.string();
 
-export const currencyCodec: z.ZodType<Currency> = z.object({
-  id: nullableInt,
-  code: z.string(),
-  name: z.string(),
-  symbol: z.string(),
-});
+/** A record as it was declared; strict. */
+function recordCodec<F extends FieldMap>(declared: RecordDeclaration<F>): z.ZodType<RecordOf<RecordDeclaration<F>>> {
+  return z.custom<RecordOf<RecordDeclaration<F>>>((value) => isRecord(declared, value), `not a ${declared.noun}`);
+}
 
-export const invoiceCodec: z.ZodType<Invoice> = z.object({
-  uuid: z.string(),
-  external_id: z.string(),
-  customer_id: nullableText,
-  purpose: nullableText,
-  amount: money,
-  amount_to_send: nullableMoney,
-  currency: currencyCodec,
-  status: z.string(),
-  callback_url: nullableText,
-  success_url: nullableText,
-  fail_url: nullableText,
-  payment_url: nullableText,
-  created_at: z.string(),
-  expires_at: nullableText,
-  finished_at: nullableText,
-  payment_method: z.object({ name: z.string(), logo_url: nullableText }).nullable(),
-  rate: nullableMoney,
-  settled_amount_usdt: nullableMoney,
-  is_adjusted: z.boolean(),
-  adjustment: z
-    .object({
-      expected_amount_fiat: money,
-      actual_amount_fiat: money,
-      expected_amount_usdt: money,
-      actual_amount_usdt: money,
-    })
-    .nullable(),
-  extra,
-});
-
-const attemptCodec: z.ZodType<Attempt> = z.object({
-  attempt_number: nullableInt,
-  round: nullableInt,
-  triggered_by: nullableText,
-  success: z.boolean().nullable(),
-  duration_ms: nullableInt,
-  created_at: nullableText,
-  triggered_uuid_user: nullableText,
-  status_code: nullableInt,
-  response_body: nullableText,
-  error: nullableText,
-});
-
-export const deliveryCodec: z.ZodType<Delivery> = z.object({
-  uuid: z.string(),
-  business_uuid: nullableText,
-  invoice_uuid: nullableText,
-  event: nullableText,
-  status: nullableText,
-  attempts: nullableInt,
-  max_attempts: nullableInt,
-  resend_count: nullableInt,
-  next_attempt_at: nullableText,
-  created_at: nullableText,
-  updated_at: nullableText,
-  target_url: nullableText,
-  payload: z.record(z.string(), z.unknown()).nullable(),
-  attempts_history: z.array(attemptCodec),
-  last_status_code: nullableInt,
-  last_error: nullableText,
-  delivered_at: nullableText,
-  extra,
-});
-
-export const withdrawalCodec: z.ZodType<Withdrawal> = z.object({
-  uuid: z.string(),
-  actor: nullableText,
-  balance_type: nullableText,
-  token: nullableText,
-  network: nullableText,
-  address: nullableText,
-  amount: money,
-  network_commission: nullableMoney,
-  amount_to_send: nullableMoney,
-  status: z.string(),
-  tx_hash: nullableText,
-  reject_code: nullableText,
-  reject_reason: nullableText,
-  logo_url: nullableText,
-  created_at: nullableText,
-  processed_at: nullableText,
-  extra,
-});
-
-export const rateCodec: z.ZodType<Rate> = z.object({
-  asset: nullableText,
-  currency: nullableText,
-  side: z.enum(['buy', 'sell']).nullable(),
-  source: nullableText,
-  price: nullableMoney,
-  min_amount: nullableMoney,
-  max_amount: nullableMoney,
-  updated_at: nullableText,
-  found_by_value: z.record(z.string(), z.string()),
-  extra,
-});
-
-export const paymentMethodCodec: z.ZodType<PaymentMethod> = z.object({
-  id: nullableInt,
-  name: z.string(),
-  logo_url: nullableText,
-  currency: currencyCodec,
-  min_amount: nullableMoney,
-  max_amount: nullableMoney,
-  total_commission_percent: nullableMoney,
-  client_commission_percent: nullableMoney,
-  merchant_commission_percent: nullableMoney,
-  extra,
-});
+export const invoiceCodec = recordCodec(INVOICE);
+export const deliveryCodec = recordCodec(DELIVERY);
+export const withdrawalCodec = recordCodec(WITHDRAWAL);
+export const rateCodec = recordCodec(RATE);
+export const paymentMethodCodec = recordCodec(PAYMENT_METHOD);
 
 const verdictCodec: z.ZodType<FulfilmentVerdict> = z.enum([
   'fulfil',

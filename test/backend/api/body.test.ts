@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnswerLimits, CATALOGUE_LIMITS, PAGE_LIMITS } from '../../../src/backend/api/answer-limits.ts';
 import { type Body, readBody } from '../../../src/backend/api/body.ts';
-import { LargeRecord } from '../../../src/backend/api/json.ts';
+import { LargeRecord } from '../../../src/domain/records/json.ts';
 import { fieldOf } from '../../../src/domain/fields.ts';
 import { maskOf } from '../../../src/backend/api/secret.ts';
 

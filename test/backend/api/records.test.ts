@@ -1,13 +1,23 @@
 /** Tolerant reading: nothing throws, money is never altered, a broken record does not cost the others. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDelivery } from '../../../src/backend/api/records/delivery.ts';
-import { type Reading, readRecords } from '../../../src/backend/api/records/fields.ts';
-import { readCreatedInvoice, readInvoice } from '../../../src/backend/api/records/invoice.ts';
+import {
+  readCreatedInvoice,
+  readDelivery,
+  type Reading,
+  readInvoice,
+  readPaymentMethod,
+  readRecords,
+  readWithdrawal,
+} from '../../../src/backend/api/records/records.ts';
 import { readPage } from '../../../src/backend/api/records/page.ts';
-import { readPaymentMethod } from '../../../src/backend/api/records/payment-method.ts';
 import { findRateNames, readRates } from '../../../src/backend/api/records/rate.ts';
-import { readWithdrawal } from '../../../src/backend/api/records/withdrawal.ts';
+import { DELIVERY } from '../../../src/domain/delivery.ts';
+import { INVOICE } from '../../../src/domain/invoice.ts';
+import { PAYMENT_METHOD } from '../../../src/domain/payment-method.ts';
+import { defineRecord, type FieldMap, isRecord, text } from '../../../src/domain/records/declare.ts';
+import { readDeclared, sourceOf } from '../../../src/domain/records/read.ts';
+import { WITHDRAWAL } from '../../../src/domain/withdrawal.ts';
 import { deliveryJson, invoiceJson, UUID } from './raw-server.ts';
 
 const adjustment = {
@@ -260,6 +270,41 @@ describe('any JSON', () => {
       { numRuns: 1_000 },
     );
     expect(check).toMatchObject({ failed: false });
+  });
+});
+
+describe('what is stored is the API’s own JSON', () => {
+  const json = fc.jsonValue({ maxDepth: 3 });
+  const odd = fc.dictionary(fc.constantFrom('later', 'extra', '__proto__', 'payload', 'note'), json);
+  const kinds = [
+    { declared: INVOICE, read: readInvoice, whole: invoiceJson },
+    { declared: DELIVERY, read: readDelivery, whole: deliveryJson },
+    { declared: WITHDRAWAL, read: readWithdrawal, whole: withdrawalJson },
+    { declared: PAYMENT_METHOD, read: readPaymentMethod, whole: methodJson },
+  ] as const;
+  for (const { declared, read, whole } of kinds)
+    test(`${declared.noun}: read, stored and read again it is the same record`, () => {
+      const check = fc.check(
+        fc.property(fc.constantFrom(...Object.keys(declared.fields)), json, odd, (name, value, others) => {
+          const reading = read({ ...others, ...whole(), [name]: value });
+          if (reading.kind === 'quarantined') return;
+          expect(isRecord<FieldMap>(declared, reading.record)).toBe(true);
+          // As text, which has no −0.
+          const again = recordOf<unknown>(read(JSON.parse(JSON.stringify(sourceOf(reading.record)))));
+          expect(JSON.stringify(again)).toBe(JSON.stringify(reading.record));
+        }),
+        { numRuns: 500 },
+      );
+      expect(check, JSON.stringify(check.counterexample)).toMatchObject({ failed: false });
+    });
+
+  test('a field that a later version declares was there all along', () => {
+    const stored = JSON.stringify(sourceOf(recordOf(readInvoice({ ...invoiceJson(), customer_email: 'a@b.example' }))));
+    const later = defineRecord('invoice', { ...INVOICE.fields, customer_email: text() });
+    expect(readDeclared(later, JSON.parse(stored))).toMatchObject({
+      kind: 'record',
+      record: { customer_email: 'a@b.example', extra: {} },
+    });
   });
 });
 

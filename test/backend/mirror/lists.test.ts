@@ -33,7 +33,7 @@ describe('deliveries', () => {
     const read = (): ReturnType<typeof mirror.read<'deliveries.ofInvoice'>> =>
       mirror.read('deliveries.ofInvoice', { invoiceUuid: uuidOf(1) });
     expect(await read()).toBeNull();
-    const both = [delivery(1, { uuid: 'x' }), delivery(1)];
+    const both = [delivery(1, { uuid: uuidOf(900) }), delivery(1)];
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: both, asOf: '2026-11-21T10:00:00Z' });
     expect(await read()).toEqual({ deliveries: both, asOf: '2026-11-21T10:00:00Z', quarantined: 0 });
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: [], asOf: '2026-11-21T09:59:30Z' });

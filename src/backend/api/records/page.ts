@@ -6,8 +6,8 @@ import { type Result, success } from '../../../domain/failure.ts';
 import { PAGE_LIMITS } from '../answer-limits.ts';
 import type { ListPage } from '../calls.ts';
 import { malformed } from '../envelope.ts';
-import { isCount, isObject } from '../json.ts';
-import { type Reading, readRecords } from './fields.ts';
+import { isCount, isObject } from '../../../domain/records/json.ts';
+import { type Reading, readRecords } from './records.ts';
 
 export interface PageRequest {
   readonly page: number;

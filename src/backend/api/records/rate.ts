@@ -4,10 +4,11 @@
  * was taken is told with each rate.
  */
 import { compareMoney, isMoney } from '../../../domain/money.ts';
-import type { Rate } from '../../../domain/rate.ts';
+import { RATE, type Rate } from '../../../domain/rate.ts';
 import { toEpochMs } from '../../../domain/time.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import { type Fields, type Reading, type RecordList, readRecord, readRecords } from './fields.ts';
+import { isObject, type JsonObject } from '../../../domain/records/json.ts';
+import { type FieldReader, readBy } from '../../../domain/records/read.ts';
+import { type Reading, type RecordList, readRecord, readRecords } from './records.ts';
 
 /** Our names of the fields that have none in the specification, and the API's name of each; null when not found. */
 export interface RateNames {
@@ -31,10 +32,10 @@ export async function readRates(sources: readonly unknown[]): Promise<RecordList
 
 /** One rate, with the names that were found for its list. */
 export function readRate(source: unknown, names: RateNames): Reading<Rate> {
-  return readRecord('rate', source, (fields) => rateOf(fields, names));
+  return readRecord(RATE.noun, source, (object) => readBy(RATE.noun, object, (fields) => rateOf(fields, names)));
 }
 
-function rateOf(fields: Fields, names: RateNames): Rate {
+function rateOf(fields: FieldReader, names: RateNames): Rate {
   const rate = {
     asset: names.asset === null ? null : fields.text(names.asset, 64),
     currency: readRateCurrency(fields),
@@ -52,7 +53,7 @@ function rateOf(fields: Fields, names: RateNames): Rate {
 }
 
 /** The sample of the specification shows text; everywhere else a currency is an object with a code. */
-function readRateCurrency(fields: Fields): string | null {
+function readRateCurrency(fields: FieldReader): string | null {
   const value = fields.value('currency');
   if (isObject(value) && typeof value.code === 'string' && value.code.length <= 64) {
     fields.note('currency', 'an object instead of text');
@@ -61,7 +62,7 @@ function readRateCurrency(fields: Fields): string | null {
   return fields.text('currency', 64);
 }
 
-function readSide(fields: Fields, name: string | null): 'buy' | 'sell' | null {
+function readSide(fields: FieldReader, name: string | null): 'buy' | 'sell' | null {
   if (name === null) return null;
   const text = fields.text(name, 64)?.toLowerCase() ?? null;
   if (text === 'buy' || text === 'sell' || text === null) return text;
