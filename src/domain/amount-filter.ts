@@ -9,6 +9,14 @@ import { readTypedAmount } from './typed-amount.ts';
 export const INVOICE_AMOUNTS = ['ordered', 'toPay', 'paid', 'net'] as const;
 export type InvoiceAmount = (typeof INVOICE_AMOUNTS)[number];
 
+/** What people call them. */
+export const INVOICE_AMOUNT_WORDS: Readonly<Record<InvoiceAmount, string>> = {
+  ordered: 'Ordered',
+  toPay: 'To pay',
+  paid: 'Paid, where it is known',
+  net: 'Net (USDT)',
+};
+
 /** Of a withdrawal: as requested, and what goes on chain. */
 export const WITHDRAWAL_AMOUNTS = ['requested', 'arrives'] as const;
 export type WithdrawalAmount = (typeof WITHDRAWAL_AMOUNTS)[number];

@@ -67,7 +67,7 @@ export { type Held, heldHere, isHeld } from './held-key.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
 export { lookupOfTextPath, pastedText, pickedInvoices, planOfSelectionPath } from './kept.ts';
 export { type Address, boundsIn, isNarrowed, knownIn, textIn, wordsIn } from './list/address.ts';
-export { deskFilter, type DeskFilterInput, hasUnknownWord } from './list/desk-filter.ts';
+export { DESK_FILTER, deskFilter, type DeskFilterInput, hasUnknownWord } from './list/desk-filter.ts';
 export { filterOf, type FilterValue } from './list/filter-of.ts';
 export { ListStrip, type StripView } from './list/list-strip.tsx';
 export { ChoiceFilter, DaysFilter, MoreFilters, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';

@@ -1,7 +1,6 @@
 // The columns of the list of invoices.
 import type { ReactNode } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import type { InvoiceAmount } from '../../../domain/amount-filter.ts';
 import type { InvoiceSortField } from '../../../domain/invoice.ts';
 import { invoiceStateWords } from '../../../domain/invoice-state.ts';
 import {
@@ -118,14 +117,6 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     render: (row) => <WebhookText webhook={row.webhook} />,
   },
 ];
-
-/** What the amounts of a filter are called. */
-export const AMOUNT_WORDS: Readonly<Record<InvoiceAmount, string>> = {
-  ordered: 'Ordered',
-  toPay: 'To pay',
-  paid: 'Paid, where it is known',
-  net: 'Net (USDT)',
-};
 
 function InCurrency({ amount, code }: { readonly amount: string | null; readonly code: string }): ReactNode {
   return (

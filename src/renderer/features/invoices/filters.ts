@@ -1,10 +1,10 @@
 // The filter of the list of invoices, declared once: its controls and what the engine is asked for. Pure.
 import type { CallInput } from '../../../contract/calls.ts';
+import { INVOICE_AMOUNT_WORDS } from '../../../domain/amount-filter.ts';
 import { DESK_STATES } from '../../../domain/desk.ts';
 import { invoiceStatusWord } from '../../../domain/invoice-state.ts';
 import { readTypedAmount } from '../../../domain/typed-amount.ts';
 import { type Address, filterOf, webhookWords } from '../../ui/index.ts';
-import { AMOUNT_WORDS } from './columns.tsx';
 
 /** A filter as the engine takes it. */
 export type InvoiceFilterInput = NonNullable<CallInput<'invoices.page'>['filter']>;
@@ -21,7 +21,7 @@ export const INVOICE_FILTER = filterOf({
     known: DESK_STATES,
     wordOf: (state) => webhookWords(standingOf(state)),
   },
-  amount: { as: 'amount', label: 'Amount', of: AMOUNT_WORDS },
+  amount: { as: 'amount', label: 'Amount', of: INVOICE_AMOUNT_WORDS },
   finished: { as: 'days', label: 'Finished' },
   customerId: { as: 'text', label: 'Customer id' },
   adjusted: { as: 'flag', label: 'Adjusted only' },

@@ -1,12 +1,13 @@
 // The filter of the list of deliveries, declared once: the list itself, its saved views and the plan of a resend over
 // it understand the same names alike. Pure.
+import { INVOICE_AMOUNT_WORDS } from '../../../domain/amount-filter.ts';
 import { DELIVERY_CAUSES, DESK_STATES } from '../../../domain/desk.ts';
 import { CAUSE_WORDS, DELIVERY_STATES } from '../delivery-state.tsx';
 import type { Address } from './address.ts';
 import { filterOf, type FilterValue, isCode } from './filter-of.ts';
 
 export const DESK_FILTER = filterOf({
-  text: { as: 'text', label: 'Search deliveries', placeholder: 'Id, or part of one' },
+  text: { as: 'text', label: 'Search deliveries', placeholder: 'Any id, or part of one' },
   state: {
     as: 'words',
     label: 'State',
@@ -22,16 +23,17 @@ export const DESK_FILTER = filterOf({
     known: DELIVERY_CAUSES,
     wordOf: (word) => DELIVERY_CAUSES.filter((cause) => cause === word).map((cause) => CAUSE_WORDS[cause])[0] ?? word,
   },
-  host: { as: 'words', label: 'Host', options: 'hosts' },
-  httpCode: { as: 'codes', label: 'HTTP code', options: 'httpCodes' },
+  host: { as: 'words', label: 'Endpoint', options: 'hosts' },
   finished: { as: 'days', label: 'Finished' },
-  created: { as: 'days', label: 'Created' },
+  amount: { as: 'amount', label: 'Amount', of: INVOICE_AMOUNT_WORDS },
+  httpCode: { as: 'codes', label: 'HTTP code', options: 'httpCodes' },
+  created: { as: 'days', label: 'Delivery created' },
   event: { as: 'words', label: 'Event', options: 'events' },
   currency: { as: 'words', label: 'Currency', options: 'currencies' },
   method: { as: 'word', label: 'Method', options: 'methods' },
   customerId: { as: 'text', label: 'Customer id' },
   atRisk: { as: 'flag', label: 'Running out of attempts' },
-  elsewhere: { as: 'flag', label: 'Goes elsewhere' },
+  elsewhere: { as: 'flag', label: 'Not the callback_url' },
   acknowledged: { as: 'flag', label: 'Seen' },
 });
 

@@ -40,7 +40,12 @@ export function ListFrame(props: {
         title={list.kind.title}
         fill
         band
-        subtitle={<Count list={list} words={words} asOf={asOf} />}
+        subtitle={
+          <>
+            <Count list={list} words={words} asOf={asOf} />
+            {caveat === undefined ? null : <> · {caveat}</>}
+          </>
+        }
         filters={<ListFilters {...filters} onClear={onClear} />}
         actions={actions}
       >

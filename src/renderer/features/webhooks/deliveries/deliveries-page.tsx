@@ -1,12 +1,13 @@
 // The index of all deliveries: the list with its filters, which all stand in the address.
 import { Button, Text } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { IconSend } from '@tabler/icons-react';
 import type { DeskRow, WatchStatus } from '../../../../contract/calls/desk.ts';
 import type { DeskSortField } from '../../../../domain/desk.ts';
 import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
   countWords,
+  DESK_FILTER,
   deskFilter,
   type DeskFilterInput,
   invoicePath,
@@ -25,7 +26,6 @@ import {
 } from '../../../ui/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { DESK_COLUMNS } from './columns.tsx';
-import { DeskFilters } from './filter-row.tsx';
 import { coverageMeaning, unreadCaution } from './watch-words.ts';
 import { invoiceName } from './words.ts';
 
@@ -67,8 +67,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   const list = useList(DELIVERIES, profile, (input, reader) =>
     bridge.call('deliveries.page', input, { profile: reader }),
   );
-  const facets = useCall('deliveries.facets', { filter: list.filter }, { refreshOn: MIRROR_KINDS }).data;
-  const invoiceFacets = useCall('invoices.facets', {}, { refreshOn: ['invoices'] }).data;
+  const counts = useCounts(list.filter);
   const revision = useMirrorRevision(MIRROR_KINDS);
   const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] });
   const look = useLook();
@@ -88,7 +87,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
           <ExportMenu count={count} rows={(asked) => ({ kind: 'deliveries', filter, sort, ...asked })} />
         </>
       }
-      filters={<DeskFilters facets={{ desk: facets, invoices: invoiceFacets }} />}
+      filters={{ of: DESK_FILTER, ...counts }}
     >
       <ListGrid
         list={list}
@@ -108,6 +107,15 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
       )}
     </ListFrame>
   );
+}
+
+/** How often each value occurs, asked for when somebody opens a filter. */
+function useCounts(filter: DeskFilterInput) {
+  const [isAsked, setAsked] = useState(false);
+  const desk = useCall('deliveries.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
+  const invoices = useCall('invoices.facets', {}, { refreshOn: ['invoices'], enabled: isAsked }).data;
+  const { atRisk: _atRisk, elsewhere: _elsewhere, ...facets } = desk ?? {};
+  return { counts: { ...facets, ...invoices }, onAsked: () => setAsked(true) };
 }
 
 function idOf({ id }: DeskRow): string {
