@@ -5,6 +5,7 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { amounts } from './rows/amounts.ts';
 import { click } from './rows/click.ts';
 import { coldWalk } from './rows/cold-walk.ts';
 import { csvExport } from './rows/csv-export.ts';
@@ -28,6 +29,7 @@ const ROWS = [
   engineThread,
   engineThreadPaced,
   writer,
+  amounts,
   reports,
   reportScreens,
   csvExport,

@@ -14,7 +14,7 @@ import { MoneySum } from '../../domain/money.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { parseJson, readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { weighed } from './access.ts';
+import { isBounded, weighed } from './access.ts';
 import type { MirrorReadContext } from './context.ts';
 import type {
   AttemptsOfHour,
@@ -25,7 +25,8 @@ import type {
   GroupSince,
   HostHealth,
 } from './desk-answers.ts';
-import { accessForCount, deskWhere, FAILING, type WeighedDesk } from './desk-conditions.ts';
+import { accessForCount, deskWhere, FAILING } from './desk-conditions.ts';
+import { facetsAtOnce } from './facets.ts';
 import { requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
 
@@ -38,15 +39,45 @@ export function deskFacets({ database, memo }: MirrorReadContext, asked: DeskQue
 }
 
 function facetsOf(database: SqliteDatabase, asked: DeskQuery): DeskFacets {
-  const query = { ...asked, filter: weighed(database, asked.filter) };
+  if (isBounded(asked.filter)) return facetsOfAmounts(database, asked);
   return {
-    states: facet(database, query, 'state', (row) => readWord(row, 'value', DESK_STATES)),
-    causes: facet(database, query, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
-    hosts: facet(database, query, 'host', (row) => readText(row, 'value')),
-    events: facet(database, query, 'event', (row) => readText(row, 'value')),
-    httpCodes: facet(database, query, 'http_code', (row) => readInteger(row, 'value')),
-    atRisk: flagged(database, query, 'atRisk'),
-    elsewhere: flagged(database, query, 'elsewhere'),
+    states: facet(database, asked, 'state', (row) => readWord(row, 'value', DESK_STATES)),
+    causes: facet(database, asked, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
+    hosts: facet(database, asked, 'host', (row) => readText(row, 'value')),
+    events: facet(database, asked, 'event', (row) => readText(row, 'value')),
+    httpCodes: facet(database, asked, 'http_code', (row) => readInteger(row, 'value')),
+    atRisk: flagged(database, asked, 'atRisk'),
+    elsewhere: flagged(database, asked, 'elsewhere'),
+  };
+}
+
+/** No index holds the amounts, so the rows are gone through once for all of them. */
+function facetsOfAmounts(database: SqliteDatabase, { filter, acknowledged }: DeskQuery): DeskFacets {
+  const { state, cause, host, event, httpCode, atRisk, elsewhere, ...others } = filter;
+  const rest = weighed(database, others);
+  const rows = { from: `desk AS d ${accessForCount(rest)}`, where: deskWhere({ filter: rest, acknowledged }) };
+  const isFlag = (chosen: boolean | undefined) => (chosen === undefined ? undefined : [chosen ? 1 : 0]);
+  const valuesOf = facetsAtOnce(database, rows, [
+    { name: 'state', ask: (conditions) => conditions.oneOf('state', 'state', state) },
+    { name: 'cause', ask: (conditions) => conditions.oneOf('cause', 'cause', cause) },
+    { name: 'host', ask: (conditions) => conditions.oneOf('host', 'host', host) },
+    { name: 'event', ask: (conditions) => conditions.oneOf('event', 'event', event) },
+    { name: 'http_code', ask: (conditions) => conditions.oneOf('http_code', 'httpCode', httpCode) },
+    { name: 'at_risk', ask: (conditions) => conditions.oneOf('at_risk', 'atRisk', isFlag(atRisk)) },
+    { name: 'elsewhere', ask: (conditions) => conditions.oneOf('elsewhere', 'elsewhere', isFlag(elsewhere)) },
+  ]);
+  const facetOf = <Value>(column: string, read: (row: Row) => Value): readonly DeskFacet<Value>[] =>
+    valuesOf(column).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
+  const flaggedOf = (column: string): number =>
+    facetOf(column, (row) => readInteger(row, 'value')).find(({ value }) => value === 1)?.count ?? 0;
+  return {
+    states: facetOf('state', (row) => readWord(row, 'value', DESK_STATES)),
+    causes: facetOf('cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
+    hosts: facetOf('host', (row) => readText(row, 'value')),
+    events: facetOf('event', (row) => readText(row, 'value')),
+    httpCodes: facetOf('http_code', (row) => readInteger(row, 'value')),
+    atRisk: flaggedOf('at_risk'),
+    elsewhere: flaggedOf('elsewhere'),
   };
 }
 
@@ -61,7 +92,7 @@ const FACETS = {
 
 function facet<Value>(
   database: SqliteDatabase,
-  { filter, acknowledged }: WeighedDesk,
+  { filter, acknowledged }: DeskQuery,
   column: keyof typeof FACETS,
   read: (row: Row) => Value,
 ): readonly DeskFacet<Value>[] {
@@ -76,11 +107,7 @@ function facet<Value>(
 }
 
 /** How many rows have the flag, whatever is chosen of it. */
-function flagged(
-  database: SqliteDatabase,
-  { filter, acknowledged }: WeighedDesk,
-  flag: 'atRisk' | 'elsewhere',
-): number {
+function flagged(database: SqliteDatabase, { filter, acknowledged }: DeskQuery, flag: 'atRisk' | 'elsewhere'): number {
   const chosen = { ...filter, [flag]: true };
   const where = deskWhere({ filter: chosen, acknowledged });
   const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(chosen)} ${where.sql}`;

@@ -4,12 +4,13 @@ import { INVOICE_STATUSES, type InvoiceFilter } from '../../domain/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { accessForCount, weighed } from './access.ts';
+import { accessForCount, isBounded, weighed } from './access.ts';
 import type { Attention, Facet, InvoiceCounts, InvoiceFacets } from './answers.ts';
 import { countMissing } from './census.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { FAILING } from './desk-conditions.ts';
+import { facetsAtOnce } from './facets.ts';
 
 /** `invoices.counts`. */
 export function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
@@ -37,12 +38,32 @@ export function invoiceFacets(
   { filter }: { readonly filter: InvoiceFilter },
 ): InvoiceFacets {
   return memo.facets.get(JSON.stringify(filter), () =>
-    database.snapshot(() => ({
-      currencies: facet(database, 'currency', { ...filter, currency: undefined }),
-      methods: facet(database, 'payment_method', { ...filter, method: undefined }),
-      statuses: facet(database, 'status', { ...filter, status: undefined }),
-    })),
+    database.snapshot(() =>
+      isBounded(filter)
+        ? facetsOfAmounts(database, filter)
+        : {
+            currencies: facet(database, 'currency', { ...filter, currency: undefined }),
+            methods: facet(database, 'payment_method', { ...filter, method: undefined }),
+            statuses: facet(database, 'status', { ...filter, status: undefined }),
+          },
+    ),
   );
+}
+
+function facetsOfAmounts(
+  database: SqliteDatabase,
+  { currency, method, status, ...others }: InvoiceFilter,
+): InvoiceFacets {
+  const rest = weighed(database, others);
+  const rows = { from: `invoices AS i ${accessForCount(rest)}`, where: invoiceWhere(rest) };
+  const valuesOf = facetsAtOnce(database, rows, [
+    { name: 'currency', ask: (conditions) => conditions.oneOf('currency', 'currency', currency) },
+    { name: 'payment_method', ask: (conditions) => conditions.equal('payment_method', method) },
+    { name: 'status', ask: (conditions) => conditions.oneOf('status', 'status', status) },
+  ]);
+  const facetOf = (column: string): readonly Facet[] =>
+    valuesOf(column).map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+  return { currencies: facetOf('currency'), methods: facetOf('payment_method'), statuses: facetOf('status') };
 }
 
 function facet(
