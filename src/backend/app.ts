@@ -13,7 +13,6 @@ import { type Network, networkOf } from './api/network.ts';
 import { type Reach, reachBy } from './api/reach.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
-import { Badge } from './engine/badge.ts';
 import { BooksState } from './engine/books-state.ts';
 import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
@@ -49,8 +48,6 @@ export interface App {
   command(client: string, command: EventData<'window.command'>): void;
   /** The window is gone: its reads are cancelled, never its writes. */
   closeClient(client: string): void;
-  /** A window of the console came to the front, or is there: what was told so far is no news any more. */
-  looked(): void;
   /** A job that someone began runs or waits, or a call that writes has no answer yet; what goes on by itself (sync, watch) does not count. */
   busy(): boolean;
   /** From now on calls that write are refused with a sentence, because the console is about to be replaced. The result takes them again. */
@@ -76,8 +73,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     digest.wake();
   });
   const booksState = new BooksState(store.books, () => announce({ kind: 'settings' }));
-  const badge = new Badge((count) => ports.host.setBadge(count));
-  const digest = digestOver(ports, store, badge, settings, () => profiles);
+  const digest = digestOver(ports, store, settings, () => profiles);
   const network = networkOf(ports.host, ports.log, ports.clock);
   const factory = new BusinessFactory(factoryParts(ports, network, store, announce, digest), keys, webhookSecrets);
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
@@ -127,12 +123,10 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     closeClient: (client) => dispatcher.closeClient(client),
     busy: () => dispatcher.isWriting || profiles.isBusy(),
     hold: () => dispatcher.hold(),
-    looked: () => badge.looked(),
     reach: reachBy(network, ports.clock),
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
-      badge.close();
       try {
         await profiles.close();
         await digest.close();
@@ -155,18 +149,11 @@ function heardOfCopies(store: Store, booksState: BooksState, log: Ports['log']):
   });
 }
 
-function digestOver(
-  ports: Ports,
-  { books }: Store,
-  badge: Badge,
-  settings: Settings,
-  profiles: () => Profiles,
-): Digest {
+function digestOver(ports: Ports, { books }: Store, settings: Settings, profiles: () => Profiles): Digest {
   return new Digest({
     books,
     clock: ports.clock,
     log: ports.log,
-    badge,
     settings: () => settings.get(),
     titleOf: (profileId) => titleOf(profiles(), profileId),
     notify: (notice) => ports.host.notify(notice),

@@ -112,8 +112,6 @@ export interface Host {
   /** Opens an https address in the system's browser. The caller has validated it. */
   openExternal(url: string): Promise<void>;
   notify(notice: Notice): void;
-  /** How many things were told that nobody has looked at; 0 takes the mark away. Does nothing where there is none. */
-  setBadge(count: number): void;
   /** A screen in a window of its own; the one that shows it comes to the front. Where the capability says so. */
   openWindow(path: string): Promise<void>;
   /** The present screen of that window into a file that the person names. Where the capability says so. */

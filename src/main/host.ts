@@ -53,7 +53,6 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
       if (await askWhether(question, ['Open', 'Cancel'], 'yes')) await shell.openExternal(link.url);
     },
     notify: (notice) => desktop.notify(notice),
-    setBadge: (count) => desktop.setBadge(count),
     openWindow: async (path) => desktop.windows.show(path),
     printPdf: (client, suggestedName) => printPdf(ipc.contentsOf(client), suggestedName),
     launchAtLogin: async () => app.isPackaged && isLaunchedAtLogin(login),

@@ -14,7 +14,6 @@ export const noUpdates: Host['updates'] = {
 
 export const noDesktop = {
   notify: () => undefined,
-  setBadge: () => undefined,
   openWindow: () => Promise.resolve(),
   printPdf: () => Promise.resolve('declined'),
   launchAtLogin: () => Promise.resolve(false),

@@ -1,7 +1,7 @@
 /**
  * When news ring outside of the windows, for all businesses of the console: the first within seconds, what comes in the quarter of an hour after
  * it in one notification; when nobody is to be disturbed the system knows. What waits is in the books before it counts, and out of them before it rings, so that it survives a restart and is never told twice; no jump of the clock loses it. What a
- * person has switched off is told in the windows only, and not on the mark of the icon. Not here: what is news (jobs/news), its words
+ * person has switched off is told in the windows only. Not here: what is news (jobs/news), its words
  * (domain/digest).
  */
 import type { ConsoleSettings } from '../../domain/console-settings.ts';
@@ -10,7 +10,6 @@ import type { CountedNews } from '../../domain/notice.ts';
 import { isTold } from '../../domain/notification-settings.ts';
 import type { Books } from '../books/books.ts';
 import type { Clock, Log, Notice } from '../ports.ts';
-import type { Badge, Marked } from './badge.ts';
 import { type DigestState, MOST_WAITING, readDigestState, writeDigestState } from './digest-state.ts';
 
 /** From one notification to the next, milliseconds. */
@@ -24,7 +23,6 @@ export interface DigestParts {
   readonly books: Books;
   readonly clock: Clock;
   readonly log: Log;
-  readonly badge: Badge;
   readonly settings: () => Promise<Pick<ConsoleSettings, 'notifications'>>;
   /** How a business is called; null when there is none of that id any more. */
   readonly titleOf: (profileId: string) => string | null;
@@ -52,12 +50,11 @@ export class Digest {
 
   /** Takes up what an earlier run left. Rejects as reading the books does. */
   async open(): Promise<void> {
-    const { books, clock, badge } = this.#parts;
+    const { books, clock } = this.#parts;
     this.#state = await readDigestState(books);
-    const { rangAt, waiting } = this.#state;
+    const { rangAt } = this.#state;
     // A clock that was put back may not make it wait for longer than it would have.
     if (rangAt !== null) this.#rangAt = clock.monotonic() - Math.max(0, clock.now() - rangAt);
-    badge.add(waiting);
   }
 
   /** The businesses are there: from now on it rings. Whatever wakes it before that finds nobody whose news it could be. */
@@ -74,7 +71,6 @@ export class Digest {
       if (settings !== null && !isTold(news.about, settings.notifications)) return;
       if (this.#state.waiting.length === 0) this.#cameAt = this.#parts.clock.monotonic();
       await this.#keep({ ...this.#state, waiting: withNews(this.#state.waiting, news, MOST_WAITING) });
-      this.#parts.badge.add([{ ...news, news: 1 }]);
     }).then(() => this.wake());
   }
 
@@ -83,7 +79,7 @@ export class Digest {
     return this.#next(() => this.#drop((news) => news.profileId !== profileId));
   }
 
-  /** The settings are others, the machine woke up, or something came: what waits, and what is marked, is looked at anew. */
+  /** The settings are others, the machine woke up, or something came: what waits is looked at anew. */
   wake(): void {
     this.#poke.abort(new Error('news'));
     this.#poke = new AbortController();
@@ -147,8 +143,7 @@ export class Digest {
     await this.#drop(({ about, profileId }) => isTold(about, notifications) && titleOf(profileId) !== null);
   }
 
-  async #drop(isWanted: (news: Marked) => boolean): Promise<void> {
-    this.#parts.badge.keep(isWanted);
+  async #drop(isWanted: (news: Pick<CountedNews, 'profileId' | 'about'>) => boolean): Promise<void> {
     const waiting = this.#state.waiting.filter(isWanted);
     if (waiting.length < this.#state.waiting.length || !this.#isKept) await this.#keep({ ...this.#state, waiting });
   }

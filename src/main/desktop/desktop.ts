@@ -44,7 +44,7 @@ export interface DesktopParts {
 const LOGIN_LOOKS = 5;
 const LOGIN_LOOK_MS = 1_000;
 
-export type FollowedApp = Pick<App, 'dispatch' | 'overhear' | 'closeClient' | 'looked'>;
+export type FollowedApp = Pick<App, 'dispatch' | 'overhear' | 'closeClient'>;
 
 export interface Desktop {
   readonly windows: Windows;
@@ -58,7 +58,6 @@ export interface Desktop {
   /** The engine is up: tray, theme and end follow it from now on. */
   follow(engine: FollowedApp): Promise<void>;
   notify(notice: Notice): void;
-  setBadge(count: number): void;
 }
 
 /** Opens the first window and all that goes with it. The app must be ready. */
@@ -67,7 +66,6 @@ export function openDesktop(parts: DesktopParts): Desktop {
   const state = { watched: NOTHING_WATCHED, unseen: 0 };
   /** The screen that somebody asked for while the console was closing. */
   let late: string | null = null;
-  let engine: FollowedApp | null = null;
   let following: Following | null = null;
   const stays = (): boolean => process.platform === 'darwin' || tray.isThere();
   const end = takeEnd({
@@ -98,6 +96,14 @@ export function openDesktop(parts: DesktopParts): Desktop {
       quit: () => app.quit(),
     },
   );
+  /** So many notices came since somebody looked. */
+  function mark(unseen: number): void {
+    if (unseen === state.unseen) return;
+    state.unseen = unseen;
+    showBadge(unseen, windows.all());
+    tray.renew();
+  }
+
   /** A console that can be reached by nothing is of no use. */
   function stayReachable(): void {
     if (!stays() && !ending.aborted && windows.front() === undefined) windows.showAny();
@@ -120,7 +126,7 @@ export function openDesktop(parts: DesktopParts): Desktop {
   });
   // What it offers would come too late.
   ending.addEventListener('abort', tray.remove, { once: true });
-  app.on('browser-window-focus', () => engine?.looked());
+  app.on('browser-window-focus', () => mark(0));
 
   return {
     windows,
@@ -129,9 +135,6 @@ export function openDesktop(parts: DesktopParts): Desktop {
     canStay: () => trays.host() !== null,
     looked: trays.first,
     async follow(running) {
-      engine = running;
-      // What was unread when the console started is in front of them already.
-      if (state.unseen > 0) lookedAt(() => running);
       registerLinks();
       // With the engine and not before: it brings the contract with it.
       const { followEngine } = await import('./follow-engine.ts');
@@ -150,12 +153,10 @@ export function openDesktop(parts: DesktopParts): Desktop {
         failed: (what) => report('desktop', { what }),
       });
     },
-    notify: (notice) => notices.show(notice, (path) => windows.show(path)),
-    setBadge(count) {
-      state.unseen = count;
-      showBadge(count, windows.all());
-      tray.renew();
-      if (count > 0) lookedAt(() => engine);
+    notify(notice) {
+      notices.show(notice, (path) => windows.show(path));
+      // Whoever has the console in front of them sees there what is told.
+      if (BrowserWindow.getFocusedWindow() === null) mark(state.unseen + 1);
     },
   };
 }
@@ -191,11 +192,6 @@ async function comesTray(trays: TrayWatch): Promise<boolean> {
     await sleep(LOGIN_LOOK_MS, undefined, { ref: false });
   }
   return trays.look();
-}
-
-/** Whoever has the console in front of them sees there what was told. */
-function lookedAt(engine: () => FollowedApp | null): void {
-  if (BrowserWindow.getFocusedWindow() !== null) queueMicrotask(() => engine()?.looked());
 }
 
 /** What the next console is told when one was asked for while this one closed; a Mac starts none by itself as long as this one is there. */

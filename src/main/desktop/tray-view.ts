@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<State, string>> = {
   starting: 'starting',
 };
 
-/** The view of what is known; `unseen`: how much was told that nobody has looked at. */
+/** The view of what is known; `unseen`: how many notices came since somebody looked. */
 export function trayView({ profiles, statuses, news }: Watched, unseen: number): TrayView {
   const known = profiles.map((profile) => {
     const status = statuses.get(profile.id);

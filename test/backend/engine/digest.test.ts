@@ -3,7 +3,6 @@
  * a model that looks at every second. Real books, discrete clock. Not here: what is news (jobs/news), the single words (domain/notice).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Badge } from '../../../src/backend/engine/badge.ts';
 import { Digest } from '../../../src/backend/engine/digest.ts';
 import type { Notice } from '../../../src/backend/ports.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
@@ -24,11 +23,9 @@ const folder = temporaryFolder();
 let store: Store;
 let clock: DiscreteClock;
 let told: Notice[];
-let badges: number[];
 let settings: { notifications: NotificationSettings };
 let names: Map<string, string>;
 let digest: Digest;
-let badge: Badge;
 
 beforeAll(() => {
   store = openInProcess(folder.path);
@@ -39,7 +36,6 @@ afterAll(async () => {
 });
 
 async function opened(): Promise<Digest> {
-  badge = new Badge((count) => badges.push(count));
   const next = new Digest({
     books: {
       read: (name, input) => clock.during(store.books.read(name, input)),
@@ -47,7 +43,6 @@ async function opened(): Promise<Digest> {
     },
     clock,
     log: SILENT,
-    badge,
     settings: () => Promise.resolve(settings),
     titleOf: (profileId) => names.get(profileId) ?? null,
     notify: (notice) => told.push(notice),
@@ -66,7 +61,6 @@ async function begin(startMs = Date.UTC(2026, 10, 21, 12, 0, 0)): Promise<void> 
   await store.books.write('settings.set', { key: 'digest', value: null });
   clock = new DiscreteClock(startMs);
   told = [];
-  badges = [];
   settings = { notifications: FIRST_NOTIFICATIONS };
   names = new Map([
     ['p1', 'Shop'],
@@ -82,8 +76,6 @@ async function ring(): Promise<void> {
   await digest.take(news('closed-facts'));
   await clock.runFor(2_000);
   told = [];
-  badge.looked();
-  badges = [];
 }
 
 const news = (about: NewsSubject, change: Partial<CountedNews> = {}): CountedNews => ({
@@ -155,8 +147,6 @@ describe('news that come', () => {
     settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
     digest.wake();
     expect(await within(HOUR_MS)).toEqual([]);
-    // Nor do they stay on the mark.
-    expect(badges).toEqual([1, 0]);
     await digest.take(news('late-changes'));
     expect(await within(HOUR_MS)).toHaveLength(1);
   });
@@ -188,22 +178,6 @@ describe('a restart', () => {
     clock.jumpWall(40 * HOUR_MS);
     digest = await started();
     expect(await within(HOUR_MS)).toEqual([]);
-  });
-
-  it('counts on the mark what still waits, until somebody looks', async () => {
-    await digest.take(failures(1));
-    await within(2_000);
-    expect(badges).toEqual([1]);
-    badge.looked();
-    await digest.take(failures(3));
-    await digest.take(rejection('1'));
-    expect(badges).toEqual([1, 0, 1, 2]);
-    await digest.close();
-    digest = await started();
-    expect(badges.splice(0)).toEqual([1, 0, 1, 2, 2]);
-    badge.looked();
-    badge.looked();
-    expect(badges).toEqual([0]);
   });
 
   it('rings what waited although the machine wakes up, or other news come, before the businesses are there', async () => {
@@ -298,55 +272,33 @@ describe('what many businesses have to say', () => {
   });
 });
 
-describe('the mark', () => {
-  it('counts what came once it is kept, so that a console that dies has not marked what the next one knows nothing of', async () => {
+describe('what came', () => {
+  it('counts once it is kept, so that a console that dies has told nothing that the next one knows nothing of', async () => {
     const order: string[] = [];
     const { books } = store;
     const watched = new Digest({
       books: {
-        read: books.read,
+        read: (name, input) => clock.during(books.read(name, input)),
         write: async (name, input) => {
-          const answer = await books.write(name, input);
+          const answer = await clock.during(books.write(name, input));
           order.push('kept');
           return answer;
         },
       },
       clock,
       log: SILENT,
-      badge: new Badge((count) => order.push(`marked ${count}`)),
       settings: () => Promise.resolve(settings),
       titleOf: () => 'Shop',
-      notify: () => undefined,
+      notify: () => order.push('told'),
     });
     await watched.open();
+    watched.begin();
     await watched.take(failures(2));
-    expect(order).toEqual(['kept', 'marked 1']);
+    expect(order).toEqual(['kept']);
+    await clock.runFor(2_000);
+    // Off the disk before it rings.
+    expect(order).toEqual(['kept', 'kept', 'told']);
     await watched.close();
-  });
-
-  it('counts nothing of a business that is gone, nor of a kind that was switched off, also when it rang', async () => {
-    await digest.take(failures(1));
-    await digest.take({ ...failures(4), profileId: 'p2' });
-    await digest.take({ ...rejection('1'), profileId: 'p2' });
-    await within(2_000);
-    expect(badges.splice(0)).toEqual([1, 2, 3]);
-    names.delete('p1');
-    await digest.forget('p1');
-    expect(badges.splice(0)).toEqual([2]);
-    settings = { ...settings, notifications: { ...FIRST_NOTIFICATIONS, failedDeliveries: false } };
-    digest.wake();
-    await clock.runFor(0);
-    expect(badges.splice(0)).toEqual([1]);
-    expect(clock.sleepers).toBe(0);
-    badge.looked();
-    expect(badges.splice(0)).toEqual([0]);
-  });
-
-  it('goes with the console, whatever comes while that ends', async () => {
-    await digest.take(failures(1));
-    badge.close();
-    await digest.take(failures(2));
-    expect(badges).toEqual([1, 0]);
   });
 });
 
@@ -384,7 +336,6 @@ describe('a disk that takes nothing', () => {
       books: full.books,
       clock,
       log: SILENT,
-      badge,
       settings: () => Promise.resolve(settings),
       titleOf: () => 'Shop',
       notify: (notice) => told.push(notice),
