@@ -162,8 +162,8 @@ export interface PriorNews {
 export function closedNotice(records: number, first: PriorNews, amounts: readonly TokenSum[]): string {
   const sums = sumsInWords(amounts);
   return records === 1
-    ? `A fact of a closed period changed: ${named(first, false)}${sums}. The closed totals stay; it is a prior-period adjustment.`
-    : `${records} facts of closed periods changed${sums}. The closed totals stay; they are prior-period adjustments.`;
+    ? `A fact of a closed period changed: ${named(first, false)}${sums}. The closed totals stay; Changed after their close shows it.`
+    : `${records} facts of closed periods changed${sums}. The closed totals stay; Changed after their close shows them.`;
 }
 
 function named({ list, label }: Pick<LateNews, 'list' | 'label'>, begins: boolean): string {

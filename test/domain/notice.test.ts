@@ -53,10 +53,10 @@ describe('a notification', () => {
     expect(lateNotice(12, late)).toMatch(/^12 records changed after they were final\./);
     const change = { list: 'invoices', label: 'order-17', token: 'USDT', amount: '-4.00' } as const;
     expect(closedNotice(1, change, [change])).toBe(
-      'A fact of a closed period changed: invoice order-17, -4.00 USDT. The closed totals stay; it is a prior-period adjustment.',
+      'A fact of a closed period changed: invoice order-17, -4.00 USDT. The closed totals stay; Changed after their close shows it.',
     );
     expect(closedNotice(2, change, [change, { ...change, amount: '1.5' }])).toBe(
-      '2 facts of closed periods changed, -2.50 USDT. The closed totals stay; they are prior-period adjustments.',
+      '2 facts of closed periods changed, -2.50 USDT. The closed totals stay; Changed after their close shows them.',
     );
   });
 });

@@ -253,7 +253,7 @@ test('a dispute after the close is found by the next walk and told; October stay
   await script.call('reconciliation.run', {}, profile);
   const moved = units(after) - units(before);
   const news = page.getByRole('status').filter({ hasText: 'A fact of a closed period changed: invoice october-5' });
-  await expect(news).toContainText('The closed totals stay; it is a prior-period adjustment.');
+  await expect(news).toContainText('The closed totals stay; Changed after their close shows it.');
   await open(`/statements/month?${OCTOBER}`);
   await expect(page.getByText('This month is closed')).toBeVisible();
   await expect(line(/^Paid invoices, net/)).toContainText(shownCredits);

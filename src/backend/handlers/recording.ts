@@ -155,12 +155,12 @@ export const RECORDINGS: { readonly [Name in WriteName]: Recording<Name> } = {
     kind: 'here',
     asked: ({ from, to, host }) => ({
       action: 'begin-incident',
-      summary: `Read the deliveries of an incident from ${from} to ${to} first${host === undefined ? '' : `, at ${host}`}`,
+      summary: `Check an outage${host === undefined ? '' : ` at ${host}`} from ${from} to ${to}`,
     }),
   },
   'watch.endIncident': {
     kind: 'here',
-    asked: () => ({ action: 'end-incident', summary: 'End the incident' }),
+    asked: () => ({ action: 'end-incident', summary: 'End the check of the outage' }),
   },
   'views.save': {
     kind: 'here',

@@ -103,7 +103,7 @@ export const EXPORT_NAMES: Readonly<Record<ExportKind, ExportName>> = {
     file: 'take-rate-invoices',
   },
   'prior-period': {
-    label: 'Export of prior-period adjustments',
+    label: 'Export of changes after their close',
     title: 'Changed after their close',
     file: 'prior-period-adjustments',
   },

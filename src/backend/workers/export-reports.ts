@@ -21,7 +21,7 @@ import type { ReportContext } from './report-context.ts';
 import { runReport } from './reports.ts';
 
 const ESTIMATE =
-  'Estimates: take rate = 1 − settled_amount_usdt × rate ÷ paid fiat. The catalogue is today’s, not that of the payment.';
+  'Estimates: the fee’s share = 1 − settled_amount_usdt × rate ÷ paid fiat. The catalogue is today’s, not that of the payment.';
 
 /** Adjusted invoices with what was found and what was done about it, then a totals row a currency. */
 export function adjustedSource(

@@ -329,7 +329,7 @@ describe('a final record that changes', () => {
     );
     file.close();
     expect(await look()).toEqual([
-      'Shop: A fact of a closed period changed: invoice order-1, -21.424691 USDT. The closed totals stay; it is a prior-period adjustment.',
+      'Shop: A fact of a closed period changed: invoice order-1, -21.424691 USDT. The closed totals stay; Changed after their close shows it.',
       expect.stringMatching(/^Shop: Invoice order-2 changed after it was final/),
     ]);
     expect(await look()).toEqual([]);

@@ -53,11 +53,11 @@ export function kindWords(match: LookupMatch): string {
 
 /** The verdict in a cell: short, with the colour of its mood. */
 export const VERDICTS: Readonly<Record<FulfilmentVerdict, { readonly words: string; readonly tone: Tone }>> = {
-  fulfil: { words: 'fulfil', tone: 'good' },
-  'fulfil-for': { words: 'fulfil for the credited', tone: 'warn' },
-  'read-again-first': { words: 'read again first', tone: 'warn' },
+  fulfil: { words: 'safe to fulfil', tone: 'good' },
+  'fulfil-for': { words: 'for the net only', tone: 'warn' },
+  'read-again-first': { words: 'refresh first', tone: 'warn' },
   check: { words: 'check by hand', tone: 'warn' },
-  'do-not-fulfil-yet': { words: 'not yet', tone: 'quiet' },
+  'do-not-fulfil-yet': { words: 'no payment yet', tone: 'quiet' },
   'do-not-fulfil': { words: 'do not fulfil', tone: 'quiet' },
   escalate: { words: 'ask the service', tone: 'bad' },
 };

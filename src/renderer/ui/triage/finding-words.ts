@@ -101,7 +101,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
   'closed-fact-changed': {
     name: 'Changed after close',
     meaning: 'A fact of a closed period is another one now. The closed totals do not move.',
-    next: 'Look at the prior-period adjustments of the close, and carry the difference in the period at hand.',
+    next: 'Look at what changed after the close, and carry the difference in the period at hand.',
   },
   'entry-amount-differs': {
     name: 'Ledger amount differs',
