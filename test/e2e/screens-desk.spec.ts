@@ -38,7 +38,7 @@ test('lists every state in words, with what comes next, what is at risk and what
 test('all filters stand in the address and reach the engine as they are', async ({ stage, page }) => {
   await stage.open(
     '/webhooks/deliveries?state=failed&cause=timeout&host=h.example&event=invoice.success&httpCode=503&atRisk=true&elsewhere=true' +
-      '&acknowledged=true&customerId=c&method=m&currency=EUR&finishedFrom=2026-11-20T10:00:00Z&finishedTo=2026-11-21&text=o',
+      '&acknowledged=true&customerId=c&method=m&currency=EUR&finishedFrom=2026-11-20T10:00:00Z&finishedTo=2026-11-21&text=o&amount=~49.90&amountOf=paid',
   );
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await stage.expectAsked('deliveries.page', {
@@ -57,6 +57,7 @@ test('all filters stand in the address and reach the engine as they are', async 
       text: 'o',
       finishedFrom: '2026-11-20T10:00:00Z',
       finishedTo: '2026-11-22T00:00:00Z',
+      amount: { of: ['paid'], from: '48.90200000', to: '50.89800000' },
     },
   });
   await expect(page.getByText(/3,980 final invoices are not checked yet: whether a webhook/)).toBeVisible();
