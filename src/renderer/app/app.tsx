@@ -1,16 +1,14 @@
 // Everything around the screens: theme, bridge, environment of the building blocks, and the gates before the first
 // screen.
-import { MantineProvider, useMantineColorScheme } from '@mantine/core';
+import { MantineProvider, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Router } from 'wouter';
 import { BridgeProvider, type Transport, useCall, useConnection, useProfile } from '../bridge/index.ts';
 import { cssVariablesResolver, theme } from '../theme/index.ts';
 import { FailureNotice, useHashLocation, useHashSearch } from '../ui/index.ts';
 import { Environment } from './environment.tsx';
-import { AppErrorBoundary } from './error-boundary.tsx';
+import { AppErrorBoundary, dropWrittenFrame, FullPage } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
-import { dropWrittenFrame } from './written-frame.ts';
-import classes from './frame.module.css';
 
 /** Screens live in the hash, query included. */
 const ROUTING = { hook: useHashLocation, searchHook: useHashSearch } as const;
@@ -49,40 +47,34 @@ function Gate({ children }: { readonly children: ReactNode }): ReactNode {
   useLayoutEffect(() => {
     if (!isWaiting) dropWrittenFrame();
   }, [isWaiting]);
-  if (connection === 'ended') return <SessionEnded />;
-  if (isLoading) return <Opening />;
+  if (connection === 'ended') {
+    return (
+      <main>
+        <FullPage title="This tab’s session has ended">
+          The console was restarted, or this page was opened without its launch link. Start again from the launch link
+          that the console prints in its terminal. Nothing is lost: the mirror and the books are on this computer.
+        </FullPage>
+      </main>
+    );
+  }
+  if (isLoading) {
+    // For whoever hears the page; the frame is what is seen.
+    return (
+      <main aria-busy="true">
+        <VisuallyHidden role="status">Opening the console</VisuallyHidden>
+      </main>
+    );
+  }
   if (failure !== undefined && profiles.length === 0) {
     return (
-      <main className={classes.fullpage}>
-        <h1 className={classes.fullpageTitle}>The console cannot start its screens</h1>
-        <FailureNotice failure={failure} onRetry={refresh} />
+      <main>
+        <FullPage title="The console cannot start its screens">
+          <FailureNotice failure={failure} onRetry={refresh} />
+        </FullPage>
       </main>
     );
   }
   return children;
-}
-
-/** For whoever hears the page; the frame is what is seen. */
-function Opening(): ReactNode {
-  return (
-    <main aria-busy="true">
-      <p className="mc-visually-hidden" role="status">
-        Opening the console
-      </p>
-    </main>
-  );
-}
-
-function SessionEnded(): ReactNode {
-  return (
-    <main className={classes.fullpage}>
-      <h1 className={classes.fullpageTitle}>This tab’s session has ended</h1>
-      <p>
-        The console was restarted, or this page was opened without its launch link. Start again from the launch link
-        that the console prints in its terminal. Nothing is lost: the mirror and the books are on this computer.
-      </p>
-    </main>
-  );
 }
 
 /** Renders nothing. */

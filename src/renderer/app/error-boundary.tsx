@@ -1,8 +1,23 @@
 // The last net: a screen that throws is replaced by a calm sentence and a way back, not by an empty window.
-import { Button } from '@mantine/core';
+import { Box, Button, Stack, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { dropWrittenFrame } from './written-frame.ts';
-import classes from './frame.module.css';
+
+/** Takes away the frame that stands in the page itself (index.html), once there is something to show; nothing without one. */
+export function dropWrittenFrame(): void {
+  document.getElementById('start')?.remove();
+}
+
+/** In place of all screens: what happened, and what to do. */
+export function FullPage(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <Stack align="flex-start" justify="center" gap={12} maw={560} mih="60vh" mx="auto" p={32}>
+      <Title order={1} fz={20} lh="28px" fw={600}>
+        {props.title}
+      </Title>
+      <Box c="var(--mc-text-soft)">{props.children}</Box>
+    </Stack>
+  );
+}
 
 interface Props {
   readonly children: ReactNode;
@@ -34,14 +49,15 @@ export class AppErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children;
     return (
-      <div className={classes.fullpage} role="alert">
-        <h1 className={classes.fullpageTitle}>This screen could not be shown</h1>
-        <p>
-          The console made a mistake ({this.state.error.name}). Your data is untouched; other screens go on working.
-        </p>
-        <Button variant="default" onClick={() => this.setState({ error: null })}>
-          Try again
-        </Button>
+      <div role="alert">
+        <FullPage title="This screen could not be shown">
+          <p>
+            The console made a mistake ({this.state.error.name}). Your data is untouched; other screens go on working.
+          </p>
+          <Button variant="default" onClick={() => this.setState({ error: null })}>
+            Try again
+          </Button>
+        </FullPage>
       </div>
     );
   }

@@ -1,6 +1,6 @@
 // Which business this window shows, and the way to another.
 import { screenPath } from '../../domain/screens.ts';
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type ProfileSummary, useProfile } from '../bridge/index.ts';
@@ -13,10 +13,39 @@ export function ProfileSwitcher(): ReactNode {
   return (
     <Menu position="bottom-start" width={280} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.profile}>
-          {profile === null ? <Face name="No business yet" kind="business" /> : <Face {...profile} />}
-          <IconSelector size={16} aria-hidden="true" />
-          <span className="mc-visually-hidden">Switch profile</span>
+        <UnstyledButton className={classes.item}>
+          <svg data-console-mark="" data-face width={24} height={24} viewBox="0 0 24 24" aria-hidden="true">
+            <rect width="24" height="24" rx="7" fill="var(--mc-accent)" />
+            <path
+              d="M6.5 16V8.6l5.5 5.2 5.5-5.2V16"
+              fill="none"
+              stroke="#fff"
+              strokeWidth={2.2}
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+          <Text span flex={1} c="var(--mc-text)" fz={13} fw={600} truncate>
+            {profile?.name ?? 'No business yet'}
+          </Text>
+          {/* What is made up says so wherever it is shown. */}
+          {profile?.kind === 'sandbox' ? (
+            <Text
+              span
+              fz={10}
+              lh="18px"
+              fw={600}
+              px={4}
+              bdrs={4}
+              bg="var(--mc-warn-soft)"
+              c="var(--mc-warn-text)"
+              title="A made-up merchant. No real money is shown or moved."
+            >
+              SANDBOX
+            </Text>
+          ) : null}
+          <IconSelector size={16} color="var(--mc-text-muted)" aria-hidden="true" />
+          <VisuallyHidden>Switch profile</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -24,14 +53,22 @@ export function ProfileSwitcher(): ReactNode {
         {profiles.map((candidate) => (
           <Menu.Item
             key={candidate.id}
-            leftSection={<ProfileIcon profile={candidate} />}
+            leftSection={
+              candidate.kind === 'sandbox' ? (
+                <IconFlask size={18} stroke={1.75} aria-hidden="true" />
+              ) : (
+                <IconBuildingStore size={18} stroke={1.75} aria-hidden="true" />
+              )
+            }
             rightSection={candidate.id === profile?.id ? <IconCheck size={16} aria-label="shown now" /> : null}
             onClick={() => select(candidate.id)}
           >
-            <span className={classes.profileWords}>
-              <span className={classes.profileName}>{candidate.name}</span>
-              <span className={classes.profileNote}>{noteOf(candidate)}</span>
-            </span>
+            <Text fz={13} fw={600} truncate>
+              {candidate.name}
+            </Text>
+            <Text fz={12} lh="16px" c="dimmed" truncate>
+              {noteOf(candidate)}
+            </Text>
           </Menu.Item>
         ))}
         <Menu.Divider />
@@ -39,38 +76,6 @@ export function ProfileSwitcher(): ReactNode {
         <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** What is made up says so wherever it is shown. */
-function Face({ name, kind }: Pick<ProfileSummary, 'name' | 'kind'>): ReactNode {
-  return (
-    <>
-      <Mark />
-      <span className={classes.profileName}>{name}</span>
-      {kind === 'sandbox' ? (
-        <span className={classes.profileSandbox} title="A made-up merchant. No real money is shown or moved.">
-          SANDBOX
-        </span>
-      ) : null}
-    </>
-  );
-}
-
-function Mark(): ReactNode {
-  return (
-    <svg className={classes.mark} data-console-mark="" viewBox="0 0 24 24" aria-hidden="true">
-      <rect width="24" height="24" rx="7" />
-      <path d="M6.5 16V8.6l5.5 5.2 5.5-5.2V16" />
-    </svg>
-  );
-}
-
-function ProfileIcon({ profile }: { readonly profile: Pick<ProfileSummary, 'kind'> }): ReactNode {
-  return profile.kind === 'sandbox' ? (
-    <IconFlask size={18} stroke={1.75} aria-hidden="true" />
-  ) : (
-    <IconBuildingStore size={18} stroke={1.75} aria-hidden="true" />
   );
 }
 

@@ -1,69 +1,55 @@
 // Saved views of a list: its address under a name, with how many rows each has now.
 import { screenPath } from '../../domain/screens.ts';
-import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
-import type { SavedView } from '../../contract/calls/desk.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { invoiceFilter } from '../features/invoices/filters.ts';
 import { deskFilter, FailureNotice, hashHref, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
-import classes from './frame.module.css';
 
 type ListName = CallInput<'views.list'>['list'];
 
+/** How many rows a view has; asked only while the views are in sight. */
+type Count = (props: { readonly query: string }) => ReactNode;
+
 /** The views of the list of deliveries. */
 export function DeliveryViews(): ReactNode {
-  return <SavedViews list="deliveries" path={screenPath('deliveries')} Count={DeliveryCount} />;
+  return <SavedViews list="deliveries" Count={DeliveryCount} />;
 }
 
 /** The views of the list of invoices. */
 export function InvoiceViews(): ReactNode {
-  return <SavedViews list="invoices" path={screenPath('invoices')} Count={InvoiceCount} />;
+  return <SavedViews list="invoices" Count={InvoiceCount} />;
 }
 
-interface CountProps {
-  readonly query: string;
+function DeliveryCount({ query }: Parameters<Count>[0]): ReactNode {
+  const filter = deskFilter(readQuery(query), useUi().timeZone);
+  const input = { filter, offset: 0, limit: 1 };
+  return shown(useCall('deliveries.page', input, { refreshOn: ['deliveries', 'invoices'] }).data?.total);
 }
 
-function DeliveryCount({ query }: CountProps): ReactNode {
-  const { timeZone } = useUi();
-  const filter = deskFilter(readQuery(query), timeZone);
-  const { data } = useCall(
-    'deliveries.page',
-    { filter, offset: 0, limit: 1 },
-    { refreshOn: ['deliveries', 'invoices'] },
-  );
-  return <Count total={data?.total} />;
+function InvoiceCount({ query }: Parameters<Count>[0]): ReactNode {
+  const filter = invoiceFilter(readQuery(query), useUi().timeZone);
+  return shown(useCall('invoices.page', { filter, offset: 0, limit: 1 }, { refreshOn: ['invoices'] }).data?.total);
 }
 
-function InvoiceCount({ query }: CountProps): ReactNode {
-  const { timeZone } = useUi();
-  const filter = invoiceFilter(readQuery(query), timeZone);
-  const { data } = useCall('invoices.page', { filter, offset: 0, limit: 1 }, { refreshOn: ['invoices'] });
-  return <Count total={data?.total} />;
-}
-
-function Count({ total }: { readonly total: number | undefined }): ReactNode {
+function shown(total: number | undefined): ReactNode {
   return (
-    <span className={`${classes.viewsCount} mc-num`}>{total === undefined ? '…' : total.toLocaleString('en-GB')}</span>
+    <Text span fz={12} c="dimmed" className="mc-num">
+      {total === undefined ? '…' : total.toLocaleString('en-GB')}
+    </Text>
   );
 }
 
-interface ViewsProps {
-  readonly list: ListName;
-  readonly path: string;
-  /** How many rows a view has; asked only while the views are in sight. */
-  readonly Count: (props: CountProps) => ReactNode;
-}
-
-function SavedViews(props: ViewsProps): ReactNode {
-  const { list } = props;
+function SavedViews({ list, Count: Rows }: { readonly list: ListName; readonly Count: Count }): ReactNode {
   const [opened, setOpened] = useState(false);
   const { query } = useRouteFilters();
   const { data, failure, refresh } = useCall('views.list', { list });
+  const remove = useAction('views.remove');
   const views = data?.views ?? [];
   const present = views.find((view) => readQuery(view.query).query === query);
+  const path = screenPath(list);
   return (
     <Popover position="bottom-end" shadow="md" width={340} trapFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
@@ -80,65 +66,51 @@ function SavedViews(props: ViewsProps): ReactNode {
       </Popover.Target>
       <Popover.Dropdown aria-label="Saved views">
         {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-        <ViewList
-          {...props}
-          views={views}
-          presentId={present?.id}
-          onDone={() => setOpened(false)}
-          onChanged={refresh}
-        />
+        {views.length === 0 ? (
+          <Text fz={12} c="dimmed" mb="sm">
+            No view is saved yet. Filter and sort the list, then give it a name here.
+          </Text>
+        ) : (
+          <Stack component="ul" gap={0} m={0} mb="sm" p={0} mah={300} style={LIST} aria-label="Saved views">
+            {views.map((view) => (
+              <Group component="li" key={view.id} gap={8} wrap="nowrap">
+                <Anchor
+                  flex={1}
+                  py={6}
+                  fz={13}
+                  fw={view === present ? 600 : 400}
+                  c={view === present ? 'var(--mc-accent-text)' : 'var(--mc-text)'}
+                  underline="hover"
+                  style={{ overflowWrap: 'anywhere' }}
+                  href={hashHref(view.query === '' ? path : `${path}?${view.query}`)}
+                  aria-current={view === present ? 'true' : undefined}
+                  onClick={() => setOpened(false)}
+                >
+                  {view.name}
+                </Anchor>
+                <Rows query={view.query} />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={24}
+                  aria-label={`Remove the view ${view.name}`}
+                  disabled={remove.busy}
+                  onClick={() => void remove.run({ id: view.id }).then(refresh)}
+                >
+                  <IconTrash size={14} aria-hidden="true" />
+                </ActionIcon>
+              </Group>
+            ))}
+          </Stack>
+        )}
+        {remove.failure === undefined ? null : <FailureNotice failure={remove.failure} />}
         <SaveForm list={list} query={query} known={present?.name} onSaved={refresh} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function ViewList(
-  props: ViewsProps & {
-    readonly views: readonly SavedView[];
-    readonly presentId: string | undefined;
-    readonly onDone: () => void;
-    readonly onChanged: () => void;
-  },
-): ReactNode {
-  const { path, Count: Rows, views, presentId, onDone, onChanged } = props;
-  const remove = useAction('views.remove');
-  if (views.length === 0) {
-    return (
-      <p className={classes.viewsNone}>No view is saved yet. Filter and sort the list, then give it a name here.</p>
-    );
-  }
-  return (
-    <>
-      <ul className={classes.views} aria-label="Saved views">
-        {views.map(({ id, name, query }) => (
-          <li key={id} className={classes.viewsLine}>
-            <a
-              className={classes.viewsName}
-              href={hashHref(query === '' ? path : `${path}?${query}`)}
-              aria-current={id === presentId ? 'true' : undefined}
-              onClick={onDone}
-            >
-              {name}
-            </a>
-            <Rows query={query} />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              aria-label={`Remove the view ${name}`}
-              disabled={remove.busy}
-              onClick={() => void remove.run({ id }).then(onChanged)}
-            >
-              <IconTrash size={14} aria-hidden="true" />
-            </ActionIcon>
-          </li>
-        ))}
-      </ul>
-      {remove.failure === undefined ? null : <FailureNotice failure={remove.failure} />}
-    </>
-  );
-}
+const LIST = { overflowY: 'auto', listStyle: 'none' } as const;
 
 /** As the engine takes a name and an address. */
 const NAME_CHARACTERS = 60;
@@ -163,7 +135,6 @@ function SaveForm(props: {
   };
   return (
     <form
-      className={classes.viewsForm}
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== '' && !isTooLong) void save();
@@ -179,7 +150,14 @@ function SaveForm(props: {
         error={isTooLong ? 'These filters are too long to be kept.' : undefined}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <Button type="submit" variant="default" loading={busy} disabled={name.trim() === '' || isTooLong}>
+      <Button
+        type="submit"
+        variant="default"
+        fullWidth
+        my="xs"
+        loading={busy}
+        disabled={name.trim() === '' || isTooLong}
+      >
         Save view
       </Button>
       {failure === undefined ? null : <FailureNotice failure={failure} />}

@@ -3,18 +3,17 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent,
 import { useLocation } from 'wouter';
 import { useEvent, useMirrorNow, useProfile } from '../bridge/index.ts';
 import { isHeld, navigateTo, PaperMirror, paperName, PaperSandbox, tellNews, useUi } from '../ui/index.ts';
-import { Banners } from './banners.tsx';
 import type { Deeds } from './commands/command.ts';
 import { PALETTE } from './commands/commands.ts';
 import { useDeeds } from './commands/use-deeds.ts';
-import { isOutOfReach } from './out-of-reach.ts';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { Routes } from './routes.tsx';
 import { RunStatus } from './run-status.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SyncLine } from './sync-line.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
+import { Strips } from './strips.tsx';
+import { isOutOfReach, useShortcuts } from './use-shortcuts.ts';
 import './shell.css';
 
 const Palette = lazy(async () => ({ default: (await import('./commands/palette.tsx')).Palette }));
@@ -49,7 +48,7 @@ export function Shell(): ReactNode {
         <SyncLine />
       </Sidebar>
       <div className="mc-content">
-        <Banners />
+        <Strips />
         <main id="main" ref={main} tabIndex={-1} className="mc-main">
           <PrintHeading />
           <Routes />

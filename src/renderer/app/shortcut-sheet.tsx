@@ -1,51 +1,52 @@
 // The sheet that lists every key of the console, by group.
-import { Modal, ScrollArea, Switch } from '@mantine/core';
+import { Group, Modal, ScrollArea, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSettings } from '../bridge/index.ts';
 import { FailureNotice, useUi } from '../ui/index.ts';
-import { COMMAND_GROUPS, type CommandGroup } from './commands/command.ts';
+import { COMMAND_GROUPS } from './commands/command.ts';
 import { COMMANDS, otherPaperName } from './commands/commands.ts';
-import { KeyCaps } from './commands/key-caps.tsx';
+import { KeyCaps, useKeyboard } from './commands/key-caps.tsx';
 import { keysHere } from './commands/keys.ts';
-import { useKeyboard } from './commands/use-keyboard.ts';
 import classes from './frame.module.css';
 
 /** All commands that have keys. */
-export function ShortcutSheet({
-  opened,
-  onClose,
-}: {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}): ReactNode {
-  const { isProgram } = useKeyboard();
+export function ShortcutSheet(props: { readonly opened: boolean; readonly onClose: () => void }): ReactNode {
+  const keyboard = useKeyboard();
+  const { savePdf } = useUi();
+  const { settings, refused, change } = useSettings();
+  const other = otherPaperName(savePdf === null ? 'printer' : 'pdf');
+  const shown = COMMANDS.filter(({ id, keys }) => id !== other && keysHere(keys, keyboard).length > 0);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      size="auto"
-      scrollAreaComponent={ScrollArea.Autosize}
-    >
+    <Modal {...props} title="Keyboard shortcuts" size="auto" scrollAreaComponent={ScrollArea.Autosize}>
       <div className={classes.sheet}>
-        {COMMAND_GROUPS.map((group) => (
-          <Group key={group} group={group} />
+        {COMMAND_GROUPS.map((name) => (
+          <section key={name} aria-label={name}>
+            <Text component="h3" m={0} mb={4} fw={600}>
+              {name}
+            </Text>
+            <dl style={{ margin: 0 }}>
+              {shown
+                .filter(({ group }) => group === name)
+                .map(({ id, label, keys }) => (
+                  <Group
+                    key={id}
+                    justify="space-between"
+                    wrap="nowrap"
+                    py={5}
+                    style={{ borderBottom: '1px solid var(--mc-line)', breakInside: 'avoid' }}
+                  >
+                    <dt>{label}</dt>
+                    <Text component="dd" m={0} c="dimmed">
+                      <KeyCaps keys={keys} />
+                    </Text>
+                  </Group>
+                ))}
+            </dl>
+          </section>
         ))}
       </div>
-      <PlainKeys />
-      {isProgram ? null : (
-        <p className={classes.sheetNote}>A key that the browser has taken for itself does what the browser says.</p>
-      )}
-    </Modal>
-  );
-}
-
-function PlainKeys(): ReactNode {
-  const { settings, refused, change } = useSettings();
-  return (
-    <>
       <Switch
-        className={classes.sheetPlain}
+        mt={20}
         label="Keys by themselves"
         description="Off, letters, / and ? start nothing, whoever types or dictates them by accident."
         checked={settings?.plainKeys ?? true}
@@ -53,29 +54,11 @@ function PlainKeys(): ReactNode {
         onChange={({ currentTarget: { checked } }) => change({ plainKeys: checked })}
       />
       {refused === null ? null : <FailureNotice failure={refused} />}
-    </>
-  );
-}
-
-function Group({ group }: { readonly group: CommandGroup }): ReactNode {
-  const keyboard = useKeyboard();
-  const { savePdf } = useUi();
-  const other = otherPaperName(savePdf === null ? 'printer' : 'pdf');
-  return (
-    <section className={classes.sheetGroup} aria-label={group}>
-      <h3 className={classes.sheetName}>{group}</h3>
-      <dl>
-        {COMMANDS.filter((command) => command.group === group && keysHere(command.keys, keyboard).length > 0)
-          .filter(({ id }) => id !== other)
-          .map(({ id, label, keys }) => (
-            <div key={id} className={classes.sheetLine}>
-              <dt>{label}</dt>
-              <dd>
-                <KeyCaps keys={keys} />
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </section>
+      {keyboard.isProgram ? null : (
+        <Text size="xs" c="dimmed" mt="sm">
+          A key that the browser has taken for itself does what the browser says.
+        </Text>
+      )}
+    </Modal>
   );
 }

@@ -1,15 +1,15 @@
 // The left side of the frame: whose console it is, the finder, the places, and one line about the sync.
-import { Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Box, Kbd, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { firstScreen, type Place, type PlaceId, PLACES, screenAt } from '../../domain/screens.ts';
-import { countWords, heldHere } from '../ui/index.ts';
-import { PLACE_ICONS } from './place-icons.ts';
 import type { CallOutput } from '../../contract/calls.ts';
+import { firstScreen, type PlaceId, PLACES, screenAt } from '../../domain/screens.ts';
 import { useCall } from '../bridge/index.ts';
+import { countWords, heldHere } from '../ui/index.ts';
 import classes from './frame.module.css';
+import { PLACE_ICONS } from './place-icons.ts';
 
 interface PlaceCount {
   readonly count: number;
@@ -28,9 +28,9 @@ const COUNTED: readonly (readonly [kind: Kind, place: PlaceId, one: string, more
   ['exceptions-open', 'reconciliation', 'exception is open', 'exceptions are open', false],
 ];
 
-/** Places in which nothing waits, or nobody knows yet, are left out. `isAsked`: there is an engine to ask. */
-function usePlaceCounts(isAsked: boolean): ReadonlyMap<PlaceId, PlaceCount> {
-  const items = useCall('overview.attention', {}, { refreshOn: KINDS, enabled: isAsked }).data?.items ?? [];
+/** Places in which nothing waits, or nobody knows yet, are left out. */
+function usePlaceCounts(): ReadonlyMap<PlaceId, PlaceCount> {
+  const items = useCall('overview.attention', {}, { refreshOn: KINDS }).data?.items ?? [];
   return new Map(
     COUNTED.flatMap(([kind, place, one, more, isBad]) => {
       const count = items.find((item) => item.kind === kind)?.count ?? 0;
@@ -42,48 +42,56 @@ function usePlaceCounts(isAsked: boolean): ReadonlyMap<PlaceId, PlaceCount> {
 /** Where words stand beside the icons. */
 export const WIDE = '(min-width: 1100px)';
 
-/** `isStill`: it is there to be seen only, for there are no screens to go to yet. */
+/** The places between the business above, the finder, and what stands below. */
 export function Sidebar(props: {
   readonly switcher: ReactNode;
-  readonly isStill?: boolean;
-  readonly onFind?: () => void;
+  readonly onFind: () => void;
   readonly children: ReactNode;
 }): ReactNode {
-  const { switcher, isStill = false, onFind, children } = props;
-  return (
-    <section className="mc-sidebar" aria-label="Console" inert={isStill}>
-      {switcher}
-      <FindButton onFind={onFind} />
-      <Navigation isStill={isStill} />
-      <div className={classes.standing}>{children}</div>
-    </section>
-  );
-}
-
-function FindButton({ onFind }: { readonly onFind: (() => void) | undefined }): ReactNode {
-  return (
-    <UnstyledButton className={classes.find} data-console-find="" aria-haspopup="dialog" onClick={onFind}>
-      <IconSearch size={16} aria-hidden="true" />
-      <span className={classes.navWord}>Find</span>
-      <Kbd size="xs" className={classes.navWord} aria-hidden="true">
-        {heldHere()} K
-      </Kbd>
-    </UnstyledButton>
-  );
-}
-
-function Navigation({ isStill }: { readonly isStill: boolean }): ReactNode {
   const [path] = useLocation();
   const here = screenAt(path)?.screen.place;
-  const waiting = usePlaceCounts(!isStill);
+  const waiting = usePlaceCounts();
+  const isWide = useMediaQuery(WIDE, true);
   return (
-    <nav className={classes.nav} aria-label="Screens">
-      {PLACES.map((place) => (
-        <PlaceLink key={place.id} place={place} isHere={place.id === here}>
-          <Waiting count={waiting.get(place.id)} />
-        </PlaceLink>
-      ))}
-    </nav>
+    <section className="mc-sidebar" aria-label="Console">
+      {props.switcher}
+      <UnstyledButton
+        className={`${classes.item} ${classes.find}`}
+        data-console-find=""
+        aria-haspopup="dialog"
+        onClick={props.onFind}
+      >
+        <IconSearch size={16} aria-hidden="true" data-face />
+        <Box component="span" flex={1}>
+          Find
+        </Box>
+        <Kbd size="xs" ff="inherit" fw={400} px={5} py={1} bd="1px solid var(--mc-line)" aria-hidden="true">
+          {heldHere()} K
+        </Kbd>
+      </UnstyledButton>
+      <Stack component="nav" gap={2} py={8} flex="1 0 auto" aria-label="Screens">
+        {PLACES.map(({ id, label }) => {
+          const Icon = PLACE_ICONS[id];
+          return (
+            <Tooltip key={id} label={label} position="right" disabled={isWide}>
+              <Link
+                href={firstScreen(id).path}
+                className={classes.item}
+                style={id === 'settings' ? { marginTop: 'auto' } : undefined}
+                aria-current={id === here ? 'page' : undefined}
+              >
+                <Icon size={18} stroke={1.75} aria-hidden="true" data-face />
+                <span>{label}</span>
+                <Waiting count={waiting.get(id)} />
+              </Link>
+            </Tooltip>
+          );
+        })}
+      </Stack>
+      <Stack gap={8} py={4} flex="none" style={{ borderTop: '1px solid var(--mc-line)' }}>
+        {props.children}
+      </Stack>
+    </section>
   );
 }
 
@@ -92,7 +100,7 @@ function Waiting({ count }: { readonly count: PlaceCount | undefined }): ReactNo
   if (count === undefined) return null;
   return (
     <Text
-      className={`${classes.navWord} mc-num`}
+      className="mc-num"
       title={count.words}
       fz={12}
       ml="auto"
@@ -102,29 +110,5 @@ function Waiting({ count }: { readonly count: PlaceCount | undefined }): ReactNo
     >
       {count.count.toLocaleString('en-GB')}
     </Text>
-  );
-}
-
-function PlaceLink(props: {
-  readonly place: Place;
-  readonly isHere: boolean;
-  readonly children: ReactNode;
-}): ReactNode {
-  const { place, isHere, children } = props;
-  const isWide = useMediaQuery(WIDE, true);
-  const Icon = PLACE_ICONS[place.id];
-  return (
-    <Tooltip label={place.label} position="right" disabled={isWide}>
-      <Link
-        href={firstScreen(place.id).path}
-        className={classes.navLink}
-        data-place={place.id}
-        aria-current={isHere ? 'page' : undefined}
-      >
-        <Icon size={18} stroke={1.75} aria-hidden="true" />
-        <span className={classes.navWord}>{place.label}</span>
-        {children}
-      </Link>
-    </Tooltip>
   );
 }

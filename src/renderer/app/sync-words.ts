@@ -1,6 +1,7 @@
-// The state of the mirror in words: one line for the frame, and its parts. Pure.
+// The state of the mirror in words: one line for the frame, its parts, and when the API's silence or its clock is worth
+// a strip. Pure.
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { assertNever } from '../../domain/failure.ts';
+import { assertNever, type Failure } from '../../domain/failure.ts';
 import { describeDuration } from '../../domain/time.ts';
 import { countOf, failureWords } from '../ui/index.ts';
 
@@ -76,4 +77,25 @@ export function lineOf(status: SyncStatus): {
   if (invoices.certificate === 'as-far-as-seen' || withdrawals.certificate === 'as-far-as-seen')
     return { tone: 'quiet', words: 'All that was seen; completeness not provable,', time: invoices.asOf };
   return { tone: 'good', words: 'Complete,', time: invoices.asOf };
+}
+
+/** Smaller differences are usual and change nothing that anybody sees. */
+const WRONG_CLOCK_MS = 2 * 60_000;
+
+/** Why nothing usable comes from the API, or null. A time offline has a strip of its own, being limited is not that, and a refused key has its own words. */
+export function cutOffBy({
+  state,
+  failure,
+  offline,
+}: Pick<SyncStatus, 'state' | 'failure' | 'offline'>): Failure | null {
+  if (offline !== undefined || state !== 'waiting' || failure === undefined) return null;
+  if (failure.kind === 'rejected') return failure.status >= 500 ? failure : null;
+  return failure.kind === 'unreachable' || failure.kind === 'malformed-response' ? failure : null;
+}
+
+/** What is wrong with this computer's clock; null while it is right to two minutes. */
+export function clockWords(serverAheadMs: number): string | null {
+  if (Math.abs(serverAheadMs) <= WRONG_CLOCK_MS) return null;
+  const side = serverAheadMs > 0 ? 'behind' : 'ahead of';
+  return `This computer’s clock is ${describeDuration(Math.abs(serverAheadMs))} ${side} the API’s. Ages and countdowns here follow the API’s; set this computer’s clock right.`;
 }

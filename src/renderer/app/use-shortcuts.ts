@@ -2,10 +2,16 @@
 import { useEffect } from 'react';
 import { isHeld, isTyping } from '../ui/index.ts';
 import type { Command, Deeds } from './commands/command.ts';
-import { COMMANDS } from './commands/commands.ts';
+import { COMMANDS, PALETTE } from './commands/commands.ts';
 import { CHORD_MS, isPressed, keysHere, type Pressed } from './commands/keys.ts';
-import { type Keyboard, useKeyboard } from './commands/use-keyboard.ts';
-import { isOutOfReach } from './out-of-reach.ts';
+import { type Keyboard, useKeyboard } from './commands/key-caps.tsx';
+
+const DIALOG = '[role="dialog"][aria-modal="true"]';
+
+/** Whether a dialog stands before the window, behind which nothing happens until it is left: for that command, or for any when there is none. The palette is left by its own key. */
+export function isOutOfReach(id?: Command['id']): boolean {
+  return document.querySelector(id === PALETTE ? `${DIALOG}:not([data-console-palette])` : DIALOG) !== null;
+}
 
 /** Listens for as long as the frame is there. */
 export function useShortcuts(deeds: Deeds): void {
@@ -14,7 +20,7 @@ export function useShortcuts(deeds: Deeds): void {
     const keyboard = { held, isProgram, plainKeys };
     const chord = { since: Number.NEGATIVE_INFINITY };
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.altKey || isComposed(event)) return;
+      if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const isCommand = isHeld(event, held);
       if (!isCommand && (event.ctrlKey || event.metaKey || isTyping(event.target) || !plainKeys)) return;
       const command = commandOf(event, 'nothing', keyboard);
@@ -31,7 +37,7 @@ export function useShortcuts(deeds: Deeds): void {
     const endChord = (event: KeyboardEvent): void => {
       if (event.timeStamp - chord.since >= CHORD_MS || hasModifier(event) || isTyping(event.target)) return;
       // Shift and its like are no letters: whoever writes the letter large presses them first.
-      if (event.defaultPrevented || isComposed(event) || !plainKeys || MODIFIERS.has(event.key)) return;
+      if (event.defaultPrevented || event.isComposing || !plainKeys || MODIFIERS.has(event.key)) return;
       chord.since = Number.NEGATIVE_INFINITY;
       if (isOutOfReach()) return;
       event.preventDefault();
@@ -53,21 +59,7 @@ function commandOf(event: Pressed, after: 'g' | 'nothing', { held, ...on }: Keyb
   );
 }
 
-const MODIFIERS: ReadonlySet<string> = new Set([
-  'Shift',
-  'CapsLock',
-  'Control',
-  'Meta',
-  'Alt',
-  'AltGraph',
-  'Fn',
-  'NumLock',
-]);
-
-/** What is composed with an input method is a letter of a text, whatever its keys are. */
-function isComposed({ isComposing }: KeyboardEvent): boolean {
-  return isComposing;
-}
+const MODIFIERS: ReadonlySet<string> = new Set('Shift CapsLock Control Meta Alt AltGraph Fn NumLock'.split(' '));
 
 function hasModifier({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return altKey || ctrlKey || metaKey;

@@ -4,120 +4,89 @@ import type { PathNames, ScreenId } from '../../domain/screens.ts';
 import { useCall } from '../bridge/index.ts';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
 
-const HomePage = lazy(async () => ({ default: (await import('../features/home/index.ts')).HomePage }));
-const UnreadablePage = lazy(async () => ({
-  default: (await import('../features/reconciliation/unreadable/index.ts')).UnreadablePage,
-}));
-const InvoicesPage = lazy(async () => ({ default: (await import('../features/invoices/index.ts')).InvoicesPage }));
-const InvoicePage = lazy(async () => ({ default: (await import('../features/invoices/index.ts')).InvoicePage }));
-const CustomerInvoices = lazy(async () => ({
-  default: (await import('../features/invoices/index.ts')).CustomerInvoices,
-}));
-const CustomerPage = lazy(async () => ({
-  default: (await import('../features/invoices/customers/index.ts')).CustomerPage,
-}));
-const WebhookPanel = lazy(async () => ({
-  default: (await import('../features/webhooks/of-invoice/index.ts')).WebhookPanel,
-}));
-const DeliveriesPage = lazy(async () => ({
-  default: (await import('../features/webhooks/deliveries/index.ts')).DeliveriesPage,
-}));
-const FailingPage = lazy(async () => ({
-  default: (await import('../features/webhooks/failing/index.ts')).FailingPage,
-}));
-const EndpointsPage = lazy(async () => ({
-  default: (await import('../features/webhooks/endpoints/index.ts')).EndpointsPage,
-}));
-const LookupPage = lazy(async () => ({ default: (await import('../features/finder/index.ts')).LookupPage }));
-const NewInvoicePage = lazy(async () => ({
-  default: (await import('../features/invoices/create/index.ts')).NewInvoicePage,
-}));
-const CreateOutcomePage = lazy(async () => ({
-  default: (await import('../features/invoices/create/index.ts')).CreateOutcomePage,
-}));
-const AgainPanel = lazy(async () => ({ default: (await import('../features/invoices/create/index.ts')).AgainPanel }));
-const PlanPage = lazy(async () => ({ default: (await import('../features/webhooks/resends/index.ts')).PlanPage }));
-const RunPage = lazy(async () => ({ default: (await import('../features/webhooks/resends/index.ts')).RunPage }));
-const RunsPage = lazy(async () => ({ default: (await import('../features/webhooks/resends/index.ts')).RunsPage }));
-const AdjustedPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/adjusted/index.ts')).AdjustedPage,
-}));
-const ExceptionsPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/exceptions/index.ts')).ExceptionsPage,
-}));
-const MovementsPage = lazy(async () => ({
-  default: (await import('../features/statements/month/index.ts')).MovementsPage,
-}));
-const EntriesPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/ledger/index.ts')).EntriesPage,
-}));
-const EntryPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/ledger/index.ts')).EntryPage,
-}));
-const Changes = lazy(async () => ({ default: (await import('../features/reconciliation/ledger/index.ts')).Changes }));
-const RecordEntries = lazy(async () => ({
-  default: (await import('../features/reconciliation/ledger/index.ts')).RecordEntries,
-}));
-const StatementPage = lazy(async () => ({
-  default: (await import('../features/statements/statement/index.ts')).StatementPage,
-}));
-const StatementRowsPage = lazy(async () => ({
-  default: (await import('../features/statements/statement/index.ts')).StatementRowsPage,
-}));
-const ImportsPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/imports/index.ts')).ImportsPage,
-}));
-const ImportPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/imports/index.ts')).ImportPage,
-}));
-const NewImportPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/imports/index.ts')).NewImportPage,
-}));
-const MonthsPage = lazy(async () => ({ default: (await import('../features/statements/months/index.ts')).MonthsPage }));
-const VerificationPage = lazy(async () => ({
-  default: (await import('../features/statements/month/index.ts')).VerificationPage,
-}));
-const ClosedPage = lazy(async () => ({ default: (await import('../features/statements/closes/index.ts')).ClosedPage }));
-const AdjustmentsPage = lazy(async () => ({
-  default: (await import('../features/statements/closes/index.ts')).AdjustmentsPage,
-}));
-const AdjustmentsPanel = lazy(async () => ({
-  default: (await import('../features/statements/closes/index.ts')).AdjustmentsPanel,
-}));
-const RecordFindings = lazy(async () => ({
-  default: (await import('../features/reconciliation/exceptions/index.ts')).RecordFindings,
-}));
-const TieOutPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/tie-out/index.ts')).TieOutPage,
-}));
-const FeesPage = lazy(async () => ({ default: (await import('../features/statements/fees/index.ts')).FeesPage }));
-const WithdrawalsPage = lazy(async () => ({
-  default: (await import('../features/withdrawals/index.ts')).WithdrawalsPage,
-}));
-const WithdrawalPage = lazy(async () => ({
-  default: (await import('../features/withdrawals/index.ts')).WithdrawalPage,
-}));
-const HistoryPanel = lazy(async () => ({
-  default: (await import('../features/reconciliation/history/index.ts')).HistoryPanel,
-}));
-const LateChangesPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/history/index.ts')).LateChangesPage,
-}));
-const CalculatorPage = lazy(async () => ({
-  default: (await import('../features/pricing/index.ts')).CalculatorPage,
-}));
-const RatesPage = lazy(async () => ({ default: (await import('../features/pricing/index.ts')).RatesPage }));
-const PaymentMethodsPage = lazy(async () => ({
-  default: (await import('../features/pricing/index.ts')).PaymentMethodsPage,
-}));
-const RestoredPage = lazy(async () => ({ default: (await import('../features/home/index.ts')).RestoredPage }));
-const ActivityPage = lazy(async () => ({
-  default: (await import('../features/settings/audit-log/index.ts')).ActivityPage,
-}));
-const ConnectPage = lazy(async () => ({
-  default: (await import('../features/settings/connect/index.ts')).ConnectPage,
-}));
-const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.ts')).SettingsPage }));
+/** A part of a module that is loaded when it is first shown. */
+function later<Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => (props: Props) => ReactNode,
+) {
+  return lazy(async () => ({ default: pick(await load()) }));
+}
+
+const home = () => import('../features/home/index.ts');
+const HomePage = later(home, (of) => of.HomePage);
+const reconciliationUnreadable = () => import('../features/reconciliation/unreadable/index.ts');
+const UnreadablePage = later(reconciliationUnreadable, (of) => of.UnreadablePage);
+const invoices = () => import('../features/invoices/index.ts');
+const InvoicesPage = later(invoices, (of) => of.InvoicesPage);
+const InvoicePage = later(invoices, (of) => of.InvoicePage);
+const CustomerInvoices = later(invoices, (of) => of.CustomerInvoices);
+const invoicesCustomers = () => import('../features/invoices/customers/index.ts');
+const CustomerPage = later(invoicesCustomers, (of) => of.CustomerPage);
+const webhooksOfInvoice = () => import('../features/webhooks/of-invoice/index.ts');
+const WebhookPanel = later(webhooksOfInvoice, (of) => of.WebhookPanel);
+const webhooksDeliveries = () => import('../features/webhooks/deliveries/index.ts');
+const DeliveriesPage = later(webhooksDeliveries, (of) => of.DeliveriesPage);
+const webhooksFailing = () => import('../features/webhooks/failing/index.ts');
+const FailingPage = later(webhooksFailing, (of) => of.FailingPage);
+const webhooksEndpoints = () => import('../features/webhooks/endpoints/index.ts');
+const EndpointsPage = later(webhooksEndpoints, (of) => of.EndpointsPage);
+const finder = () => import('../features/finder/index.ts');
+const LookupPage = later(finder, (of) => of.LookupPage);
+const invoicesCreate = () => import('../features/invoices/create/index.ts');
+const NewInvoicePage = later(invoicesCreate, (of) => of.NewInvoicePage);
+const CreateOutcomePage = later(invoicesCreate, (of) => of.CreateOutcomePage);
+const AgainPanel = later(invoicesCreate, (of) => of.AgainPanel);
+const webhooksResends = () => import('../features/webhooks/resends/index.ts');
+const PlanPage = later(webhooksResends, (of) => of.PlanPage);
+const RunPage = later(webhooksResends, (of) => of.RunPage);
+const RunsPage = later(webhooksResends, (of) => of.RunsPage);
+const reconciliationAdjusted = () => import('../features/reconciliation/adjusted/index.ts');
+const AdjustedPage = later(reconciliationAdjusted, (of) => of.AdjustedPage);
+const reconciliationExceptions = () => import('../features/reconciliation/exceptions/index.ts');
+const ExceptionsPage = later(reconciliationExceptions, (of) => of.ExceptionsPage);
+const RecordFindings = later(reconciliationExceptions, (of) => of.RecordFindings);
+const statementsMonth = () => import('../features/statements/month/index.ts');
+const MovementsPage = later(statementsMonth, (of) => of.MovementsPage);
+const VerificationPage = later(statementsMonth, (of) => of.VerificationPage);
+const reconciliationLedger = () => import('../features/reconciliation/ledger/index.ts');
+const EntriesPage = later(reconciliationLedger, (of) => of.EntriesPage);
+const EntryPage = later(reconciliationLedger, (of) => of.EntryPage);
+const Changes = later(reconciliationLedger, (of) => of.Changes);
+const RecordEntries = later(reconciliationLedger, (of) => of.RecordEntries);
+const statementsStatement = () => import('../features/statements/statement/index.ts');
+const StatementPage = later(statementsStatement, (of) => of.StatementPage);
+const StatementRowsPage = later(statementsStatement, (of) => of.StatementRowsPage);
+const reconciliationImports = () => import('../features/reconciliation/imports/index.ts');
+const ImportsPage = later(reconciliationImports, (of) => of.ImportsPage);
+const ImportPage = later(reconciliationImports, (of) => of.ImportPage);
+const NewImportPage = later(reconciliationImports, (of) => of.NewImportPage);
+const statementsMonths = () => import('../features/statements/months/index.ts');
+const MonthsPage = later(statementsMonths, (of) => of.MonthsPage);
+const statementsCloses = () => import('../features/statements/closes/index.ts');
+const ClosedPage = later(statementsCloses, (of) => of.ClosedPage);
+const AdjustmentsPage = later(statementsCloses, (of) => of.AdjustmentsPage);
+const AdjustmentsPanel = later(statementsCloses, (of) => of.AdjustmentsPanel);
+const reconciliationTieOut = () => import('../features/reconciliation/tie-out/index.ts');
+const TieOutPage = later(reconciliationTieOut, (of) => of.TieOutPage);
+const statementsFees = () => import('../features/statements/fees/index.ts');
+const FeesPage = later(statementsFees, (of) => of.FeesPage);
+const withdrawals = () => import('../features/withdrawals/index.ts');
+const WithdrawalsPage = later(withdrawals, (of) => of.WithdrawalsPage);
+const WithdrawalPage = later(withdrawals, (of) => of.WithdrawalPage);
+const reconciliationHistory = () => import('../features/reconciliation/history/index.ts');
+const HistoryPanel = later(reconciliationHistory, (of) => of.HistoryPanel);
+const LateChangesPage = later(reconciliationHistory, (of) => of.LateChangesPage);
+const pricing = () => import('../features/pricing/index.ts');
+const CalculatorPage = later(pricing, (of) => of.CalculatorPage);
+const RatesPage = later(pricing, (of) => of.RatesPage);
+const PaymentMethodsPage = later(pricing, (of) => of.PaymentMethodsPage);
+const RestoredPage = later(home, (of) => of.RestoredPage);
+const settingsAuditLog = () => import('../features/settings/audit-log/index.ts');
+const ActivityPage = later(settingsAuditLog, (of) => of.ActivityPage);
+const settingsConnect = () => import('../features/settings/connect/index.ts');
+const ConnectPage = later(settingsConnect, (of) => of.ConnectPage);
+const settings = () => import('../features/settings/index.ts');
+const SettingsPage = later(settings, (of) => of.SettingsPage);
 
 /** How a screen is drawn from what its address names. */
 export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> = {
@@ -127,7 +96,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   invoice: ({ ident = '' }) => <Invoice key={ident} ident={ident} />,
   'new-invoice': () => <NewInvoicePage />,
   created: ({ intent = '' }) => <CreateOutcomePage key={intent} intentId={intent} />,
-  customer: ({ id = '' }) => <Customer key={id} customerId={id} />,
+  customer: ({ id = '' }) => <CustomerPage key={id} customerId={id} list={<CustomerInvoices customerId={id} />} />,
   lookup: () => <LookupPage />,
   failing: () => <FailingPage />,
   deliveries: () => <DeliveriesPage views={<DeliveryViews />} />,
@@ -152,7 +121,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   'late-changes': () => <LateChangesPage />,
   unreadable: () => <UnreadablePage />,
   months: () => <MonthsPage />,
-  statement: () => <StatementPage changes={changesSince} />,
+  statement: () => <StatementPage changes={(closeId) => <AdjustmentsPanel filter={{ closeId }} />} />,
   'by-day': () => <MovementsPage />,
   fees: () => <FeesPage />,
   verification: () => <VerificationPage />,
@@ -188,10 +157,6 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
   );
 }
 
-function Customer({ customerId }: { readonly customerId: string }): ReactNode {
-  return <CustomerPage customerId={customerId} list={<CustomerInvoices customerId={customerId} />} />;
-}
-
 function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
   // The page makes the same read; the panel needs to know what the amounts are in.
   const { token } = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] }).data?.withdrawal ?? {};
@@ -203,8 +168,4 @@ function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
     </>
   );
   return <WithdrawalPage uuid={uuid} history={history} />;
-}
-
-function changesSince(closeId: string): ReactNode {
-  return <AdjustmentsPanel filter={{ closeId }} />;
 }

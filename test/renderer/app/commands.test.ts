@@ -3,11 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Standing } from '../../../src/renderer/app/commands/command.ts';
 import { COMMANDS } from '../../../src/renderer/app/commands/commands.ts';
-import { findCommand, profileCommands, viewCommands } from '../../../src/renderer/app/commands/found-commands.ts';
+import {
+  findCommand,
+  profileCommands,
+  typedId,
+  viewCommands,
+} from '../../../src/renderer/app/commands/found-commands.ts';
 import { capsOf, isPressed, type KeyPress } from '../../../src/renderer/app/commands/keys.ts';
 import { heldKey } from '../../../src/renderer/ui/held-key.ts';
 import { ranked } from '../../../src/renderer/app/commands/rank.ts';
-import { typedId } from '../../../src/renderer/app/commands/typed-id.ts';
 import { SCREENS } from '../../../src/domain/screens.ts';
 import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { budgetWords } from '../../../src/renderer/features/settings/budget-words.ts';
-import { clockWords, cutOffBy } from '../../../src/renderer/app/notice-words.ts';
-import { phaseWords } from '../../../src/renderer/app/sync-words.ts';
+import { clockWords, cutOffBy, phaseWords } from '../../../src/renderer/app/sync-words.ts';
 import { quietStatus } from '../support/scripts.ts';
 
 test('the clock is named when it is more than two minutes wrong, on either side', () => {

@@ -1,12 +1,12 @@
 // Commands that depend on what there is: the profiles to switch to, the saved views of both lists, and finding what
 // was typed. Names that people gave are shown as plain text.
 import { IconBookmark, IconBuildingStore, IconFlask, IconSearch } from '@tabler/icons-react';
+import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import type { SavedView } from '../../../contract/calls/desk.ts';
 import type { ProfileSummary } from '../../bridge/index.ts';
 import { lookupOfIdPath, plainText } from '../../ui/index.ts';
 import { type Command, READY } from './command.ts';
-import { typedId, typedWord } from './typed-id.ts';
 
 const NAME_CHARACTERS = 80;
 
@@ -66,4 +66,19 @@ export function findCommand(text: string, isNothingElse = false): Command | null
     icon: IconSearch,
     run: (deeds) => deeds.go(lookupOfIdPath(id)),
   });
+}
+
+const LEAST_CHARACTERS = 4;
+
+/** The id, or null: one word with a digit in it, as ids of orders, customers, records and chains are. */
+export function typedId(text: string): string | null {
+  return /\d/.test(text) ? typedWord(text) : null;
+}
+
+/** One word that may be an id all the same, where it is nothing else; null where it is none. */
+function typedWord(text: string): string | null {
+  const id = text.trim();
+  if (id.length < LEAST_CHARACTERS || id.length > MAX_ID_CHARACTERS || /\s/.test(id)) return null;
+  const { ids } = parseIds(id);
+  return ids.length === 1 ? (ids[0] ?? null) : null;
 }

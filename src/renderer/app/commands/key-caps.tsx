@@ -1,9 +1,18 @@
-// Keys as caps, in the words of this system's keyboard.
-import { Kbd } from '@mantine/core';
+// Keys as caps, in the words of this system's keyboard; which key goes with letters here, and which keys do something.
+import { Group, Kbd, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { capsOf, type KeyPress, keysHere } from './keys.ts';
-import { useKeyboard } from './use-keyboard.ts';
-import classes from './palette.module.css';
+import { type Held, heldHere, useUi } from '../../ui/index.ts';
+import { capsOf, type KeyPress, type KeysOn, keysHere } from './keys.ts';
+
+export interface Keyboard extends KeysOn {
+  readonly held: Held;
+}
+
+/** What the system, the shell and the settings say. */
+export function useKeyboard(): Keyboard {
+  const { apart, plainKeys } = useUi();
+  return { held: heldHere(), isProgram: apart?.place === 'window', plainKeys };
+}
 
 /** The keys of a command, one way after the other; those that only a program of its own hears are named there only. */
 export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): ReactNode {
@@ -12,10 +21,14 @@ export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): React
   const ways = keysHere(keys, keyboard);
   if (ways.length === 0) return null;
   return (
-    <span className={classes.caps}>
+    <Group component="span" gap={4} wrap="nowrap" flex="none">
       {ways.map((way, at) => (
         <Fragment key={capsOf(way, held).join(' ')}>
-          {at === 0 || way.ear === 'screen' ? null : <span className={classes.capsOr}>or</span>}
+          {at === 0 || way.ear === 'screen' ? null : (
+            <Text span fz={12} c="dimmed">
+              or
+            </Text>
+          )}
           {capsOf(way, held).map((cap) => (
             <Kbd key={cap} size="xs">
               {cap}
@@ -23,6 +36,6 @@ export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): React
           ))}
         </Fragment>
       ))}
-    </span>
+    </Group>
   );
 }

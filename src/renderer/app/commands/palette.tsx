@@ -1,24 +1,40 @@
 // The finder: records by id, amount, day, customer or purpose, and every command by its words; keyboard first.
 import '@mantine/spotlight/styles.css';
-import { TextInput, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Group, Mark, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconFileInvoice, IconSearch, IconTable } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
+import { matchedAmount } from '../../../domain/matched-amount.ts';
+import { rangeInWords } from '../../../domain/range-words.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
-import { invoicePath, isHeld, lookupOfTextPath, takeHanded } from '../../ui/index.ts';
+import {
+  cellText,
+  heldHere,
+  InstantText,
+  invoicePath,
+  isHeld,
+  lookupOfTextPath,
+  MoneyText,
+  PERIOD_TITLES,
+  StatusBadge,
+  takeHanded,
+  webhookWords,
+} from '../../ui/index.ts';
 import { COMMAND_GROUPS, type Command, type Deeds, READY, type Standing } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand, profileCommands, viewCommands } from './found-commands.ts';
-import { InvoiceLine, Understood } from './finder-rows.tsx';
 import { KeyCaps } from './key-caps.tsx';
 import { ranked } from './rank.ts';
-import { noteCommand, recentCommands } from './recent.ts';
 import { useStanding } from './use-deeds.ts';
 import { type Finder, type FoundInvoice, useFinder } from './use-finder.ts';
 import classes from './palette.module.css';
 
 const [store, palette] = createSpotlight();
+
+/** Given lately in this window, the latest first; nothing of them is stored. */
+let recent: readonly string[] = [];
+const MOST_RECENT = 8;
 
 const LIST = 'console-palette-list';
 
@@ -82,7 +98,8 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
   const at = Math.min(chosen, offers.length - 1);
   const give = ({ command, reason }: Offered): void => {
     if (reason !== null) return;
-    if (command.group !== 'Records') noteCommand(command.id);
+    if (command.group !== 'Records')
+      recent = [command.id, ...recent.filter((one) => one !== command.id)].slice(0, MOST_RECENT);
     palette.close();
     // Before the command, which may take the keyboard elsewhere.
     onLeave();
@@ -115,7 +132,7 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
     <>
       <TextInput
         variant="unstyled"
-        className={classes.paletteField}
+        className={classes.field}
         data-autofocus
         placeholder="Id, amount, customer, date, a screen, or what to do"
         aria-label="Find"
@@ -149,13 +166,13 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
       />
       <Understood finder={finder} />
       <Options sections={sections} chosen={at} onGive={give} />
-      <p className={offers.length === 0 ? classes.paletteNone : 'mc-visually-hidden'} role="status">
+      <Text className={offers.length === 0 ? undefined : 'mc-visually-hidden'} p="md" c="dimmed" role="status">
         {standingWords(finder, offers.length)}
-      </p>
-      <p className={classes.paletteFoot} aria-hidden="true">
-        <span>↑ ↓ move · Enter open</span>
+      </Text>
+      <Group justify="space-between" px="md" py={10} fz={12} c="dimmed" bg="var(--mc-sunken)" aria-hidden="true">
+        <span>↑ ↓ move · Enter open{finder.total > 1 ? ` · ${heldHere()} Enter as a list` : ''}</span>
         <span>Paste up to 500 ids to see the state of each</span>
-      </p>
+      </Group>
     </>
   );
 }
@@ -211,13 +228,13 @@ function Options(props: {
   }, [chosen]);
   const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { offers }) => sum + offers.length, 0));
   return (
-    <Spotlight.ActionsList id={LIST} role="listbox" aria-label="Commands" className={classes.paletteList}>
+    <Spotlight.ActionsList id={LIST} role="listbox" aria-label="Commands" px={8} pt={4} pb={8} bd={0}>
       {sections.map(({ name, offers, count }, section) => (
         <div key={name} role="group" aria-label={name}>
-          <div className={classes.paletteGroup} aria-hidden="true">
+          <Group justify="space-between" px={8} pt={10} pb={4} fz={12} lh="16px" fw={500} c="dimmed" aria-hidden="true">
             {name}
             {count === undefined ? null : <span className="mc-num">{count.toLocaleString('en-GB')}</span>}
-          </div>
+          </Group>
           {offers.map((offer, at) => {
             const index = (starts[section] ?? 0) + at;
             return (
@@ -270,7 +287,9 @@ function recordSections({ query, rows, total, path, anyDay }: Finder): readonly 
   const list = { id: 'as-list', label: `Open these ${total.toLocaleString('en-GB')} as a list`, icon: IconTable, path };
   return [
     ...(lines.length === 0 ? [] : [{ name: 'Invoices', offers: lines, count: total }]),
-    ...(anyDay === null ? [] : [{ name: 'Without the date', offers: [leadTo({ ...all, ...withCount(anyDay) })] }]),
+    ...(anyDay === null
+      ? []
+      : [{ name: 'Without the date', offers: [leadTo({ ...all, path: anyDay.path, count: anyDay.total })] }]),
     ...(total > 1 ? [{ name: 'Do', offers: [leadTo(list)] }] : []),
   ];
 }
@@ -279,24 +298,20 @@ function hasId({ uuid, external_id: externalId }: FoundInvoice, id: string): boo
   return externalId === id || uuid === id.toLowerCase();
 }
 
-function withCount({ total, path }: { readonly total: number; readonly path: string }) {
-  return { count: total, path };
-}
-
 /** What is offered for the text: records and commands; without one by group, those used lately first. */
 function useSections(text: string, finder: Finder): readonly Section[] {
   const standing = useStanding();
   const { profiles, id: shown, select } = useProfile();
   const deliveries = useCall('views.list', { list: 'deliveries' }).data?.views ?? [];
   const invoices = useCall('views.list', { list: 'invoices' }).data?.views ?? [];
-  const [recent] = useState(recentCommands);
+  const [lately] = useState(recent);
   const all = [
     ...COMMANDS,
     ...viewCommands('deliveries', deliveries),
     ...viewCommands('invoices', invoices),
     ...profileCommands(profiles, shown, select),
   ];
-  const offers = ranked(text, all, recent).flatMap((command) => offerOf(command, standing));
+  const offers = ranked(text, all, lately).flatMap((command) => offerOf(command, standing));
   if (text.trim() !== '') {
     const records = recordSections(finder);
     const typed = findCommand(text, offers.length === 0 && records.length === 0);
@@ -307,7 +322,7 @@ function useSections(text: string, finder: Finder): readonly Section[] {
     const isUnseen = typed !== null && !finder.rows.some((row) => hasId(row, finder.query.text));
     return isOfRecords(finder) && !isUnseen ? [...records, ...commands] : [...commands, ...records];
   }
-  const isRecent = ({ command }: Offered): boolean => recent.includes(command.id);
+  const isRecent = ({ command }: Offered): boolean => lately.includes(command.id);
   const rest = offers.filter((offer) => !isRecent(offer));
   return [
     { name: 'Used lately', offers: offers.filter(isRecent) },
@@ -337,20 +352,85 @@ function Option(props: {
       aria-selected={isChosen}
       aria-disabled={reason === null ? undefined : true}
       tabIndex={-1}
-      className={classes.paletteOption}
+      className={classes.option}
       // The field keeps the keyboard.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onGive(offer)}
     >
       {Icon === null ? null : <Icon size={18} stroke={1.75} aria-hidden="true" />}
       {body ?? (
-        <span className={classes.paletteWords}>
-          <span>{command.label}</span>
-          {reason === null ? null : <span className={classes.paletteReason}>{reason}</span>}
-        </span>
+        <Box component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+          {command.label}
+          {reason === null ? null : (
+            <Text span display="block" fz={12} lh="16px">
+              {reason}
+            </Text>
+          )}
+        </Box>
       )}
       {count === undefined ? null : <span className="mc-num">{count.toLocaleString('en-GB')}</span>}
       <KeyCaps keys={command.keys} />
     </UnstyledButton>
+  );
+}
+
+/** What of the text is an amount and what days; nothing where it is only text. */
+function Understood({ finder }: { readonly finder: Finder }): ReactNode {
+  const { amount, isAmountSure, currency, days, text } = finder.query;
+  const hasAmount = amount !== null && isAmountSure;
+  if (!hasAmount && days === null) return null;
+  return (
+    <Group
+      gap={6}
+      px="md"
+      py="xs"
+      style={{ borderBottom: '1px solid var(--mc-line)' }}
+      aria-label="Understood as"
+      role="group"
+    >
+      {hasAmount ? <Chip>Amount {amount}</Chip> : null}
+      {currency === null ? null : <Chip>{currency}</Chip>}
+      {days === null ? null : <Chip>{days.period === null ? rangeInWords(days) : PERIOD_TITLES[days.period]}</Chip>}
+      {text === '' ? null : <Chip>“{text}”</Chip>}
+      {hasAmount ? (
+        <Text size="xs" c="dimmed">
+          ordered, to pay or paid, in {currency ?? 'any currency'}
+        </Text>
+      ) : null}
+    </Group>
+  );
+}
+
+function Chip({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Badge variant="light" radius="sm" tt="none" fw={500}>
+      {children}
+    </Badge>
+  );
+}
+
+/** One invoice: how it stands, its id, which amount was meant, whose it is and of when. */
+function InvoiceLine({ row, wanted }: { readonly row: FoundInvoice; readonly wanted: string | null }): ReactNode {
+  const { word, amount, unit, detail } = matchedAmount(row, wanted);
+  const isFailing = row.webhook?.state === 'failed' || row.webhook?.state === 'retrying';
+  const shown = <MoneyText value={amount} unit={unit} />;
+  return (
+    <span className={classes.invoice}>
+      <StatusBadge kind="invoice" status={row.status} words="" isMissing={row.missingSince !== undefined} />
+      <Text span fz={13} fw={500}>
+        {cellText(row.external_id, 40)}
+      </Text>
+      <span>
+        {word} {wanted === null ? shown : <Mark>{shown}</Mark>} {cellText(unit, 8)}
+      </span>
+      <Text span fz={13} c="dimmed" truncate>
+        {detail}
+        {isFailing ? `, webhook ${webhookWords(row.webhook).toLowerCase()}` : ''}
+      </Text>
+      <Text span fz={13} c="dimmed" truncate>
+        {cellText(row.customer_id, 24)}
+      </Text>
+      <InstantText value={row.created_at} short />
+    </span>
   );
 }
