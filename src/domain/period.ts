@@ -38,6 +38,11 @@ export function requireBounds(period: Period): PeriodBounds {
   throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'period', message: NO_PERIOD }] });
 }
 
+/** The instants of a period; null of all time. Throws like `requireBounds`. */
+export function boundsOrNull(period: Period | undefined): PeriodBounds | null {
+  return period === undefined ? null : requireBounds(period);
+}
+
 /** The last day that belongs to the period: "2026-10-31" of October. */
 export function lastDay({ to }: Pick<Period, 'to'>): string {
   return new Date(Date.parse(`${to}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);

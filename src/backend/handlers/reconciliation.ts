@@ -1,7 +1,7 @@
 /** Handlers of the adjusted list, of exports and of jobs. */
 import { FailureError } from '../../domain/failure.ts';
+import { requireBounds } from '../../domain/period.ts';
 import type { Business } from '../engine/business.ts';
-import { exportRequestOf } from './export-request.ts';
 import { mayWrite } from './guards.ts';
 import type { HandlersFor } from './handler.ts';
 
@@ -14,8 +14,9 @@ export function reconciliationHandlers(): HandlersFor<
       return context.business().mirror.read('reconciliation.adjusted', query);
     },
     'exports.start': async (input, context) => {
-      const request = await exportRequestOf(input, context);
-      return { jobId: context.business().exports.start(request) };
+      // Days that do not exist are refused now, not when the job comes to them.
+      if ('period' in input && input.period !== undefined) requireBounds(input.period);
+      return { jobId: context.business().exports.start(input) };
     },
     'jobs.list': async (_input, context) => ({ jobs: [...context.business().jobs()] }),
     'jobs.pause': async ({ id }, context) => {

@@ -1,7 +1,7 @@
 /** Handlers of tie-out, take rates and statement. */
 import type { CallOutput } from '../../contract/calls.ts';
 import type { Close } from '../../domain/close.ts';
-import { type Period, type PeriodBounds, requireBounds } from '../../domain/period.ts';
+import { boundsOrNull, type Period, requireBounds } from '../../domain/period.ts';
 import type { TypedBalance } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/tie-out.ts';
@@ -103,7 +103,7 @@ function countOfReport(
 }
 
 /** The close of exactly this period; null when it is open. */
-export async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
+async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
   const { books, profileId } = call.business().context;
   return (await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) }))?.id ?? null;
 }
@@ -131,9 +131,4 @@ async function statementOf(
 function lockedAnswer({ id, document, unknown }: Close): Omit<CallOutput<'reconciliation.statement'>, 'lastClose'> {
   const { statement, closedAt } = document;
   return { statement, closeId: id, computedAt: closedAt, unknown: [...unknown] };
-}
-
-/** The instants of a period that may be absent. */
-export function boundsOrNull(period: Period | undefined): PeriodBounds | null {
-  return period === undefined ? null : requireBounds(period);
 }

@@ -1,14 +1,17 @@
 /**
  * Exports of one business: a compute worker writes the file and its manifest, the Host offers both to the person. Progress, cancel, and the
- * file's name are seen in the job list. Not here: what can be exported (export-request.ts), columns and formats (backend/files).
+ * file's name are seen in the job list. Not here: what can be exported (domain/export), columns and formats (backend/files).
  */
 import { FailureError } from '../../domain/failure.ts';
+import { requireBounds } from '../../domain/period.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import type { ExportFormat, ExportJob, ExportNotice, ExportResult, JobProgress } from '../files/export.ts';
+import { EXPORTS, type ExportRequest, type ExportSelection } from '../../domain/export.ts';
+import type { ExportJob, ExportNotice, ExportResult, JobProgress } from '../files/export.ts';
 import type { ExportFile, SavedFile } from '../ports.ts';
 import type { JobContext } from './context.ts';
-import { EXPORT_NAMES, type ExportRequest, selectionOf } from './export-request.ts';
+import { identsOfRecord } from './entry-records.ts';
+import { acknowledgedGroups } from './failure-groups.ts';
 import type { JobView } from './job-view.ts';
 import { SecondsLeft } from './seconds-left.ts';
 
@@ -64,7 +67,7 @@ export class Exports {
     const id = this.#context.ids.uuid();
     const name = this.#fileName(request);
     const fileName = `${name}.${request.kind === 'close' ? 'txt' : (request.format ?? 'csv')}`;
-    const { label } = EXPORT_NAMES[request.kind];
+    const { label } = EXPORTS[request.kind];
     const controller = new AbortController();
     const view: JobView = { id, kind: 'export', label, state: 'running', done: 0, fileName };
     this.#jobs.set(id, { view, controller });
@@ -116,18 +119,19 @@ export class Exports {
 
   async #computeJob(request: ExportRequest, path: string, name: string): Promise<ExportJob> {
     const { id: profileId, kind, origin, name: profileName } = this.#profile();
-    const format: ExportFormat = request.format ?? 'csv';
+    const { format = 'csv', timeZone = 'UTC', columns, ...selection } = request;
     return {
       kind: 'export',
       profileId,
-      selection: await selectionOf(this.#context, request),
+      selection,
+      ...(await this.#refersTo(selection)),
       format,
-      timeZone: request.timeZone ?? 'UTC',
-      columns: request.columns,
+      timeZone,
+      columns,
       path,
       name,
       about: {
-        what: EXPORT_NAMES[request.kind].title,
+        what: EXPORTS[request.kind].title,
         profile: { name: profileName, origin, sandbox: kind === 'sandbox' },
         consoleVersion: this.#deps.consoleVersion,
         exportedAt: fromEpochMs(this.#context.clock.now()),
@@ -135,18 +139,39 @@ export class Exports {
     };
   }
 
+  /** What a selection refers to and the books or the mirror know. */
+  async #refersTo(selection: ExportSelection): Promise<Pick<ExportJob, 'closeId' | 'idents' | 'acknowledged'>> {
+    const { books, mirror, profileId } = this.#context;
+    switch (selection.kind) {
+      case 'deliveries':
+        return { acknowledged: await acknowledgedGroups(this.#context, selection.filter) };
+      case 'entries': {
+        const { recordUuid } = selection.filter;
+        return recordUuid === undefined ? {} : { idents: await identsOfRecord(mirror, recordUuid) };
+      }
+      case 'statement':
+      case 'statement-rows':
+      case 'movements': {
+        const bounds = requireBounds(selection.period);
+        return { closeId: (await books.read('closes.ofPeriod', { profileId, bounds }))?.id ?? null };
+      }
+      default:
+        return {};
+    }
+  }
+
   /** Without the ending of its format. */
   #fileName({ kind }: ExportRequest): string {
     const sandbox = this.#profile().kind === 'sandbox' ? 'SANDBOX-' : '';
     const at = fromEpochMs(this.#context.clock.now()).slice(0, 19).replaceAll(':', '');
-    return `${sandbox}${EXPORT_NAMES[kind].file}-${at}Z`;
+    return `${sandbox}${EXPORTS[kind].file}-${at}Z`;
   }
 
   /** What left the console, or did not, and what had been asked for. */
   async #note(request: ExportRequest, outcome: string, facts: Readonly<Record<string, unknown>>): Promise<void> {
     const { books, clock, osUser, profileId, log } = this.#context;
     const at = fromEpochMs(clock.now());
-    const { label: summary } = EXPORT_NAMES[request.kind];
+    const { label: summary } = EXPORTS[request.kind];
     const entry = {
       at,
       osUser,

@@ -13,7 +13,8 @@ import { eachException, exceptionPage } from '../books/exceptions.ts';
 import { eachLateChange } from '../books/observations.ts';
 import { adjustmentPage, adjustmentTotals, eachAdjustment } from '../books/prior-period.ts';
 import { listProfiles } from '../books/profiles.ts';
-import type { ExportJob, SelectionOf } from '../files/export.ts';
+import type { SelectionOf } from '../../domain/export.ts';
+import type { ExportJob } from '../files/export.ts';
 import { ACTIVITY_COLUMNS } from '../files/export-activity.ts';
 import { EXCEPTION_COLUMNS, exceptionsTotal } from '../files/export-exceptions.ts';
 import { LATE_COLUMNS } from '../files/export-late.ts';
@@ -32,7 +33,7 @@ const OF_THE_BOOKS = { lists: [], oldestReading: null } as const;
 /** The items of a run in the order of their turns. Throws `not-found` for a run of another profile, too. */
 export function resendsSource(
   context: BooksContext,
-  { runId, standings }: SelectionOf<'resend-report'>,
+  { runId, standing: standings }: SelectionOf<'resend-report'>,
   { profileId, columns: titles }: Asked,
 ): ExportSource {
   const run = getRun(context, { profileId, runId });

@@ -5,7 +5,8 @@
 import { rmSync } from 'node:fs';
 import { closeText } from '../books/closes.ts';
 import type { BooksContext } from '../books/context.ts';
-import type { ExportJob, ExportResult, SelectionOf } from '../files/export.ts';
+import type { SelectionOf } from '../../domain/export.ts';
+import type { ExportJob, ExportResult } from '../files/export.ts';
 import { type Manifest, MANIFEST_ENDING, writeManifest } from '../files/manifest.ts';
 import { PartialFile } from '../files/partial-file.ts';
 import { closeOf, lockedProvenance } from './export-locked.ts';
@@ -46,7 +47,7 @@ export function exportClose(
           : 'WARNING: the SHA-256 of this file is not the one that was locked.',
       ],
       timeZone: 'UTC',
-      selection: askedFor(job.selection),
+      selection: askedFor(job),
       columns: [],
       rows,
       totals: [],

@@ -2,7 +2,8 @@
 import { eachEntry } from '../books/entries.ts';
 import { totalsOf } from '../books/entry-counts.ts';
 import { reachedImports } from '../books/entry-query.ts';
-import type { ExportJob, SelectionOf } from '../files/export.ts';
+import type { SelectionOf } from '../../domain/export.ts';
+import type { ExportJob } from '../files/export.ts';
 import { ENTRY_COLUMNS } from '../files/export-entries.ts';
 import { chosenColumns, totalsLabel } from '../files/table.ts';
 import { proofsOf } from './export-mirror.ts';
@@ -12,8 +13,8 @@ import type { ReportContext } from './report-context.ts';
 /** Throws FailureError `invalid-input`. */
 export function entriesSource(
   { books, mirror }: ReportContext,
-  { filter, sort, idents }: SelectionOf<'entries'>,
-  { profileId, columns: titles }: Pick<ExportJob, 'profileId' | 'columns'>,
+  { filter, sort }: SelectionOf<'entries'>,
+  { profileId, columns: titles, idents = [] }: Pick<ExportJob, 'profileId' | 'columns' | 'idents'>,
 ): ExportSource {
   const columns = chosenColumns(ENTRY_COLUMNS, titles);
   const query = { profileId, filter, sort, idents };

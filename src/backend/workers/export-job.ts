@@ -1,5 +1,6 @@
 /** Which export is made of what. Not here: the rows (export-mirror.ts, export-books.ts, export-reports.ts), the writing (export-source.ts). */
-import type { ExportJob, ExportResult, ExportSelection } from '../files/export.ts';
+import type { ExportSelection } from '../../domain/export.ts';
+import type { ExportJob, ExportResult } from '../files/export.ts';
 import {
   activitySource,
   exceptionsSource,
@@ -46,7 +47,7 @@ function sourceOf(
     case 'withdrawals':
       return withdrawalsSource(mirror, selection, columns);
     case 'deliveries':
-      return deliveriesSource(mirror, selection, columns);
+      return deliveriesSource(mirror, selection, job);
     case 'quarantine':
       return quarantineSource(mirror, columns);
     case 'rates':

@@ -5,7 +5,8 @@
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { methodsIn } from '../../domain/payment-method.ts';
 import { ratesIn } from '../../domain/rate.ts';
-import type { SelectionOf } from '../files/export.ts';
+import type { SelectionOf } from '../../domain/export.ts';
+import type { ExportJob } from '../files/export.ts';
 import { METHOD_COLUMNS, RATE_COLUMNS } from '../files/export-catalogue.ts';
 import { DELIVERY_COLUMNS } from '../files/export-deliveries.ts';
 import { INVOICE_COLUMNS } from '../files/export-invoices.ts';
@@ -118,8 +119,8 @@ export function withdrawalsSource(
 /** Rows of the delivery desk, as the desk shows them. */
 export function deliveriesSource(
   context: MirrorReadContext,
-  { filter, acknowledged, sort }: SelectionOf<'deliveries'>,
-  titles: Titles,
+  { filter, sort }: SelectionOf<'deliveries'>,
+  { acknowledged = [], columns: titles }: Pick<ExportJob, 'acknowledged' | 'columns'>,
 ): ExportSource {
   const columns = chosenColumns(DELIVERY_COLUMNS, titles);
   return {

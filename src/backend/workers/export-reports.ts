@@ -2,10 +2,11 @@
  * The exports of reports: adjusted invoices, tie-out, take rates. Each is what its own call answers, all of it. Not here: those of a period that
  * may be closed (export-statement.ts), the rules (reconciliation), the columns (files/export-*), the writing (export-source.ts).
  */
-import type { PeriodBounds } from '../../domain/period.ts';
+import { boundsOrNull, type PeriodBounds } from '../../domain/period.ts';
 import type { TakeRateReport } from '../../domain/take-rate.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';
-import type { ExportJob, SelectionOf } from '../files/export.ts';
+import type { SelectionOf } from '../../domain/export.ts';
+import type { ExportJob } from '../files/export.ts';
 import { ADJUSTED_COLUMNS } from '../files/export-adjusted.ts';
 import { TAKE_RATE_COLUMNS, TAKE_RATE_ROW_COLUMNS, TIE_COLUMNS } from '../files/export-tie.ts';
 import { chosenColumns, totalsLabel } from '../files/table.ts';
@@ -74,7 +75,8 @@ export function tieSource(
   titles: Titles,
 ): ExportSource {
   const columns = chosenColumns(TIE_COLUMNS, titles);
-  const { bounds, coverage, currency } = selection;
+  const { coverage, currency } = selection;
+  const bounds = boundsOrNull(selection.period);
   const sums = new UnitSums(['amount', 'settled_usdt', 'credited_usdt']);
   const counts = coverageCounts(context.database, { bounds, currency });
   const countOf = (of: typeof coverage): number =>
@@ -116,9 +118,9 @@ export function takeRatesSource(
   { profileId, columns: titles }: Pick<ExportJob, 'profileId' | 'columns'>,
   control: JobControl,
 ): ExportSource {
-  const { bounds, tolerance } = selection;
-  const { method, currency, estimate } =
-    selection.kind === 'take-rate-rows' ? selection : { method: null, currency: null, estimate: null };
+  const { tolerance } = selection;
+  const bounds = boundsOrNull(selection.period);
+  const { method = null, currency = null, estimate = null } = selection.kind === 'take-rate-rows' ? selection : {};
   const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
   const job = { kind: 'take-rates', profileId, bounds, tolerance, method, currency, estimate, ...all } as const;
   const report: TakeRateReport = runReport(context, job, control);

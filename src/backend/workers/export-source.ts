@@ -5,7 +5,8 @@
  */
 import { rmSync } from 'node:fs';
 import { CsvFile } from '../files/csv.ts';
-import type { ExportFormat, ExportJob, ExportResult, ExportNotice } from '../files/export.ts';
+import type { ExportFormat } from '../../domain/export.ts';
+import type { ExportJob, ExportResult, ExportNotice } from '../files/export.ts';
 import {
   type Manifest,
   MANIFEST_ENDING,
@@ -72,7 +73,7 @@ function writeAs(
     ...about,
     ...source.provenance,
     timeZone,
-    selection: askedFor(job.selection),
+    selection: askedFor(job),
     columns: titles,
     rows: written.rows,
     totals: written.totals.map(totalsLine),

@@ -5,7 +5,8 @@
 import { type Close, keepsSplits } from '../../domain/close.ts';
 import { requireBounds } from '../../domain/period.ts';
 import type { Statement, StatementRow, TokenStatement } from '../../domain/statement.ts';
-import type { ExportJob, SelectionOf } from '../files/export.ts';
+import type { SelectionOf } from '../../domain/export.ts';
+import type { ExportJob } from '../files/export.ts';
 import {
   MOVEMENT_COLUMNS,
   STATEMENT_COLUMNS,
@@ -26,7 +27,7 @@ import type { ReportContext } from './report-context.ts';
 import { eachLockedRow } from './report-locked-rows.ts';
 import { runReport } from './reports.ts';
 
-type Asked = Pick<ExportJob, 'profileId' | 'columns'>;
+type Asked = Pick<ExportJob, 'profileId' | 'columns' | 'closeId'>;
 
 const NO_LINK = 'Which invoices a withdrawal paid cannot be known: the API has no link between the two.';
 const OPEN = 'Not closed: the figures may still change.';
@@ -53,8 +54,8 @@ function provenanceOf(
 /** The figures of a statement, token by token, as it stands on screen or was locked. */
 export function statementSource(
   context: ReportContext,
-  { period, typed, closeId }: SelectionOf<'statement'>,
-  { profileId, columns: titles }: Asked,
+  { period, typed }: SelectionOf<'statement'>,
+  { profileId, columns: titles, closeId = null }: Asked,
   control: JobControl,
 ): ExportSource {
   const close = closeOrNull(context, { profileId, closeId });
@@ -131,12 +132,13 @@ function countOf(rows: Iterable<unknown>): number {
 /** The rows behind a line of the statement, then their sum. */
 export function statementRowsSource(
   context: ReportContext,
-  { bounds, token, line, closeId }: SelectionOf<'statement-rows'>,
-  { profileId, columns: titles }: Asked,
+  { period, token, line }: SelectionOf<'statement-rows'>,
+  { profileId, columns: titles, closeId = null }: Asked,
 ): ExportSource {
   const { mirror, books } = context;
   const close = closeOrNull(context, { profileId, closeId });
   const columns = chosenColumns(STATEMENT_ROW_COLUMNS, titles);
+  const bounds = requireBounds(period);
   const query = { bounds, token, line };
   const all = (): IterableIterator<StatementRow> =>
     close === null
@@ -170,8 +172,8 @@ function splitNotes(close: Close | null): readonly string[] {
 /** The movements of a token, a line a day, then their sum. */
 export function movementsSource(
   context: ReportContext,
-  { period, token, closeId }: SelectionOf<'movements'>,
-  { profileId, columns: titles }: Asked,
+  { period, token }: SelectionOf<'movements'>,
+  { profileId, columns: titles, closeId = null }: Asked,
   control: JobControl,
 ): ExportSource {
   const close = closeOrNull(context, { profileId, closeId });

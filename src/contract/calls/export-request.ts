@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { ITEM_STANDINGS } from '../../domain/bulk.ts';
+import { EXPORT_FORMATS, type ExportRequest } from '../../domain/export.ts';
 import { STATEMENT_LINES } from '../../domain/statement.ts';
-import { ESTIMATE_KINDS } from '../../domain/take-rate.ts';
+import { DEFAULT_TOLERANCE, ESTIMATE_KINDS } from '../../domain/take-rate.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import {
@@ -25,7 +26,7 @@ import { foreignToken, movementsQuery, periodCodec, typedAmount, typedBalancesCo
 /** How the file is to be, whatever is in it. */
 const asked = {
   /** CSV when absent. A workbook holds at most 200,000 rows; with more of them CSV is written, and the job says so. */
-  format: z.enum(['csv', 'xlsx']).optional(),
+  format: z.enum(EXPORT_FORMATS).optional(),
   /** Every time then stands twice, in UTC and in this zone. */
   timeZone: z.string().max(64).refine(isTimeZone, 'not a time zone this console knows').optional(),
   /** Titles of the columns; all when absent. */
@@ -35,44 +36,44 @@ const asked = {
 /** Only of these currencies; of all when there are none. */
 const currencies = z.array(word).max(100).readonly();
 
-export const exportRequestCodec = z.discriminatedUnion('kind', [
+const exportRequest = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('invoices'),
-    filter: invoiceFilterCodec.optional(),
-    sort: invoiceSortCodec.optional(),
+    filter: invoiceFilterCodec.default({}),
+    sort: invoiceSortCodec.default([]),
     ...asked,
   }),
   z.strictObject({
     kind: z.literal('adjusted'),
-    filter: invoiceFilterCodec.optional(),
+    filter: invoiceFilterCodec.default({}),
     triage: z.enum(TRIAGE_STATES).optional(),
-    sort: adjustedSortCodec.optional(),
+    sort: adjustedSortCodec.default([]),
     ...asked,
   }),
   z.strictObject({
     kind: z.literal('withdrawals'),
-    filter: withdrawalFilterCodec.optional(),
-    sort: withdrawalSortCodec.optional(),
+    filter: withdrawalFilterCodec.default({}),
+    sort: withdrawalSortCodec.default([]),
     ...asked,
   }),
   z.strictObject({
     kind: z.literal('deliveries'),
-    filter: deskFilterCodec.optional(),
-    sort: deskSortCodec.optional(),
+    filter: deskFilterCodec.default({}),
+    sort: deskSortCodec.default([]),
     ...asked,
   }),
   /** The items of a run, or those that stand so, as `resends.report` tells them. */
   z.strictObject({
     kind: z.literal('resend-report'),
     runId: intentIdCodec,
-    standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).optional(),
+    standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).default([]),
     ...asked,
   }),
   /** Of this profile; `all`: of every profile and of the console itself. */
   z.strictObject({
     kind: z.literal('activity'),
-    filter: activityFilterCodec.optional(),
-    all: z.boolean().optional(),
+    filter: activityFilterCodec.default({}),
+    all: z.boolean().default(false),
     ...asked,
   }),
   /** Changes of records that were final, as `history.late` tells them. */
@@ -83,14 +84,14 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('payment-methods'), currency: currencies.optional(), ...asked }),
   z.strictObject({
     kind: z.literal('exceptions'),
-    filter: exceptionFilterCodec.optional(),
-    sort: exceptionSortCodec.optional(),
+    filter: exceptionFilterCodec.default({}),
+    sort: exceptionSortCodec.default([]),
     ...asked,
   }),
   z.strictObject({
     kind: z.literal('entries'),
-    filter: entryFilterCodec.optional(),
-    sort: entrySortCodec.optional(),
+    filter: entryFilterCodec.default({}),
+    sort: entrySortCodec.default([]),
     ...asked,
   }),
   /** The rows of `reconciliation.tieRows`, all of them. */
@@ -105,7 +106,7 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('statement'),
     period: periodCodec,
-    typed: typedBalancesCodec.optional(),
+    typed: typedBalancesCodec.default([]),
     ...asked,
   }),
   z.strictObject({
@@ -121,14 +122,14 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('take-rates'),
     period: periodCodec.optional(),
-    tolerance: typedAmount.optional(),
+    tolerance: typedAmount.default(DEFAULT_TOLERANCE),
     ...asked,
   }),
   /** The invoices that stand out. */
   z.strictObject({
     kind: z.literal('take-rate-rows'),
     period: periodCodec.optional(),
-    tolerance: typedAmount.optional(),
+    tolerance: typedAmount.default(DEFAULT_TOLERANCE),
     method: word.optional(),
     currency: word.optional(),
     estimate: z.enum(ESTIMATE_KINDS).optional(),
@@ -139,3 +140,6 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
   /** The canonical form of a closed period: a text, exactly the bytes that were hashed. */
   z.strictObject({ kind: z.literal('close'), closeId: intentIdCodec }),
 ]);
+
+/** What a handler receives is the domain's request. */
+export const exportRequestCodec: z.ZodType<ExportRequest, z.input<typeof exportRequest>> = exportRequest;

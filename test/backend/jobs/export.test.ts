@@ -31,7 +31,7 @@ it('estimates what is left by the rows a second, and nothing before two reports 
     },
     () => ({ id: context.profileId, name: 'Shop', origin: 'https://api.example', kind: 'business', readOnly: false }),
   );
-  exports.start({ kind: 'activity' });
+  exports.start({ kind: 'activity', filter: {}, all: false });
   await clock.runFor(90_000);
   expect(told).toEqual([
     [0, undefined],
