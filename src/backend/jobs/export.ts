@@ -142,22 +142,18 @@ export class Exports {
   /** What a selection refers to and the books or the mirror know. */
   async #refersTo(selection: ExportSelection): Promise<Pick<ExportJob, 'closeId' | 'idents' | 'acknowledged'>> {
     const { books, mirror, profileId } = this.#context;
-    switch (selection.kind) {
-      case 'deliveries':
-        return { acknowledged: await acknowledgedGroups(this.#context, selection.filter) };
-      case 'entries': {
-        const { recordUuid } = selection.filter;
-        return recordUuid === undefined ? {} : { idents: await identsOfRecord(mirror, recordUuid) };
-      }
-      case 'statement':
-      case 'statement-rows':
-      case 'movements': {
-        const bounds = requireBounds(selection.period);
-        return { closeId: (await books.read('closes.ofPeriod', { profileId, bounds }))?.id ?? null };
-      }
-      default:
-        return {};
+    if (selection.kind === 'deliveries') {
+      return { acknowledged: await acknowledgedGroups(this.#context, selection.filter) };
     }
+    if (selection.kind === 'entries') {
+      const { recordUuid } = selection.filter;
+      return recordUuid === undefined ? {} : { idents: await identsOfRecord(mirror, recordUuid) };
+    }
+    if (selection.kind === 'statement' || selection.kind === 'statement-rows' || selection.kind === 'movements') {
+      const bounds = requireBounds(selection.period);
+      return { closeId: (await books.read('closes.ofPeriod', { profileId, bounds }))?.id ?? null };
+    }
+    return {};
   }
 
   /** Without the ending of its format. */

@@ -21,27 +21,20 @@ function idOfClose(selection: ExportSelection): string | undefined {
 
 /** By the names of the call `exports.start`; `bounds` are the instants of its period. */
 function filterOf(selection: ExportSelection, closeId: string | null): object {
-  switch (selection.kind) {
-    case 'tie-rows':
-    case 'take-rates':
-    case 'take-rate-rows':
-      return { bounds: boundsOrNull(selection.period), ...without(selection, ['kind', 'period']) };
-    case 'statement-rows':
-    case 'prior-period': {
-      const bounds = 'period' in selection ? boundsOrNull(selection.period) : null;
-      // Null are those of which the API names no token.
-      const token = selection.token === null ? 'none' : selection.token;
-      return { bounds, ...without(selection, ['kind', 'period']), token };
-    }
-    case 'statement':
-      // Of a closed period what was typed then is in its figures.
-      return without(selection, closeId === null ? ['kind'] : ['kind', 'typed']);
-    default:
-      return {
-        ...('filter' in selection ? selection.filter : {}),
-        ...without(selection, ['kind', 'filter', 'sort']),
-      };
+  const { kind } = selection;
+  if (kind === 'tie-rows' || kind === 'take-rates' || kind === 'take-rate-rows') {
+    return { bounds: boundsOrNull(selection.period), ...without(selection, ['kind', 'period']) };
   }
+  if (kind === 'statement-rows' || kind === 'prior-period') {
+    const bounds = kind === 'statement-rows' ? boundsOrNull(selection.period) : null;
+    // Null are those of which the API names no token.
+    const token = selection.token === null ? 'none' : selection.token;
+    return { bounds, ...without(selection, ['kind', 'period']), token };
+  }
+  // Of a closed period what was typed then is in its figures.
+  if (kind === 'statement') return without(selection, closeId === null ? ['kind'] : ['kind', 'typed']);
+  const filter = 'filter' in selection ? selection.filter : {};
+  return { ...filter, ...without(selection, ['kind', 'filter', 'sort']) };
 }
 
 function without(value: object, names: readonly string[]): object {
