@@ -19,9 +19,7 @@ const UnreadablePage = later(reconciliationUnreadable, (of) => of.UnreadablePage
 const invoices = () => import('../features/invoices/index.ts');
 const InvoicesPage = later(invoices, (of) => of.InvoicesPage);
 const InvoicePage = later(invoices, (of) => of.InvoicePage);
-const CustomerInvoices = later(invoices, (of) => of.CustomerInvoices);
-const invoicesCustomers = () => import('../features/invoices/customers/index.ts');
-const CustomerPage = later(invoicesCustomers, (of) => of.CustomerPage);
+const CustomerPage = later(invoices, (of) => of.CustomerPage);
 const webhooksOfInvoice = () => import('../features/webhooks/of-invoice/index.ts');
 const WebhookPanel = later(webhooksOfInvoice, (of) => of.WebhookPanel);
 const webhooksDeliveries = () => import('../features/webhooks/deliveries/index.ts');

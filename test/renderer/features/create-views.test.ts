@@ -11,13 +11,13 @@ import {
   notesOn,
   orderOf,
 } from '../../../src/renderer/features/invoices/create/draft.ts';
-import { latestCheck } from '../../../src/renderer/features/invoices/create/id-verdict.ts';
+import { latestCheck } from '../../../src/renderer/features/invoices/create/id-check.tsx';
 import {
   mayCreateAgain,
   mustChooseId,
   outcomeWords,
 } from '../../../src/renderer/features/invoices/create/outcome-words.ts';
-import { againWords } from '../../../src/renderer/features/invoices/create/recreation.ts';
+import { againWords } from '../../../src/renderer/features/invoices/create/words.ts';
 import { refusalOf } from '../../../src/renderer/features/invoices/create/refusal.ts';
 import { sendWords } from '../../../src/renderer/features/invoices/create/words.ts';
 import { encodable, qrPath } from '../../../src/renderer/ui/qr-code.tsx';

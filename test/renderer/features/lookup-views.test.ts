@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LookupMatch } from '../../../src/contract/calls/lookup.ts';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../src/domain/lookup.ts';
-import { capWords } from '../../../src/renderer/features/invoices/customers/cap-words.ts';
+import { capWords } from '../../../src/renderer/features/invoices/customer-page.tsx';
 import {
   costWords,
   findingOf,

@@ -42,7 +42,7 @@ export function AnswerPanel(props: {
               <ToneBadge
                 tone={tone}
                 title={api === null ? undefined : `The API calls it “${plainText(api)}”`}
-                icon={<FactIcon of={of} tone={tone} />}
+                icon={<FactIcon of={of} tone={tone} words={words} />}
               >
                 {plainText(words)}
               </ToneBadge>
@@ -77,8 +77,9 @@ export function AnswerPanel(props: {
 }
 
 /** A delivered webhook has its tick although it is quiet: failing stands out. */
-function FactIcon({ of, tone }: { readonly of: string; readonly tone: StandingTone }): ReactNode {
-  const Icon = of === 'webhook' && tone === 'bad' ? IconRefresh : ICONS[tone];
+function FactIcon({ of, tone, words }: Pick<InvoiceStanding['facts'][number], 'of' | 'tone' | 'words'>): ReactNode {
+  const isDelivered = of === 'webhook' && words === 'webhook delivered';
+  const Icon = isDelivered ? IconCheck : of === 'webhook' && tone === 'bad' ? IconRefresh : ICONS[tone];
   return <Icon size={14} stroke={2} aria-hidden="true" />;
 }
 

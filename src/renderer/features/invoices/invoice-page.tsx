@@ -1,6 +1,6 @@
 // The page of one invoice: the answer first, then its webhook (handed in by the app), the money and the order.
 import { Text } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { invoiceStanding } from '../../../domain/invoice-standing.ts';
@@ -13,11 +13,10 @@ import {
   customerPath,
   FieldsPanel,
   ForeignText,
-  hashHref,
   InstantText,
   invoicePath,
+  Link,
   MoneyText,
-  Monogram,
   navigateTo,
   Notice,
   NotSeenNotice,
@@ -31,10 +30,10 @@ import {
   useUi,
 } from '../../ui/index.ts';
 import { AnswerPanel } from './answer-panel.tsx';
+import { Neighbours } from './neighbours.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
-import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice } from './reply.tsx';
+import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
-import { useReply } from './use-reply.ts';
 import { apiCurl } from '../../../domain/curl.ts';
 import type { Delivery } from '../../../domain/delivery.ts';
 import { addMoney, compareMoney, divideMoney, isMoney, subtractMoney } from '../../../domain/money.ts';
@@ -111,7 +110,7 @@ export function InvoicePage(props: InvoicePageProps): ReactNode {
       state={state}
       asOf={answer?.asOf}
       isOffline={isOffline}
-      subtitle={uuid === undefined ? undefined : <CopyText value={uuid} label="uuid" />}
+      subtitle={uuid === undefined ? undefined : <Neighbours key={uuid} uuid={uuid} />}
       actions={
         answer === undefined ? undefined : (
           <>
@@ -206,51 +205,38 @@ function FoundAtApi(): ReactNode {
 }
 
 function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
-  const { purpose, customer_id: customer, payment_method: method, finished_at: finished } = invoice;
+  const { uuid, purpose, customer_id: customer, payment_method: method, finished_at: finished } = invoice;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Purpose', <ForeignText key="purpose" text={purpose} />],
+    [
+      'Customer',
+      customer === null || customer === '' ? (
+        '—'
+      ) : (
+        <Link key="customer" to={customerPath(customer)} title="All invoices of the customer">
+          {plainText(customer.slice(0, 256))}
+        </Link>
+      ),
+    ],
+    ['Method', method === null ? 'none chosen' : <ForeignText key="method" text={method.name} />],
+    ['Created', <InstantText key="created" value={invoice.created_at} />],
+    [
+      finished === null ? 'Link open until' : invoice.status === 'success' ? 'Paid' : 'Finished',
+      <InstantText key="end" value={finished ?? invoice.expires_at} />,
+    ],
+    ['API status', <ForeignText key="status" text={invoice.status} />],
+    ['Invoice id', <CopyText key="uuid" value={uuid} label="uuid" />],
+    ['Payment link', <PaymentLink key="link" invoice={invoice} />],
+  ];
   return (
     <Panel title="Order">
       <dl className={styles['facts']}>
-        <dt>Purpose</dt>
-        <dd>
-          <ForeignText text={purpose} />
-        </dd>
-        <dt>Customer</dt>
-        <dd>
-          {customer === null || customer === '' ? (
-            '—'
-          ) : (
-            <a className="mc-link" href={hashHref(customerPath(customer))} title="All invoices of the customer">
-              {plainText(customer.slice(0, 256))}
-            </a>
-          )}
-        </dd>
-        <dt>Method</dt>
-        <dd>
-          {method === null ? (
-            'none chosen'
-          ) : (
-            <>
-              <Monogram name={method.name} />
-              <ForeignText text={method.name} />
-            </>
-          )}
-        </dd>
-        <dt>Created</dt>
-        <dd>
-          <InstantText value={invoice.created_at} />
-        </dd>
-        <dt>{finished === null ? 'Link open until' : invoice.status === 'success' ? 'Paid' : 'Finished'}</dt>
-        <dd>
-          <InstantText value={finished ?? invoice.expires_at} />
-        </dd>
-        <dt>API status</dt>
-        <dd className="mc-mono">
-          <ForeignText text={invoice.status} />
-        </dd>
-        <dt>Payment link</dt>
-        <dd>
-          <PaymentLink invoice={invoice} />
-        </dd>
+        {facts.map(([label, fact]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{fact}</dd>
+          </Fragment>
+        ))}
       </dl>
     </Panel>
   );

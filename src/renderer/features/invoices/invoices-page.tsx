@@ -23,6 +23,7 @@ import {
 } from '../../ui/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 import { idLike, INVOICE_FILTER, invoiceFilter, type InvoiceFilterInput } from './filters.ts';
+import { noteRows } from './neighbours.tsx';
 import { InvoiceSelection } from './selection.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -42,7 +43,11 @@ const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
 export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNode {
   const bridge = useBridge();
   const { id: profile } = useProfile();
-  const list = useList(INVOICES, profile, (input, reader) => bridge.call('invoices.page', input, { profile: reader }));
+  const list = useList(INVOICES, profile, async (input, reader) => {
+    const page = await bridge.call('invoices.page', input, { profile: reader });
+    if (page.ok) noteRows(reader, input, page.value.rows);
+    return page;
+  });
   const [isAsked, setAsked] = useState(false);
   const { filter, sort, count, isNarrowed } = list;
   const counts = useCall('invoices.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { differenceSentence, type PayloadDifference, payloadDifference } from '../../../domain/payload-difference.ts';
-import { InstantText, MoneyText, Notice, plainText } from '../../ui/index.ts';
-import styles from './invoice.module.css';
+import { InstantText, Notice, plainText, Table } from '../../ui/index.ts';
 
 /** `asOf`: when the deliveries were read. */
 export function ReceiverPanel(props: {
@@ -65,36 +64,22 @@ function Figures({ difference }: { readonly difference: PayloadDifference }): Re
   const { told, now, currency } = difference;
   const sentence = differenceSentence(difference);
   const rows = [
-    ['Your shop was told', told],
-    ['The invoice now says', now],
-  ] as const;
+    { label: 'Your shop was told', ...told },
+    { label: 'The invoice now says', ...now },
+  ];
   return (
     <>
       <Text>{plainText(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)}</Text>
-      <table className={styles['told']}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="mc-visually-hidden">Source</span>
-            </th>
-            <th scope="col">Amount, {plainText(currency.slice(0, 16))}</th>
-            <th scope="col">Credited, USDT</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, side]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>
-                <MoneyText value={side.fiat} />
-              </td>
-              <td>
-                <MoneyText value={side.usdt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label="What was told, and what is so"
+        rows={rows}
+        keyOf={({ label }) => label}
+        columns={({ cell, money }) => [
+          cell('Source', ({ label }) => label),
+          money(`Amount, ${plainText(currency.slice(0, 16))}`, ({ fiat }) => fiat),
+          money('Credited, USDT', ({ usdt }) => usdt),
+        ]}
+      />
     </>
   );
 }

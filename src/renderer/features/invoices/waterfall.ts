@@ -34,7 +34,7 @@ export function waterfallOf(invoice: Invoice, deliveries: readonly Delivery[] | 
 }
 
 function ordered(invoice: Invoice): WaterfallStep {
-  const note = invoice.is_adjusted ? 'never changes; do not reconcile an adjusted invoice against it' : '';
+  const note = invoice.is_adjusted ? 'stays as it was ordered' : '';
   return step('ordered', 'Ordered', invoice.amount, invoice.currency.code, 'figure', note);
 }
 

@@ -1,36 +1,35 @@
 // On the page of an invoice: creating it again once it is closed, and which invoices are the same order.
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Group, List } from '@mantine/core';
+import { Button, List } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { type Invoice, isTerminal } from '../../../../domain/invoice.ts';
 import { useCall, useProfile } from '../../../bridge/index.ts';
-import { hashHref, invoicePath, Panel, plainText } from '../../../ui/index.ts';
-import { againWords } from './recreation.ts';
+import { hashHref, invoicePath, Link, Note, Panel, plainText } from '../../../ui/index.ts';
+import { againWords } from './words.ts';
 
 /** What can be said about making it again, with the way there once it is closed, and its kin as far as this console knows them. */
 export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
   const { data } = useCall('invoices.lineage', { uuid: invoice.uuid }, { refreshOn: ['invoices'] });
-  const { profile } = useProfile();
+  const isReadOnly = useProfile().profile?.readOnly === true;
   const isClosed = isTerminal(invoice.status);
   return (
     <Panel title="Same order">
       <Kin lineage={data} />
-      <p className="mc-note">{againWords(invoice.status)}</p>
-      {isClosed && profile?.readOnly !== true ? (
-        <Group gap="xs" my="xs">
-          <Button
-            component="a"
-            href={hashHref(`${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`)}
-            variant="default"
-            size="xs"
-          >
-            Create again
-          </Button>
-        </Group>
-      ) : null}
-      {isClosed && profile?.readOnly === true ? (
-        <p className="mc-note">This profile is read-only, so nothing can be created with it.</p>
+      <Note>
+        {againWords(invoice.status)}
+        {isClosed && isReadOnly ? ' This profile is read-only, so nothing can be created with it.' : null}
+      </Note>
+      {isClosed && !isReadOnly ? (
+        <Button
+          component="a"
+          href={hashHref(`${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`)}
+          variant="default"
+          size="xs"
+          mt="xs"
+        >
+          Create again
+        </Button>
       ) : null}
     </Panel>
   );
@@ -56,10 +55,10 @@ function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | u
   );
 }
 
-function InvoiceLink(props: { readonly uuid: string; readonly externalId: string }): ReactNode {
+function InvoiceLink({ uuid, externalId }: { readonly uuid: string; readonly externalId: string }): ReactNode {
   return (
-    <a className="mc-link mc-link-inline" href={hashHref(invoicePath(props.uuid))}>
-      {plainText(props.externalId.slice(0, 128))}
-    </a>
+    <Link inline to={invoicePath(uuid)}>
+      {plainText(externalId.slice(0, 128))}
+    </Link>
   );
 }

@@ -1,19 +1,21 @@
 /** What the customer of an order has ordered before: listed beside the form, and a warning where the same amount is paid already. */
-import { Group, Paper, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { InvoiceRow } from '../../../../contract/calls/invoices.ts';
+import { countWords, grouped } from '../../../../domain/count-words.ts';
 import { isMoney, sameMoney } from '../../../../domain/money.ts';
 import type { Order } from '../../../../domain/order.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
+  cellText,
   customerPath,
-  hashHref,
   InstantText,
   invoicePath,
-  MoneyText,
+  Link,
   Notice,
   plainText,
   StatusBadge,
+  Table,
   useSettled,
 } from '../../../ui/index.ts';
 
@@ -46,7 +48,7 @@ export function useEarlier(customerId: string): Earlier | null {
 /** "3 invoices, 2 paid, none open". */
 export function earlierWords({ rows, total }: Earlier): string {
   if (total === 0) return 'No invoice of this customer yet';
-  const invoices = `${total.toLocaleString('en-GB')} ${total === 1 ? 'invoice' : 'invoices'}`;
+  const invoices = countWords(total, 'invoice', 'invoices');
   if (total > rows.length) return invoices;
   const count = (status: string): string => {
     const found = rows.filter((row) => row.status === status).length;
@@ -69,9 +71,9 @@ export function PaidAlready(props: { readonly earlier: Earlier | null; readonly 
       tone="warn"
       title={`${plainText(order.customer_id.slice(0, 60))} paid ${amount} ${plainText(currency)} already`}
     >
-      <a className="mc-link mc-link-inline" href={hashHref(invoicePath(paid.uuid))}>
+      <Link inline to={invoicePath(paid.uuid)}>
         {plainText(paid.external_id.slice(0, 128))}
-      </a>
+      </Link>
       , <InstantText value={paid.finished_at ?? paid.created_at} />. Create this one only for another order.
     </Notice>
   );
@@ -90,32 +92,22 @@ export function EarlierPanel(props: { readonly earlier: Earlier | null; readonly
             {plainText(customerId.slice(0, 60))}
           </Text>
         </Title>
-        <a className="mc-link" href={hashHref(customerPath(customerId))}>
-          All {earlier.total.toLocaleString('en-GB')}
-        </a>
+        <Link to={customerPath(customerId)}>All {grouped(earlier.total)}</Link>
       </Group>
-      <Table fz="sm" verticalSpacing={5} horizontalSpacing="md">
-        <Table.Tbody>
-          {earlier.rows.slice(0, SHOWN).map((row) => (
-            <Table.Tr key={row.uuid}>
-              <Table.Th scope="row" fw={500}>
-                <a className="mc-link" href={hashHref(invoicePath(row.uuid))}>
-                  {plainText(row.external_id.slice(0, 40))}
-                </a>
-              </Table.Th>
-              <Table.Td>
-                <StatusBadge kind="invoice" status={row.status} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <MoneyText value={row.amount} currency={plainText(row.currency.code)} />
-              </Table.Td>
-              <Table.Td ta="right" c="dimmed">
-                <InstantText value={row.created_at} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table
+        label="Earlier invoices"
+        rows={earlier.rows.slice(0, SHOWN)}
+        keyOf={({ uuid }) => uuid}
+        columns={({ cell, money }) => [
+          cell('Invoice', (row) => <Link to={invoicePath(row.uuid)}>{cellText(row.external_id, 40)}</Link>),
+          cell('State', ({ status }) => <StatusBadge kind="invoice" status={status} />),
+          money('Ordered', ({ amount }) => amount, {
+            unit: ({ currency }) => currency.code,
+            currency: ({ currency }) => plainText(currency.code),
+          }),
+          cell('Created', (row) => <InstantText value={row.created_at} short />, { isFigure: true }),
+        ]}
+      />
     </Paper>
   );
 }

@@ -6,9 +6,8 @@ import type { IdCheck } from '../../../../contract/calls/creates.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import { isTerminal } from '../../../../domain/invoice.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
-import { failureWords, hashHref, invoicePath, MoneyText, useSettled } from '../../../ui/index.ts';
-import { focusFieldUnlessTyping } from './focus-field.ts';
-import { latestCheck } from './id-verdict.ts';
+import { failureWords, invoicePath, Link, MoneyText, useSettled } from '../../../ui/index.ts';
+import { focusFieldUnlessTyping } from './use-form.ts';
 
 /** Takes a free id for one that cannot be used; false when that one does not stand in the form any more. */
 type TakeId = (unusable: string, free: string) => boolean;
@@ -100,9 +99,9 @@ function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropo
   return (
     <Text span inherit c="var(--mc-warn-text)">
       {invoice.external_id === externalId ? 'Taken by' : 'This is the uuid of'}{' '}
-      <a className="mc-link mc-link-inline" href={hashHref(invoicePath(invoice.uuid))}>
+      <Link inline to={invoicePath(invoice.uuid)}>
         an invoice
-      </a>{' '}
+      </Link>{' '}
       over <MoneyText value={invoice.amount} currency={invoice.currency.code} />. {takenWords(externalId, invoice)}{' '}
       <Propose check={check} onPropose={onPropose} />
     </Text>
@@ -143,4 +142,21 @@ function Propose({ check, onPropose }: { readonly check: IdCheck; readonly onPro
       {said === null ? null : ` ${said}`}
     </>
   );
+}
+
+/**
+ * What is known of an id now; undefined while nothing is. `asked` cost a request and is not repeated by itself, so a newer "taken" or
+ * "reserved" of the mirror and the books beats it, and a "reserved" that they no longer have is over. Answers about another id count
+ * for nothing.
+ */
+export function latestCheck(
+  externalId: string,
+  asked: IdCheck | undefined,
+  followed: IdCheck | undefined,
+): IdCheck | undefined {
+  const api = asked?.externalId === externalId ? asked : undefined;
+  const here = followed?.externalId === externalId ? followed : undefined;
+  if (here === undefined) return api;
+  if (here.state === 'taken' || here.state === 'reserved') return here;
+  return api?.state === 'reserved' ? here : api;
 }

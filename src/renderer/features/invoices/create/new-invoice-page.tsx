@@ -1,5 +1,5 @@
 // The page of a new invoice: an empty form, one filled with an earlier order, or one that makes a closed invoice again.
-import { Button, Grid, Group, Kbd, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Grid, Group, Kbd, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -18,18 +18,19 @@ import {
 import {
   AgeText,
   CopyText,
-  EmptyState,
-  FailureNotice,
   failureWords,
   ForeignText,
   hashHref,
   InstantText,
   invoicePath,
+  Link,
   MoneyText,
+  Note,
   Notice,
   PageFrame,
   plainText,
   ReadAgainButton,
+  ReadState,
   type RouteFilters,
   StatusBadge,
   useRouteFilters,
@@ -37,13 +38,11 @@ import {
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
 import { EarlierPanel, useEarlier } from './earlier.tsx';
 import { EstimatePanel } from './estimate-panel.tsx';
-import { focusField } from './focus-field.ts';
 import { OrderFields } from './order-fields.tsx';
 import { SentPanel } from './preview.tsx';
-import { againCaution } from './recreation.ts';
 import { refusalOf } from './refusal.ts';
-import { type FormStart, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
-import { sendWords } from './words.ts';
+import { focusField, type FormStart, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
+import { againCaution, sendWords } from './words.ts';
 
 /** Nothing while there are none. */
 function Unresolved(): ReactNode {
@@ -61,9 +60,9 @@ function Unresolved(): ReactNode {
       <List listStyleType="none" pl={47}>
         {creates.slice(0, MOST_SHOWN).map(({ intentId, externalId, amount, currency, outcome, armedAt }) => (
           <List.Item key={intentId}>
-            <a className="mc-link mc-link-inline" href={hashHref(outcomePath(intentId))}>
+            <Link inline to={outcomePath(intentId)}>
               {plainText(externalId.slice(0, 128))}
-            </a>{' '}
+            </Link>{' '}
             over <MoneyText value={amount} currency={plainText(currency)} />, {STANDINGS[outcome]}, begun{' '}
             <AgeText since={armedAt} by="console" />
           </List.Item>
@@ -91,11 +90,7 @@ export function NewInvoicePage(): ReactNode {
   return (
     <PageFrame
       title={again === undefined ? 'New invoice' : 'Create again'}
-      back={
-        <a className="mc-link" href={hashHref(screenPath('invoices'))}>
-          Invoices
-        </a>
-      }
+      back={<Link to={screenPath('invoices')}>Invoices</Link>}
     >
       <Unresolved />
       {again === undefined ? null : <AgainForm key={again} uuid={again} />}
@@ -117,37 +112,56 @@ function freshStart({ text }: Pick<RouteFilters, 'text'>): FormStart {
 
 /** The fields of an earlier order, with why it was refused. */
 function IntentForm({ intentId }: { readonly intentId: string }): ReactNode {
-  const { data, failure, refresh } = useCall('creates.get', { intentId });
-  if (data === undefined) return <Loading failure={failure} onRetry={refresh} />;
-  const { order, outcome, failure: why, recreatedFrom } = data;
-  const refusal = outcome === 'refused' && why !== undefined ? refusalOf(why) : null;
-  return <Form start={{ draft: draftOf(order), recreatedFrom: recreatedFrom?.uuid ?? null, refusal }} />;
+  return (
+    <ReadState read={useCall('creates.get', { intentId })} unreadTitle="The order could not be read">
+      {({ order, outcome, failure, recreatedFrom }) => (
+        <Form
+          start={{
+            draft: draftOf(order),
+            recreatedFrom: recreatedFrom?.uuid ?? null,
+            refusal: outcome === 'refused' && failure !== undefined ? refusalOf(failure) : null,
+          }}
+        />
+      )}
+    </ReadState>
+  );
 }
 
 /** The fields of a closed invoice, read when the page is opened; nothing is offered while it can still be paid. */
 function AgainForm({ uuid }: { readonly uuid: string }): ReactNode {
   const { recreation, failure, isReading, readAgain } = useRecreation(uuid);
-  if (recreation === null) return <Loading failure={isReading ? undefined : failure} onRetry={readAgain} />;
-  const { asOf, invoice, verdict, proposal } = recreation;
-  if (verdict !== 'allowed') {
-    return (
-      <>
-        <StillOpen recreation={recreation} />
-        <ReadAt asOf={asOf} />
-        <div>
-          <ReadAgainButton isReading={isReading} onReadAgain={readAgain} />
-        </div>
-        {failure === undefined || isReading ? null : <FailureNotice failure={failure} />}
-      </>
-    );
-  }
-  const draft = draftOf({ ...invoice, currency: invoice.currency.code, external_id: proposal?.externalId });
+  const read = { data: recreation ?? undefined, failure: isReading ? undefined : failure, refresh: readAgain };
   return (
-    <>
-      <Origin recreation={recreation} />
-      <ReadAt asOf={asOf} />
-      <Form start={{ draft, recreatedFrom: invoice.uuid, refusal: null }} />
-    </>
+    <ReadState read={read} unreadTitle="The invoice could not be read">
+      {(data) => {
+        const { asOf, invoice, verdict, proposal } = data;
+        // Outside the notices: they are read out when they change, and an age changes by itself.
+        const readAt = (
+          <Note>
+            Read from the API at <InstantText value={asOf} withAge withZone />
+          </Note>
+        );
+        if (verdict !== 'allowed') {
+          return (
+            <>
+              <StillOpen recreation={data} />
+              {readAt}
+              <div>
+                <ReadAgainButton isReading={isReading} onReadAgain={readAgain} />
+              </div>
+            </>
+          );
+        }
+        const draft = draftOf({ ...invoice, currency: invoice.currency.code, external_id: proposal?.externalId });
+        return (
+          <>
+            <Origin recreation={data} />
+            {readAt}
+            <Form start={{ draft, recreatedFrom: invoice.uuid, refusal: null }} />
+          </>
+        );
+      }}
+    </ReadState>
   );
 }
 
@@ -186,33 +200,6 @@ function after({ recreation }: Reading, result: Result<Recreation>): Reading {
   return result.ok ? { recreation: result.value } : { recreation, failure: result.failure };
 }
 
-/** Outside the notices: they are read out when they change, and an age changes by itself. */
-function ReadAt({ asOf }: { readonly asOf: string }): ReactNode {
-  return (
-    <p className="mc-note">
-      Read from the API at <InstantText value={asOf} withAge withZone />
-    </p>
-  );
-}
-
-function Loading(props: {
-  readonly failure: Parameters<typeof FailureNotice>[0]['failure'] | undefined;
-  readonly onRetry: () => void;
-}): ReactNode {
-  if (props.failure !== undefined) {
-    return (
-      <EmptyState kind="could-not-load">
-        <FailureNotice failure={props.failure} onRetry={props.onRetry} />
-      </EmptyState>
-    );
-  }
-  return (
-    <div role="status" aria-label="Reading the order">
-      <Skeleton height={320} radius="md" />
-    </div>
-  );
-}
-
 function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: Recreation }): ReactNode {
   if (verdict === 'unknown') {
     return (
@@ -227,9 +214,7 @@ function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: 
       <p>A second invoice would let the customer pay twice. Send this link once more instead.</p>
       {invoice.payment_url === null ? null : <CopyText value={invoice.payment_url} label="payment link" wrap />}
       <p>
-        <a className="mc-link" href={hashHref(invoicePath(invoice.uuid))}>
-          Open the invoice
-        </a>
+        <Link to={invoicePath(invoice.uuid)}>Open the invoice</Link>
       </p>
     </Notice>
   );
@@ -367,9 +352,7 @@ function RefusalNotice({ form: { refusal } }: { readonly form: OrderForm }): Rea
       )}
       {refusal.openIntentId === null ? null : (
         <p>
-          <a className="mc-link" href={hashHref(outcomePath(refusal.openIntentId))}>
-            Show the order that is under way
-          </a>
+          <Link to={outcomePath(refusal.openIntentId)}>Show the order that is under way</Link>
         </p>
       )}
     </Notice>

@@ -15,23 +15,20 @@ import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { charactersIn, ORDER_LENGTHS, type OrderField } from '../../../../domain/order.ts';
 import { type Earlier, earlierWords, PaidAlready } from './earlier.tsx';
-import { inputId } from './focus-field.ts';
 import { IdState } from './id-check.tsx';
-import type { OrderForm } from './use-form.ts';
+import { inputId, type OrderForm } from './use-form.ts';
 import { FIELD_HINTS, FIELD_LABELS } from './words.ts';
-
-interface FieldsProps {
-  readonly form: OrderForm;
-  /** Currencies of the catalogue. */
-  readonly currencies: readonly string[];
-  readonly earlier: Earlier | null;
-}
 
 const ORDER: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'error', 'description'];
 const ADDRESSES = ['callback_url', 'success_url', 'fail_url'] as const;
 
-/** All eight fields, the required ones first. */
-export function OrderFields({ form, currencies, earlier }: FieldsProps): ReactNode {
+/** All eight fields, the required ones first. `currencies`: of the catalogue. */
+export function OrderFields(props: {
+  readonly form: OrderForm;
+  readonly currencies: readonly string[];
+  readonly earlier: Earlier | null;
+}): ReactNode {
+  const { form, currencies, earlier } = props;
   const { draft, notes, set } = form;
   const hasId = draft.external_id !== '' && notes.external_id?.tone !== 'stop';
   return (
@@ -57,14 +54,14 @@ export function OrderFields({ form, currencies, earlier }: FieldsProps): ReactNo
         />
       </Group>
       <PaidAlready earlier={earlier} order={form.order} />
-      <TextField form={form} field="purpose" hint={purposeHint(draft.purpose)} />
+      <TextField
+        form={form}
+        field="purpose"
+        hint={`The customer sees it; ${charactersIn(draft.purpose)} of ${ORDER_LENGTHS.purpose.max} characters`}
+      />
       <Addresses form={form} />
     </Stack>
   );
-}
-
-function purposeHint(text: string): string {
-  return `The customer sees it; ${charactersIn(text)} of ${ORDER_LENGTHS.purpose.max} characters`;
 }
 
 /** Folded while none is given and nothing is wrong with one. */
@@ -133,7 +130,13 @@ function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderFie
     withAsterisk: false,
     // What is wrong says enough; the hint comes back with it.
     description:
-      wrong === undefined ? note === undefined ? hint : <Said tone={note.tone}>{note.words}</Said> : undefined,
+      wrong !== undefined ? undefined : note === undefined ? (
+        hint
+      ) : (
+        <Text span fz="xs" c={note.tone === 'taken' ? 'var(--mc-good-text)' : 'var(--mc-warn-text)'}>
+          {note.tone === 'taken' ? <IconCheck size={12} aria-hidden="true" /> : null} {note.words}
+        </Text>
+      ),
     error: wrong,
     inputWrapperOrder: ORDER,
     value: draft[field],
@@ -141,12 +144,4 @@ function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderFie
     autoComplete: 'off',
     spellCheck: field === 'purpose',
   };
-}
-
-function Said({ tone, children }: { readonly tone: 'stop' | 'care' | 'taken'; readonly children: string }): ReactNode {
-  return (
-    <Text span fz="xs" c={tone === 'taken' ? 'var(--mc-good-text)' : 'var(--mc-warn-text)'}>
-      {tone === 'taken' ? <IconCheck size={12} aria-hidden="true" /> : null} {children}
-    </Text>
-  );
 }

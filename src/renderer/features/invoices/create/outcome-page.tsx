@@ -1,7 +1,20 @@
 // What became of one create, out of the books: the same page during the sending, after it, after a reload and after a
 // crash.
-import { Button, CopyButton, Group, List, Loader, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import {
+  Button,
+  CopyButton,
+  Group,
+  List,
+  Loader,
+  Paper,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+} from '@mantine/core';
+import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { screenPath } from '../../../../domain/screens.ts';
 import type { CreateRecord } from '../../../../contract/calls/creates.ts';
@@ -20,26 +33,29 @@ import {
   hashHref,
   InstantText,
   invoicePath,
+  Link,
   MoneyText,
+  Note,
   Notice,
   PageFrame,
   Panel,
   plainText,
   QrCode,
+  ReadState,
   StatusBadge,
+  Table,
   TimeOfDayText,
   useNow,
   ZoneNote,
 } from '../../../ui/index.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
-import { TimeLeft, NextSteps as WhatIsNext } from './next-steps.tsx';
 import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
 import { SentBytes } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
 import { formPath } from './use-form.ts';
 import { FIELD_LABELS } from './words.ts';
 import type { Failure } from '../../../../domain/failure.ts';
-import { fromEpochMs } from '../../../../domain/time.ts';
+import { describeDuration, fromEpochMs, toEpochMs } from '../../../../domain/time.ts';
 import type { Invoice } from '../../../../domain/invoice.ts';
 
 /** While something is under way the books are read this often. */
@@ -59,17 +75,17 @@ export function CreateOutcomePage({ intentId }: { readonly intentId: string }): 
           <MoneyText value={record.order.amount} currency={plainText(record.order.currency)} />
         )
       }
-      back={
-        <a className="mc-link" href={hashHref(screenPath('invoices'))}>
-          Invoices
-        </a>
-      }
+      back={<Link to={screenPath('invoices')}>Invoices</Link>}
       actions={<ZoneNote />}
     >
-      {record === undefined ? (
-        <Unread failure={failure} onRetry={refresh} />
+      {record === undefined && failure?.kind === 'not-found' ? (
+        <EmptyState kind="nothing-matches" title="The books have no such order">
+          Nothing was sent under this address for this profile. If you switched profiles, switch back.
+        </EmptyState>
       ) : (
-        <Outcome record={record} onLooked={refresh} />
+        <ReadState read={{ data: record, failure, refresh }} unreadTitle="The order could not be read">
+          {(known) => <Outcome record={known} onLooked={refresh} />}
+        </ReadState>
       )}
     </PageFrame>
   );
@@ -82,32 +98,6 @@ function useWatch(isOpen: boolean, refresh: () => void): void {
     const timer = setInterval(() => look(), WATCH_MS);
     return () => clearInterval(timer);
   }, [isOpen]);
-}
-
-function Unread(props: {
-  readonly failure: Parameters<typeof FailureNotice>[0]['failure'] | undefined;
-  readonly onRetry: () => void;
-}) {
-  const { failure, onRetry } = props;
-  if (failure?.kind === 'not-found') {
-    return (
-      <EmptyState kind="nothing-matches" title="The books have no such order">
-        Nothing was sent under this address for this profile. If you switched profiles, switch back.
-      </EmptyState>
-    );
-  }
-  if (failure !== undefined) {
-    return (
-      <EmptyState kind="could-not-load">
-        <FailureNotice failure={failure} onRetry={onRetry} />
-      </EmptyState>
-    );
-  }
-  return (
-    <div role="status" aria-label="Reading the books">
-      <Skeleton height={160} radius="md" />
-    </div>
-  );
 }
 
 function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
@@ -178,55 +168,34 @@ function labelOf(field: string): string {
 function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
   const { intentId, invoice, outcome, state } = record;
   if (state === 'restored') return <DecideLink />;
-  if (outcome === 'refused' || mustChooseId(record)) {
-    return (
-      <Group gap="xs" mt="xs">
-        <Button component="a" href={hashHref(formPath(intentId))} size="xs" variant="default">
-          {outcome === 'refused' ? 'Back to the form' : 'Choose another id'}
-        </Button>
-      </Group>
-    );
-  }
+  if (outcome === 'refused') return <Next words="Back to the form" path={formPath(intentId)} />;
+  if (mustChooseId(record)) return <Next words="Choose another id" path={formPath(intentId)} />;
   if (invoice === undefined || !mayCreateAgain(record)) return null;
+  const again = `${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`;
+  return <Next words="Create again under a new id" path={again} />;
+}
+
+function Next({ words, path }: { readonly words: string; readonly path: string }): ReactNode {
   return (
-    <Group gap="xs" mt="xs">
-      <Button
-        component="a"
-        href={hashHref(`${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`)}
-        size="xs"
-        variant="default"
-      >
-        Create again under a new id
-      </Button>
-    </Group>
+    <Button component="a" href={hashHref(path)} size="xs" variant="default" mt="xs">
+      {words}
+    </Button>
   );
 }
 
 function Differences({ record: { differences, outcome } }: { readonly record: CreateRecord }): ReactNode {
   return (
-    <Panel title={outcome === 'conflict' ? 'What is different' : 'Not applied'}>
-      <Table layout="fixed" verticalSpacing="xs" style={{ overflowWrap: 'anywhere' }}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Field</Table.Th>
-            <Table.Th scope="col">You sent</Table.Th>
-            <Table.Th scope="col">The invoice has</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {differences?.map(({ field, sent, found }) => (
-            <Table.Tr key={field}>
-              <Table.Th scope="row">{FIELD_LABELS[field]}</Table.Th>
-              <Table.Td>
-                <ForeignText text={sent} />
-              </Table.Td>
-              <Table.Td>
-                {found === null ? <span className="mc-note">nothing</span> : <ForeignText text={found} />}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Panel flush title={outcome === 'conflict' ? 'What is different' : 'Not applied'}>
+      <Table
+        label="Fields that differ"
+        rows={differences ?? []}
+        keyOf={({ field }) => field}
+        columns={({ cell }) => [
+          cell('Field', ({ field }) => FIELD_LABELS[field]),
+          cell('You sent', ({ sent }) => <ForeignText text={sent} />),
+          cell('The invoice has', ({ found }) => (found === null ? 'nothing' : <ForeignText text={found} />)),
+        ]}
+      />
     </Panel>
   );
 }
@@ -253,17 +222,13 @@ function InvoicePanel(props: {
         </Fact>
         {record.recreatedFrom === undefined ? null : (
           <Fact label="Created again from" wide>
-            <a className="mc-link" href={hashHref(invoicePath(record.recreatedFrom.uuid))}>
+            <Link to={invoicePath(record.recreatedFrom.uuid)}>
               {plainText(record.recreatedFrom.externalId.slice(0, 128))}
-            </a>
+            </Link>
           </Fact>
         )}
       </FactGrid>
-      <Group gap="xs" mt="xs">
-        <Button component="a" href={hashHref(invoicePath(invoice.uuid))} size="xs" variant="default">
-          Open the invoice
-        </Button>
-      </Group>
+      <Next words="Open the invoice" path={invoicePath(invoice.uuid)} />
     </Panel>
   );
 }
@@ -315,16 +280,16 @@ function LookAgain(props: { readonly intentId: string; readonly onLooked: () => 
       </Group>
       <div role="status">
         {looked !== null && 'stillAt' in looked ? (
-          <p className="mc-note">
+          <Note>
             Looked again at <TimeOfDayText value={looked.stillAt} />: still not known.
-          </p>
+          </Note>
         ) : null}
       </div>
       {looked !== null && 'failure' in looked ? <FailureNotice failure={looked.failure} /> : null}
-      <p className="mc-note">
+      <Note>
         The same order under the same id can be sent once more without harm: the API makes one invoice of one id. Under
         another id it would be a second invoice.
-      </p>
+      </Note>
     </Stack>
   );
 }
@@ -334,20 +299,20 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
   const { payment_url: address, status, expires_at: expires } = invoice;
   const now = useNow(15_000);
   if (status !== 'pending') return null;
-  if (isWindowOver(invoice, now)) {
+  const isOver = isWindowOver(invoice, now);
+  if (isOver || address === null) {
     return (
       <Panel title="Payment link">
-        <p className="mc-note">
-          It closed at <InstantText value={expires} />, and the API has not said yet how the invoice ended. Open the
-          invoice and read it again before you ask for the money anew.
-        </p>
-      </Panel>
-    );
-  }
-  if (address === null) {
-    return (
-      <Panel title="Payment link">
-        <p className="mc-note">The API gave no payment link. Open the invoice and read it again.</p>
+        <Note>
+          {isOver ? (
+            <>
+              It closed at <InstantText value={expires} />, and the API has not said yet how the invoice ended. Open the
+              invoice and read it again before you ask for the money anew.
+            </>
+          ) : (
+            'The API gave no payment link. Open the invoice and read it again.'
+          )}
+        </Note>
       </Panel>
     );
   }
@@ -358,11 +323,11 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
         {url === null ? null : <QrCode address={address} label={`QR code of the payment link at ${url.host}`} />}
         <Stack gap="xs" flex="1 1 180px" miw={180}>
           <CopyText value={address} label="payment link" wrap />
-          <p className="mc-note">
+          <Note>
             {url === null
               ? 'This is not a web address that a QR code should carry, so there is none. Look at it before you pass it on.'
               : `The code holds the same address. It leads to ${plainText(url.host)}${url.protocol === 'http:' ? ', without encryption' : ''}.`}
-          </p>
+          </Note>
           <div>
             <CopyButton value={address}>
               {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
@@ -372,5 +337,62 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
         </Stack>
       </Group>
     </Panel>
+  );
+}
+
+/** How much of the payment window is left; nothing where the API tells no end. */
+function TimeLeft({ invoice: { created_at: from, expires_at: until } }: { readonly invoice: Invoice }): ReactNode {
+  const now = useNow(1_000);
+  const [begin, end] = [toEpochMs(from), until === null ? null : toEpochMs(until)];
+  if (begin === null || end === null || end <= begin) return null;
+  const leftMs = Math.max(0, end - now);
+  return (
+    <div>
+      <Text>
+        Time left: <b className="mc-num">{describeDuration(leftMs)}</b>
+      </Text>
+      <Progress size={4} my={4} value={Math.min(100, (leftMs / (end - begin)) * 100)} aria-label="Time left" />
+      <Text fz="xs" c="dimmed">
+        Open until <InstantText value={until} />, unless it is paid or canceled before. Then a new one needs a new id.
+      </Text>
+    </div>
+  );
+}
+
+/** The way from the link to the goods. */
+function WhatIsNext({ invoice }: { readonly invoice: Invoice }): ReactNode {
+  const steps = [
+    ['Created', <TimeOfDayText key="at" value={invoice.created_at} />],
+    ['Customer pays', 'at the link; else it expires'],
+    ['Webhook to your shop', 'invoice.paid, or invoice.canceled'],
+    ['Paid: safe to fulfil', 'the invoice says so'],
+  ] as const;
+  return (
+    <Paper withBorder component="section" p="md">
+      <Title order={2} fz="md" mb="sm">
+        What happens next
+      </Title>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        {steps.map(([title, words], at) => (
+          <div key={title}>
+            <Text fw={500}>
+              <ThemeIcon
+                size={20}
+                radius="xl"
+                mr={6}
+                color={at === 0 ? 'var(--mc-good-mark)' : at === 1 ? 'ink' : 'var(--mc-control)'}
+                variant={at > 1 ? 'outline' : 'filled'}
+              >
+                {at === 0 ? <IconCheck size={12} aria-hidden="true" /> : at + 1}
+              </ThemeIcon>
+              {title}
+            </Text>
+            <Text fz="xs" c="dimmed">
+              {words}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Paper>
   );
 }
