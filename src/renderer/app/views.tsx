@@ -79,11 +79,9 @@ const CalculatorPage = later(pricing, (of) => of.CalculatorPage);
 const RatesPage = later(pricing, (of) => of.RatesPage);
 const PaymentMethodsPage = later(pricing, (of) => of.PaymentMethodsPage);
 const RestoredPage = later(home, (of) => of.RestoredPage);
-const settingsAuditLog = () => import('../features/settings/audit-log/index.ts');
-const ActivityPage = later(settingsAuditLog, (of) => of.ActivityPage);
-const settingsConnect = () => import('../features/settings/connect/index.ts');
-const ConnectPage = later(settingsConnect, (of) => of.ConnectPage);
 const settings = () => import('../features/settings/index.ts');
+const ActivityPage = later(settings, (of) => of.ActivityPage);
+const ConnectPage = later(settings, (of) => of.ConnectPage);
 const SettingsPage = later(settings, (of) => of.SettingsPage);
 
 /** How a screen is drawn from what its address names. */
@@ -94,7 +92,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   invoice: ({ ident = '' }) => <Invoice key={ident} ident={ident} />,
   'new-invoice': () => <NewInvoicePage />,
   created: ({ intent = '' }) => <CreateOutcomePage key={intent} intentId={intent} />,
-  customer: ({ id = '' }) => <CustomerPage key={id} customerId={id} list={<CustomerInvoices customerId={id} />} />,
+  customer: ({ id = '' }) => <CustomerPage key={id} customerId={id} />,
   lookup: () => <LookupPage />,
   failing: () => <FailingPage />,
   deliveries: () => <DeliveriesPage views={<DeliveryViews />} />,

@@ -1,14 +1,125 @@
 // The first screen, for finance: how the period went against the days before it, what there is to do, and where the
 // money is; for support: the finder, what is failing, and what came last. Which of the two is remembered.
-import { SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, List, Paper, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { type HomeFor, HOMES } from '../../../domain/console-settings.ts';
 import { useCall, useSettings, useTimeZone } from '../../bridge/index.ts';
-import { DateRange, NewInvoiceLink, PageFrame, useNow, useRouteFilters } from '../../ui/index.ts';
+import {
+  DateRange,
+  FailureNotice,
+  hashHref,
+  NewInvoiceLink,
+  Notice,
+  PageFrame,
+  Panel,
+  useNow,
+  useRouteFilters,
+} from '../../ui/index.ts';
 import { FinanceHome } from './finance.tsx';
-import { FirstSteps, SyncStrip } from './first-run.tsx';
 import { choiceOf, type Days, daysBefore, daysOf, daysWords, PERIOD_WORDS, PERIODS, rangeNames } from './period.ts';
 import { SupportHome } from './support.tsx';
+import type { SyncStatus } from '../../../contract/calls/sync.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import { describeDuration } from '../../../domain/time.ts';
+
+/** What the figures below are about; nothing when they are about everything. */
+function SyncStrip({ status }: { readonly status: SyncStatus | undefined }): ReactNode {
+  if (status === undefined || status.invoices.certificate === 'certified') return null;
+  const { certificate, reason, seen, total } = status.invoices;
+  if (certificate === 'as-far-as-seen') {
+    return (
+      <Notice tone="quiet" title="All that was seen; completeness not provable">
+        {reason ?? 'The list moved while it was read.'}
+      </Notice>
+    );
+  }
+  const { progress, failure, state } = status;
+  const [done, all] = progress === undefined ? [seen, total] : [progress.done, progress.total];
+  return (
+    <Paper
+      component="section"
+      withBorder
+      bg="var(--mc-notice-soft)"
+      c="var(--mc-notice-text)"
+      px={16}
+      py={10}
+      aria-label="First sync"
+    >
+      <Group gap={16}>
+        <strong>{state === 'stopped' ? 'The first sync has stopped' : 'First sync running; figures will rise'}</strong>
+        <span className="mc-num">
+          {done.toLocaleString('en-GB')} of {all === null ? 'an unknown number of' : all.toLocaleString('en-GB')}{' '}
+          invoices
+          {progress?.etaSeconds === undefined ? '' : `, about ${describeDuration(progress.etaSeconds * 1000)} left`}
+          {state === 'paused' ? '. Paused: resume it at the bottom left.' : ''}
+        </span>
+        <Progress
+          size={6}
+          w={240}
+          ml="auto"
+          value={all === null || all === 0 ? 0 : Math.min(100, (done / all) * 100)}
+          aria-label="Reading invoices"
+        />
+      </Group>
+      {failure === undefined ? null : <FailureNotice failure={failure} />}
+    </Paper>
+  );
+}
+
+const STEPS = [
+  {
+    title: 'Create the first invoice',
+    words: 'Type an amount and a currency, and send the customer the link.',
+    action: 'New invoice',
+    path: screenPath('new-invoice'),
+    isFirst: true,
+  },
+  {
+    title: 'Check that your shop hears of it',
+    words: 'Each invoice sends webhooks to its callback address. Check a signature with your secret.',
+    action: 'Check a signature',
+    path: screenPath('signature'),
+    isFirst: false,
+  },
+  {
+    title: 'See what customers can pay with',
+    words: 'Methods, limits and fees of each currency, from the service.',
+    action: 'Payment methods',
+    path: screenPath('methods'),
+    isFirst: false,
+  },
+] as const;
+
+/** No figure is invented: what can be done first, and what can be used already. */
+function FirstSteps(): ReactNode {
+  return (
+    <Panel
+      title="No invoices yet"
+      note="The business is connected and complete: it has none."
+      actions={
+        <Button component="a" variant="default" href={hashHref(screenPath('connect'))}>
+          Connect another
+        </Button>
+      }
+    >
+      <List type="ordered" spacing={16}>
+        {STEPS.map(({ title, words, action, path, isFirst }) => (
+          <List.Item key={title}>
+            <Stack gap={4} align="flex-start">
+              <Text fw={500}>{title}</Text>
+              <Text fz={12} c="dimmed">
+                {words}
+              </Text>
+              <Button component="a" href={hashHref(path)} {...(isFirst ? {} : { variant: 'default' })}>
+                {action}
+              </Button>
+            </Stack>
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  );
+}
 
 const HOUR_MS = 3_600_000;
 const FOR_WORDS: Readonly<Record<HomeFor, string>> = { finance: 'Finance', support: 'Support' };

@@ -1,9 +1,24 @@
 // The page of one invoice: the answer first, then its webhook (handed in by the app), the money and the order.
-import { Text } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect } from 'react';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconCopy,
+  IconPlus,
+  IconQuestionMark,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
-import { invoiceStanding } from '../../../domain/invoice-standing.ts';
+import {
+  invoiceStanding,
+  type InvoiceStanding,
+  type NextStep,
+  type StandingTone,
+} from '../../../domain/invoice-standing.ts';
 import { isWindowOver } from '../../../domain/payment-window.ts';
 import { useCall, useProfile, useReadBar } from '../../bridge/index.ts';
 import {
@@ -13,6 +28,7 @@ import {
   customerPath,
   FieldsPanel,
   ForeignText,
+  hashHref,
   InstantText,
   invoicePath,
   Link,
@@ -23,22 +39,208 @@ import {
   Panel,
   plainText,
   PrintButton,
+  ReadAgainButton,
   RecordPage,
+  Table,
+  TimeOfDayText,
+  ToneBadge,
   useKey,
   useNow,
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
-import { AnswerPanel } from './answer-panel.tsx';
 import { Neighbours } from './neighbours.tsx';
-import { ReceiverPanel } from './receiver-panel.tsx';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
 import { apiCurl } from '../../../domain/curl.ts';
 import type { Delivery } from '../../../domain/delivery.ts';
 import { addMoney, compareMoney, divideMoney, isMoney, subtractMoney } from '../../../domain/money.ts';
 import { waterfallOf, type WaterfallStep } from './waterfall.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import { differenceSentence, type PayloadDifference, payloadDifference } from '../../../domain/payload-difference.ts';
 import styles from './invoice.module.css';
+
+/** `asOf`: when the deliveries were read. */
+function ReceiverPanel(props: {
+  readonly invoice: Invoice;
+  readonly deliveries: readonly Delivery[];
+  readonly asOf: string;
+}): ReactNode {
+  const { invoice, deliveries, asOf } = props;
+  const difference = payloadDifference(invoice, deliveries);
+  if (difference === null || (difference.finding === 'agrees' && difference.problems.length === 0)) return null;
+  const { tone, title, advice } = WORDS[difference.finding];
+  return (
+    <Notice tone={tone} title={title}>
+      {difference.finding === 'differs' || difference.finding === 'fiat-differs' ? (
+        <Figures difference={difference} />
+      ) : null}
+      {difference.problems.map((problem) => (
+        <Text key={problem}>{plainText(problem)}</Text>
+      ))}
+      {advice === '' ? null : <Text>{advice}</Text>}
+      <Text size="xs" c="dimmed">
+        The webhook was delivered <InstantText value={difference.deliveredAt} />; deliveries read{' '}
+        <InstantText value={asOf} withAge />. Its payload as the API lists it.
+      </Text>
+    </Notice>
+  );
+}
+
+const WORDS: Readonly<
+  Record<
+    PayloadDifference['finding'],
+    { readonly tone: 'warn' | 'quiet'; readonly title: string; readonly advice: string }
+  >
+> = {
+  differs: {
+    tone: 'warn',
+    title: 'Your shop was told something else',
+    advice:
+      'Correct the order in the shop by hand. A resend carries the same X-Webhook-Id, so a receiver that deduplicates ignores it, and the specification does not say whether its body is written anew.',
+  },
+  'fiat-differs': {
+    tone: 'quiet',
+    title: 'The shop was told another amount paid',
+    advice:
+      'Alone this is no alarm: the specification leaves open whether the amount paid holds the customer’s fee. Fulfil by the credited USDT.',
+  },
+  'cannot-tell': {
+    tone: 'quiet',
+    title: 'What the shop was told can not be compared',
+    advice: 'Look into the payload below before you rely on what the shop knows.',
+  },
+  agrees: { tone: 'quiet', title: 'The credited USDT agree with what the shop was told', advice: '' },
+};
+
+function Figures({ difference }: { readonly difference: PayloadDifference }): ReactNode {
+  const { told, now, currency } = difference;
+  const sentence = differenceSentence(difference);
+  const rows = [
+    { label: 'Your shop was told', ...told },
+    { label: 'The invoice now says', ...now },
+  ];
+  return (
+    <>
+      <Text>{plainText(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)}</Text>
+      <Table
+        label="What was told, and what is so"
+        rows={rows}
+        keyOf={({ label }) => label}
+        columns={({ cell, money }) => [
+          cell('Source', ({ label }) => label),
+          money(`Amount, ${plainText(currency.slice(0, 16))}`, ({ fiat }) => fiat),
+          money('Credited, USDT', ({ usdt }) => usdt),
+        ]}
+      />
+    </>
+  );
+}
+
+const ICONS: Readonly<Record<StandingTone, typeof IconCheck>> = {
+  good: IconCheck,
+  notice: IconClock,
+  warn: IconAlertTriangle,
+  bad: IconX,
+  quiet: IconQuestionMark,
+};
+
+function AnswerPanel(props: {
+  readonly standing: InvoiceStanding;
+  /** When the record behind it was read from the API. */
+  readonly asOf: string;
+  readonly isReading: boolean;
+  readonly onRefresh: () => void;
+}): ReactNode {
+  const { standing, asOf, isReading, onRefresh } = props;
+  const { facts, headline, detail, mood, next } = standing;
+  return (
+    <section className={styles['answer']} data-head data-mood={mood} aria-label="Answer">
+      <div>
+        <Group gap={6} role="list" aria-label="How it stands">
+          {facts.map(({ of, words, tone, api }) => (
+            <span key={of} role="listitem">
+              <ToneBadge
+                tone={tone}
+                title={api === null ? undefined : `The API calls it “${plainText(api)}”`}
+                icon={<FactIcon of={of} tone={tone} words={words} />}
+              >
+                {plainText(words)}
+              </ToneBadge>
+            </span>
+          ))}
+        </Group>
+        <div aria-live="polite">
+          <h2>{plainText(headline)}</h2>
+          <Text c="var(--mc-text-soft)">{plainText(detail)}</Text>
+        </div>
+      </div>
+      <div>
+        <Group justify="flex-end">
+          {next?.kind === 'refresh' ? <ReadAgainButton isReading={isReading} onReadAgain={onRefresh} /> : null}
+          <Next next={next} />
+        </Group>
+        <Group gap={4} justify="flex-end" c="dimmed" fz="xs">
+          <span>
+            {isReading ? 'Refreshing…' : 'Refreshed'} <TimeOfDayText value={asOf} short />
+          </span>
+          {next?.kind === 'refresh' ? null : (
+            <Tooltip label="Refresh">
+              <ActionIcon variant="subtle" color="gray" aria-label="Refresh" loading={isReading} onClick={onRefresh}>
+                <IconRefresh size={14} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </Group>
+      </div>
+    </section>
+  );
+}
+
+/** A delivered webhook has its tick although it is quiet: failing stands out. */
+function FactIcon({ of, tone, words }: Pick<InvoiceStanding['facts'][number], 'of' | 'tone' | 'words'>): ReactNode {
+  const isDelivered = of === 'webhook' && words === 'webhook delivered';
+  const Icon = isDelivered ? IconCheck : of === 'webhook' && tone === 'bad' ? IconRefresh : ICONS[tone];
+  return <Icon size={14} stroke={2} aria-hidden="true" />;
+}
+
+function Next({ next }: { readonly next: NextStep | null }): ReactNode {
+  switch (next?.kind) {
+    case undefined:
+    case 'refresh':
+      return null;
+    case 'copy-link':
+      return (
+        <CopyButton value={next.url}>
+          {({ copied, copy }) => (
+            <>
+              <Button variant="default" leftSection={<IconCopy size={16} aria-hidden="true" />} onClick={copy}>
+                Copy the link for the customer
+              </Button>
+              <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
+            </>
+          )}
+        </CopyButton>
+      );
+    case 'new-invoice':
+      return (
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          href={hashHref(
+            `${screenPath('new-invoice')}?${new URLSearchParams({
+              amount: next.amount,
+              currency: next.currency,
+              ...(next.customer === null ? {} : { customer: next.customer }),
+            }).toString()}`,
+          )}
+        >
+          New invoice for {next.amount} {plainText(next.currency)}
+        </Button>
+      );
+  }
+}
 
 /** Steps that carry the story; the others explain the way between them. */
 const STRONG: ReadonlySet<string> = new Set(['ordered', 'paid', 'credited']);

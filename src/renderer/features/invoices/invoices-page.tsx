@@ -1,8 +1,11 @@
 // The list of invoices: filters in the address, views with their counts, a grid of any length with what it comes to
 // below it, an export of what is filtered.
 import { type ReactNode, useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconSend } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import type { InvoiceSortField } from '../../../domain/invoice.ts';
+import { type InvoiceSortField, isTerminal } from '../../../domain/invoice.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
@@ -14,8 +17,13 @@ import {
   type ListKind,
   ListStrip,
   LookupState,
+  MoneyText,
+  navigateTo,
   NewInvoiceLink,
   plainText,
+  planOfSelectionPath,
+  type RowSelection,
+  SelectionBar,
   StatusBadge,
   useList,
   useRowSelection,
@@ -24,9 +32,9 @@ import {
 import { INVOICE_COLUMNS } from './columns.tsx';
 import { idLike, INVOICE_FILTER, invoiceFilter, type InvoiceFilterInput } from './filters.ts';
 import { noteRows } from './neighbours.tsx';
-import { InvoiceSelection } from './selection.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
+import { MoneySum } from '../../../domain/money.ts';
 
 const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> = {
   title: 'Invoices',
@@ -148,4 +156,71 @@ function foundIn({ invoice, source }: CallOutput<'invoices.get'>) {
       </>
     ),
   };
+}
+
+/** Of the whole filter the sums stand below the list. */
+function InvoiceSelection(props: {
+  readonly selection: RowSelection<InvoiceRow>;
+  readonly profile: string;
+  readonly isNarrowed: boolean;
+  readonly count: number | null;
+}): ReactNode {
+  const { selection, profile, isNarrowed, count } = props;
+  const rows = [...selection.chosen.values()];
+  const final = rows.filter(({ status }) => isTerminal(status));
+  const { copied, copy } = useClipboard({ timeout: 2_000 });
+  return (
+    <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed} sum={<Sums rows={rows} />}>
+      {final.length === 0 ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconSend size={14} aria-hidden="true" />}
+          onClick={() =>
+            navigateTo(
+              planOfSelectionPath(
+                profile,
+                final.map(({ uuid }) => uuid),
+              ),
+            )
+          }
+        >
+          Resend webhooks…
+        </Button>
+      )}
+      {rows.length === 0 ? null : (
+        <Button variant="default" size="xs" onClick={() => copy(rows.map((row) => row.external_id).join('\n'))}>
+          {copied ? 'Copied' : 'Copy ids'}
+        </Button>
+      )}
+    </SelectionBar>
+  );
+}
+
+/** "486.00 GBP + 64.00 EUR ordered", and the net of those that have one: exact, and of each currency by itself. */
+function Sums({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
+  if (rows.length === 0) return null;
+  const ordered = new Map<string, MoneySum>();
+  const net = new MoneySum();
+  for (const { amount, currency, settled_amount_usdt: settled } of rows) {
+    const sum = ordered.get(currency.code) ?? new MoneySum();
+    sum.add(amount);
+    ordered.set(currency.code, sum);
+    if (settled !== null) net.add(settled);
+  }
+  return (
+    <Text size="sm" c="var(--mc-text-soft)" truncate aria-live="polite">
+      {[...ordered].map(([code, sum], at) => (
+        <span key={code}>
+          {at === 0 ? '' : ' + '}
+          <MoneyText value={sum.total()} unit={code} currency={code.slice(0, 8)} />
+        </span>
+      ))}{' '}
+      ordered ·{' '}
+      <b>
+        <MoneyText value={net.total()} unit="USDT" />
+      </b>{' '}
+      USDT net
+    </Text>
+  );
 }

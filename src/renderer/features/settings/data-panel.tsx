@@ -1,10 +1,16 @@
-// What is complete and since when, and the requests of this minute.
-import { Table, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+// What is complete and since when, the requests of this minute, and how many of them are left to whoever else uses the
+// key, the merchant's own shop first of all.
+import { Button, Progress, SegmentedControl, Slider, Stack, Table, Text } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
-import { useCall } from '../../bridge/index.ts';
-import { AgeText, certificateWords, FailureNotice, Panel, TimeOfDayText } from '../../ui/index.ts';
-import { RequestBudget } from './request-budget.tsx';
+import { countWords, grouped } from '../../../domain/count-words.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { canDo, readingCall } from '../../../domain/reading-switch.ts';
+import { describeDuration } from '../../../domain/time.ts';
+import { useAction, useCall, useCalls } from '../../bridge/index.ts';
+import { AgeText, certificateWords, FailureNotice, Notice, Panel, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
+import { SettingRow } from './setting-row.tsx';
 
 /** Of this window's business. */
 export function DataPanel(): ReactNode {
@@ -12,8 +18,14 @@ export function DataPanel(): ReactNode {
   return (
     <Panel title="Data and sync">
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      {data === undefined ? <Text c="dimmed">Asking…</Text> : <Standing status={data} />}
-      <RequestBudget />
+      {data === undefined ? (
+        <Text c="dimmed">Asking…</Text>
+      ) : (
+        <>
+          <Standing status={data} />
+          <Budget budget={data.budget} onReset={refresh} />
+        </>
+      )}
     </Panel>
   );
 }
@@ -24,7 +36,7 @@ function Standing({ status }: { readonly status: SyncStatus }): ReactNode {
   const rows: readonly (readonly [string, ReactNode, string | null])[] = [
     ['Invoices', certificateWords(invoices), invoices.asOf],
     ['Withdrawals', withdrawals.total === null ? 'not read yet' : certificateWords(withdrawals), withdrawals.asOf],
-    ['Webhooks', left === 0 ? 'all checked' : `${left.toLocaleString('en-GB')} not checked yet`, null],
+    ['Webhooks', left === 0 ? 'all checked' : `${grouped(left)} not checked yet`, null],
     ...(reread === undefined || reread.pages === 0
       ? []
       : [['Ended invoices, again', <Reread key="reread" reread={reread} />, null] as const]),
@@ -59,5 +71,239 @@ function Reread({ reread }: { readonly reread: NonNullable<SyncStatus['reread']>
         </>
       )}
     </>
+  );
+}
+
+/** Remaining of limit, until when, what is kept free, and who else draws on it. */
+function Budget(props: { readonly budget: SyncStatus['budget']; readonly onReset: () => void }): ReactNode {
+  const { budget, onReset } = props;
+  const { limit, remaining, reserve, reserveSet, foreignUse, foreignPerMinute } = budget;
+  const seconds = useSecondsLeft(budget);
+  useReset(budget, seconds, onReset);
+  const { title, note, isCurrent } = budgetWords(remaining, limit, seconds);
+  return (
+    <Stack component="section" gap={4} aria-label="Request budget">
+      <Text fw={500} className="mc-num">
+        {title}
+      </Text>
+      <Progress
+        size={4}
+        value={limit > 0 ? (remaining / limit) * 100 : 0}
+        color={isCurrent && remaining <= reserve ? 'yellow' : 'ink'}
+        aria-label="Requests left this minute"
+      />
+      <Text fz="xs" c="dimmed" className="mc-num">
+        {note}, {reserve} kept for your shop{reserveSet === 'automatic' ? '' : ', set by you'}
+      </Text>
+      {foreignUse ? (
+        <Text fz="xs" c="dimmed" className="mc-num">
+          <span role="status">Another program uses this key</span>
+          {foreignPerMinute > 0 ? `, about ${foreignPerMinute} a minute` : ''}. What helps stands below.
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Counts down from when the budget was told; the engine does not tell every second. */
+function useSecondsLeft(budget: SyncStatus['budget']): number {
+  const now = useOwnNow();
+  const [told, setTold] = useState({ budget, at: now });
+  if (told.budget !== budget) setTold({ budget, at: now });
+  return Math.max(0, Math.ceil(budget.resetSeconds - (now - told.at) / 1000));
+}
+
+/**
+ * Once when the minute of this budget is over: nothing is asked of the API, only what the engine knows of the next minute, which it does
+ * not tell while it rests.
+ */
+function useReset(budget: SyncStatus['budget'], seconds: number, onReset: () => void): void {
+  const ask = useEffectEvent(onReset);
+  useEffect(() => {
+    if (seconds === 0 && budget.resetSeconds > 0) ask();
+  }, [budget, seconds]);
+}
+
+/**
+ * What is left of the limit, and until when. A minute that is over says nothing of the next one: another program may have begun it, so
+ * nothing is called full that nobody was asked about. `isCurrent` is false for such a number.
+ */
+export function budgetWords(
+  remaining: number,
+  limit: number,
+  secondsLeft: number,
+): { readonly title: string; readonly note: string; readonly isCurrent: boolean } {
+  const isCurrent = secondsLeft > 0 || remaining >= limit;
+  const rest = remaining >= limit ? 'Full again' : 'Not asked since';
+  const title = `${remaining} of ${limit} requests ${isCurrent ? 'left' : 'were left'}`;
+  return { title, note: secondsLeft > 0 ? `Resets in ${secondsLeft} s` : rest, isCurrent };
+}
+
+type Reserve = SyncStatus['budget']['reserveSet'];
+
+/** The reserve of this window's profile. */
+export function ReservePanel(): ReactNode {
+  const { data } = useCall('sync.status', {});
+  if (data === undefined) return null;
+  // Another profile is another slider: what was half set for one is not set for the other.
+  return <Reserve key={data.profile} status={data} />;
+}
+
+function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
+  const { budget } = status;
+  const reread = rereadWords(status.reread);
+  const { run } = useCalls();
+  const [asked, setAsked] = useState<Reserve | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  // Shown at once; from then on what the engine says, which another window may change.
+  if (asked === budget.reserveSet) setAsked(null);
+  const set = asked ?? budget.reserveSet;
+  const save = async (reserve: Reserve): Promise<void> => {
+    setAsked(reserve);
+    const result = await run('sync.setReserve', { reserve });
+    setFailure(result.ok ? null : result.failure);
+    // What holds is what the engine says.
+    if (!result.ok) setAsked(null);
+  };
+  return (
+    <Panel
+      title="Requests kept for your shop"
+      note={`The API allows this key ${budget.limit} requests a minute, whoever makes them.`}
+    >
+      <Stack gap="md">
+        {budget.foreignUse ? (
+          <Notice tone="notice" title="Another program uses this key">
+            {neighbourWords(budget)}
+          </Notice>
+        ) : null}
+        <SegmentedControl
+          style={{ alignSelf: 'flex-start' }}
+          aria-label="Who decides"
+          value={set === 'automatic' ? 'automatic' : 'own'}
+          data={[
+            { value: 'automatic', label: 'Automatic' },
+            { value: 'own', label: 'Set by me' },
+          ]}
+          onChange={(next) => void save(next === 'own' ? budget.reserve : 'automatic')}
+        />
+        <ReserveSlider budget={budget} set={set} onSet={save} />
+        {failure === null ? null : <FailureNotice failure={failure} />}
+        <Pause state={status.state} />
+        {reread === null ? null : (
+          <details>
+            <Text component="summary" c="dimmed">
+              Why ended invoices are read again
+            </Text>
+            <Text c="dimmed">{reread}</Text>
+          </details>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function ReserveSlider({
+  budget,
+  set,
+  onSet,
+}: {
+  readonly budget: SyncStatus['budget'];
+  readonly set: Reserve;
+  readonly onSet: (reserve: number) => Promise<void>;
+}): ReactNode {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const most = Math.max(0, budget.limit - 1);
+  const value = Math.min(most, dragged ?? (set === 'automatic' ? budget.reserve : set));
+  return (
+    <Stack gap="xs" maw={480}>
+      <Text className="mc-num" c="var(--mc-text-soft)">
+        <b>{value}</b> of {budget.limit} kept free{set === 'automatic' ? ', decided by the console' : ''}
+      </Text>
+      <Slider
+        thumbLabel="Requests kept free each minute"
+        label={null}
+        min={0}
+        max={most}
+        step={1}
+        disabled={set === 'automatic' || most === 0}
+        value={value}
+        onChange={setDragged}
+        onChangeEnd={(next) => {
+          setDragged(null);
+          void onSet(next);
+        }}
+      />
+      <Text c="dimmed">{reserveWords(value, budget.limit, set === 'automatic')}</Text>
+    </Stack>
+  );
+}
+
+/** The whole of the budget for the shop, until it is resumed. */
+function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
+  const start = useAction(readingCall('resume'));
+  const pause = useAction(readingCall('pause'));
+  const paused = canDo('resume', state);
+  const failure = paused ? start.failure : pause.failure;
+  return (
+    <>
+      <SettingRow
+        label="Sync"
+        note={
+          paused
+            ? 'Paused: only what you ask for is sent. What it shows grows older until you resume.'
+            : 'A pause leaves the whole limit to your shop: only what you ask for is sent.'
+        }
+      >
+        <Button
+          variant="default"
+          loading={start.busy || pause.busy}
+          disabled={!paused && !canDo('pause', state)}
+          leftSection={
+            paused ? <IconPlayerPlay size={16} aria-hidden="true" /> : <IconPlayerPause size={16} aria-hidden="true" />
+          }
+          onClick={() => void (paused ? start.run({}) : pause.run({}))}
+        >
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+      </SettingRow>
+      {failure === undefined ? null : <FailureNotice failure={failure} />}
+    </>
+  );
+}
+
+/** Who else was seen, what the console does about it, and what would help more. */
+function neighbourWords({
+  foreignPerMinute,
+  reserve,
+  reserveSet,
+}: Pick<SyncStatus['budget'], 'foreignPerMinute' | 'reserve' | 'reserveSet'>): string {
+  const rate =
+    foreignPerMinute > 0 ? `It makes about ${foreignPerMinute} requests a minute, as far as can be seen. ` : '';
+  const done =
+    reserveSet === 'automatic'
+      ? `The console keeps ${reserve} of each minute free for it and reads more slowly.`
+      : `The console reads more slowly and keeps the ${reserve} free that you have set.`;
+  return `${rate}${done} If it is your shop, give the console a key of its own: the limit counts per key, so neither slows the other.`;
+}
+
+/** What a reserve means for the shop and for the console. `automatic`: the console decides. */
+function reserveWords(reserve: number, limit: number, automatic: boolean): string {
+  if (automatic) return 'Automatic keeps 5, and 25 for ten minutes after another program was seen on the key.';
+  const reading = limit - reserve;
+  const left = `The console reads with at most ${countWords(reading, 'request', 'requests')} a minute; what you ask for yourself may use the rest.`;
+  if (reserve === 0) return `${left} With nothing kept free, a shop on the same key may be refused for up to a minute.`;
+  return left;
+}
+
+/** What the re-read of final invoices is for, its period and its place; null while there is none. */
+function rereadWords(reread: SyncStatus['reread']): string | null {
+  if (reread === undefined || reread.pages === 0) return null;
+  const { withinDays, everySeconds, page, pages, late } = reread;
+  const pace = `a page of a hundred every ${describeDuration(everySeconds * 1000)}`;
+  const place = `page ${grouped(page)} of ${grouped(pages)}`;
+  const behind = late ? ' It is behind now.' : '';
+  return (
+    `A dispute can change a final invoice later, so every final invoice is read again within ${withinDays} days ` +
+    `when the console runs thirty hours a week: ${pace}, now at ${place}.${behind}`
   );
 }

@@ -3,7 +3,7 @@ import { PasswordInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { Notice } from '../../ui/index.ts';
-import { vaultWords } from './verdict-words.ts';
+import { isKeychainVerdict, vaultWords, type Verdict, verdictWords } from './verdict-words.ts';
 
 export type KeyStorage = 'keychain' | 'session';
 
@@ -113,3 +113,26 @@ export const STORAGE_MISSING = 'Choose how to keep it.';
 
 /** What is going on while a key is tried. */
 export const ASKING = 'Asking the API. If your keychain asks, unlock it.';
+
+/** The verdict in words. `onSessionOnly` is offered when only the key store was in the way. */
+export function VerdictNotice({
+  verdict,
+  onSessionOnly,
+}: {
+  readonly verdict: Verdict;
+  readonly onSessionOnly: () => void;
+}): ReactNode {
+  const { title, sentence, nextStep } = verdictWords(verdict);
+  const action = isKeychainVerdict(verdict) ? { label: 'Keep for this run only', run: onSessionOnly } : undefined;
+  return (
+    <Notice tone="bad" title={title} action={action}>
+      {sentence} {nextStep} What you pasted stays in its field.
+      {verdict.code === undefined ? null : (
+        <span className="mc-notice-code">
+          {' '}
+          Code <span className="mc-mono">{verdict.code.slice(0, 80)}</span>
+        </span>
+      )}
+    </Notice>
+  );
+}

@@ -1,7 +1,7 @@
 // The settings in sections, with a search over them. What concerns the API stands beside what concerns this computer.
-import { Box, Button, Group, NavLink, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, NavLink, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { screenPath } from '../../../domain/screens.ts';
 import {
   CopyText,
@@ -11,21 +11,129 @@ import {
   FactGrid,
   FailureNotice,
   hashHref,
+  InstantText,
   PageFrame,
   Panel,
   ToneBadge,
+  useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
 import { AboutPanel } from './about-panel.tsx';
-import { DataPanel } from './data-panel.tsx';
-import { DisplayPanel } from './display-panel.tsx';
+import { DataPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
-import { ReservePanel } from './reserve-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
 import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
 import { SettingRow, SwitchRow } from './setting-row.tsx';
 import { OWN_SERVICE_COMMAND, vaultStep, vaultWords } from './verdict-words.ts';
 import { CANNOT_NOTIFY } from './desktop-words.ts';
+import { HOMES, ROW_HEIGHTS, type SettingsChange } from '../../../domain/console-settings.ts';
+import { fromEpochMs } from '../../../domain/time.ts';
+
+const SCHEMES = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+const HOME_LABELS = { finance: 'Finance', support: 'Support' } as const;
+
+/** Zones this system knows, UTC first; the present one always among them. */
+function zones(present: string): string[] {
+  const known = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC');
+  return [...new Set(['UTC', present, ...known])];
+}
+
+/** A line each. */
+function DisplayPanel(): ReactNode {
+  const { settings: data, failure, refused, change, refresh } = useSettings();
+  const zone = data?.timeZone ?? 'UTC';
+  const options = useMemo(() => zones(zone), [zone]);
+  const now = useNow();
+  const disabled = data === undefined;
+  return (
+    <Panel title="Display and numbers">
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {refused === null ? null : <FailureNotice failure={refused} />}
+      <Choice
+        label="Colours"
+        value={data?.colourScheme ?? 'auto'}
+        choices={SCHEMES}
+        disabled={disabled}
+        onChange={(colourScheme) => change({ colourScheme })}
+      />
+      <SettingRow
+        label="Time zone"
+        note={
+          <>
+            Now: <InstantText value={fromEpochMs(now)} withZone />
+          </>
+        }
+      >
+        <Select
+          aria-label="Time zone"
+          w={170}
+          data={options}
+          value={zone}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={280}
+          // Hundreds of zones are there once somebody opens it.
+          comboboxProps={{ keepMounted: false }}
+          disabled={disabled}
+          onChange={(next) => {
+            if (next !== null) change({ timeZone: next });
+          }}
+        />
+      </SettingRow>
+      <Choice
+        label="Row height"
+        value={data?.rowHeight ?? 32}
+        choices={ROW_HEIGHTS.map((value) => ({ value, label: `${value}` }))}
+        disabled={disabled}
+        onChange={(rowHeight) => change({ rowHeight })}
+      />
+      <SwitchRow
+        label="All digits of every amount"
+        note="off: two decimals of a token; tooltip, copy and export are always exact"
+        checked={data?.allDigits ?? false}
+        disabled={disabled}
+        onChange={(allDigits) => change({ allDigits })}
+      />
+      <Choice
+        label="Home opens for"
+        value={data?.homeFor ?? 'finance'}
+        choices={HOMES.map((value) => ({ value, label: HOME_LABELS[value] }))}
+        disabled={disabled}
+        onChange={(homeFor: NonNullable<SettingsChange['homeFor']>) => change({ homeFor })}
+      />
+    </Panel>
+  );
+}
+
+/** One of a few. */
+function Choice<Value extends string | number>(props: {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly disabled: boolean;
+  readonly onChange: (value: Value) => void;
+}): ReactNode {
+  const { label, value, choices, disabled, onChange } = props;
+  return (
+    <SettingRow label={label}>
+      <SegmentedControl
+        aria-label={label}
+        value={`${value}`}
+        disabled={disabled}
+        data={choices.map((choice) => ({ value: `${choice.value}`, label: choice.label }))}
+        onChange={(next) => {
+          const chosen = choices.find((choice) => `${choice.value}` === next);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+      />
+    </SettingRow>
+  );
+}
 
 /** The sections of the settings and what each is looked for by. Pure. */
 

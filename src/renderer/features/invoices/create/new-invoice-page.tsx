@@ -1,10 +1,27 @@
 // The page of a new invoice: an empty form, one filled with an earlier order, or one that makes a closed invoice again.
-import { Button, Grid, Group, Kbd, List, Paper, Stack, Text, Title } from '@mantine/core';
+import {
+  Autocomplete,
+  Box,
+  Button,
+  Collapse,
+  Grid,
+  Group,
+  type InputWrapperProps,
+  Kbd,
+  List,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Failure, Result } from '../../../../domain/failure.ts';
-import { ORDER_FIELDS } from '../../../../domain/order.ts';
+import { charactersIn, type Order, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../../../domain/order.ts';
 import { currencyCodes } from '../../../../domain/payment-method.ts';
 import {
   useAction,
@@ -17,7 +34,9 @@ import {
 } from '../../../bridge/index.ts';
 import {
   AgeText,
+  cellText,
   CopyText,
+  customerPath,
   failureWords,
   ForeignText,
   hashHref,
@@ -33,16 +52,240 @@ import {
   ReadState,
   type RouteFilters,
   StatusBadge,
+  Table,
   useRouteFilters,
+  useSettled,
 } from '../../../ui/index.ts';
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
-import { EarlierPanel, useEarlier } from './earlier.tsx';
 import { EstimatePanel } from './estimate-panel.tsx';
-import { OrderFields } from './order-fields.tsx';
 import { SentPanel } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
-import { focusField, type FormStart, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
-import { againCaution, sendWords } from './words.ts';
+import { focusField, type FormStart, inputId, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
+import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './words.ts';
+import { IdState } from './id-check.tsx';
+import type { InvoiceRow } from '../../../../contract/calls/invoices.ts';
+import { countWords, grouped } from '../../../../domain/count-words.ts';
+import { isMoney, sameMoney } from '../../../../domain/money.ts';
+
+/** So many are looked through for the same amount, the newest. */
+const LOOKED_AT = 50;
+const SHOWN = 3;
+
+interface Earlier {
+  readonly rows: readonly InvoiceRow[];
+  readonly total: number;
+}
+
+/** The newest invoices of the customer who is typed; null while nobody is, or before the mirror has answered. */
+function useEarlier(customerId: string): Earlier | null {
+  const settled = useSettled(customerId, 250) ?? '';
+  const { data } = useCall(
+    'invoices.page',
+    {
+      filter: { customerId: settled.slice(0, 128) },
+      sort: [{ by: 'created_at', direction: 'desc' }],
+      offset: 0,
+      limit: LOOKED_AT,
+    },
+    { enabled: settled !== '', refreshOn: ['invoices'] },
+  );
+  const isTheirs = data?.rows.every(({ customer_id: id }) => id === customerId) === true;
+  return settled === customerId && settled !== '' && isTheirs ? data : null;
+}
+
+/** "3 invoices, 2 paid, none open". */
+function earlierWords({ rows, total }: Earlier): string {
+  if (total === 0) return 'No invoice of this customer yet';
+  const invoices = countWords(total, 'invoice', 'invoices');
+  if (total > rows.length) return invoices;
+  const count = (status: string): string => {
+    const found = rows.filter((row) => row.status === status).length;
+    return found === 0 ? 'none' : `${found}`;
+  };
+  return `${invoices}, ${count('success')} paid, ${count('pending')} open`;
+}
+
+/** A warning, no stop: another order may cost the same. */
+function PaidAlready(props: { readonly earlier: Earlier | null; readonly order: Order }): ReactNode {
+  const { earlier, order } = props;
+  const { amount, currency } = order;
+  const paid = earlier?.rows.find(
+    (row) =>
+      row.status === 'success' && row.currency.code === currency && isMoney(amount) && sameMoney(row.amount, amount),
+  );
+  if (paid === undefined) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={`${plainText(order.customer_id.slice(0, 60))} paid ${amount} ${plainText(currency)} already`}
+    >
+      <Link inline to={invoicePath(paid.uuid)}>
+        {plainText(paid.external_id.slice(0, 128))}
+      </Link>
+      , <InstantText value={paid.finished_at ?? paid.created_at} />. Create this one only for another order.
+    </Notice>
+  );
+}
+
+/** The latest few, and the way to all of them. */
+function EarlierPanel(props: { readonly earlier: Earlier | null; readonly customerId: string }): ReactNode {
+  const { earlier, customerId } = props;
+  if (earlier === null || earlier.total === 0) return null;
+  return (
+    <Paper withBorder component="section" aria-label="Earlier invoices">
+      <Group justify="space-between" px="md" pt="sm" pb={4}>
+        <Title order={2} fz="md">
+          Earlier invoices{' '}
+          <Text span fz="xs" fw={400} c="dimmed">
+            {plainText(customerId.slice(0, 60))}
+          </Text>
+        </Title>
+        <Link to={customerPath(customerId)}>All {grouped(earlier.total)}</Link>
+      </Group>
+      <Table
+        label="Earlier invoices"
+        rows={earlier.rows.slice(0, SHOWN)}
+        keyOf={({ uuid }) => uuid}
+        columns={({ cell, money }) => [
+          cell('Invoice', (row) => <Link to={invoicePath(row.uuid)}>{cellText(row.external_id, 40)}</Link>),
+          cell('State', ({ status }) => <StatusBadge kind="invoice" status={status} />),
+          money('Ordered', ({ amount }) => amount, {
+            unit: ({ currency }) => currency.code,
+            currency: ({ currency }) => plainText(currency.code),
+          }),
+          cell('Created', (row) => <InstantText value={row.created_at} short />, { isFigure: true }),
+        ]}
+      />
+    </Paper>
+  );
+}
+
+const ORDER: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'error', 'description'];
+const ADDRESSES = ['callback_url', 'success_url', 'fail_url'] as const;
+
+/** All eight fields, the required ones first. `currencies`: of the catalogue. */
+function OrderFields(props: {
+  readonly form: OrderForm;
+  readonly currencies: readonly string[];
+  readonly earlier: Earlier | null;
+}): ReactNode {
+  const { form, currencies, earlier } = props;
+  const { draft, notes, set } = form;
+  const hasId = draft.external_id !== '' && notes.external_id?.tone !== 'stop';
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <div>
+          <TextField form={form} field="external_id" />
+          {hasId ? <IdState externalId={draft.external_id} onPropose={form.replaceId} /> : null}
+        </div>
+        <TextField form={form} field="customer_id" hint={earlier === null ? undefined : earlierWords(earlier)} />
+      </SimpleGrid>
+      <Group gap="sm" align="start" wrap="nowrap">
+        <Box flex={1}>
+          <TextField form={form} field="amount" inputMode="decimal" size="md" />
+        </Box>
+        <Autocomplete
+          {...wiring(form, 'currency')}
+          size="md"
+          w={132}
+          data={[...currencies]}
+          onChange={(text) => set('currency', text)}
+          comboboxProps={{ withinPortal: false }}
+        />
+      </Group>
+      <PaidAlready earlier={earlier} order={form.order} />
+      <TextField
+        form={form}
+        field="purpose"
+        hint={`The customer sees it; ${charactersIn(draft.purpose)} of ${ORDER_LENGTHS.purpose.max} characters`}
+      />
+      <Addresses form={form} />
+    </Stack>
+  );
+}
+
+/** Folded while none is given and nothing is wrong with one. */
+function Addresses({ form }: { readonly form: OrderForm }): ReactNode {
+  const [isOpened, setOpened] = useState(false);
+  const { draft, notes, refusal } = form;
+  const isNeeded = ADDRESSES.some((field) => {
+    return draft[field] !== '' || notes[field]?.tone === 'stop' || refusal?.fields[field] !== undefined;
+  });
+  const isOpen = isOpened || isNeeded;
+  return (
+    <div>
+      <Button
+        variant="transparent"
+        color="gray"
+        px={0}
+        aria-expanded={isOpen}
+        leftSection={
+          <IconChevronRight size={16} aria-hidden="true" style={isOpen ? { transform: 'rotate(90deg)' } : {}} />
+        }
+        onClick={() => setOpened(!isOpened)}
+      >
+        Addresses
+        <Text span fw={400} c="dimmed" ml="xs">
+          callback, success and fail{isOpen ? '' : ': as set in your dashboard'}
+        </Text>
+      </Button>
+      <Collapse expanded={isOpen} transitionDuration={0}>
+        <Stack gap="sm" pt="xs">
+          {ADDRESSES.map((field) => (
+            <TextField key={field} form={form} field={field} inputMode="url" />
+          ))}
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}
+
+function TextField(props: {
+  readonly form: OrderForm;
+  readonly field: OrderField;
+  readonly inputMode?: 'decimal' | 'url';
+  readonly size?: 'md';
+  readonly hint?: string | undefined;
+}): ReactNode {
+  const { form, field, inputMode = 'text', size = 'sm', hint } = props;
+  return (
+    <TextInput
+      {...wiring(form, field, hint)}
+      size={size}
+      inputMode={inputMode}
+      onChange={(event) => form.set(field, event.currentTarget.value)}
+    />
+  );
+}
+
+/** What every field has: its words, its note, its value; never filled in by a browser. */
+function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderField, hint = FIELD_HINTS[field]) {
+  const note = notes[field];
+  const refused = refusal?.fields[field];
+  const wrong = refused ?? (note?.tone === 'stop' ? note.words : undefined);
+  return {
+    id: inputId(field),
+    label: FIELD_LABELS[field],
+    required: ORDER_LENGTHS[field].min > 0,
+    withAsterisk: false,
+    // What is wrong says enough; the hint comes back with it.
+    description:
+      wrong !== undefined ? undefined : note === undefined ? (
+        hint
+      ) : (
+        <Text span fz="xs" c={note.tone === 'taken' ? 'var(--mc-good-text)' : 'var(--mc-warn-text)'}>
+          {note.tone === 'taken' ? <IconCheck size={12} aria-hidden="true" /> : null} {note.words}
+        </Text>
+      ),
+    error: wrong,
+    inputWrapperOrder: ORDER,
+    value: draft[field],
+    disabled: isSending,
+    autoComplete: 'off',
+    spellCheck: field === 'purpose',
+  };
+}
 
 /** Nothing while there are none. */
 function Unresolved(): ReactNode {

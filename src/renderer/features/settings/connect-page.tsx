@@ -1,11 +1,11 @@
 // Connecting a business, on one page in three steps: its name, its address and key, the first contact.
 import { Button, Checkbox, Grid, Kbd, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import type { Failure } from '../../../../domain/failure.ts';
-import { screenPath } from '../../../../domain/screens.ts';
-import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
-import { FailureNotice, hashHref, navigateTo, PageFrame, plainText, useRouteFilters } from '../../../ui/index.ts';
+import type { CallInput, CallOutput } from '../../../contract/calls.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
+import { FailureNotice, hashHref, navigateTo, PageFrame, plainText, useRouteFilters } from '../../ui/index.ts';
 import {
   emptyKey,
   KeyField,
@@ -14,11 +14,10 @@ import {
   STORAGE_MISSING,
   StorageChoice,
   useStorageMissing,
-} from '../key-fields.tsx';
-import { VerdictNotice } from '../verdict-notice.tsx';
-import { isKeychainVerdict, type Verdict } from '../verdict-words.ts';
-import { ContactStep } from './contact-step.tsx';
-import { Facts, StepCard } from './step-card.tsx';
+  VerdictNotice,
+} from './key-fields.tsx';
+import { isKeychainVerdict, type Verdict } from './verdict-words.ts';
+import { ContactStep, Facts, StepCard } from './contact-step.tsx';
 
 /** `?business=ID` is the third step, of the business that was just connected. */
 export function ConnectPage(): ReactNode {

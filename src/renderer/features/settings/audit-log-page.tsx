@@ -1,35 +1,107 @@
 // What this console has done, newest first: who, when, what was asked for and what came of it; an entry opens to its
 // evidence. Filters stand in the address.
-import { Box, Table } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
-import type { CallInput } from '../../../../contract/calls.ts';
-import type { ActivityRow } from '../../../../contract/calls/activity.ts';
-import { screenPath } from '../../../../domain/screens.ts';
-import { useCall, useExport, useProfile } from '../../../bridge/index.ts';
+import { Box, Table, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import type { CallInput } from '../../../contract/calls.ts';
+import type { ActivityRow } from '../../../contract/calls/activity.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import { useCall, useProfile } from '../../bridge/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   type Address,
   boundsIn,
   ChoiceFilter,
   countWords,
   DaysFilter,
-  ExportButton,
+  Fact,
+  FactGrid,
   FilterBar,
-  hashHref,
+  ForeignText,
+  Link,
+  InstantText,
   ListEmpty,
   OnlyFilter,
   PageFrame,
   PageTurn,
+  plainText,
   ReadState,
   scrollable,
   SearchFilter,
   textIn,
+  type Tone,
+  ToneBadge,
   useRouteFilters,
   useUi,
   wordsIn,
-} from '../../../ui/index.ts';
-import { actionWords, outcomeWords } from './activity-words.ts';
-import { EntryLine } from './entry-line.tsx';
+} from '../../ui/index.ts';
+import type { ActivityAction } from '../../../domain/activity.ts';
 import styles from './audit-log.module.css';
+
+const ACTIONS: Readonly<Record<ActivityAction, string>> = {
+  'create-invoice': 'Create an invoice',
+  'resend-webhook': 'Resend a webhook',
+  'resend-many': 'Resend many',
+  'acknowledge-failures': 'Mark failures as seen',
+  'begin-incident': 'Check an outage',
+  'end-incident': 'Stop checking an outage',
+  export: 'Export',
+  'add-profile': 'Connect a business',
+  'set-key': 'Set an API key',
+  'change-profile': 'Change a profile',
+  'forget-profile': 'Forget a profile',
+  'set-webhook-secret': 'Set a webhook secret',
+  'remove-webhook-secret': 'Remove a webhook secret',
+  'set-reserve': 'Set the reserve',
+  'save-view': 'Save a view',
+  'remove-view': 'Remove a view',
+  'act-on-exceptions': 'Work on exceptions',
+  'import-file': 'Imported a file',
+  'undo-import': 'Took an import back',
+  'save-source': 'Saved a source',
+  'remove-source': 'Removed a source',
+  'match-by-hand': 'Matched by hand',
+  unmatch: 'Took a match by hand back',
+  'close-period': 'Close a period',
+  'restore-books': 'Opened books that were put back',
+};
+
+/** An action in words. */
+function actionWords(action: string): string {
+  const known: Readonly<Record<string, string>> = ACTIONS;
+  return (Object.hasOwn(known, action) ? known[action] : undefined) ?? action;
+}
+
+const GOOD: ReadonlySet<string> = new Set(['done', 'delivered', 'created', 'saved', 'offered', 'acknowledged']);
+const BAD: ReadonlySet<string> = new Set(['refused', 'conflict', 'failed', 'done-with-failures']);
+const UNCERTAIN: ReadonlySet<string> = new Set([
+  'unknown',
+  'inconclusive',
+  'not-observed',
+  'no-answer-yet',
+  'occurred-maybe-others',
+  'existing',
+]);
+
+/** What the colour of an outcome says; the word stands beside it. */
+function outcomeTone(outcome: string): Tone {
+  if (GOOD.has(outcome)) return 'good';
+  if (BAD.has(outcome) || outcome.startsWith('stopped')) return 'bad';
+  return UNCERTAIN.has(outcome) ? 'warn' : 'quiet';
+}
+
+/** An outcome in words: the same words as everywhere, without hyphens. */
+function outcomeWords(outcome: string): string {
+  return outcome === 'offered' ? 'saved' : outcome.replaceAll('-', ' ');
+}
+
+/** Evidence as people read it: JSON on lines; what is none, or was cut, as it came. */
+function evidenceText(evidence: string): string {
+  try {
+    return JSON.stringify(JSON.parse(evidence), null, 2);
+  } catch {
+    return evidence;
+  }
+}
 
 const PAGE = 50;
 /** Of all profiles and the console itself, or of this window's profile. */
@@ -61,18 +133,13 @@ export function ActivityPage({ changes }: { readonly changes: ReactNode }): Reac
   const enabled = id !== null;
   const page = useCall('activity.page', { ...scope, filter, offset, limit: PAGE }, { enabled });
   const facets = useCall('activity.facets', scope, { enabled }).data;
-  const file = useExport();
   const { data } = page;
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const turn = (to: number): void => setTurned({ query: route.query, offset: to });
   return (
     <PageFrame
       title="Audit log"
-      back={
-        <a className="mc-link" href={hashHref(screenPath('settings'))}>
-          Settings
-        </a>
-      }
+      back={<Link to={screenPath('settings')}>Settings</Link>}
       fill
       subtitle={
         <span aria-live="polite">{data === undefined ? null : countWords(data.total, 'entry', 'entries')}</span>
@@ -88,13 +155,7 @@ export function ActivityPage({ changes }: { readonly changes: ReactNode }): Reac
         </FilterBar>
       }
       actions={
-        <ExportButton
-          state={file.state}
-          count={data?.total ?? null}
-          onStart={(asked) => file.start({ kind: 'activity', filter, all, ...asked })}
-          onStop={file.cancel}
-          onManifest={file.fetchManifest}
-        />
+        <ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'activity', filter, all, ...asked })} />
       }
     >
       {filter.action?.includes('import-file') === true ? changes : null}
@@ -181,4 +242,60 @@ function named(
   words: (value: string) => string,
 ) {
   return facets?.map(({ value, count }) => ({ value, count, label: words(value) }));
+}
+
+/** `profile`: its name, where entries of several stand in one list. */
+function EntryLine(props: { readonly entry: ActivityRow; readonly profile: string | null }): ReactNode {
+  const { entry, profile } = props;
+  const [open, setOpen] = useState(false);
+  const detail = useId();
+  return (
+    <>
+      <Table.Tr h={32} data-entry style={{ cursor: 'pointer' }} onClick={() => setOpen(!open)}>
+        <Table.Td>
+          <InstantText value={entry.at} />
+        </Table.Td>
+        <Table.Td c="dimmed">{plainText((profile ?? entry.osUser).slice(0, 60))}</Table.Td>
+        <Table.Td fw={500}>
+          <UnstyledButton
+            fz="sm"
+            fw={500}
+            aria-expanded={open}
+            aria-controls={open ? detail : undefined}
+            onClick={(event) => {
+              event.stopPropagation();
+              setOpen(!open);
+            }}
+          >
+            {actionWords(entry.action).slice(0, 60)}
+          </UnstyledButton>
+        </Table.Td>
+        <Table.Td>{plainText(entry.summary.slice(0, 300))}</Table.Td>
+        <Table.Td>
+          <ToneBadge tone={outcomeTone(entry.outcome)}>{outcomeWords(entry.outcome).slice(0, 60)}</ToneBadge>
+        </Table.Td>
+      </Table.Tr>
+      {open ? (
+        <Table.Tr id={detail}>
+          <Table.Td colSpan={5} style={{ whiteSpace: 'normal' }} p="md">
+            <FactGrid>
+              <Fact label="Asked for" wide>
+                <ForeignText text={entry.summary} />
+              </Fact>
+              <Fact label="By">{plainText(entry.osUser.slice(0, 120))}, on this computer</Fact>
+              <Fact label="When">
+                <InstantText value={entry.at} withAge />
+              </Fact>
+              <Fact label="Entry">
+                <span className="mc-num">{entry.id}</span>
+              </Fact>
+              <Fact label="Evidence" wide>
+                {entry.evidence === null ? 'None was kept.' : <ForeignText text={evidenceText(entry.evidence)} block />}
+              </Fact>
+            </FactGrid>
+          </Table.Td>
+        </Table.Tr>
+      ) : null}
+    </>
+  );
 }

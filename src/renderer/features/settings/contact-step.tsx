@@ -1,15 +1,38 @@
 // The third step: what answers, what was found, how long the first sync takes, and the report of the first contact to
 // copy. The product is written from a specification; this is how anybody hears what an API really does.
-import { Button, CopyButton, Grid, Group, Kbd, Loader, Stack, Table, Text } from '@mantine/core';
-import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
+import {
+  Badge,
+  Box,
+  Button,
+  CopyButton,
+  Grid,
+  Group,
+  Kbd,
+  List,
+  Loader,
+  Paper,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core';
+import { IconCheck, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { CallOutput } from '../../../../contract/calls.ts';
-import type { Failure } from '../../../../domain/failure.ts';
-import { screenPath } from '../../../../domain/screens.ts';
-import { type ProfileSummary, useAction, useCall, useProfile } from '../../../bridge/index.ts';
-import { EmptyState, FailureNotice, ForeignText, hashHref, plainText } from '../../../ui/index.ts';
-import { Facts, StepCard } from './step-card.tsx';
-import { describeDuration } from '../../../../domain/time.ts';
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
+import {
+  countWords,
+  EmptyState,
+  FailureNotice,
+  ForeignText,
+  hashHref,
+  Link,
+  plainText,
+  Table as SmallTable,
+} from '../../ui/index.ts';
+import { describeDuration } from '../../../domain/time.ts';
 
 interface SyncPart {
   readonly what: string;
@@ -43,9 +66,7 @@ export function ContactStep({ id }: { readonly id: string }): ReactNode {
   if (profile?.id === id) return <Contact profile={profile} />;
   return isLoading ? null : (
     <EmptyState kind="nothing-matches" title="This window shows another business">
-      <a className="mc-link" href={hashHref(screenPath('home'))}>
-        Go to Home
-      </a>
+      <Link to={screenPath('home')}>Go to Home</Link>
     </EmptyState>
   );
 }
@@ -106,9 +127,9 @@ const TRY = [
 
 function link(screen: 'calculator' | 'new-invoice' | 'signature', words: string): ReactNode {
   return (
-    <a className="mc-link mc-link-inline" href={hashHref(screenPath(screen))}>
+    <Link inline to={screenPath(screen)}>
       {words}
-    </a>
+    </Link>
   );
 }
 
@@ -187,9 +208,9 @@ function Checks({ report, host }: { readonly report: Report; readonly host: stri
       storage === 'absent' ? (
         <>
           not added yet;{' '}
-          <a className="mc-link mc-link-inline" href={hashHref(`${screenPath('settings')}?section=businesses`)}>
+          <Link inline to={`${screenPath('settings')}?section=businesses`}>
             add it
-          </a>{' '}
+          </Link>{' '}
           to check signatures
         </>
       ) : (
@@ -225,36 +246,16 @@ function FirstSync(props: { readonly invoices: number; readonly withdrawals: num
   const budget = useCall('sync.status', {}).data?.budget;
   if (budget === undefined) return null;
   return (
-    <Table verticalSpacing={5} aria-label="First sync">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th fz="xs" c="dimmed">
-            First sync
-          </Table.Th>
-          <Table.Th fz="xs" c="dimmed" ta="right">
-            Requests
-          </Table.Th>
-          <Table.Th fz="xs" c="dimmed" ta="right">
-            Takes
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {firstSync(props.invoices, props.withdrawals, budget.limit - budget.reserve).map(
-          ({ what, requests, takes }) => (
-            <Table.Tr key={what}>
-              <Table.Th scope="row" fw={500}>
-                {what}
-              </Table.Th>
-              <Table.Td ta="right" className="mc-num">
-                {requests.toLocaleString('en-GB')}
-              </Table.Td>
-              <Table.Td ta="right">{takes}</Table.Td>
-            </Table.Tr>
-          ),
-        )}
-      </Table.Tbody>
-    </Table>
+    <SmallTable
+      label="First sync"
+      rows={firstSync(props.invoices, props.withdrawals, budget.limit - budget.reserve)}
+      keyOf={({ what }) => what}
+      columns={({ cell, count }) => [
+        cell('First sync', ({ what }) => what),
+        count('Requests', ({ requests }) => requests),
+        cell('Takes', ({ takes }) => takes, { isFigure: true }),
+      ]}
+    />
   );
 }
 
@@ -267,7 +268,7 @@ function ReportText({ report }: { readonly report: Report }): ReactNode {
         <Text>
           {differing === 0
             ? 'Nothing differs from the specification.'
-            : `${differing} ${differing === 1 ? 'thing differs' : 'things differ'} from the specification.`}{' '}
+            : `${countWords(differing, 'thing differs', 'things differ')} from the specification.`}{' '}
           <Text span c="dimmed">
             {report.requests} requests, reading only; no ids, amounts or addresses in the report.
           </Text>
@@ -287,5 +288,83 @@ function ReportText({ report }: { readonly report: Report }): ReactNode {
         <ForeignText text={report.text} block />
       </details>
     </div>
+  );
+}
+
+/** `words` stand beside the title; `action` at its end; `foot` sticks to the bottom of the window. */
+export function StepCard(props: {
+  readonly number: number;
+  readonly title: string;
+  readonly standing: 'done' | 'now' | 'later';
+  readonly words?: ReactNode;
+  readonly action?: ReactNode;
+  readonly foot?: ReactNode;
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { number, title, standing, words, action, foot, children } = props;
+  const isNow = standing === 'now';
+  return (
+    <Paper withBorder component="section" aria-label={title} aria-current={isNow ? 'step' : undefined}>
+      <Group px="md" h={isNow ? 52 : 48} gap="sm" wrap="nowrap">
+        <Badge
+          circle
+          variant={isNow ? 'filled' : 'outline'}
+          color={standing === 'done' ? 'var(--mc-good-mark)' : isNow ? 'ink' : 'var(--mc-control)'}
+          role="img"
+          aria-label={standing === 'done' ? 'done' : `step ${number}`}
+        >
+          {standing === 'done' ? <IconCheck size={12} aria-hidden="true" /> : number}
+        </Badge>
+        <Title order={2} fz="md" c={standing === 'later' ? 'dimmed' : 'var(--mc-text)'}>
+          {title}
+        </Title>
+        <Text c="dimmed" truncate flex={1}>
+          {words}
+        </Text>
+        {action}
+      </Group>
+      {children === undefined ? null : (
+        <Box hidden={!isNow} px="md" py="md" style={{ borderTop: '1px solid var(--mc-line)' }}>
+          {children}
+        </Box>
+      )}
+      {foot === undefined || !isNow ? null : (
+        <Group
+          px="md"
+          py={11}
+          justify="space-between"
+          bg="var(--mc-surface)"
+          pos="sticky"
+          bottom={0}
+          style={{ borderTop: '1px solid var(--mc-line)', zIndex: 2 }}
+        >
+          {foot}
+        </Group>
+      )}
+    </Paper>
+  );
+}
+
+/** A card of short facts, each with its first word. */
+export function Facts(props: {
+  readonly title: string;
+  readonly facts: readonly (readonly [string, ReactNode])[];
+}): ReactNode {
+  return (
+    <Paper withBorder component="section" aria-label={props.title} p="md">
+      <Title order={2} fz="md" mb="sm">
+        {props.title}
+      </Title>
+      <List listStyleType="none" spacing="sm">
+        {props.facts.map(([word, words]) => (
+          <List.Item key={word} c="var(--mc-text-soft)">
+            <Text span fw={600} c="var(--mc-text)">
+              {word}
+            </Text>{' '}
+            {words}
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
   );
 }
