@@ -1,14 +1,8 @@
 /** When a strip about the API appears above the screens, and what it says; the request budget in words. */
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/domain/failure.ts';
-<<<<<<< HEAD
-import { budgetWords } from '../../../src/renderer/features/settings/budget-words.ts';
-import { clockWords, cutOffBy, phaseWords } from '../../../src/renderer/app/sync-words.ts';
-=======
 import { budgetWords } from '../../../src/renderer/features/settings/data-panel.tsx';
-import { clockWords, cutOffBy } from '../../../src/renderer/app/notice-words.ts';
-import { phaseWords } from '../../../src/renderer/app/sync-words.ts';
->>>>>>> 481b1538 (settings: what belongs together stands in one file, one export menu, one table)
+import { clockWords, cutOffBy, phaseWords } from '../../../src/renderer/app/sync-words.ts';
 import { quietStatus } from '../support/scripts.ts';
 
 test('the clock is named when it is more than two minutes wrong, on either side', () => {
