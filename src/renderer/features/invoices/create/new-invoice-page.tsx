@@ -301,7 +301,7 @@ function Unresolved(): ReactNode {
       </Notice>
       {/* Beside the notice and not in it: a notice is read out when it changes, and ages change by themselves. */}
       <List listStyleType="none" pl={47}>
-        {creates.slice(0, MOST_SHOWN).map(({ intentId, externalId, amount, currency, outcome, armedAt }) => (
+        {creates.slice(0, 8).map(({ intentId, externalId, amount, currency, outcome, armedAt }) => (
           <List.Item key={intentId}>
             <Link inline to={outcomePath(intentId)}>
               {plainText(externalId.slice(0, 128))}
@@ -314,8 +314,6 @@ function Unresolved(): ReactNode {
     </Stack>
   );
 }
-
-const MOST_SHOWN = 8;
 
 const STANDINGS = {
   waiting: 'under way',
@@ -343,12 +341,9 @@ export function NewInvoicePage(): ReactNode {
   );
 }
 
-/** No field of the form takes more. */
-const MOST_CHARACTERS = 256;
-
 /** An empty form, or what another screen has put into its address: nothing is sent before somebody presses the button. */
 function freshStart({ text }: Pick<RouteFilters, 'text'>): FormStart {
-  const of = (name: string): string => (text(name) ?? '').slice(0, MOST_CHARACTERS);
+  const of = (name: string): string => (text(name) ?? '').slice(0, 256);
   const draft = { ...EMPTY_DRAFT, amount: of('amount'), currency: of('currency'), customer_id: of('customer') };
   return { draft, recreatedFrom: null, refusal: null };
 }
@@ -577,10 +572,8 @@ function useClosed(): string | null {
   if (connection === 'ended') return 'The console itself cannot be reached. Start it again.';
   if (bar === null) return null;
   const { sentence, nextStep } = failureWords(bar);
-  return `Nothing can be created now. ${sentence} ${bar.kind === 'unavailable-offline' ? FORM_STAYS : nextStep}`;
+  return `Nothing can be created now. ${sentence} ${bar.kind === 'unavailable-offline' ? 'The form keeps what you type.' : nextStep}`;
 }
-
-const FORM_STAYS = 'The form keeps what you type.';
 
 function RefusalNotice({ form: { refusal } }: { readonly form: OrderForm }): ReactNode {
   if (refusal === null) return null;
