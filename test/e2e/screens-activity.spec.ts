@@ -111,7 +111,10 @@ test('what is shown is what is exported', async ({ engine, open }) => {
     return success({ jobId: 'job-1' });
   });
   const page = await open('/settings/audit-log?action=export&all=true');
-  await page.locator('button[aria-haspopup="menu"]').filter({ hasText: /^Export$/ }).click();
+  await page
+    .locator('button[aria-haspopup="menu"]')
+    .filter({ hasText: /^Export$/ })
+    .click();
   await page.getByRole('menuitem', { name: 'CSV of this list' }).click();
   await expect
     .poll(() => exported)
