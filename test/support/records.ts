@@ -1,36 +1,47 @@
 /** Plausible records for tests; each function takes what differs. Not a fixture of the API: the sandbox is that. */
-import type { Attempt, Delivery } from '../../src/domain/delivery.ts';
-import type { Invoice, InvoiceAdjustment } from '../../src/domain/invoice.ts';
-import type { PaymentMethod } from '../../src/domain/payment-method.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import { type Attempt, DELIVERY, type Delivery } from '../../src/domain/delivery.ts';
+import { INVOICE, type Invoice, type InvoiceAdjustment } from '../../src/domain/invoice.ts';
+import { PAYMENT_METHOD, type PaymentMethod } from '../../src/domain/payment-method.ts';
+import type { FieldMap, RecordDeclaration, RecordOf } from '../../src/domain/records/declare.ts';
+import type { JsonObject } from '../../src/domain/records/json.ts';
+import { readDeclared } from '../../src/domain/records/read.ts';
+import { WITHDRAWAL, type Withdrawal } from '../../src/domain/withdrawal.ts';
 
 const EUR = { id: 1, code: 'EUR', name: 'Euro', symbol: '€' };
 
+/** The record that such JSON is read as: what is not named in it is absent, as the declaration has it. */
+function aRecord<F extends FieldMap>(
+  declared: RecordDeclaration<F>,
+  source: JsonObject,
+): RecordOf<RecordDeclaration<F>> {
+  const reading = readDeclared(declared, source);
+  if (reading.kind === 'record') return reading.record;
+  throw new Error(reading.problem);
+}
+
+const AN_INVOICE = aRecord(INVOICE, {
+  uuid: '0f0e0d0c-0000-4000-8000-000000000001',
+  external_id: 'order-1',
+  customer_id: 'customer-1',
+  amount: '100.00',
+  amount_to_send: '102.50',
+  currency: EUR,
+  status: 'success',
+  callback_url: 'https://shop.example/hook',
+  success_url: 'https://shop.example/ok',
+  fail_url: 'https://shop.example/no',
+  payment_url: 'https://pay.example/1',
+  created_at: '2026-11-20T10:00:00Z',
+  expires_at: '2026-11-20T10:30:00Z',
+  finished_at: '2026-11-20T10:05:00Z',
+  payment_method: { name: 'Bank transfer', logo_url: null },
+  rate: '1.07',
+  settled_amount_usdt: '93.10',
+  is_adjusted: false,
+});
+
 export function anInvoice(change: Partial<Invoice> = {}): Invoice {
-  return {
-    uuid: '0f0e0d0c-0000-4000-8000-000000000001',
-    external_id: 'order-1',
-    customer_id: 'customer-1',
-    purpose: null,
-    amount: '100.00',
-    amount_to_send: '102.50',
-    currency: EUR,
-    status: 'success',
-    callback_url: 'https://shop.example/hook',
-    success_url: 'https://shop.example/ok',
-    fail_url: 'https://shop.example/no',
-    payment_url: 'https://pay.example/1',
-    created_at: '2026-11-20T10:00:00Z',
-    expires_at: '2026-11-20T10:30:00Z',
-    finished_at: '2026-11-20T10:05:00Z',
-    payment_method: { name: 'Bank transfer', logo_url: null },
-    rate: '1.07',
-    settled_amount_usdt: '93.10',
-    is_adjusted: false,
-    adjustment: null,
-    extra: {},
-    ...change,
-  };
+  return { ...AN_INVOICE, ...change };
 }
 
 export function anAdjustment(change: Partial<InvoiceAdjustment> = {}): InvoiceAdjustment {
@@ -59,65 +70,55 @@ export function anAttempt(change: Partial<Attempt> = {}): Attempt {
   };
 }
 
+const A_DELIVERY = aRecord(DELIVERY, {
+  uuid: 'dddddddd-0000-4000-8000-000000000001',
+  business_uuid: 'bbbbbbbb-0000-4000-8000-000000000001',
+  invoice_uuid: '0f0e0d0c-0000-4000-8000-000000000001',
+  event: 'invoice.paid',
+  status: 'failed',
+  attempts: 7,
+  max_attempts: 7,
+  resend_count: 0,
+  created_at: '2026-11-20T10:05:00Z',
+  updated_at: '2026-11-20T10:05:00Z',
+  target_url: 'https://shop.example/hook',
+  attempts_history: [],
+  last_status_code: 500,
+});
+
 export function aDelivery(change: Partial<Delivery> = {}): Delivery {
-  return {
-    uuid: 'dddddddd-0000-4000-8000-000000000001',
-    business_uuid: 'bbbbbbbb-0000-4000-8000-000000000001',
-    invoice_uuid: '0f0e0d0c-0000-4000-8000-000000000001',
-    event: 'invoice.paid',
-    status: 'failed',
-    attempts: 7,
-    max_attempts: 7,
-    resend_count: 0,
-    next_attempt_at: null,
-    created_at: '2026-11-20T10:05:00Z',
-    updated_at: '2026-11-20T10:05:00Z',
-    target_url: 'https://shop.example/hook',
-    payload: null,
-    attempts_history: [],
-    last_status_code: 500,
-    last_error: null,
-    delivered_at: null,
-    extra: {},
-    ...change,
-  };
+  return { ...A_DELIVERY, ...change };
 }
+
+const A_WITHDRAWAL = aRecord(WITHDRAWAL, {
+  uuid: 'eeeeeeee-0000-4000-8000-000000000001',
+  actor: 'merchant',
+  balance_type: 'main',
+  token: 'USDT',
+  network: 'TRC20',
+  address: 'TXYZabcdefghijkmnopqrstuvwxyz12345',
+  amount: '100',
+  network_commission: '1',
+  amount_to_send: '99',
+  status: 'pending',
+  created_at: '2026-11-20T10:00:00Z',
+});
 
 export function aWithdrawal(change: Partial<Withdrawal> = {}): Withdrawal {
-  return {
-    uuid: 'eeeeeeee-0000-4000-8000-000000000001',
-    actor: 'merchant',
-    balance_type: 'main',
-    token: 'USDT',
-    network: 'TRC20',
-    address: 'TXYZabcdefghijkmnopqrstuvwxyz12345',
-    amount: '100',
-    network_commission: '1',
-    amount_to_send: '99',
-    status: 'pending',
-    tx_hash: null,
-    reject_code: null,
-    reject_reason: null,
-    logo_url: null,
-    created_at: '2026-11-20T10:00:00Z',
-    processed_at: null,
-    extra: {},
-    ...change,
-  };
+  return { ...A_WITHDRAWAL, ...change };
 }
 
+const A_METHOD = aRecord(PAYMENT_METHOD, {
+  id: 1,
+  name: 'Bank transfer',
+  currency: EUR,
+  min_amount: '1',
+  max_amount: '1000',
+  total_commission_percent: '2.5',
+  client_commission_percent: '1.5',
+  merchant_commission_percent: '1.0',
+});
+
 export function aMethod(change: Partial<PaymentMethod> = {}): PaymentMethod {
-  return {
-    id: 1,
-    name: 'Bank transfer',
-    logo_url: null,
-    currency: EUR,
-    min_amount: '1',
-    max_amount: '1000',
-    total_commission_percent: '2.5',
-    client_commission_percent: '1.5',
-    merchant_commission_percent: '1.0',
-    extra: {},
-    ...change,
-  };
+  return { ...A_METHOD, ...change };
 }

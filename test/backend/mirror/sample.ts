@@ -6,6 +6,7 @@ import type { Delivery } from '../../../src/domain/delivery.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
 import type { StoreInput } from '../../../src/backend/mirror/answers.ts';
+import { aDelivery, anInvoice, aWithdrawal } from '../../support/records.ts';
 
 /** A folder of its own, and its removal. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
@@ -25,7 +26,7 @@ export function uuidOf(number: number): string {
 
 /** A successful invoice, with whatever the test cares about. */
 export function invoice(number: number, change: Partial<Invoice> = {}): Invoice {
-  return {
+  return anInvoice({
     uuid: uuidOf(number),
     external_id: `order-${number}`,
     customer_id: `customer-${number % 7}`,
@@ -46,9 +47,8 @@ export function invoice(number: number, change: Partial<Invoice> = {}): Invoice 
     settled_amount_usdt: '107.123456',
     is_adjusted: false,
     adjustment: null,
-    extra: {},
     ...change,
-  };
+  });
 }
 
 /** An adjusted invoice: 100 ordered, `actual` paid. */
@@ -67,7 +67,7 @@ export function adjustedInvoice(number: number, change: Partial<Invoice> = {}): 
 }
 
 export function withdrawal(number: number, change: Partial<Withdrawal> = {}): Withdrawal {
-  return {
+  return aWithdrawal({
     uuid: uuidOf(number),
     actor: 'owner',
     balance_type: 'merchant',
@@ -84,13 +84,12 @@ export function withdrawal(number: number, change: Partial<Withdrawal> = {}): Wi
     logo_url: null,
     created_at: '2026-11-19T10:00:00Z',
     processed_at: '2026-11-19T11:00:00Z',
-    extra: {},
     ...change,
-  };
+  });
 }
 
 export function delivery(number: number, change: Partial<Delivery> = {}): Delivery {
-  return {
+  return aDelivery({
     uuid: uuidOf(900_000 + number),
     business_uuid: uuidOf(1),
     invoice_uuid: uuidOf(number),
@@ -108,9 +107,8 @@ export function delivery(number: number, change: Partial<Delivery> = {}): Delive
     last_status_code: 200,
     last_error: null,
     delivered_at: '2026-11-20T10:10:01Z',
-    extra: {},
     ...change,
-  };
+  });
 }
 
 /** A page as the sync job stores it. */

@@ -14,6 +14,7 @@ import { scriptDesk } from './desk-scripts.ts';
 import { scriptEntries, scriptSources } from './entries-scripts.ts';
 import { scriptReconciliation } from './reconciliation-scripts.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
+import { anInvoice } from '../../support/records.ts';
 
 export const SANDBOX = {
   id: 'p-sandbox',
@@ -202,7 +203,7 @@ export function invoiceAt(index: number): InvoiceRow {
   const code = CURRENCIES[index % CURRENCIES.length] ?? 'EUR';
   const at = new Date(Date.UTC(2026, 10, 21, 14) - index * 61_000).toISOString().replace(/\.\d+Z$/, 'Z');
   const units = (index * 7_919) % 1_000_000;
-  return {
+  const record = anInvoice({
     uuid: `${index.toString(16).padStart(8, '0')}-1111-4222-8333-${index.toString(16).padStart(12, '0')}`,
     external_id: `order-${String(index).padStart(7, '0')}`,
     customer_id: `customer-${index % 977}`,
@@ -224,10 +225,8 @@ export function invoiceAt(index: number): InvoiceRow {
       status === 'success' ? `${Math.floor(units / 108)}.${String(index % 1_000_000).padStart(6, '0')}` : null,
     is_adjusted: index % 41 === 0 && status === 'success',
     adjustment: null,
-    extra: {},
-    asOf: NOW,
-    firstSeenAt: NOW,
-  };
+  });
+  return { ...record, asOf: NOW, firstSeenAt: NOW };
 }
 
 /** Answers everything the frame, the overview and the settings ask for; a list of `invoices` rows too. */
