@@ -40,12 +40,7 @@ export function ListFrame(props: {
         title={list.kind.title}
         fill
         band
-        subtitle={
-          <>
-            <Count list={list} words={words} asOf={asOf} />
-            {caveat === undefined ? null : <> · {caveat}</>}
-          </>
-        }
+        subtitle={<Count list={list} words={words} asOf={asOf} />}
         filters={<ListFilters {...filters} onClear={onClear} />}
         actions={actions}
       >

@@ -2,8 +2,9 @@
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { IconSend } from '@tabler/icons-react';
+import type { CallOutput } from '../../../../contract/calls.ts';
 import type { DeskRow, WatchStatus } from '../../../../contract/calls/desk.ts';
-import type { DeskSortField } from '../../../../domain/desk.ts';
+import type { DeskSortField, DeskState } from '../../../../domain/desk.ts';
 import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
   countWords,
@@ -15,6 +16,7 @@ import {
   ListFrame,
   ListGrid,
   type ListKind,
+  ListStrip,
   navigateTo,
   planOfFilterPath,
   planOfSelectionPath,
@@ -67,7 +69,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   const list = useList(DELIVERIES, profile, (input, reader) =>
     bridge.call('deliveries.page', input, { profile: reader }),
   );
-  const counts = useCounts(list.filter);
+  const { states, ...filters } = useCounts(list.filter);
   const revision = useMirrorRevision(MIRROR_KINDS);
   const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] });
   const look = useLook();
@@ -80,14 +82,18 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
       list={list}
       asOf={null}
       words={(matching) => `${matching.toLocaleString('en-GB')} ${isNarrowed ? 'match' : 'listed'}`}
-      {...(meaning === null ? {} : { caveat: meaning })}
-      actions={
-        <>
+      actions={<ExportMenu count={count} rows={(asked) => ({ kind: 'deliveries', filter, sort, ...asked })} />}
+      filters={{ of: DESK_FILTER, ...filters }}
+      above={
+        <ListStrip views={viewsOf(states)}>
+          {meaning === null ? null : (
+            <Text size="xs" c="dimmed" className="mc-num">
+              {meaning}
+            </Text>
+          )}
           {views}
-          <ExportMenu count={count} rows={(asked) => ({ kind: 'deliveries', filter, sort, ...asked })} />
-        </>
+        </ListStrip>
       }
-      filters={{ of: DESK_FILTER, ...counts }}
     >
       <ListGrid
         list={list}
@@ -109,13 +115,26 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   );
 }
 
-/** How often each value occurs, asked for when somebody opens a filter. */
+/** How often each value occurs; what only the filters need is asked for when somebody opens one. */
 function useCounts(filter: DeskFilterInput) {
   const [isAsked, setAsked] = useState(false);
-  const desk = useCall('deliveries.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
+  const desk = useCall('deliveries.facets', { filter }, { refreshOn: MIRROR_KINDS }).data;
   const invoices = useCall('invoices.facets', {}, { refreshOn: ['invoices'], enabled: isAsked }).data;
   const { atRisk: _atRisk, elsewhere: _elsewhere, ...facets } = desk ?? {};
-  return { counts: { ...facets, ...invoices }, onAsked: () => setAsked(true) };
+  return { states: desk?.states, counts: { ...facets, ...invoices }, onAsked: () => setAsked(true) };
+}
+
+/** The parts that people work with, counted under the filters that are not of a state. */
+function viewsOf(states: CallOutput<'deliveries.facets'>['states'] | undefined) {
+  const count = (...of: readonly DeskState[]): number | null =>
+    states?.reduce((sum, one) => (of.length === 0 || of.includes(one.value) ? sum + one.count : sum), 0) ?? null;
+  return [
+    { label: 'All', sets: {}, count: count() },
+    { label: 'Delivered', sets: { state: 'delivered' }, count: count('delivered') },
+    { label: 'Retrying', sets: { state: 'retrying' }, count: count('retrying') },
+    { label: 'Failed', sets: { state: 'failed' }, count: count('failed') },
+    { label: 'Not checked yet', sets: { state: 'never-read' }, count: count('never-read') },
+  ];
 }
 
 function idOf({ id }: DeskRow): string {
