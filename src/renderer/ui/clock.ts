@@ -35,6 +35,12 @@ export function useNow(stepMs = 1_000): number {
   return useSyncExternalStore(subscribe, () => Math.floor((readPresent() + offsetMs) / stepMs) * stepMs);
 }
 
+/**
+ * The step for whatever follows the day or the month: a day begins in every zone on a quarter of an hour of UTC (+05:30, +05:45), and in many not on a
+ * whole hour. Milliseconds.
+ */
+export const DAY_STEP_MS = 15 * 60_000;
+
 /** The same on this computer's own clock: for instants that the console itself wrote down. */
 export function useOwnNow(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(readPresent() / 1_000) * 1_000);

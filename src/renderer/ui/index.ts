@@ -5,7 +5,7 @@ export { ApartButton } from './apart-button.tsx';
 export { cellText } from './cell-text.ts';
 export { CannotTell, type Untellable } from './cannot-tell.tsx';
 export { certificateWords, countOf, sinceWords } from './certificate-words.ts';
-export { followServerClock, useNow, useOwnNow } from './clock.ts';
+export { DAY_STEP_MS, followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords } from '../../domain/count-words.ts';
 export {

@@ -24,6 +24,7 @@ import {
   plainText,
   StatusBadge,
   Table,
+  DAY_STEP_MS,
   useNow,
   withdrawalPath,
 } from '../../ui/index.ts';
@@ -117,7 +118,7 @@ export function FinanceHome(
   const isWhole = status?.invoices.certificate !== 'incomplete' && status?.withdrawals.certificate !== 'incomplete';
   const known = { now, before: isWhole ? earlier : NOTHING, days, timeZone };
   const pictured = useDays(picturedBefore(days, before), timeZone);
-  const today = dayOf(useNow(HOUR_MS), timeZone);
+  const today = dayOf(useNow(DAY_STEP_MS), timeZone);
   return (
     <>
       {now.failure === undefined ? null : <FailureNotice failure={now.failure} onRetry={now.refresh} />}
@@ -142,7 +143,6 @@ export function FinanceHome(
   );
 }
 
-const HOUR_MS = 3_600_000;
 const NOTHING: Known = { finished: undefined, created: undefined, fees: undefined, movements: undefined };
 
 function Figure(props: {

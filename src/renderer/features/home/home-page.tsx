@@ -6,6 +6,7 @@ import { type HomeFor, HOMES } from '../../../domain/console-settings.ts';
 import { useCall, useSettings, useTimeZone } from '../../bridge/index.ts';
 import {
   DateRange,
+  DAY_STEP_MS,
   FailureNotice,
   hashHref,
   NewInvoiceLink,
@@ -121,16 +122,14 @@ function FirstSteps(): ReactNode {
   );
 }
 
-const HOUR_MS = 3_600_000;
 const FOR_WORDS: Readonly<Record<HomeFor, string>> = { finance: 'Finance', support: 'Support' };
 
 /** Home of this window's business. */
 export function HomePage(): ReactNode {
   const route = useRouteFilters();
   const timeZone = useTimeZone();
-  // Days change at most once an hour, whatever the zone.
-  const hour = useNow(HOUR_MS);
-  const days = useMemo(() => daysOf(route, hour, timeZone), [route, hour, timeZone]);
+  const now = useNow(DAY_STEP_MS);
+  const days = useMemo(() => daysOf(route, now, timeZone), [route, now, timeZone]);
   const before = useMemo(() => daysBefore(days), [days]);
   const { settings, change } = useSettings();
   const status = useCall('sync.status', {}).data;

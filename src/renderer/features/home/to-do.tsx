@@ -31,6 +31,7 @@ import {
   Panel,
   periodDays,
   periodWords,
+  DAY_STEP_MS,
   useNow,
 } from '../../ui/index.ts';
 import { sum } from './figures.ts';
@@ -262,12 +263,10 @@ function useOthers(items: readonly Item[]): readonly Line[] {
     });
 }
 
-const HOUR_MS = 3_600_000;
-
 /** The last whole month, while the account does not reach its end. */
 function useOpenMonth(): readonly Line[] {
   const timeZone = useTimeZone();
-  const now = useNow(HOUR_MS);
+  const now = useNow(DAY_STEP_MS);
   const closes = useCall('periods.list', { offset: 0, limit: 1 }).data;
   const { from = '', to = '' } = periodDays('last-month', now, timeZone);
   // Whoever has closed nothing yet is not told to.

@@ -6,7 +6,7 @@ import { ActionIcon, Button, Loader, Popover, Tooltip } from '@mantine/core';
 import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { lastDay, type Period } from '../../../domain/period.ts';
-import { useNow } from '../clock.ts';
+import { DAY_STEP_MS, useNow } from '../clock.ts';
 import { dayOf } from '../date-bounds.ts';
 import { useUi } from '../environment.tsx';
 import {
@@ -34,14 +34,13 @@ export interface PeriodPickerProps {
   readonly isBrief?: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 const MONTHS_SHOWN = 13;
 
 /** The period with a step to either side. */
 export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
   const { value, timeZone, onChange, anyTime = false, isBrief = false } = props;
   const [opened, setOpened] = useState(false);
-  const thisMonth = monthOfDay(dayOf(useNow(HOUR_MS), timeZone));
+  const thisMonth = monthOfDay(dayOf(useNow(DAY_STEP_MS), timeZone));
   const month = value === null ? null : monthOfDay(value.from);
   const step = (to: string): void => onChange(monthPeriod(to, timeZone));
   const choose = (period: Period | null): void => {

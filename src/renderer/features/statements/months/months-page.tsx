@@ -27,6 +27,7 @@ import {
   ToneBadge,
   tokenWords,
   Under,
+  DAY_STEP_MS,
   useNow,
   useUi,
 } from '../../../ui/index.ts';
@@ -38,7 +39,6 @@ type ClosedRow = Answer['rows'][number];
 type Figures = ClosedRow['figures'][number];
 
 const PAGE = 24;
-const HOUR_MS = 3_600_000;
 /** Open months that are shown before the first close, and after the last one at most. */
 const [BEFORE_FIRST, MOST_OPEN] = [3, 12];
 const KINDS = ['invoices', 'withdrawals', 'periods'] as const;
@@ -54,10 +54,10 @@ interface MonthRow {
 export function MonthsPage(): ReactNode {
   const [offset, setOffset] = useState(0);
   const { timeZone } = useUi();
-  const hour = useNow(HOUR_MS);
+  const now = useNow(DAY_STEP_MS);
   const read = useCall('periods.list', { offset, limit: PAGE }, { refreshOn: ['periods'] });
   const { data } = read;
-  const open = useMemo(() => (data === undefined ? [] : openMonths(data.next, hour, timeZone)), [data, hour, timeZone]);
+  const open = useMemo(() => (data === undefined ? [] : openMonths(data.next, now, timeZone)), [data, now, timeZone]);
   const next = open.findLast(({ isRunning }) => !isRunning) ?? null;
   const rows = [...(offset === 0 ? open : []), ...(data?.rows ?? []).map((close) => closedMonth(close))];
   return (
