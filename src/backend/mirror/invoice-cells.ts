@@ -2,7 +2,7 @@
  * Invoices as plain cells, for files: all of a filter in its order, only the columns that are wanted, straight from the narrow tables. A
  * record is opened only for what no column has, which is the adjustment of the few that have one. Not here: how a file is written.
  */
-import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { cellInteger, parseJson, readBytes, readText, readTextOrNull } from '../sqlite/columns.ts';
 import { StoreError } from '../sqlite/errors.ts';
@@ -37,7 +37,14 @@ const CELLS = {
   not_shown_since: 'i.missing_since',
   read_at: 'i.as_of',
 } as const;
-export type InvoiceCell = keyof typeof CELLS;
+/** A column, or a field that stands in the record alone. */
+export type InvoiceCell = keyof typeof CELLS | keyof Invoice;
+
+const COLUMN_OF: Readonly<Record<string, string>> = CELLS;
+
+function cellSql(cell: InvoiceCell): string {
+  return COLUMN_OF[cell] ?? `(SELECT json_extract(r.record, '$.${cell}') FROM invoice_records AS r WHERE r.id = i.id)`;
+}
 
 export interface InvoiceQuery {
   readonly filter: InvoiceFilter;
@@ -65,7 +72,7 @@ function* cellsFrom(
   from: string,
   ...parameters: readonly SqlValue[]
 ): IterableIterator<readonly CellValue[]> {
-  const columns = cells.map((cell) => CELLS[cell]).join(', ');
+  const columns = cells.map(cellSql).join(', ');
   for (const row of database.iterate(`SELECT ${columns} FROM ${from}`, ...parameters)) {
     if (!row.every(isCell))
       throw new StoreError('corrupt', 'mirror', 'a cell of an invoice is neither text nor number');
@@ -104,7 +111,7 @@ export function* eachInvoiceJoined(
   const ordered = `SELECT i.id FROM invoices AS i ${accessForRows(filter, sort)} ${order.join} ${where.sql} ${order.sql} LIMIT -1`;
   const list = database.get(`SELECT json_group_array(id) AS ids FROM (${ordered})`, ...where.parameters);
   const ids = list === null ? [] : readIds(readText(list, 'ids'));
-  const row = cells.map((cell) => `ifnull(${CELLS[cell]}, '')`).join(', ');
+  const row = cells.map((cell) => `ifnull(${cellSql(cell)}, '')`).join(', ');
   const joined = `SELECT CAST(group_concat(concat_ws(?, ${row}), ?) AS BLOB) AS joined FROM ${LISTED}`;
   for (let from = 0; from < ids.length; from += JOINED) {
     const some = ids.slice(from, from + JOINED);
