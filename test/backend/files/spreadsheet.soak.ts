@@ -3,23 +3,17 @@
  * and there is no formula in it, numbers are numbers, and every text is there; and what it makes of a million amounts when it adds them up. Soak only,
  * since it starts an office.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CsvFile } from '../../../src/backend/files/csv.ts';
 import { type FileColumn, Layout, type TableFile } from '../../../src/backend/files/table.ts';
 import { type SecondSheet, WorkbookFile } from '../../../src/backend/files/workbook.ts';
 import { MoneySum } from '../../../src/domain/money.ts';
 import { FORMULAS } from '../../support/formula-corpus.ts';
+import { converted, hasOffice, reckoned } from '../../support/office.ts';
 import { seeded } from '../../support/seeded.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
-
-const OFFICE = 'soffice';
-const hasOffice = spawnSync(OFFICE, ['--version']).status === 0;
-if (!hasOffice)
-  process.stderr.write('no LibreOffice here: spreadsheet.soak.ts is left out (Debian: apt install libreoffice-calc)\n');
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -42,22 +36,8 @@ function fill(file: TableFile): void {
 
 /** The file as LibreOffice reads it, as flat XML. `filter` is how it is told to take CSV apart. */
 function opened(name: string, filter?: string): string {
-  converted(name, 'fods', filter);
+  converted(join(folder.path, name), folder.path, 'fods', filter);
   return readFileSync(join(folder.path, name.replace(/\.\w+$/, '.fods')), 'utf8');
-}
-
-function converted(name: string, into: string, filter?: string): void {
-  const args = [
-    `-env:UserInstallation=file://${folder.path}/office`,
-    '--headless',
-    '--convert-to',
-    into,
-    '--outdir',
-    folder.path,
-  ];
-  execFileSync(OFFICE, [...args, ...(filter === undefined ? [] : [`--infilter=${filter}`]), join(folder.path, name)], {
-    stdio: 'ignore',
-  });
 }
 
 function judge(fods: string): { readonly formulas: number; readonly errors: number; readonly numbers: number } {
@@ -68,7 +48,7 @@ function judge(fods: string): { readonly formulas: number; readonly errors: numb
   };
 }
 
-describe.runIf(hasOffice)('LibreOffice', () => {
+describe.runIf(hasOffice())('LibreOffice', () => {
   it.each([
     ['commas', 'CSV:44,34,76,1'],
     ['semicolons', 'CSV:59,34,76,1'],
@@ -157,22 +137,10 @@ function recalculated(rows: number): {
     file.row([CODES[row % 2] ?? null, amount]);
   }
   file.finish();
-  const parts = unzipSync(readFileSync(path));
-  const name = 'xl/worksheets/sheet2.xml';
   const [codes, amounts] = ['A', 'B'].map((column) => `Rows!${column}2:${column}${rows + 1}`);
   const formulas = [`SUM(${amounts})`, ...CODES.map((code) => `SUMIF(${codes},"${code}",${amounts})`)];
-  const cells = formulas.map((formula, index) => `<c r="${'BCD'[index]}9"><f>${formula}</f></c>`).join('');
-  const sheet = strFromU8(parts[name] ?? new Uint8Array()).replace(
-    '</sheetData>',
-    `<row r="9">${cells}</row></sheetData>`,
-  );
-  writeFileSync(path, zipSync({ ...parts, [name]: strToU8(sheet) }));
-  // The second sheet alone, its numbers whole and not as they are shown.
-  const into = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,2';
-  converted('sums.xlsx', into);
-  const lines = readFileSync(join(folder.path, 'sums-Manifest.csv'), 'utf8').trimEnd().split('\n');
   return {
     exact: [all, ...own].map((sum) => sum?.total() ?? ''),
-    sums: [...(lines.at(-1) ?? '').matchAll(/[\d.]+/g)].map(([sum]) => Number(sum)),
+    sums: reckoned(path, folder.path, formulas),
   };
 }
