@@ -74,6 +74,7 @@ export { ChoiceFilter, DaysFilter, MoreFilters, OneChoiceFilter, OnlyFilter, Sea
 export { TotalsFoot } from './list/totals-foot.tsx';
 export { type ListView, ViewStrip } from './view-strip.tsx';
 export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
+export { ListFilters } from './list/list-filters.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
 export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
 export { Monogram } from './monogram.tsx';

@@ -132,7 +132,8 @@ function useRoom(most: number, key: string) {
     const { current } = box;
     if (current !== null && count > 0 && current.scrollWidth > current.clientWidth + 1)
       setTried({ key, count: count - 1 });
-  }, [count, key]);
+    // Also when the box has another width and as many are tried as before.
+  }, [count, key, tried]);
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
