@@ -16,6 +16,7 @@ import {
   FailureNotice,
   filterOf,
   hashHref,
+  isNarrowed,
   ListFilters,
   ListStrip,
   MoneyText,
@@ -63,7 +64,6 @@ export function FailingPage(): ReactNode {
   const facets = useCall('deliveries.facets', { filter: FAILING }, { refreshOn: MIRROR_KINDS }).data;
   const watch = useCall('watch.status', {}, { refreshOn: MIRROR_KINDS });
   const read = useCall('deliveries.groups', {}, { refreshOn: MIRROR_KINDS });
-  const [checking, setChecking] = useState(false);
   const view = VIEWS.find((one) => one === route.text('view')) ?? 'all';
   const run = useRunHere();
   const groups = useHeld(read.data?.groups ?? [], run !== null && run.isOpen).filter(
@@ -82,9 +82,7 @@ export function FailingPage(): ReactNode {
         <ListFilters
           of={FILTER}
           counts={counts}
-          onClear={
-            find === undefined && endpoint === undefined && why === undefined ? undefined : () => route.keep(['view'])
-          }
+          onClear={isNarrowed({ find, endpoint, why }) ? () => route.keep(['view']) : undefined}
         />
       }
       actions={
@@ -93,41 +91,27 @@ export function FailingPage(): ReactNode {
             count={read.data === undefined ? null : countOf('all', groups) + countOf('seen', groups)}
             rows={(how) => ({
               kind: 'deliveries',
-              filter: {
-                ...FAILING,
-                ...(find === undefined ? {} : { text: find }),
-                ...(endpoint === undefined ? {} : { host: endpoint }),
-                ...(why === undefined ? {} : { cause: why }),
-              },
+              filter: { ...FAILING, text: find, host: endpoint, cause: why },
               sort: [{ by: 'nextAttemptAt', direction: 'asc' }],
               ...how,
             })}
           />
-          <Button
-            variant="default"
-            leftSection={<IconUrgent size={14} aria-hidden="true" />}
-            onClick={() => setChecking(true)}
-          >
-            Check an outage
-          </Button>
+          <CheckOutage hosts={(facets?.hosts ?? []).map(({ value }) => value)} onBegun={watch.refresh} />
         </>
       }
       strip={
-        <ListStrip
-          views={VIEWS.map((one) => ({
-            label: VIEW_WORDS[one],
-            sets: one === 'all' ? {} : { view: one },
-            count: read.data === undefined ? null : countOf(one, groups),
-          }))}
-        >
+        <ListStrip views={viewsOf(read.data === undefined ? null : groups)}>
           <FirstOut atRisk={atRisk} />
         </ListStrip>
       }
     >
       <div className={styles['body']}>
         <section aria-label="Failing now">
-          {watch.failure === undefined ? null : <FailureNotice failure={watch.failure} onRetry={watch.refresh} />}
-          {read.failure === undefined ? null : <FailureNotice failure={read.failure} onRetry={read.refresh} />}
+          {[watch, read].map(({ failure, refresh }, at) =>
+            failure === undefined ? null : (
+              <FailureNotice key={at === 0 ? 'watch' : 'groups'} failure={failure} onRetry={refresh} />
+            ),
+          )}
           {watch.data === undefined ? null : <WatchLine status={watch.data} onChanged={watch.refresh} />}
           <div style={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
             {shown.length > 0 ? (
@@ -160,15 +144,32 @@ export function FailingPage(): ReactNode {
           />
         ) : null}
       </div>
-      {checking ? (
-        <OutageDialog
-          hosts={(facets?.hosts ?? []).map(({ value }) => value)}
-          onClose={() => setChecking(false)}
-          onBegun={watch.refresh}
-        />
-      ) : null}
     </PageFrame>
   );
+}
+
+function CheckOutage(props: { readonly hosts: readonly string[]; readonly onBegun: () => void }): ReactNode {
+  const [checking, setChecking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUrgent size={14} aria-hidden="true" />}
+        onClick={() => setChecking(true)}
+      >
+        Check an outage
+      </Button>
+      {checking ? <OutageDialog {...props} onClose={() => setChecking(false)} /> : null}
+    </>
+  );
+}
+
+function viewsOf(groups: readonly FailureGroup[] | null) {
+  return VIEWS.map((one) => ({
+    label: VIEW_WORDS[one],
+    sets: one === 'all' ? {} : { view: one },
+    count: groups === null ? null : countOf(one, groups),
+  }));
 }
 
 /** The run that the address names; null while it names none. */
