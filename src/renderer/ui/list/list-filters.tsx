@@ -130,10 +130,11 @@ function useRoom(most: number, key: string) {
   const count = tried.key === key ? tried.count : most;
   useLayoutEffect(() => {
     const { current } = box;
-    if (current !== null && count > 0 && current.scrollWidth > current.clientWidth + 1)
-      setTried({ key, count: count - 1 });
-    // Also when the box has another width and as many are tried as before.
-  }, [count, key, tried]);
+    // Anew with every try: one at another width may be of as many as before.
+    const shown = tried.key === key ? tried.count : most;
+    if (current !== null && shown > 0 && current.scrollWidth > current.clientWidth + 1)
+      setTried({ key, count: shown - 1 });
+  }, [tried, key, most]);
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
