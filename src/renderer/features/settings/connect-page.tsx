@@ -121,14 +121,15 @@ interface Refused {
 
 const NOTHING: Refused = { errors: {} };
 
-/** Always there, so that what is in the key's field survives a look back. */
-function KeyStep(props: {
+interface KeyStepProps {
   readonly isNow: boolean;
   readonly name: string;
   readonly readOnly: boolean;
   readonly onBack: () => void;
-}): ReactNode {
-  const { isNow, name, readOnly, onBack } = props;
+}
+
+/** Always there, so that what is in the key's field survives a look back. */
+function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
   const key = useRef<HTMLInputElement>(null);
   const secret = useRef<HTMLInputElement>(null);
   const address = useRef<HTMLInputElement>(null);

@@ -53,6 +53,7 @@ import {
   type RouteFilters,
   StatusBadge,
   Table,
+  Under,
   useRouteFilters,
   useSettled,
 } from '../../../ui/index.ts';
@@ -147,13 +148,19 @@ function EarlierPanel(props: { readonly earlier: Earlier | null; readonly custom
         rows={earlier.rows.slice(0, SHOWN)}
         keyOf={({ uuid }) => uuid}
         columns={({ cell, money }) => [
-          cell('Invoice', (row) => <Link to={invoicePath(row.uuid)}>{cellText(row.external_id, 40)}</Link>),
+          cell('Invoice', (row) => (
+            <>
+              <Link to={invoicePath(row.uuid)}>{cellText(row.external_id, 40)}</Link>
+              <Under>
+                <InstantText value={row.created_at} short />
+              </Under>
+            </>
+          )),
           cell('State', ({ status }) => <StatusBadge kind="invoice" status={status} />),
           money('Ordered', ({ amount }) => amount, {
             unit: ({ currency }) => currency.code,
             currency: ({ currency }) => plainText(currency.code),
           }),
-          cell('Created', (row) => <InstantText value={row.created_at} short />, { isFigure: true }),
         ]}
       />
     </Paper>
