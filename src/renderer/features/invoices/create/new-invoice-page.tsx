@@ -64,18 +64,13 @@ import { refusalOf } from './refusal.ts';
 import { focusField, type FormStart, inputId, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './words.ts';
 import { IdState } from './id-check.tsx';
-import type { InvoiceRow } from '../../../../contract/calls/invoices.ts';
 import { countWords, grouped } from '../../../../domain/count-words.ts';
 import { isMoney, sameMoney } from '../../../../domain/money.ts';
 
 /** So many are looked through for the same amount, the newest. */
 const LOOKED_AT = 50;
-const SHOWN = 3;
 
-interface Earlier {
-  readonly rows: readonly InvoiceRow[];
-  readonly total: number;
-}
+type Earlier = Pick<CallOutput<'invoices.page'>, 'rows' | 'total'>;
 
 /** The newest invoices of the customer who is typed; null while nobody is, or before the mirror has answered. */
 function useEarlier(customerId: string): Earlier | null {
@@ -128,7 +123,6 @@ function PaidAlready(props: { readonly earlier: Earlier | null; readonly order: 
   );
 }
 
-/** The latest few, and the way to all of them. */
 function EarlierPanel(props: { readonly earlier: Earlier | null; readonly customerId: string }): ReactNode {
   const { earlier, customerId } = props;
   if (earlier === null || earlier.total === 0) return null;
@@ -145,7 +139,7 @@ function EarlierPanel(props: { readonly earlier: Earlier | null; readonly custom
       </Group>
       <Table
         label="Earlier invoices"
-        rows={earlier.rows.slice(0, SHOWN)}
+        rows={earlier.rows.slice(0, 3)}
         keyOf={({ uuid }) => uuid}
         columns={({ cell, money }) => [
           cell('Invoice', (row) => (
@@ -299,7 +293,6 @@ function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderFie
   };
 }
 
-/** Nothing while there are none. */
 function Unresolved(): ReactNode {
   const creates = useCall('creates.unresolved', {}, { refreshOn: ['invoices'] }).data?.creates ?? [];
   if (creates.length === 0) return null;
@@ -444,7 +437,6 @@ interface Reading {
   readonly recreation: Recreation | null;
   readonly failure?: Failure;
 }
-
 /** What was read before stays when a reading fails. */
 const after = ({ recreation }: Reading, result: Result<Recreation>): Reading =>
   result.ok ? { recreation: result.value } : { recreation, failure: result.failure };
