@@ -99,7 +99,7 @@ test('entries open to their evidence, as text; filters stand in the address', as
   await expect(page.getByText('17 entries', { exact: true })).toBeVisible();
   await expectAsked(engine, 'activity.page', { offset: 0, filter: { action: ['export'] } });
 
-  await page.getByRole('button', { name: 'All businesses' }).click();
+  await page.getByRole('checkbox', { name: 'All businesses' }).check();
   await expect.poll(() => asked.some(({ profile }) => profile === undefined)).toBe(true);
 });
 

@@ -26,7 +26,7 @@ const LOOK: Readonly<Record<CheckDoubt, { readonly title: RegExp; readonly link:
     link: 'Look at the columns',
     step: 'columns',
   },
-  'most-missing': { title: /paid invoices are missing from this file$/, link: 'Look at the days', step: 'source' },
+  'most-missing': { title: /paid invoices are missing from this file$/, link: 'Look at the days', step: 'columns' },
 };
 
 /** A check of 5,000 rows that is odd in one way. */

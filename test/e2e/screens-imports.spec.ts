@@ -31,7 +31,7 @@ async function give(page: Page, file = ledgerFile()): Promise<void> {
 
 /** The step that is in hand. */
 function step(page: Page, name: string) {
-  return page.getByRole('group', { name: new RegExp(`^Step \\d of 5: ${name}$`) });
+  return page.getByRole('group', { name: new RegExp(`^Step \\d of 3: ${name}$`) });
 }
 
 test('a first ledger becomes an import with the keyboard alone; counts add up, and each opens its entries', async ({
@@ -49,7 +49,7 @@ test('a first ledger becomes an import with the keyboard alone; counts add up, a
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
   await (await chooser).setFiles(ledgerFile());
   // Guessed with doubts: each is marked, and goes once somebody has said that it is right.
-  await expect(step(page, 'Format')).toBeFocused();
+  await expect(step(page, 'Columns')).toBeFocused();
   await expect(page.getByText('In doubt: decimal mark, order of dates.', { exact: false })).toBeVisible();
   await expect(page.getByRole('row', { name: /^7 order-10485 04\.10\.2026 11:14 Renée Ö\. Bäcker/ })).toBeVisible();
   await stage.expectSound('one');
@@ -61,16 +61,11 @@ test('a first ledger becomes an import with the keyboard alone; counts add up, a
     format: { decimal: ',', thousands: '.', dateOrder: 'mdy' },
   });
   await page.getByLabel('Dates').selectOption('dmy');
-  await page.getByRole('button', { name: 'Continue' }).press('Enter');
-  await expect(step(page, 'Columns')).toBeFocused();
   await page.getByLabel('What column 4 means').selectOption('');
   await expect(page.getByText('Still missing: the column of the amount.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
   await page.getByLabel('What column 4 means').selectOption('amount');
   await page.getByLabel('What the word “offen” is taken for').selectOption('unknown');
-  await stage.expectSound('one');
-  await page.getByRole('button', { name: 'Continue' }).press('Enter');
-  await expect(step(page, 'Source')).toBeFocused();
   await expect(page.getByText('Give the source a name', { exact: false })).toBeVisible();
   await page.getByLabel('Name of the source').fill('Shop ledger');
   await page.getByLabel('Currency', { exact: true }).fill('eur');
@@ -177,7 +172,7 @@ test('a lost piece is sent again to its place; what is stopped or left midway is
   const size = 2 * PIECE_BYTES + 77;
   const buffer = Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 10)) & 255));
   await give(page, { ...ledgerFile(), buffer });
-  await expect(step(page, 'Format')).toBeVisible();
+  await expect(step(page, 'Columns')).toBeVisible();
   const offsets = stage.inputsOf('files.append').map((input) => appendInput.parse(input).offset);
   expect(offsets).toEqual([0, PIECE_BYTES, PIECE_BYTES, 2 * PIECE_BYTES]);
   expect(files.get('file-1')?.equals(buffer)).toBe(true);
@@ -193,7 +188,7 @@ test('a lost piece is sent again to its place; what is stopped or left midway is
   await expect.poll(() => stage.inputsOf('files.discard')).toHaveLength(2);
   append.lost = 0;
   await give(page);
-  await expect(step(page, 'Format')).toBeVisible();
+  await expect(step(page, 'Columns')).toBeVisible();
   await page.getByRole('link', { name: 'Pricing', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
   await expect.poll(() => stage.inputsOf('files.discard')).toHaveLength(3);
@@ -211,7 +206,7 @@ test('a file that is dropped is handed over; one that is dropped beside replaces
   await page.dispatchEvent('h1', 'drop', { dataTransfer: transfer });
   await expect(page.getByText('or drop it here')).toBeVisible();
   await page.dispatchEvent('.mc-imp-drop', 'drop', { dataTransfer: transfer });
-  await expect(step(page, 'Format')).toBeVisible();
+  await expect(step(page, 'Columns')).toBeVisible();
   await expect.poll(() => stage.inputsOf('files.open')).toEqual([{ name: 'wallet.csv', bytes: 3 }]);
   await expect.poll(() => stage.inputsOf('imports.inspect')[0]).toMatchObject({ kind: 'wallet' });
 });
@@ -240,20 +235,19 @@ test('a known source answers everything; a lost answer is asked for as the same 
   await stage.open('/reconciliation/imports/new');
   await give(page);
   // Straight to the check: nothing had to be answered.
-  await expect(step(page, 'Check and import')).toBeFocused();
+  await expect(step(page, 'Check')).toBeFocused();
   const button = page.getByRole('button', { name: 'Import 4,839 new entries' });
   await expect(button).toBeEnabled();
   await stage.expectAsked('imports.check', {
     sourceId: SOURCE_ID,
     format: { encoding: 'windows-1252' },
   });
-  await page.getByRole('link', { name: 'Format', exact: true }).click();
+  await page.getByRole('link', { name: 'Columns', exact: true }).click();
   const other = page.getByText('The file looks different from what its source remembers');
   await expect(other).toBeVisible();
   await expect(page.getByText('Encoding: Windows-1252 → UTF-8')).toBeVisible();
   await page.getByRole('button', { name: 'Read it as it looks' }).click();
   await expect(other).toHaveCount(0);
-  await page.getByRole('link', { name: 'Source', exact: true }).click();
   await expect(page.getByText('remembers anew')).toBeVisible();
   await page.getByRole('radio', { name: 'None' }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -280,13 +274,13 @@ test('a source whose file looks otherwise than it remembers is asked about first
   stage.engine.on('imports.inspect', () => success({ inspection: remembered, sourceId: SOURCE_ID }));
   await stage.open('/reconciliation/imports/new');
   await give(page);
-  await expect(step(page, 'Format')).toBeFocused();
+  await expect(step(page, 'Columns')).toBeFocused();
   await expect(page.getByText('In doubt: decimal mark. Compare with the rows.')).toBeVisible();
   const doubt = page.getByText('Remembered; the file looks otherwise.', { exact: false });
   await expect(doubt).toBeVisible();
-  await page.getByRole('link', { name: 'Check and import', exact: true }).click();
+  await page.getByRole('link', { name: 'Check', exact: true }).click();
   await expect(page.getByText('Remembered so, though the file looks otherwise: decimal mark.')).toBeVisible();
-  await page.getByRole('link', { name: 'Change: format' }).click();
+  await page.getByRole('link', { name: 'Change: columns' }).click();
   await page.getByRole('button', { name: 'It is right' }).click();
   await expect(doubt).toHaveCount(0);
   await stage.expectAsked('imports.inspect', { format: { decimal: ',', thousands: '.' } });
@@ -376,11 +370,8 @@ test('hostile names, titles, cells and thousands of rejects stay text, and the b
     );
   await stage.open('/reconciliation/imports/new');
   await give(page, { ...ledgerFile(), name: '<img src=x onerror=alert(1)>.csv' });
-  await expect(step(page, 'Format')).toBeVisible();
+  await expect(step(page, 'Columns')).toBeVisible();
   await stage.expectSound('one');
-  await page.getByRole('link', { name: 'Columns', exact: true }).click();
-  await stage.expectSound('one');
-  await page.getByRole('link', { name: 'Source', exact: true }).click();
   await page.getByLabel('Name of the source').fill('<b>Ledger</b>');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('9,000 rejected rows', { exact: true })).toBeVisible();
@@ -439,7 +430,8 @@ test('the list: sources, undo that says what goes, what relies on it, nothing th
   await expect.poll(() => stage.inputsOf('sources.remove')).toEqual([{ id: 'source-2' }]);
   await page.goto(page.url().replace(/#.*/, '#/reconciliation/imports?source=source-2'));
   await expect(page.getByText('No import of this source')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: /^Source: / }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
   world.repeatedBy = [{ import: ledgerImport({ id: 'later-import', fileName: 'November.csv' }), rows: 12 }];
   await row.getByRole('button', { name: /^Undo/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Undo this import?' });

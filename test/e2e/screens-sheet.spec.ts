@@ -18,7 +18,8 @@ test('a sheet comes back: every row with what it would do, applied once, a resul
   );
   const sheet = scriptSheet(stage.engine, results);
   await stage.open('/reconciliation/exceptions');
-  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Work on them in a spreadsheet…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Work on them in a spreadsheet' });
   await expect(
     dialog.getByText('explained, accepted, corrected-by-service, corrected-by-us, no-difference'),
@@ -69,7 +70,8 @@ test('a file that is no sheet is refused in words, and one that asks for nothing
   scriptSheet(stage.engine, ['nothing-asked', 'nothing-asked']);
   stage.engine.on('files.open', () => failed({ kind: 'file-refused', reason: 'file-empty' }));
   await stage.open('/reconciliation/exceptions');
-  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Work on them in a spreadsheet…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Work on them in a spreadsheet' });
   await dialog.locator('input[type="file"]').setInputFiles(FILE);
   await expect(dialog.getByRole('alert')).toContainText('The file was not taken');

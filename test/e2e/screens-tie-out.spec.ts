@@ -22,9 +22,9 @@ test('shows coverage, findings, totals and limits, and opens what is behind them
   await page.getByRole('button', { name: /^Nothing to compare with 17/ }).click();
   await expect(page).toHaveURL(/coverage=none/);
   await stage.expectAsked('reconciliation.tieRows', { period, coverage: 'none' });
-  await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
   stage.engine.on('exports.start', () => success({ jobId: 'job-1' })).on('jobs.list', () => success({ jobs: [] }));
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'CSV of this list' }).click();
   await expect
     .poll(() => stage.inputsOf('exports.start'))
     .toMatchObject([{ kind: 'tie-rows', period, coverage: 'none' }]);
@@ -32,7 +32,7 @@ test('shows coverage, findings, totals and limits, and opens what is behind them
   await expect(
     page.getByRole('status').filter({ hasText: 'the export was lost with it. Export again.' }),
   ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeEnabled();
 });
 
 test('figures that the mirror has left behind say so, and are computed anew only when asked', async ({

@@ -75,7 +75,7 @@ async function choose(file: string, kind = ''): Promise<void> {
   await desk.choose(page.getByLabel('File to import'), join(files, file));
 }
 
-const step = (name: string): Locator => page.getByRole('group', { name: new RegExp(`^Step \\d of 5: ${name}`) });
+const step = (name: string): Locator => page.getByRole('group', { name: new RegExp(`^Step \\d of 3: ${name}`) });
 const onward = (): Promise<void> => page.getByRole('button', { name: 'Continue' }).click();
 const shown = (count: number): string => count.toLocaleString('en-GB');
 
@@ -114,7 +114,7 @@ const FROM_FILES: ReadonlySet<string> = new Set<string>(MATCH_FINDING_KINDS);
 
 test('a ledger with semicolons, decimal commas and Windows-1252 is read as it is written, and a wrong guess is put right', async () => {
   await choose('Bestellungen.csv');
-  await expect(step('Format')).toContainText('Grüße; 5 € Gutschein');
+  await expect(step('Columns')).toContainText('Grüße; 5 € Gutschein');
   for (const [label, value] of [
     ['Encoding', 'windows-1252'],
     ['Separator', ';'],
@@ -124,7 +124,6 @@ test('a ledger with semicolons, decimal commas and Windows-1252 is read as it is
   ] as const) {
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
   }
-  await onward();
   const means = (column: number): Locator => page.getByLabel(`What column ${column} means`, { exact: true });
   await expect(means(1)).toHaveValue('ident');
   // The net amount was taken for the order's; the gross one is.
@@ -132,17 +131,16 @@ test('a ledger with semicolons, decimal commas and Windows-1252 is read as it is
   await means(3).selectOption({ label: 'Amount' });
   await expect(means(2)).toHaveValue('');
   await expect(means(3)).toHaveValue('amount');
-  await onward();
   await page.getByLabel('Name of the source').fill('Ladenkasse');
   await page.getByLabel('Currency', { exact: true }).fill('eur');
   await page.getByLabel('At most').fill('0.05');
   await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(step('Source').getByRole('listitem')).toContainText('0.05');
+  await expect(step('Columns').getByRole('listitem')).toContainText('0.05');
 });
 
 test('the dry run stands before anything is kept, and its buckets add up to the rows of the file', async () => {
   await onward();
-  await expect(step('Check and import')).toBeVisible();
+  await expect(step('Check')).toBeVisible();
   await expect(bucket('Rows of the file')).toHaveText(shown(LEDGER_ROWS));
   const counts: number[] = [];
   for (const [name, kind] of BUCKETS) {
@@ -186,7 +184,7 @@ test('it is imported, and each count opens its entries', async () => {
 
 test('the same file again is known, goes straight to its check, and adds nothing', async () => {
   await choose('Bestellungen.csv');
-  await expect(step('Check and import')).toBeVisible();
+  await expect(step('Check')).toBeVisible();
   await expect(bucket('Repeated')).toHaveText(shown(LEDGER_ROWS - PLANTED.rejected));
   await expect(bucket('Rejected')).toHaveText(shown(PLANTED.rejected));
   await page.getByRole('button', { name: 'Import 0 new entries' }).click();
@@ -199,10 +197,7 @@ test("a wallet's export is matched by hash and by address, and what is not there
   const wallet = walletStory(sandbox.world.withdrawals, now);
   writeFileSync(join(files, 'wallet.csv'), wallet.bytes);
   await choose('wallet.csv', '?kind=wallet');
-  await expect(step('Format')).toBeVisible();
-  await onward();
   await expect(page.getByLabel('What column 3 means')).toHaveValue('ident');
-  await onward();
   await page.getByLabel('Name of the source').fill('Wallet');
   await onward();
   await expect(bucket('Rows of the file')).toHaveText(shown(wallet.rows));
@@ -216,9 +211,11 @@ test("a wallet's export is matched by hash and by address, and what is not there
 
 test('a sheet of exceptions goes out, is filled in, and comes back with a result for each row', async () => {
   await open('/reconciliation/exceptions?kind=fulfilled-not-paid');
-  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Work on them in a spreadsheet…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Work on them in a spreadsheet' });
-  const file = await desk.save(() => dialog.getByRole('button', { name: 'Export CSV' }).click());
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await desk.save(() => page.getByRole('menuitem', { name: 'CSV of this list' }).click());
   const [titles = [], ...lines] = readCsv(await readFile(file.path, 'utf8'));
   const rows = lines.map((cells) => [...cells]);
   const place = (title: string): number => titles.indexOf(title);

@@ -189,7 +189,7 @@ test('a filtered list is exported as it stands, every row of it, in both formats
   const names = (await cells.allTextContents()).slice(0, 8);
   expect(names).toEqual(shown.slice(0, names.length).map(({ label }) => label));
 
-  const csv = await savedBy('Export CSV');
+  const csv = await savedBy('CSV of this list');
   const table = readTable(csv.bytes.toString('utf8'));
   const asShown = shown.map(({ id, recordUuid, kind, unit, delta, state, assignee, reason, note }) =>
     [id, recordUuid, kind, unit, delta, state, assignee, reason, note].map((text) => text ?? ''),
@@ -201,7 +201,7 @@ test('a filtered list is exported as it stands, every row of it, in both formats
   );
   expect(csv.manifest).toMatchObject({ rows: shown.length, selection: { filter, sort } });
 
-  const xlsx = await savedBy('Export XLSX');
+  const xlsx = await savedBy('Excel workbook (XLSX)');
   const [sheet] = readXlsx(xlsx.path).sheets;
   const lines = sheet === undefined ? [] : tableOf(sheet).rows;
   // The sums stand on its second sheet, and where a number is not the whole amount, that stands beside it.
@@ -212,9 +212,10 @@ test('a filtered list is exported as it stands, every row of it, in both formats
   expect(xlsx.manifest).toMatchObject({ rows: shown.length, selection: { filter, sort } });
 });
 
-/** Presses the button, saves what comes and its manifest, and holds the digest against the bytes. */
-async function savedBy(button: string) {
-  const file = await desk.save(() => page.getByRole('button', { name: button }).click());
+/** Chooses the format, saves what comes and its manifest, and holds the digest against the bytes. */
+async function savedBy(format: string) {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await desk.save(() => page.getByRole('menuitem', { name: format }).click());
   const { path } = file;
   const bytes = await readFile(path);
   const manifest: unknown = JSON.parse(await file.manifest());

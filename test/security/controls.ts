@@ -521,7 +521,7 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/renderer/features/invoices/reply.tsx',
+            'src/renderer/features/invoices/use-reply.ts',
             'await navigator.clipboard.writeText(text);',
             'await navigator.clipboard.readText();',
           ),

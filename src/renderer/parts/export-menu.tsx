@@ -1,21 +1,31 @@
 // The one way out of a list into a file: a menu with the formats, which owns its job from the click to the saved
 // file, shows how far it is, and stops it.
-import { Button, Menu, VisuallyHidden } from '@mantine/core';
+import { Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
-import { useExport } from '../bridge/index.ts';
-import { type ExportAsked, ExportWords, exportTitle, useUi } from '../ui/index.ts';
+import { describeDuration } from '../../domain/time.ts';
+import { type ExportState, useExport } from '../bridge/index.ts';
+import { failureWords, useUi } from '../ui/index.ts';
+
+/** How the file is to be: what the menu adds to the rows that its screen names. */
+export interface ExportAsked {
+  readonly format: 'csv' | 'xlsx';
+  /** The zone in which the screen shows times: the file has each of them in UTC and in this zone. */
+  readonly timeZone: string;
+}
 
 export interface ExportMenuProps {
   /** Rows of the list; null before they are counted. */
   readonly count: number | null;
   /** What is exported; how the file is to be is added by the menu. */
   readonly rows: (asked: ExportAsked) => CallInput<'exports.start'>;
+  /** Further lines of the menu. */
+  readonly children?: ReactNode;
 }
 
 /** "Export": CSV or workbook of all rows of the filter in their order. */
-export function ExportMenu({ count, rows }: ExportMenuProps): ReactNode {
+export function ExportMenu({ count, rows, children }: ExportMenuProps): ReactNode {
   const { timeZone } = useUi();
   const { state, start, cancel, fetchManifest } = useExport();
   const isRunning = state.kind === 'running';
@@ -44,7 +54,7 @@ export function ExportMenu({ count, rows }: ExportMenuProps): ReactNode {
         <Menu.Target>
           <Button
             variant="default"
-            disabled={isDisabled && state.kind !== 'saved'}
+            disabled={isDisabled && state.kind !== 'saved' && children === undefined}
             title={title}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           >
@@ -63,8 +73,69 @@ export function ExportMenu({ count, rows }: ExportMenuProps): ReactNode {
               Manifest of the last file
             </Menu.Item>
           ) : null}
+          {children}
         </Menu.Dropdown>
       </Menu>
     </>
   );
+}
+
+/** Why there is nothing to export, or what would be. */
+export function exportTitle(count: number | null, isRunning: boolean): string {
+  if (isRunning) return 'An export is under way';
+  if (count === null) return 'The rows are not counted yet';
+  return count === 0 ? 'There are no rows to export' : 'All rows of this filter, in this order';
+}
+
+/** Progress changes several times a second: it is seen always, and said aloud by quarters. The end is both. */
+export function ExportWords({ state }: { readonly state: ExportState }): ReactNode {
+  const isRunning = state.kind === 'running';
+  return (
+    <>
+      {isRunning ? (
+        <Text span fz={13} c="dimmed">
+          {exportWords(state)}
+        </Text>
+      ) : null}
+      <Text span fz={13} c="dimmed" className={isRunning ? 'mc-visually-hidden' : undefined} role="status">
+        {isRunning ? spokenWords(state.job) : exportWords(state)}
+      </Text>
+    </>
+  );
+}
+
+type Progress = Extract<ExportState, { readonly kind: 'running' }>['job'];
+
+const QUARTERS = 4;
+
+function spokenWords(job: Progress): string {
+  const { done = 0, total = 0 } = job ?? {};
+  const quarters = total === 0 ? 0 : Math.min(QUARTERS - 1, Math.floor((QUARTERS * done) / total));
+  return quarters === 0 ? 'The export has begun' : `The export is ${(quarters * 100) / QUARTERS} % done`;
+}
+
+/** Where the export stands, in a few words; empty when there is none. */
+export function exportWords(state: ExportState): string {
+  switch (state.kind) {
+    case 'idle':
+      return '';
+    case 'running':
+      return runningWords(state.job);
+    case 'saved':
+      return `Saved ${state.fileName}${state.notice === null ? '' : `. ${state.notice}`}`;
+    case 'cancelled':
+      return 'Export stopped; nothing was saved';
+    case 'failed':
+      return state.reason;
+    case 'refused':
+      return failureWords(state.failure).sentence;
+  }
+}
+
+function runningWords(job: Progress): string {
+  if (job === null) return 'Exporting…';
+  const done = job.done.toLocaleString('en-GB');
+  const of = job.total === undefined ? '' : ` of ${job.total.toLocaleString('en-GB')}`;
+  const left = job.etaSeconds === undefined ? '' : `, about ${describeDuration(job.etaSeconds * 1000)} left`;
+  return `Exporting ${done}${of} rows${left}`;
 }

@@ -21,7 +21,7 @@ export { barHeight } from './bar-height.ts';
 export { DayBars } from './day-bars.tsx';
 export { DayLegend } from './day-legend.tsx';
 export { DecideLink } from './decide-link.tsx';
-export { DateRange, type DateRangeProps } from './date-range.tsx';
+export { DateRange, type DateRangeProps } from './list/days-filter.tsx';
 export {
   CAUSE_WORDS,
   DeliveryStateBadge,
@@ -46,17 +46,9 @@ export {
   whyWords,
 } from './entries/entry-words.ts';
 export { ExternalLink } from './external-link.tsx';
-export { FilterBar } from './filter-bar.tsx';
+
 export { FailureNotice, Notice } from './failure-notice.tsx';
 export { failureCode, type FailureWords, failureWords } from './failure-words.ts';
-export {
-  type ExportAsked,
-  ExportButton,
-  exportTitle,
-  type ExportView,
-  ExportWords,
-  exportWords,
-} from './export-button.tsx';
 export { CopyText, ForeignText, plainText } from './foreign-text.tsx';
 export { DataGrid } from './grid/data-grid.tsx';
 export type { GridColumn, TotalRow } from './grid/grid-types.ts';
@@ -66,15 +58,13 @@ export { handToFinder, takeHanded } from './handed-text.ts';
 export { type Held, heldHere, isHeld } from './held-key.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
 export { lookupOfTextPath, pastedText, pickedInvoices, planOfSelectionPath } from './kept.ts';
-export { type Address, boundsIn, isNarrowed, knownIn, textIn, wordsIn } from './list/address.ts';
+export { type Address, isNarrowed, knownIn, textIn } from './list/address.ts';
 export { DESK_FILTER, deskFilter, type DeskFilterInput, hasUnknownWord } from './list/desk-filter.ts';
 export { filterOf, type FilterValue } from './list/filter-of.ts';
-export { ListStrip, type StripView } from './list/list-strip.tsx';
-export { ChoiceFilter, DaysFilter, MoreFilters, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';
-export { TotalsFoot } from './list/totals-foot.tsx';
-export { type ListView, ViewStrip } from './view-strip.tsx';
-export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { ListFilters } from './list/list-filters.tsx';
+export { ListStrip, type StripView } from './list/list-strip.tsx';
+export { ChoiceFilter, OneChoiceFilter } from './list/filters.tsx';
+export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
 export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
 export { Monogram } from './monogram.tsx';
@@ -82,7 +72,6 @@ export { type Look, noteLook, useLooks } from './last-looks.ts';
 export { Link } from './link.tsx';
 export { LookupState } from './lookup-state.tsx';
 export { groupedAmount, moneyWords, MoneyText, type MoneyTextProps } from './money-text.tsx';
-export { mostDecimals } from '../../domain/money-parts.ts';
 export { NewInvoiceLink } from './new-invoice-link.tsx';
 export { Note } from './note.tsx';
 export { type News, putNewsAway, tellNews, useNews } from './news.ts';
@@ -153,7 +142,6 @@ export { SelectionBar } from './selection-bar.tsx';
 export { shortHash } from './short-hash.ts';
 export { SnapshotPage } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, statusWord, type Tone, ToneBadge } from './status-badge.tsx';
-export { GroupedTable } from './table-frame.tsx';
 export { type ColumnMakers, type RowLook, scrollable, Table, Under } from './table.tsx';
 export { COVERAGE_WORDS, coverageReasons, MISSING_WORDS, UNTOLD_WORDS } from './tie-words.ts';
 export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';
@@ -162,7 +150,8 @@ export { exceptionsPath } from './triage/exceptions-path.ts';
 export { FindingLines, FindingsUnread } from './triage/finding-lines.tsx';
 export { FINDING_WORDS, unitWords } from './triage/finding-words.ts';
 export { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from './triage/triage-keys.ts';
-export { Key, SeenText, StandingBadges, TriagePanel } from './triage/triage-panel.tsx';
+export { useBulk } from './triage/bulk-triage.tsx';
+export { Key, Said, SeenText, StandingBadges, TriagePanel } from './triage/triage-panel.tsx';
 export { TriageList, useWork } from './triage/triage-list.tsx';
 export { type TriageSubject, type Triaging } from './triage/use-triage.ts';
 export { type Tabs, TabsProvider } from './tabs.tsx';

@@ -132,7 +132,7 @@ describe('a check', () => {
 describe('the address', () => {
   it('names a step, a reason and a place, and what it does not know is the beginning', () => {
     expect([stepIn('check'), stepIn('nowhere'), stepIn(undefined)]).toEqual(['check', 'file', 'file']);
-    expect([besideStep('file', -1), besideStep('file', 1), besideStep('check', 1)]).toEqual([null, 'format', null]);
+    expect([besideStep('file', -1), besideStep('file', 1), besideStep('check', 1)]).toEqual([null, 'columns', null]);
     expect([reasonIn('no-ident'), reasonIn('<b>')]).toEqual(['no-ident', null]);
     expect(placeIn(placeText('all', 200), 'all')).toBe(200);
     expect(placeText('all', 0)).toBeUndefined();

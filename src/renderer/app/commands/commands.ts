@@ -262,9 +262,7 @@ const OF_ONE_SCREEN: readonly Command[] = [
   onScreen('invoice-reply', 'Work', 'Invoice: copy the customer reply', [onTable('y')]),
   onScreen('invoice-note', 'Work', 'Invoice: copy the internal note', [onTable('n')]),
   ...TRIAGE_KEYS.map((one) => worked('exceptions', 'Exceptions', one)),
-  ...ENTRY_KEYS.filter(({ keys }) => ['O', 'M', 'U'].includes(keys.join(''))).map((one) =>
-    worked('books', 'Ledger', one),
-  ),
+  ...ENTRY_KEYS.map((one) => worked('books', 'Ledger', one)),
 ];
 
 function worked(list: string, name: string, { keys, words }: TriageKey): Command {

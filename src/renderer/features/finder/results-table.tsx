@@ -1,4 +1,5 @@
 // What was found, one row a record: exact ids, how it stands, the verdict, the webhook, how old the reading is.
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
 import {
@@ -6,70 +7,88 @@ import {
   cellText,
   countWords,
   DeliveryStateBadge,
-  GroupedTable,
   hashHref,
-  MoneyText,
   plainText,
   StatusBadge,
+  Table,
   ToneBadge,
+  Under,
 } from '../../ui/index.ts';
 import { API_HAS_NOT, FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS } from './lookup-view.ts';
-import classes from './lookup.module.css';
+
+interface Row {
+  readonly result: LookupResult;
+  /** Null where nothing was found. */
+  readonly match: LookupMatch | null;
+  /** The first one of its id. */
+  readonly isFirst: boolean;
+}
 
 /** A table of results in their order. */
 export function ResultsTable({ results }: { readonly results: readonly LookupResult[] }): ReactNode {
+  const rows = results.flatMap((result): readonly Row[] =>
+    result.matches.length === 0
+      ? [{ result, match: null, isFirst: true }]
+      : result.matches.map((match, at) => ({ result, match, isFirst: at === 0 })),
+  );
   return (
-    <GroupedTable label="Found records" className={classes.lookupResults}>
-      <thead>
-        <tr>
-          <th scope="col">Id</th>
-          <th scope="col">Record</th>
-          <th scope="col">State</th>
-          <th scope="col">Verdict</th>
-          <th scope="col">Webhook</th>
-          <th scope="col" data-end>
-            Amount
-          </th>
-          <th scope="col">Read</th>
-        </tr>
-      </thead>
-      <tbody>
-        {results.map((result) => (
-          <ResultRows key={result.ident} result={result} />
-        ))}
-      </tbody>
-    </GroupedTable>
+    <Table
+      label="Found records"
+      rows={rows}
+      keyOf={({ result, match }) => `${result.ident} ${match === null ? '' : pathOf(match)}`}
+      columns={({ cell, money }) => [
+        cell('Id', (row) => <Ident row={row} />),
+        cell('Record', ({ result, match }) =>
+          match === null ? (
+            <>
+              <ToneBadge tone="quiet">{FINDING_WORDS[findingOf(result)]}</ToneBadge>{' '}
+              <span className="mc-note">{notFoundWords(result)}</span>
+            </>
+          ) : (
+            <>
+              <a className="mc-link" href={hashHref(pathOf(match))}>
+                {nameOf(match)}
+              </a>
+              <Under>{kindWords(match)}</Under>
+            </>
+          ),
+        ),
+        cell('State', ({ match }) => (match === null ? null : <State match={match} />)),
+        cell('Verdict', ({ match }) => (match?.kind === 'invoice' ? <Verdict match={match} /> : null)),
+        cell('Webhook', ({ match }) => {
+          if (match?.kind === 'delivery') return <DeliveryStateBadge state={match.state} />;
+          // A pending invoice has no webhook yet, so nothing is missing there.
+          if (match?.kind !== 'invoice') return null;
+          return match.status === 'pending' ? '—' : <DeliveryStateBadge state={match.delivery} />;
+        }),
+        money('Amount', ({ match }) => (match !== null && 'amount' in match ? match.amount : null), {
+          currency: ({ match }) => unitOf(match),
+        }),
+        cell('Read', ({ match }) =>
+          match === null || match.kind === 'customer' ? null : <AgeText since={match.asOf} />,
+        ),
+      ]}
+    />
   );
 }
 
-function ResultRows({ result }: { readonly result: LookupResult }): ReactNode {
+function Ident({ row: { result, isFirst } }: { readonly row: Row }): ReactNode {
   const { ident, matches } = result;
-  const finding = findingOf(result);
-  const head = (
-    <th scope="row" rowSpan={Math.max(1, matches.length)}>
-      <span className={classes.lookupId}>{plainText(ident)}</span>
-      {finding === 'ambiguous' ? (
+  return (
+    <>
+      <Text span ff="var(--mc-mono)" fz={12.5} miw={120} maw={240} style={{ overflowWrap: 'anywhere' }}>
+        {plainText(ident)}
+      </Text>{' '}
+      {isFirst && findingOf(result) === 'ambiguous' ? (
         <ToneBadge tone="warn">{countWords(matches.length, 'record', 'records')}</ToneBadge>
       ) : null}
-    </th>
+    </>
   );
-  if (matches.length === 0) {
-    return (
-      <tr data-first>
-        {head}
-        <td colSpan={6}>
-          <ToneBadge tone="quiet">{FINDING_WORDS[finding]}</ToneBadge>{' '}
-          <span className="mc-note">{notFoundWords(result)}</span>
-        </td>
-      </tr>
-    );
-  }
-  return matches.map((match, index) => (
-    <tr key={pathOf(match)} data-first={index === 0 || undefined}>
-      {index === 0 ? head : null}
-      <MatchCells match={match} />
-    </tr>
-  ));
+}
+
+function unitOf(match: LookupMatch | null): string | undefined {
+  const unit = match?.kind === 'invoice' ? match.currency : match?.kind === 'withdrawal' ? match.token : null;
+  return unit === null ? undefined : plainText(unit.slice(0, 16));
 }
 
 function notFoundWords({ asked }: LookupResult): string {
@@ -77,21 +96,6 @@ function notFoundWords({ asked }: LookupResult): string {
   return asked.failure === undefined
     ? `not in the mirror; ${API_HAS_NOT}`
     : 'not in the mirror; the API could not be asked';
-}
-
-function MatchCells({ match }: { readonly match: LookupMatch }): ReactNode {
-  return (
-    <>
-      <td>
-        <a className={`mc-link ${classes.lookupRecord}`} href={hashHref(pathOf(match))}>
-          {nameOf(match)}
-        </a>
-        <span className="mc-note">{kindWords(match)}</span>
-      </td>
-      <StandingCells match={match} />
-      <td>{match.kind === 'customer' ? '—' : <AgeText since={match.asOf} />}</td>
-    </>
-  );
 }
 
 function nameOf(match: LookupMatch): string {
@@ -107,64 +111,23 @@ function nameOf(match: LookupMatch): string {
   }
 }
 
-/** State, verdict, webhook, amount. */
-function StandingCells({ match }: { readonly match: LookupMatch }): ReactNode {
+function State({ match }: { readonly match: LookupMatch }): ReactNode {
   switch (match.kind) {
-    case 'invoice': {
-      const verdict = VERDICTS[match.fulfilment.verdict];
-      return (
-        <>
-          <td>
-            <StatusBadge kind="invoice" status={match.status} isMissing={match.missingSince !== undefined} />
-          </td>
-          <td>
-            <ToneBadge tone={verdict.tone} title={match.fulfilment.reason}>
-              {verdict.words}
-            </ToneBadge>
-          </td>
-          {/* A pending invoice has no webhook yet, so nothing is missing there. */}
-          <td>{match.status === 'pending' ? '—' : <DeliveryStateBadge state={match.delivery} />}</td>
-          <td data-end>
-            <MoneyText value={match.amount} currency={plainText(match.currency.slice(0, 16))} />
-          </td>
-        </>
-      );
-    }
-    case 'delivery':
-      return (
-        <>
-          <td>{cellText(match.event, 40)}</td>
-          <td>—</td>
-          <td>
-            <DeliveryStateBadge state={match.state} />
-          </td>
-          <td data-end>—</td>
-        </>
-      );
+    case 'invoice':
     case 'withdrawal':
-      return (
-        <>
-          <td>
-            <StatusBadge kind="withdrawal" status={match.status} isMissing={match.missingSince !== undefined} />
-          </td>
-          <td>—</td>
-          <td>—</td>
-          <td data-end>
-            <MoneyText
-              value={match.amount}
-              currency={match.token === null ? undefined : plainText(match.token.slice(0, 16))}
-            />
-          </td>
-        </>
-      );
+      return <StatusBadge kind={match.kind} status={match.status} isMissing={match.missingSince !== undefined} />;
+    case 'delivery':
+      return cellText(match.event, 40);
     case 'customer':
-      return (
-        <>
-          <td>—</td>
-          <td>—</td>
-          <td>—</td>
-          <td data-end>—</td>
-        </>
-      );
+      return null;
   }
+}
+
+function Verdict({ match }: { readonly match: Extract<LookupMatch, { kind: 'invoice' }> }): ReactNode {
+  const { tone, words } = VERDICTS[match.fulfilment.verdict];
+  return (
+    <ToneBadge tone={tone} title={match.fulfilment.reason}>
+      {words}
+    </ToneBadge>
+  );
 }

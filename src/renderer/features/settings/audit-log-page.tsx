@@ -9,30 +9,24 @@ import { useCall, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   type Address,
-  boundsIn,
-  ChoiceFilter,
   countWords,
-  DaysFilter,
   Fact,
   FactGrid,
-  FilterBar,
+  filterOf,
   ForeignText,
   Link,
   InstantText,
   ListEmpty,
-  OnlyFilter,
+  ListFilters,
   PageFrame,
   PageTurn,
   plainText,
   ReadState,
   scrollable,
-  SearchFilter,
-  textIn,
   type Tone,
   ToneBadge,
   useRouteFilters,
   useUi,
-  wordsIn,
 } from '../../ui/index.ts';
 import type { ActivityAction } from '../../../domain/activity.ts';
 import styles from './audit-log.module.css';
@@ -109,14 +103,21 @@ const ALL = 'all';
 
 type Filter = NonNullable<CallInput<'activity.page'>['filter']>;
 
-function filterOf(address: Address, timeZone: string): Filter {
-  return {
-    text: textIn(address, 'text'),
-    action: wordsIn(address, 'action'),
-    outcome: wordsIn(address, 'outcome'),
-    osUser: wordsIn(address, 'by'),
-    ...boundsIn(address, 'at', timeZone),
-  };
+const LOG_FILTER = filterOf({
+  text: { as: 'text', label: 'Search the log', placeholder: 'Id or word' },
+  action: { as: 'words', label: 'What', options: 'actions', wordOf: actionWords },
+  outcome: { as: 'words', label: 'Result', options: 'outcomes', wordOf: outcomeWords },
+  by: { as: 'words', label: 'Who', options: 'users' },
+  at: { as: 'days', label: 'When' },
+  [ALL]: { as: 'flag', label: 'All businesses' },
+});
+const { [ALL]: _all, ...OF_ONE } = LOG_FILTER.fields;
+/** Where there is one business alone. */
+const LOG_FILTER_OF_ONE = filterOf(OF_ONE);
+
+function logFilter(address: Address, timeZone: string): Filter {
+  const { by: osUser, atFrom: from, atTo: to, text, action, outcome } = LOG_FILTER.read(address, timeZone);
+  return { text, action, outcome, osUser, from, to };
 }
 
 /** The log of this window's business, or of all; `changes`: what the last import changed, beside the entries of imports. */
@@ -125,7 +126,7 @@ export function ActivityPage({ changes }: { readonly changes: ReactNode }): Reac
   const { timeZone } = useUi();
   const { id, profiles } = useProfile();
   const all = route.flag(ALL) === true;
-  const filter = useMemo(() => filterOf(route, timeZone), [route, timeZone]);
+  const filter = useMemo(() => logFilter(route, timeZone), [route, timeZone]);
   // Another filter is another list, and begins at its beginning.
   const [turned, setTurned] = useState({ query: '', offset: 0 });
   const offset = turned.query === route.query ? turned.offset : 0;
@@ -141,18 +142,16 @@ export function ActivityPage({ changes }: { readonly changes: ReactNode }): Reac
       title="Audit log"
       back={<Link to={screenPath('settings')}>Settings</Link>}
       fill
+      band
       subtitle={
         <span aria-live="polite">{data === undefined ? null : countWords(data.total, 'entry', 'entries')}</span>
       }
       filters={
-        <FilterBar onClear={isNarrowed || all ? () => route.keep([]) : undefined}>
-          <SearchFilter name="text" label="Search the log" placeholder="Id or word" width={150} />
-          <ChoiceFilter name="action" label="What" options={named(facets?.actions, actionWords)} />
-          <ChoiceFilter name="outcome" label="Result" options={named(facets?.outcomes, outcomeWords)} />
-          <ChoiceFilter name="by" label="Who" options={facets?.users} />
-          <DaysFilter name="at" label="When" />
-          {profiles.length > 1 ? <OnlyFilter name={ALL} label="All businesses" /> : null}
-        </FilterBar>
+        <ListFilters
+          of={profiles.length > 1 ? LOG_FILTER : LOG_FILTER_OF_ONE}
+          counts={facets}
+          onClear={isNarrowed || all ? () => route.keep([]) : undefined}
+        />
       }
       actions={
         <ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'activity', filter, all, ...asked })} />
@@ -234,14 +233,6 @@ function Entries(props: {
       </Table>
     </Box>
   );
-}
-
-/** The values that occur, by their words. */
-function named(
-  facets: readonly { readonly value: string; readonly count: number }[] | undefined,
-  words: (value: string) => string,
-) {
-  return facets?.map(({ value, count }) => ({ value, count, label: words(value) }));
 }
 
 /** `profile`: its name, where entries of several stand in one list. */

@@ -1,6 +1,6 @@
 // Connecting a business, on one page in three steps: its name, its address and key, the first contact.
 import { Button, Checkbox, Grid, Kbd, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { screenPath } from '../../../domain/screens.ts';
@@ -121,15 +121,14 @@ interface Refused {
 
 const NOTHING: Refused = { errors: {} };
 
-interface KeyStepProps {
+/** Always there, so that what is in the key's field survives a look back. */
+function KeyStep(props: {
   readonly isNow: boolean;
   readonly name: string;
   readonly readOnly: boolean;
   readonly onBack: () => void;
-}
-
-/** Always there, so that what is in the key's field survives a look back. */
-function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
+}): ReactNode {
+  const { isNow, name, readOnly, onBack } = props;
   const key = useRef<HTMLInputElement>(null);
   const secret = useRef<HTMLInputElement>(null);
   const address = useRef<HTMLInputElement>(null);
@@ -140,9 +139,6 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
   const storageMissing = useStorageMissing(storage);
   const { connect, busy } = useConnect();
   const check = useAction('profiles.check');
-  useEffect(() => {
-    if (isNow) address.current?.focus();
-  }, [isNow]);
   const { errors, verdict, failure } = refused;
   const wrong = Object.keys(errors).filter((field) => field !== 'proposal').length;
 

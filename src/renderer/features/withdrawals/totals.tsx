@@ -1,5 +1,4 @@
 /** What the withdrawals of a filter come to, as rows below the list: those sent of each token, unfolded by network and status, which never mix. */
-import { Group } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/money.ts';
@@ -62,10 +61,9 @@ function tokenRow(totals: readonly Total[], token: string | null, isOpen: boolea
       },
       address: {
         shown: (
-          <Group gap={12} wrap="nowrap">
-            {beside('pending', pending ?? [], token)}
-            {beside('returned', returned ?? [], token)}
-          </Group>
+          <>
+            {beside('pending', pending ?? [], token)} {beside('returned', returned ?? [], token)}
+          </>
         ),
       },
     },
@@ -75,10 +73,10 @@ function tokenRow(totals: readonly Total[], token: string | null, isOpen: boolea
 function beside(word: string, totals: readonly Total[], token: string | null): ReactNode {
   if (totals.length === 0) return null;
   return (
-    <span>
+    <>
       <span className="mc-total-soft">{word}</span>{' '}
       <MoneyText value={sumOf(totals, 'amount')} unit={token ?? 'token'} />
-    </span>
+    </>
   );
 }
 

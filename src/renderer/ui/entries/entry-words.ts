@@ -1,7 +1,5 @@
-/**
- * Entries of the merchant's own books in words: where one stands and why, by which pass, held against what. Total tables. Not here: what is
- * found in them (triage/finding-words.ts), how they look.
- */
+// Entries of the merchant's own books in words: where one stands and why, by which pass, held against what. Total
+// tables.
 import type {
   AmountField,
   Entry,

@@ -56,12 +56,13 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const picks = selection !== null;
   const { width, height: boxHeight } = useSize(box);
   const room = width === 0 ? 0 : width - SCROLLBAR - (picks ? PICK_WIDTH : 0);
-  const fitted = useMemo(() => fitting(columns, room), [columns, room]);
+  const { hidden } = props;
+  const fitted = useMemo(() => fittingOf(columns, room, sort, hidden), [columns, room, sort, hidden]);
   const columnDefs = useMemo(
     () => [...(picks ? [pickColumn] : []), ...fitted.map((column) => columnDef(column, firstSort))],
     [fitted, firstSort, picks],
   );
-  const edge = isWider(fitted, room + SCROLLBAR) ? SCROLLBAR : 0;
+  const edge = isWider(shownOf(fitted, hidden), room + SCROLLBAR) ? SCROLLBAR : 0;
   const picking = usePicking(api, selection, total);
   const noteVisible = useVisibleRows(props.onVisible);
   const cursor = useCursor(api, box, props);
@@ -161,6 +162,23 @@ function wholeRows(height: number, rowHeight: number, totals: number, scrollBar:
 
 /** What the system draws a scroll bar in. */
 const SCROLLBAR = 16;
+
+/** What there is room for beside what is hidden, which stays known to the table. What the list is sorted by is never spared: its order would go with it. */
+function fittingOf(
+  columns: readonly SurfaceColumn[],
+  width: number,
+  sort: readonly Sort<string>[],
+  hidden: SurfaceProps['hidden'],
+): readonly SurfaceColumn[] {
+  const isSortedBy = ({ sortBy }: SurfaceColumn): boolean => sort.some(({ by }) => by === sortBy);
+  const kept = columns.map((column) => (isSortedBy(column) ? { ...column, spare: null } : column));
+  const fit = new Set(fitting(shownOf(kept, hidden), width).map(({ key }) => key));
+  return columns.filter(({ key }) => fit.has(key) || hidden?.has(key) === true);
+}
+
+function shownOf(columns: readonly SurfaceColumn[], hidden: SurfaceProps['hidden']): readonly SurfaceColumn[] {
+  return columns.filter(({ key }) => hidden?.has(key) !== true);
+}
 
 /** The columns that there is room for: those that can be spared go, the highest number first, until no column is cut. */
 function fitting(columns: readonly SurfaceColumn[], width: number): readonly SurfaceColumn[] {

@@ -22,16 +22,16 @@ export function TotalFold(props: {
 }
 
 /** An amount in a row of totals, with the code behind it where its column has one. */
-export function moneyTotal(value: string, unit: string, code?: string): TotalCell {
+export function moneyTotal(value: string, unit: string, code?: string, sign = false): TotalCell {
   const short = code?.slice(0, 8);
   return {
     shown: (
       <>
-        <MoneyText value={value} unit={unit} />
+        <MoneyText value={value} unit={unit} sign={sign} />
         {short === undefined ? null : <span className="mc-cell-code">{short}</span>}
       </>
     ),
     text: value,
-    measure: `${moneyWords(value, unit, false)}${short === undefined ? '' : ` ${short}  `}`,
+    measure: `${moneyWords(value, unit, false)}${short === undefined ? '' : ` ${short}  `}${sign ? '+' : ''}`,
   };
 }

@@ -1,6 +1,6 @@
 // The row with the cursor, for screens that work through a list row by row: it stays with its record while rows come
 // and go, and a screen can put the keyboard back on it.
-import type { GridApi } from 'ag-grid-community';
+import type { CellPosition, GridApi } from 'ag-grid-community';
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react';
 import { useLatest } from '../use-latest.ts';
 import { offerGrid } from './enter-grid.ts';
@@ -31,7 +31,8 @@ export function useCursor(
   );
   const focused = useCallback(() => {
     const cell = api?.getFocusedCell();
-    if (api === null || !cell) return;
+    // The row of totals is no row of the list.
+    if (api === null || !cell || isPinned(cell)) return;
     if (echoes.current > 0) echoes.current -= 1;
     else hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId());
   }, [api, hold]);
@@ -63,11 +64,15 @@ export function useCursor(
     hold(node.data ?? null, column);
     const hasKeyboard = box.current?.contains(document.activeElement) === true;
     // Somebody who writes beside the table is not torn away; the cursor is put right when the keyboard comes back.
-    if (cell && cell.rowIndex !== node.rowIndex && hasKeyboard) moveTo(row.id, column);
+    if (cell && !isPinned(cell) && cell.rowIndex !== node.rowIndex && hasKeyboard) moveTo(row.id, column);
   }, [api, box, hold, moveTo]);
   useImperativeHandle(cursor, () => handleOf(api, held, moveTo), [api, moveTo]);
   useEffect(() => offerGrid(() => handleOf(api, held, moveTo).focus()), [api, moveTo]);
   return { focused, updated };
+}
+
+function isPinned({ rowPinned }: CellPosition): boolean {
+  return rowPinned === 'bottom' || rowPinned === 'top';
 }
 
 function handleOf(

@@ -1,15 +1,13 @@
 // The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it.
-import { Button, Popover, Stack } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { periodNamed } from '../date-bounds.ts';
-import { DateRange } from '../date-range.tsx';
-import { MultiSelect, type MultiSelectProps, SearchField, type SearchFieldProps } from '../filter-bar.tsx';
-import { useUi } from '../environment.tsx';
+import { Button, Checkbox, CloseButton, Popover, TextInput } from '@mantine/core';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { shortText } from '../../../domain/plain-text.ts';
+import { enterGrid } from '../grid/enter-grid.ts';
 import { useRouteFilters } from '../route.ts';
-import { daysIn } from './address.ts';
+import classes from './filters.module.css';
 
-interface FilterProps {
+export interface FilterProps {
   /** Its name in the address. */
   readonly name: string;
   readonly label: string;
@@ -48,85 +46,190 @@ export function OneChoiceFilter({ name, ...field }: ChoiceProps): ReactNode {
   return <MultiSelect {...field} value={value} onChange={(words) => route.change({ [name]: words.at(-1) })} />;
 }
 
-/** Days of the chosen zone, both inclusive. */
-export function DaysFilter({ name, label, isWithin }: FilterProps): ReactNode {
-  const route = useRouteFilters();
-  const { timeZone } = useUi();
+interface SearchFieldProps {
+  /** The name of the field: "Search invoices". */
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  /** Called a moment after the last letter, at once with Enter or when cleared. */
+  readonly onChange: (value: string) => void;
+  readonly width?: number;
+}
+
+const DEBOUNCE_MS = 220;
+
+/** A search field; `/` anywhere on the page puts the cursor into it. */
+function SearchField({ label, placeholder, value, onChange, width = 280 }: SearchFieldProps): ReactNode {
+  const [draft, setDraft] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setDraft(value);
+  }
+  const commit = useEffectEvent((next: string) => {
+    if (next !== value) onChange(next);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => commit(draft.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const commitNow = (next: string): void => {
+    if (next !== value) onChange(next);
+  };
   return (
-    <DateRange
-      label={label}
-      isWithin={isWithin}
-      value={daysIn(route, name, timeZone)}
-      period={periodNamed(route.text(name))}
-      onChange={({ from, to }, period) => {
-        const days = period === undefined ? { from, to } : {};
-        route.change({ [name]: period, [`${name}From`]: days.from, [`${name}To`]: days.to });
+    <TextInput
+      aria-label={label}
+      placeholder={placeholder ?? label}
+      value={draft}
+      w={width}
+      type="search"
+      maxLength={256}
+      autoComplete="off"
+      spellCheck={false}
+      data-console-search=""
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      rightSection={
+        draft === '' ? null : (
+          <CloseButton
+            size="sm"
+            aria-label={`Clear: ${label}`}
+            onClick={() => {
+              setDraft('');
+              commitNow('');
+            }}
+          />
+        )
+      }
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commitNow(draft.trim());
+        if (event.key === 'ArrowDown' && enterGrid()) event.preventDefault();
       }}
     />
   );
 }
 
-/** Filters that the band has no room for; its face says how many of them are on. `names` are theirs in the address. */
-export function MoreFilters(props: { readonly names: readonly string[]; readonly children: ReactNode }): ReactNode {
-  const route = useRouteFilters();
+export interface FilterOption {
+  readonly value: string;
+  /** Shown instead of the value. */
+  readonly label?: ReactNode;
+  readonly count?: number | undefined;
+}
+
+interface MultiSelectProps {
+  readonly label: string;
+  /** Absent until they are known; what is chosen can be taken off all the same. */
+  readonly options: readonly FilterOption[] | undefined;
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+  /** Called when it is opened: before, nobody needs the options. */
+  readonly onOpen?: (() => void) | undefined;
+  /** Stands within another popover. */
+  readonly isWithin?: boolean | undefined;
+}
+
+const SEARCHABLE_FROM = 9;
+
+/** A choice of several words; the button names what is chosen. */
+function MultiSelect({ label, options, value, onChange, onOpen, isWithin = false }: MultiSelectProps): ReactNode {
   const [opened, setOpened] = useState(false);
-  const on = props.names.filter((name) => route.text(name) !== undefined).length;
-  useEffect(() => {
-    if (!opened) return undefined;
-    // What one of its filters unfolds lies outside of it, and belongs to it.
-    const press = ({ target }: MouseEvent): void => {
-      if (target instanceof Element && target.closest(`.mantine-Popover-dropdown, [${FACE}]`) === null)
-        setOpened(false);
-    };
-    document.addEventListener('mousedown', press);
-    return () => document.removeEventListener('mousedown', press);
-  }, [opened]);
+  const words = value.map((chosen) => wordOf(chosen, options));
   return (
     <Popover
-      position="bottom-end"
+      position="bottom-start"
       shadow="md"
+      width={280}
       trapFocus
-      closeOnClickOutside={false}
+      withinPortal={!isWithin}
       opened={opened}
       onChange={setOpened}
     >
       <Popover.Target>
         <Button
-          {...{ [FACE]: '' }}
           variant="default"
+          size="sm"
           className="mc-filter-button"
-          data-active={on > 0 || undefined}
+          data-active={value.length > 0 || undefined}
           aria-haspopup="dialog"
           aria-expanded={opened}
-          leftSection={<IconFilter size={14} aria-hidden="true" />}
-          onClick={() => setOpened(!opened)}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          aria-label={value.length === 0 ? label : `${label}: ${words.join(', ')}`}
+          title={value.length === 0 ? undefined : `${label}: ${words.join(', ')}`}
+          onClick={() => {
+            if (!opened) onOpen?.();
+            setOpened(!opened);
+          }}
         >
-          {on === 0 ? 'Filter' : `Filter: ${on}`}
+          {faceOf(label, words)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="More filters">
-        <Stack gap="xs">{props.children}</Stack>
+      <Popover.Dropdown p={8} aria-label={label}>
+        <OptionList label={label} options={options} value={value} onChange={onChange} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-const FACE = 'data-more-filters';
+/** What is chosen, since it says what it is of by itself. */
+function faceOf(label: string, [first, ...others]: readonly string[]): string {
+  if (first === undefined) return label;
+  return others.length === 0 ? shortText(first, 24) : `${shortText(first, 16)} +${others.length}`;
+}
 
-/** Only what it names, or everything. One that is rarely wanted (`isRare`) shows only while it is on: a link has set it. */
-export function OnlyFilter({ name, label, isRare = false }: FilterProps & { readonly isRare?: boolean }): ReactNode {
-  const route = useRouteFilters();
-  const isOn = route.flag(name) === true;
-  if (isRare && !isOn) return null;
+/** What a choice is called where it is no word of the API's own. */
+function wordOf(value: string, options: readonly FilterOption[] = []): string {
+  const label = options.find((option) => option.value === value)?.label;
+  return typeof label === 'string' ? label : value;
+}
+
+function OptionList({
+  label,
+  options,
+  value,
+  onChange,
+}: Pick<MultiSelectProps, 'label' | 'options' | 'value' | 'onChange'>): ReactNode {
+  const [search, setSearch] = useState('');
+  const known = options ?? [];
+  const gone = value.filter((chosen) => known.every((option) => option.value !== chosen));
+  const all: readonly FilterOption[] = [...known, ...gone.map((chosen) => ({ value: chosen, count: 0 }))];
+  const shown = all.filter(({ value: word }) => wordOf(word, known).toLowerCase().includes(search.toLowerCase()));
   return (
-    <Button
-      variant="default"
-      className="mc-filter-button"
-      aria-pressed={isOn}
-      data-active={isOn || undefined}
-      onClick={() => route.change({ [name]: isOn ? undefined : true })}
-    >
-      {label}
-    </Button>
+    <div>
+      {all.length < SEARCHABLE_FROM ? null : (
+        <TextInput
+          size="xs"
+          mb={8}
+          placeholder="Find"
+          aria-label={`Find in ${label}`}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.filterOptions} role="group" aria-label={label}>
+        {shown.length === 0 ? <p className={classes.filterNone}>Nothing to choose from yet.</p> : null}
+        {shown.map((option) => (
+          <div key={option.value} className={classes.filterOption}>
+            <Checkbox
+              size="sm"
+              label={option.label ?? option.value}
+              checked={value.includes(option.value)}
+              onChange={() => onChange(toggled(value, option.value))}
+            />
+            {option.count === undefined ? null : (
+              <span className="mc-filter-count mc-num">{option.count.toLocaleString('en-GB')}</span>
+            )}
+          </div>
+        ))}
+      </div>
+      {value.length === 0 ? null : (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={() => onChange([])}>
+          Clear
+        </Button>
+      )}
+    </div>
   );
+}
+
+function toggled(value: readonly string[], word: string): readonly string[] {
+  return value.includes(word) ? value.filter((chosen) => chosen !== word) : [...value, word];
 }

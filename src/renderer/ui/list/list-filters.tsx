@@ -1,16 +1,16 @@
 // The controls of a declared filter (filter-of.ts) in the band of a list: its search, as many filters as there is
 // room for, the rest under "Filter".
 import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { FilterOption } from '../filter-bar.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useRouteFilters } from '../route.ts';
 import { AmountFilter } from './amount-filter.tsx';
 import { type FilterField, type ListFilter, ofName } from './filter-of.ts';
-import { ChoiceFilter, DaysFilter, OneChoiceFilter, SearchFilter } from './filters.tsx';
+import { DaysFilter } from './days-filter.tsx';
+import { ChoiceFilter, type FilterOption, OneChoiceFilter, SearchFilter } from './filters.tsx';
 
 /** How often each value occurs under the other filters, by the name that the declaration gives it. */
 export type FilterCounts = Readonly<
-  Record<string, readonly { readonly value: string | number; readonly count: number }[]>
+  Record<string, readonly { readonly value: string | number; readonly count?: number | undefined }[]>
 >;
 
 export interface ListFiltersProps {
@@ -33,7 +33,7 @@ export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps):
   const all = Object.entries(of.fields).filter(([name, field]) => field.isRare !== true || isOn(name, field));
   const search = all.find(([, { as }]) => as === 'text');
   const others = all.filter((one) => one !== search);
-  const { box, count } = useRoom(MOST_INLINE, `${route.query} ${others.length}`);
+  const { box, count } = useRoom(MOST_INLINE, `${others.length}`, route.query);
   const [inline, rest] = [others.slice(0, count), others.slice(count)];
   const shared = { counts, onAsked };
   const beyond = rest.filter(([name, field]) => isOn(name, field)).length;
@@ -123,18 +123,31 @@ function optionsOf(
   }));
 }
 
-/** As many as fit: one after the other is taken out while they reach beyond their box. `key` changes with what is shown on them. */
-function useRoom(most: number, key: string) {
+/**
+ * As many as fit: one after the other is taken out while they reach beyond their box. None comes back because a face
+ * has become shorter, since the one that somebody is choosing in would move under the pointer.
+ */
+function useRoom(most: number, key: string, faces: string) {
   const box = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState({ key, count: most });
   const count = tried.key === key ? tried.count : most;
-  useLayoutEffect(() => {
+  const fit = useEffectEvent((): void => {
     const { current } = box;
-    // Anew with every try: one at another width may be of as many as before.
-    const shown = tried.key === key ? tried.count : most;
-    if (current !== null && shown > 0 && current.scrollWidth > current.clientWidth + 1)
-      setTried({ key, count: shown - 1 });
-  }, [tried, key, most]);
+    // Nothing moves from under somebody who is choosing in it.
+    if (current === null || count === 0 || current.querySelector('[aria-expanded="true"]') !== null) return;
+    if (current.scrollWidth > current.clientWidth + 1) setTried({ key, count: count - 1 });
+  });
+  useLayoutEffect(() => {
+    fit();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other faces are as wide as they are
+  }, [count, key, faces]);
+  useEffect(() => {
+    const { current } = box;
+    if (current === null) return undefined;
+    const observer = new MutationObserver(() => fit());
+    observer.observe(current, { subtree: true, attributeFilter: ['aria-expanded'] });
+    return () => observer.disconnect();
+  }, []);
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;

@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '../../../domain/time.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { useUi } from '../environment.tsx';
-import { FilterBar } from '../filter-bar.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
 import type { DataGridProps } from '../grid/grid-types.ts';
 import type { RowSelection } from '../grid/row-selection.ts';
-import { TimeOfDayText } from '../instant-text.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { navigateTo } from '../route.ts';
+import { useTabs } from '../tabs.tsx';
 import { ListFilters, type ListFiltersProps } from './list-filters.tsx';
 import type { List } from './use-list.ts';
 
@@ -20,57 +19,23 @@ export function ListFrame(props: {
   readonly words: (count: number) => string;
   /** When the rows were so, by the mirror's certificate; null while nobody can tell. */
   readonly asOf: string | null;
-  /** A sentence about the list that always stands behind its count. */
-  readonly caveat?: ReactNode;
   readonly actions?: ReactNode;
   /** What stands over the table because it is about the whole list. */
   readonly above?: ReactNode;
-  /** Its views, in a line under the band. */
-  readonly strip?: ReactNode;
-  /** Its filters, in a row; or the declaration that they are made of, and then title, filters and actions stand in one line. */
-  readonly filters: ReactNode | Omit<ListFiltersProps, 'onClear'>;
+  /** The declaration that its filters are made of; title, filters and actions stand in one line. */
+  readonly filters: Omit<ListFiltersProps, 'onClear'>;
   /** The table, and its totals below. */
   readonly children: ReactNode;
 }): ReactNode {
-  const { list, words, asOf, caveat, actions, above, strip, filters, children } = props;
+  const { list, words, asOf, actions, above, filters, children } = props;
   const onClear = list.isNarrowed ? list.clear : undefined;
-  if (isDeclared(filters)) {
-    return (
-      <PageFrame
-        title={list.kind.title}
-        fill
-        band
-        subtitle={<Count list={list} words={words} asOf={asOf} />}
-        filters={<ListFilters {...filters} onClear={onClear} />}
-        actions={actions}
-      >
-        {above}
-        {children}
-      </PageFrame>
-    );
-  }
   return (
     <PageFrame
       title={list.kind.title}
       fill
-      strip={strip}
-      subtitle={
-        <>
-          <span aria-live="polite">{standingWords(list, words)}</span>
-          {/* Outside of what is announced: it changes with every look at the API. */}
-          {asOf === null || !isRead(list) ? null : (
-            <>
-              , as of <TimeOfDayText value={asOf} />
-            </>
-          )}
-          {caveat === undefined ? null : (
-            <>
-              {isRead(list) ? '.' : ''} {caveat}
-            </>
-          )}
-        </>
-      }
-      filters={<FilterBar onClear={onClear}>{filters}</FilterBar>}
+      band
+      subtitle={<Count list={list} words={words} asOf={asOf} />}
+      filters={<ListFilters {...filters} onClear={onClear} />}
       actions={actions}
     >
       {above}
@@ -79,20 +44,21 @@ export function ListFrame(props: {
   );
 }
 
-function isDeclared(
-  filters: ReactNode | Omit<ListFiltersProps, 'onClear'>,
-): filters is Omit<ListFiltersProps, 'onClear'> {
-  return typeof filters === 'object' && filters !== null && 'of' in filters;
-}
-
 /** The number alone; its noun is said, and when it was so stands in its tooltip. */
 function Count({ list, words, asOf }: Pick<Parameters<typeof ListFrame>[0], 'list' | 'words' | 'asOf'>): ReactNode {
   const { timeZone } = useUi();
+  // In a row of tabs the views and the row of totals count: a bare number behind the tabs would be of one of them.
+  const isSilent = useTabs() !== null || list.count === null;
   const standing = standingWords(list, words);
   const [number = '', ...noun] = isRead(list) ? standing.split(/(?= )/) : [standing];
   const at = asOf === null ? null : formatInstant(asOf, timeZone);
   return (
-    <span aria-live="polite" title={at === null ? undefined : `${standing}, as of ${at} ${timeZone}`}>
+    <span
+      aria-live="polite"
+      // What is only being read is said and not shown: it would push the filters about.
+      className={isSilent && !list.isUnread ? 'mc-visually-hidden' : undefined}
+      title={at === null ? undefined : `${standing}, as of ${at} ${timeZone}`}
+    >
       <span className="mc-num">{number}</span>
       <span className="mc-visually-hidden">{noun.join('')}</span>
     </span>

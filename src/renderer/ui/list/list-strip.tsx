@@ -1,18 +1,19 @@
 /** The strip below the band of a list: its views, each with how many rows it has. What is chosen takes its place, so that nothing moves. */
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { useRouteFilters } from '../route.ts';
+import { hashHref, useRouteFilters } from '../route.ts';
 import { useRoving } from '../use-roving.ts';
 import classes from '../page-frame.module.css';
 
-/** A part of the list: these filters in place of those of the other views, beside whatever else is asked. */
-export interface StripView {
+/** A part of the list: these filters in place of those of the other views, beside whatever else is asked; or a screen of its own. */
+export type StripView = {
   readonly label: string;
-  /** By name in the address; of the first view: none. */
-  readonly sets: Readonly<Record<string, string>>;
   /** Null before it is counted. */
   readonly count: number | null;
-}
+} & (
+  | { readonly sets: Readonly<Record<string, string>> /** By name in the address; of the first view: none. */ }
+  | { readonly path: string; readonly isHere: boolean }
+);
 
 /** `children` stand at its end; `instead` takes its place. */
 export function ListStrip(props: {
@@ -33,29 +34,51 @@ function Views({ views, children }: { readonly views: readonly StripView[]; read
   const route = useRouteFilters();
   const box = useRef<HTMLElement>(null);
   useRoving(box);
-  const names = [...new Set(views.flatMap(({ sets }) => Object.keys(sets)))];
-  const isShown = ({ sets }: StripView): boolean =>
+  const names = [...new Set(views.flatMap((view) => ('sets' in view ? Object.keys(view.sets) : [])))];
+  const isShown = (sets: Readonly<Record<string, string>>): boolean =>
     names.every((name) => route.list(name).join('\n') === (sets[name] ?? '').replaceAll(',', '\n'));
   return (
     <nav ref={box} className="mc-strip" aria-label="Views">
-      {views.map((view) => (
-        <button
-          key={view.label}
-          type="button"
-          className={classes.stripView}
-          aria-current={isShown(view) ? 'page' : undefined}
-          onClick={() =>
-            route.change(Object.fromEntries(names.map((name) => [name, view.sets[name]?.split(',') ?? undefined])))
+      {/* More views than there is room for are moved along; what stands at the end stays. */}
+      <Group gap={4} wrap="nowrap" miw={0} style={{ overflowX: 'auto', scrollbarWidth: 'none' }}>
+        {views.map((view) => {
+          const face = (
+            <>
+              {view.label}{' '}
+              <Text span size="xs" ml={2} className="mc-num">
+                {view.count === null ? '' : view.count.toLocaleString('en-GB')}
+              </Text>
+            </>
+          );
+          if ('path' in view) {
+            return (
+              <a
+                key={view.label}
+                className={classes.stripView}
+                href={hashHref(view.path)}
+                aria-current={view.isHere ? 'page' : undefined}
+              >
+                {face}
+              </a>
+            );
           }
-        >
-          {view.label}{' '}
-          <Text span size="xs" ml={2} className="mc-num">
-            {view.count === null ? '' : view.count.toLocaleString('en-GB')}
-          </Text>
-        </button>
-      ))}
+          return (
+            <button
+              key={view.label}
+              type="button"
+              className={classes.stripView}
+              aria-current={isShown(view.sets) ? 'page' : undefined}
+              onClick={() =>
+                route.change(Object.fromEntries(names.map((name) => [name, view.sets[name]?.split(',') ?? undefined])))
+              }
+            >
+              {face}
+            </button>
+          );
+        })}
+      </Group>
       {children === undefined ? null : (
-        <Group gap="xs" ml="auto" wrap="nowrap">
+        <Group gap="xs" ml="auto" wrap="nowrap" flex="none" maw="60%">
           {children}
         </Group>
       )}

@@ -1,7 +1,5 @@
-/**
- * An amount that a person types because the API does not tell it. Taken when the field is left or with Enter; below it stands how it is understood,
- * already while it is typed, so that nothing moves under the pointer when it is taken. Not here: where it is kept (use-balances.ts).
- */
+// An amount that a person types because the API does not tell it. Taken when the field is left or with Enter; below it
+// stands how it is understood, already while it is typed, so that nothing moves under the pointer when it is taken.
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { readTypedAmount } from '../../../domain/typed-amount.ts';

@@ -1,7 +1,5 @@
-/**
- * What stands before a closed period that is not to be trusted as it is shown: what is kept of it is not what was locked, or it has words that
- * this version of the console does not know. Nothing when all is well. Not here: the proof itself (features/statements/closes).
- */
+// What stands before a closed period that is not to be trusted as it is shown: what is kept of it is not what was
+// locked, or it has words that this version of the console does not know. Nothing when all is well.
 import type { ReactNode } from 'react';
 import type { CheckedClose } from '../../../domain/close.ts';
 import type { CloseFault, UnknownWord } from '../../../domain/close-proof.ts';

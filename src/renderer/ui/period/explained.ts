@@ -1,4 +1,4 @@
-/** How much of an account's difference the adjustments of closed periods explain. Pure. Not here: the difference itself (the engine). */
+// How much of an account's difference the adjustments of closed periods explain. Pure.
 import { addMoney, subtractMoney } from '../../../domain/money.ts';
 import type { TokenStatement } from '../../../domain/statement.ts';
 

@@ -1,7 +1,5 @@
-/**
- * A period of account as it stands in an address: its first and last day and its zone, so that a link means the same days for everybody. Pure.
- * Not here: what a period is (domain/period), choosing one (period-picker.tsx).
- */
+// A period of account as it stands in an address: its first and last day and its zone, so that a link means the same
+// days for everybody. Pure.
 import { monthName } from '../../../domain/months.ts';
 import { lastDay, type Period, periodBounds } from '../../../domain/period.ts';
 import { isTimeZone, nextDay } from '../../../domain/time.ts';

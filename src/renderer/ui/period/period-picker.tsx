@@ -1,7 +1,5 @@
-/**
- * Choosing a period of account: a month, the one before or after it, or days of one's own; the zone stands on its face, because the same days of
- * another zone are another period. Not here: where it is kept (the address, by the screen).
- */
+// Choosing a period of account: a month, the one before or after it, or days of one's own; the zone stands on its face,
+// because the same days of another zone are another period.
 import { ActionIcon, Button, Loader, Popover, Tooltip } from '@mantine/core';
 import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

@@ -1,7 +1,5 @@
-/**
- * What the address of a statement says besides its period: the balances that a person typed, and the line whose rows are looked at; and the
- * addresses of what belongs to a period. Pure. Not here: the period itself (period-address.ts).
- */
+// What the address of a statement says besides its period: the balances that a person typed, and the line whose rows
+// are looked at; and the addresses of what belongs to a period. Pure.
 import { screenPath } from '../../../domain/screens.ts';
 import type { AdjustmentFilter } from '../../../domain/close.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';

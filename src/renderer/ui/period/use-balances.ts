@@ -1,7 +1,5 @@
-/**
- * The balances that a person types for a period: where they are kept (the address, with the period whose they are), which of them are in force, and
- * why nothing may leave the console meanwhile. Not here: the field (balance-field.tsx).
- */
+// The balances that a person types for a period: where they are kept (the address, with the period whose they are),
+// which of them are in force, and why nothing may leave the console meanwhile.
 import { useMemo } from 'react';
 import type { Period } from '../../../domain/period.ts';
 import type { TypedBalance } from '../../../domain/statement.ts';

@@ -1,4 +1,4 @@
-/** The period that a screen is about, as its address names it. Not here: how an address names one (period-address.ts). */
+// The period that a screen is about, as its address names it.
 import { useMemo } from 'react';
 import type { Period } from '../../../domain/period.ts';
 import { DAY_STEP_MS, useNow } from '../clock.ts';

@@ -1,18 +1,18 @@
-/**
- * One action on many exceptions: the bar of what is chosen, the words it needs, and a report of what became of each. Not here: carrying it
- * out (the screen), one exception (triage-panel.tsx).
- */
-import { Button, Group, Modal } from '@mantine/core';
+// One action on many exceptions: the bar of what is chosen, the words it needs, and a report of what became of each.
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ActionResult, ExceptionAction } from '../../../domain/exception.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { countWords } from '../../../domain/count-words.ts';
+import { isExactDecimal, MoneySum } from '../../../domain/money.ts';
 import { FailureNotice } from '../failure-notice.tsx';
-import type { RowSelection } from '../grid/row-selection.ts';
+import { plainText } from '../foreign-text.tsx';
+import { MoneyText } from '../money-text.tsx';
 import { SelectionBar } from '../selection-bar.tsx';
 import { scrollable } from '../table.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './triage-form.tsx';
+import type { Work } from './triage-list.tsx';
 import type { ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
 import classes from './triage.module.css';
 
@@ -39,22 +39,25 @@ interface Report {
   readonly unknown: readonly string[];
 }
 
-/** Shown while rows are chosen, and as long as a report is read. */
-export function BulkTriage<Row>(props: {
-  readonly selection: RowSelection<Row>;
-  readonly count: number | null;
-  readonly isNarrowed: boolean;
-  /** The name that "assign to me" writes; null while it is not known. */
-  readonly me: string | null;
-  readonly acting: ActingOnChosen;
-  readonly onDone: () => void;
-  /** What had the keyboard is gone: the bar, or the report that was read. */
-  readonly onEnd: () => void;
-  readonly without?: Without;
-  /** What else can be done with the chosen rows. */
-  readonly deeds?: ReactNode;
-}): ReactNode {
-  const { selection, count, isNarrowed, me, acting, onDone, onEnd, without = NOT_LOOKED_AT, deeds = null } = props;
+/** What takes the place of the strip while rows are chosen (`bar`), and the dialogs of what is done with them. */
+export interface Bulk {
+  readonly bar: ReactNode;
+  readonly dialogs: ReactNode;
+}
+
+/** Over what is chosen in a list. */
+export function useBulk<Row>(
+  { selection, triage, me, onDone }: Work<Row>,
+  { count, isNarrowed }: { readonly count: number | null; readonly isNarrowed: boolean },
+  acting: ActingOnChosen,
+  more: {
+    /** An amount of each row with its unit; what is chosen adds up by unit. */
+    readonly amountOf: (row: Row) => readonly [amount: string | null, unit: string | null];
+    readonly without?: Without;
+    /** What else can be done with the chosen rows. */
+    readonly deeds?: ReactNode;
+  },
+): Bulk {
   const { busy: isBusy, most } = acting;
   const [asking, setAsking] = useState<WordedAction | null>(null);
   const [report, setReport] = useState<Report | null>(null);
@@ -80,20 +83,28 @@ export function BulkTriage<Row>(props: {
       {label}
     </Button>
   );
-  return (
-    <>
-      <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed}>
+  const bar =
+    size === 0 ? null : (
+      <SelectionBar
+        selection={selection}
+        count={count}
+        isNarrowed={isNarrowed}
+        sum={isTooMany ? null : <ChosenSums rows={[...selection.chosen.values()]} amountOf={more.amountOf} />}
+      >
         {isTooMany ? (
-          <p className={classes.bulkMost}>
+          <Text span fz={13}>
             At most {most.toLocaleString('en-GB')} are acted on at once: narrow the filter.
-          </p>
+          </Text>
         ) : null}
-        {deeds}
+        {more.deeds}
+        {button('Resolve', () => setAsking('resolve'))}
         {button('Assign to me', () => void run({ kind: 'assign', assignee: me }), me === null)}
         {button('Note', () => setAsking('note'))}
         {button('Reopen', () => setAsking('reopen'))}
-        {button('Resolve', () => setAsking('resolve'))}
       </SelectionBar>
+    );
+  const dialogs = (
+    <>
       {asking === null ? null : (
         <Modal opened onClose={() => setAsking(null)} title={`${many}: the words that stay with each`} size={520}>
           <TriageForm
@@ -108,17 +119,39 @@ export function BulkTriage<Row>(props: {
       {report === null ? null : (
         <ReportDialog
           report={report}
-          without={without}
+          without={more.without ?? NOT_LOOKED_AT}
           onClose={() => {
             setReport(null);
             // The dialog gives the keyboard back to what opened it, which is gone with the selection.
-            requestAnimationFrame(() => requestAnimationFrame(onEnd));
+            requestAnimationFrame(() => requestAnimationFrame(() => triage.cursor.current?.focus()));
           }}
         />
       )}
     </>
   );
+  return { bar: selection.isAll || selection.chosen.size > 0 ? bar : null, dialogs };
 }
+
+/** "−1,600.22 USDT": exact, and of each unit by itself. */
+function ChosenSums<Row>(props: {
+  readonly rows: readonly Row[];
+  readonly amountOf: (row: Row) => readonly [amount: string | null, unit: string | null];
+}): ReactNode {
+  const sums = new Map<string, MoneySum>();
+  for (const [amount, unit] of props.rows.map(props.amountOf)) {
+    if (amount === null || unit === null || !isExactDecimal(amount)) continue;
+    const sum = sums.get(unit) ?? new MoneySum();
+    sum.add(amount);
+    sums.set(unit, sum);
+  }
+  return [...sums]
+    .slice(0, MOST_SUMS)
+    .map(([unit, sum]) => (
+      <MoneyText key={unit} value={sum.total()} unit={unit} currency={plainText(unit.slice(0, 16))} />
+    ));
+}
+
+const MOST_SUMS = 3;
 
 /** Why rows may be without an exception, after "1 row" and after "3 rows". */
 export type Without = readonly [one: string, more: string];

@@ -1,6 +1,4 @@
-/**
- * The texts a finding rests on, and what changed in them between two looks. Not here: who found it (deed-list.tsx).
- */
+// The texts a finding rests on, and what changed in them between two looks.
 import type { ReactNode } from 'react';
 import {
   closedFactField,

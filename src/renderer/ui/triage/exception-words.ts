@@ -1,7 +1,4 @@
-/**
- * Exceptions in words: reasons, ages, deeds, and what came of an action. Total tables. Not here: what the kinds of findings mean
- * (finding-words.ts).
- */
+// Exceptions in words: reasons, ages, deeds, and what came of an action. Total tables.
 import type {
   ActionResult,
   AgeBucket,

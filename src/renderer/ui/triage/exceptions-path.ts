@@ -1,4 +1,4 @@
-/** The address of the list of exceptions, narrowed to the records of a period. Pure. Not here: how the list reads it (features/reconciliation/exceptions). */
+// The address of the list of exceptions, narrowed to the records of a period. Pure.
 import { screenPath } from '../../../domain/screens.ts';
 import type { FindingKind } from '../../../domain/finding.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';

@@ -1,6 +1,4 @@
-/**
- * The findings of one record, each with its standing and the way to it. Not here: reading them (bridge), working on one (triage-panel.tsx).
- */
+// The findings of one record, each with its standing and the way to it.
 import { screenPath } from '../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { Exception } from '../../../domain/exception.ts';

@@ -1,7 +1,5 @@
-/**
- * What each kind of finding is called, what it means and what to do next. A total table: a new kind does not compile without its words.
- * Not here: what its evidence is called (domain/finding), what people did about it (exception-words.ts).
- */
+// What each kind of finding is called, what it means and what to do next. A total table: a new kind does not compile
+// without its words.
 import type { FindingKind } from '../../../domain/finding.ts';
 import { plainText } from '../../../domain/plain-text.ts';
 

@@ -1,7 +1,5 @@
-/**
- * The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard alone: a reason takes
- * one key, and the cursor goes on to the note. Not here: what is done with them.
- */
+// The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard
+// alone: a reason takes one key, and the cursor goes on to the note.
 import { Button, Group, Radio, Textarea } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ExceptionAction, RESOLUTION_REASONS, type ResolutionReason } from '../../../domain/exception.ts';

@@ -1,15 +1,11 @@
-/**
- * A list that is worked through: its table with the row in hand beside it, and the bar of what is chosen. Not here: the keys (use-triage.ts), the
- * facts of a row (the screen), carrying an action out (the bridge).
- */
+// A list that is worked through: its table with the row in hand beside it.
 import type { ReactNode } from 'react';
+import type { TotalRow } from '../grid/grid-types.ts';
 import { type RowSelection, useRowSelection } from '../grid/row-selection.ts';
 import { ListGrid } from '../list/list-frame.tsx';
 import type { List } from '../list/use-list.ts';
-import { type ActingOnChosen, BulkTriage, type Without } from './bulk-triage.tsx';
-import type { TriageKey } from './triage-keys.ts';
-import { TriageDesk } from './triage-panel.tsx';
 import { type Desk, type Triaging, useTriage } from './use-triage.ts';
+import classes from './triage.module.css';
 
 export interface Work<Row> extends Pick<Desk<Row>, 'me' | 'onDone'> {
   readonly triage: Triaging<Row>;
@@ -30,46 +26,28 @@ export function useWork<Row, Filter>(
   return { triage, selection, me: desk.me, onDone: desk.onDone };
 }
 
-/** The children are the totals of the list. */
+/** The table; the panel stands beside it while a row is in hand. */
 export function TriageList<Row, Field extends string>(props: {
   readonly list: List<Row, Field, unknown, unknown>;
   readonly work: Work<Row>;
   /** A change reads the shown rows again. */
   readonly revision: number;
-  readonly actingOnChosen: ActingOnChosen;
   /** The row in hand. */
   readonly panel: ReactNode;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** Those of the screen; the keys of exceptions where it has none of its own. */
-  readonly keys?: readonly TriageKey[];
+  /** What the list comes to. */
+  readonly totals: readonly TotalRow[];
   /** The panel shows two sides of something, and needs room for both. */
   readonly isWide?: boolean;
   /** Keys of columns that make room for the row in hand; never an amount. */
   readonly yields?: ReadonlySet<string>;
-  readonly without?: Without;
-  /** What else can be done with the chosen rows. */
-  readonly deeds?: ReactNode;
-  readonly children: ReactNode;
 }): ReactNode {
-  const {
-    list,
-    work,
-    revision,
-    actingOnChosen,
-    panel,
-    empty,
-    keys,
-    isWide = false,
-    yields,
-    without,
-    deeds,
-    children,
-  } = props;
-  const { triage, selection, me, onDone } = work;
+  const { list, work, revision, panel, empty, totals, isWide = false, yields } = props;
+  const { triage, selection } = work;
   return (
-    <>
-      <TriageDesk triage={triage} {...(keys === undefined ? {} : { keys })} isWide={isWide} panel={panel}>
+    <div className={classes.triage} data-open={triage.isOpen || undefined} data-wide={isWide || undefined}>
+      <div className={classes.triageList}>
         <ListGrid
           list={list}
           revision={revision}
@@ -78,21 +56,11 @@ export function TriageList<Row, Field extends string>(props: {
           cursor={triage.cursor}
           onCursor={triage.onCursor}
           onOpen={triage.onOpen}
+          totals={totals}
           empty={empty}
         />
-        {children}
-      </TriageDesk>
-      <BulkTriage
-        selection={selection}
-        count={list.count}
-        isNarrowed={list.isNarrowed}
-        me={me}
-        acting={actingOnChosen}
-        onDone={onDone}
-        onEnd={() => triage.cursor.current?.focus()}
-        {...(without === undefined ? {} : { without })}
-        {...(deeds === undefined ? {} : { deeds })}
-      />
-    </>
+      </div>
+      {triage.isOpen ? panel : null}
+    </div>
   );
 }

@@ -1,27 +1,23 @@
-/**
- * The table and, beside it, the row in hand: its facts, what can be done about it, and its history. Not here: the keys (use-triage.ts), the
- * facts themselves (the screen).
- */
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+// The table and, beside it, the row in hand: its facts, what can be done about it, and its history.
+import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/exception.ts';
-import type { FindingKind } from '../../../domain/finding.ts';
+import type { FindingKind, Evidence } from '../../../domain/finding.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { plainText } from '../foreign-text.tsx';
-import { AgeText } from '../instant-text.tsx';
+import { AgeText, InstantText } from '../instant-text.tsx';
 import { hashHref } from '../route.ts';
 import { ToneBadge } from '../status-badge.tsx';
 import { scrollable } from '../table.tsx';
-import { DeedList } from './deed-list.tsx';
 import { deedWords, REASON_WORDS } from './exception-words.ts';
-import { TRIAGE_KEYS, type TriageKey } from './triage-keys.ts';
 import { TriageForm } from './triage-form.tsx';
 import { idleWords, type TriageControls, type TriageSubject } from './use-triage.ts';
 import classes from './triage.module.css';
 import { PartTitle } from '../part-title.tsx';
 import { WarnLine } from './warn-line.tsx';
+import { EvidenceChange } from './evidence-table.tsx';
 
 /** What the books hold of the exception in hand. */
 export interface TriageDetail {
@@ -30,44 +26,26 @@ export interface TriageDetail {
   readonly retry: () => void;
 }
 
-/** The children are the table (and its totals); the panel stands beside it while a row is in hand. */
-export function TriageDesk(props: {
-  readonly triage: TriageControls;
-  /** Null while nobody triages: many rows are chosen, or no row has the cursor. */
-  readonly panel: ReactNode;
-  /** Those of the screen; the keys of exceptions where it has none of its own. */
-  readonly keys?: readonly TriageKey[];
-  /** The panel shows two sides of something, and needs room for both. */
-  readonly isWide?: boolean;
+/** What has happened last, at the end of the strip; before anything has, how far the list is (the children). */
+export function Said({
+  triage,
+  children,
+}: {
+  readonly triage: Pick<TriageControls, 'said'> | undefined;
   readonly children: ReactNode;
 }): ReactNode {
-  const { triage, panel, keys = TRIAGE_KEYS, isWide = false, children } = props;
+  const said = triage?.said ?? '';
   return (
-    <div className={classes.triage} data-open={triage.isOpen || undefined} data-wide={isWide || undefined}>
-      <div className={classes.triageList}>
-        {children}
-        <div className={classes.triageFoot}>
-          <p className={classes.triageSaid} role="status">
-            {triage.said}
-          </p>
-          <p className={classes.triageKeys}>
-            {keys.flatMap(({ keys: pressed, brief, words }) =>
-              brief === null ? (
-                []
-              ) : (
-                <span key={words}>
-                  {pressed.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}{' '}
-                  {brief}
-                </span>
-              ),
-            )}
-          </p>
-        </div>
-      </div>
-      {triage.isOpen ? panel : null}
-    </div>
+    <>
+      <Text span fz={13} fw={500} role="status" truncate miw={0} title={said}>
+        {said}
+      </Text>
+      {said === '' ? (
+        <Text span fz={13} c="dimmed" truncate>
+          {children}
+        </Text>
+      ) : null}
+    </>
   );
 }
 
@@ -259,4 +237,50 @@ export function SeenText({ since }: { readonly since: string }): ReactNode {
       first seen <AgeText since={since} by="console" />
     </>
   );
+}
+
+interface Line {
+  readonly deed: ExceptionEvent;
+  readonly before: Evidence | null;
+  readonly key: string;
+}
+
+/** `deeds` come oldest first, as the engine tells them. */
+function DeedList(props: { readonly kind: FindingKind; readonly deeds: readonly ExceptionEvent[] }): ReactNode {
+  const { kind, deeds } = props;
+  return (
+    <ol className={classes.deeds} aria-label="History">
+      {deeds
+        .map((deed, index) => ({ deed, before: lastEvidence(deeds.slice(0, index)), key: `${deed.at} ${index}` }))
+        .reduce<Line[]>((later, line) => [line, ...later], [])
+        .map(({ deed, before, key }) => (
+          <li key={key}>
+            <DeedLine deed={deed} />
+            {before === null || deed.evidence === null ? null : (
+              <EvidenceChange of={kind} before={before} after={deed.evidence} />
+            )}
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+function DeedLine({ deed }: { readonly deed: ExceptionEvent }): ReactNode {
+  const { at, osUser, note } = deed;
+  return (
+    <>
+      <p className={classes.deedLine}>
+        <span className={classes.deedWhat}>{deedWords(deed)}</span>{' '}
+        <span className={classes.deedWhen}>
+          <InstantText value={at} />
+          {osUser === null ? null : ` · ${plainText(osUser.slice(0, 64))}`}
+        </span>
+      </p>
+      {note === null || note === '' ? null : <p className={classes.deedNote}>{plainText(note)}</p>}
+    </>
+  );
+}
+
+function lastEvidence(deeds: readonly ExceptionEvent[]): Evidence | null {
+  return deeds.reduce<Evidence | null>((before, { evidence }) => evidence ?? before, null);
 }

@@ -1,8 +1,5 @@
-/**
- * Working through a list of exceptions by keyboard: which row is in hand, what is being done to it, what came of it, and on to the next
- * open row. A form stays with the record it was opened for. The keyboard is always somewhere: in the table, or in the form that a key has
- * opened. Not here: the look (triage-panel.tsx), who carries an action out (the screen).
- */
+// Working through a list of exceptions by keyboard: which row is in hand, what is being done to it, what came of it,
+// and on to the next open row. A form stays with the record it was opened for.
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from 'react';
 import type { ActionResult, ExceptionAction, ExceptionState } from '../../../domain/exception.ts';
 import type { Failure } from '../../../domain/failure.ts';

@@ -1,7 +1,5 @@
-/**
- * The facts of the adjusted invoice in hand: expected and actual in fiat and USDT, what was received, and what else reconciliation found in
- * it. The ordered amount stands beside them and is compared with nothing. Not here: the actions (ui/triage).
- */
+// The facts of the adjusted invoice in hand: expected and actual in fiat and USDT, what was received, and what else
+// reconciliation found in it. The ordered amount stands beside them and is compared with nothing.
 import type { ReactNode } from 'react';
 import type { AdjustedRow } from '../../../../domain/adjusted.ts';
 import { useExceptionsOf } from '../../../bridge/index.ts';

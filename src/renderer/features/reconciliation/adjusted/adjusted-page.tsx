@@ -1,8 +1,7 @@
-/**
- * The queue of adjusted invoices: what was expected, what came, the exact difference, and what people did about it, worked through by
- * keyboard; totals per currency over the whole filter. Not here: the columns, the totals table, the keys (ui/triage).
- */
+// The queue of adjusted invoices: what was expected, what came, the exact difference, and what people did about it,
+// worked through by keyboard.
 import { type ReactNode, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
 import type { AdjustedPage as Page, AdjustedRow, AdjustedSortField } from '../../../../domain/adjusted.ts';
 import {
   type Paging,
@@ -10,14 +9,13 @@ import {
   useActOnExceptions,
   useBridge,
   useCall,
-  useExport,
   useMirrorRevision,
   useProfile,
   useTriageDetail,
   useWorkedRevision,
 } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
-  ExportButton,
   invoicePath,
   ListEmpty,
   ListFrame,
@@ -27,15 +25,15 @@ import {
   TriagePanel,
   type TriageSubject,
   type Triaging,
+  useBulk,
   useList,
   useRouteFilters,
   useWork,
 } from '../../../ui/index.ts';
 import { AdjustedFacts } from './adjusted-facts.tsx';
 import { ADJUSTED_COLUMNS } from './columns.tsx';
-import { AdjustedFilters } from './filter-row.tsx';
-import { adjustedFilter, type AdjustedFilterInput, type Shown, shownIn } from './filters.ts';
-import { AdjustedTotals } from './totals.tsx';
+import { ADJUSTED_FILTER, adjustedFilter, type AdjustedFilterInput, type Shown, shownIn } from './filters.ts';
+import { useTotalRows } from './totals.tsx';
 import { ExceptionViews } from '../exceptions/views.tsx';
 
 const ADJUSTED: ListKind<AdjustedRow, AdjustedSortField, AdjustedFilterInput> = {
@@ -64,47 +62,45 @@ export function AdjustedPage(): ReactNode {
     if (answer.ok) setParts(answer.value.triage);
     return answer;
   });
-  const facets = useCall('invoices.facets', {}, { refreshOn: MIRROR_KINDS }).data;
   const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
   const me = useCall('exceptions.counts', {}, { refreshOn: BOOKS_KINDS }).data?.me ?? null;
   const shown = shownIn(useRouteFilters());
   const { revision: worked, again } = useWorkedRevision(BOOKS_KINDS);
   const revision = useMirrorRevision(MIRROR_KINDS) + worked;
-  const exporting = useExport();
-  const { sort, count, isNarrowed, totals, isOld } = list;
+  const { sort, count, isNarrowed, totals } = list;
   const { triage: part, ...filter } = list.filter;
+  const [isAsked, setAsked] = useState(false);
+  const facets = useCall(
+    'invoices.facets',
+    { filter: { ...filter, adjusted: true } },
+    { refreshOn: MIRROR_KINDS, enabled: isAsked },
+  ).data;
   const work = useWork(list, profile, { subjectOf, acting: useActOnExceptions(), me, onDone: again });
   const read = (page: Paging, from: { readonly profile: string }) =>
     bridge.call('reconciliation.adjusted', { filter, triage: part, sort, ...page }, from);
-  const actingOnChosen = useActOnChosen({ selection: work.selection, profile, read, idOf, subjectOf });
+  const acting = useActOnChosen({ selection: work.selection, profile, read, idOf, subjectOf });
+  const bulk = useBulk(work, list, acting, { amountOf: ({ deltaUsdt }) => [deltaUsdt, 'USDT'] });
   return (
     <ListFrame
       list={list}
       asOf={asOf}
       words={(matching) => countedWords(matching, shown, isNarrowed, parts)}
-      strip={<ExceptionViews here="adjusted" onRun={again} />}
       actions={
-        <ExportButton
-          state={exporting.state}
-          count={count}
-          onStart={(file) => exporting.start({ kind: 'adjusted', filter, triage: part, sort, ...file })}
-          onStop={exporting.cancel}
-          onManifest={exporting.fetchManifest}
-        />
+        <ExportMenu count={count} rows={(file) => ({ kind: 'adjusted', filter, triage: part, sort, ...file })} />
       }
-      filters={<AdjustedFilters facets={facets} />}
+      filters={{ of: ADJUSTED_FILTER, counts: countsOf(facets, part), onAsked: () => setAsked(true) }}
+      above={<ExceptionViews here="adjusted" triage={work.triage} instead={bulk.bar} onRun={again} />}
     >
       <TriageList
         list={list}
         work={work}
         revision={revision}
-        actingOnChosen={actingOnChosen}
         panel={<InHand triage={work.triage} me={me} />}
         empty={<Empty isNarrowed={isNarrowed} shown={shown} />}
         yields={YIELDS}
-      >
-        {totals.length === 0 ? null : <AdjustedTotals totals={totals} parts={parts} asOf={asOf} isOld={isOld} />}
-      </TriageList>
+        totals={useTotalRows(totals, parts)}
+      />
+      {bulk.dialogs}
     </ListFrame>
   );
 }
@@ -118,6 +114,13 @@ function InHand({ triage, me }: { readonly triage: Triaging<AdjustedRow>; readon
       <AdjustedFacts row={row} />
     </TriagePanel>
   );
+}
+
+/** Of what the other filters leave; what people did about it, the list of invoices does not know. */
+function countsOf(facets: CallOutput<'invoices.facets'> | undefined, part: AdjustedFilterInput['triage']) {
+  if (facets === undefined || part === undefined) return facets;
+  const uncounted = (all: readonly { readonly value: string }[]) => all.map(({ value }) => ({ value }));
+  return { currencies: uncounted(facets.currencies), methods: uncounted(facets.methods) };
 }
 
 function idOf({ uuid }: AdjustedRow): string {

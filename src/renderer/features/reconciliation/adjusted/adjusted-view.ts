@@ -1,7 +1,5 @@
-/**
- * An adjusted invoice in words: how far the paid amount is from the expected one, and what else is wrong with the row. Pure,
- * exact. Not here: the sums over the whole filter (the engine makes them) and how a row looks.
- */
+// An adjusted invoice in words: how far the paid amount is from the expected one, and what else is wrong with the row.
+// Pure, exact.
 import type { AdjustedFinding, AdjustedRow } from '../../../../domain/adjusted.ts';
 import { canonicalMoney, divideMoney, isMoney, multiplyMoney, roundMoney } from '../../../../domain/money.ts';
 

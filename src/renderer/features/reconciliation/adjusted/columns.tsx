@@ -1,4 +1,5 @@
-/** The columns of the adjusted invoices: which, how much was lost, what was paid of what was ordered, when, and whose it is. */
+// The columns of the adjusted invoices: which, how much was lost, what was paid of what was ordered, when, and whose it
+// is.
 import type { ReactNode } from 'react';
 import type { AdjustedRow, AdjustedSortField } from '../../../../domain/adjusted.ts';
 import {
@@ -7,6 +8,7 @@ import {
   groupedAmount,
   InstantText,
   MoneyText,
+  moneyWords,
   plainText,
   StandingBadges,
 } from '../../../ui/index.ts';
@@ -20,7 +22,7 @@ export const ADJUSTED_COLUMNS: readonly Column[] = [
     key: 'externalId',
     title: 'Invoice',
     sortBy: 'externalId',
-    width: 124,
+    width: 112,
     pinned: 'left',
     render: (row) => <span className="mc-cell-key">{cellText(row.externalId)}</span>,
     text: (row) => row.externalId,
@@ -31,7 +33,8 @@ export const ADJUSTED_COLUMNS: readonly Column[] = [
     hint: 'Actual − expected; sorted by size, whatever the sign',
     sortBy: 'absDeltaUsdt',
     align: 'end',
-    width: 132,
+    width: 124,
+    measure: (row) => `+${moneyWords(row.deltaUsdt, 'USDT', false)}`,
     render: (row) => <MoneyText value={row.deltaUsdt} unit="USDT" sign />,
     text: (row) => row.deltaUsdt,
   },
@@ -41,8 +44,10 @@ export const ADJUSTED_COLUMNS: readonly Column[] = [
     hint: 'The adjustment’s own amounts, in the currency of the order; sorted by the difference, whatever the sign',
     sortBy: 'absDeltaFiat',
     align: 'end',
-    width: 196,
+    width: 168,
     flex: 1,
+    measure: ({ actualFiat, expectedFiat, currency }) =>
+      `${moneyWords(actualFiat, currency, false)} of ${moneyWords(expectedFiat, currency, false)} ${currency.slice(0, 16)}`,
     render: (row) => <PaidOf row={row} />,
     text: (row) => paidOfExpected(row, groupedAmount),
   },
@@ -52,7 +57,7 @@ export const ADJUSTED_COLUMNS: readonly Column[] = [
     hint: '(Actual − expected) ÷ expected; sorted with its sign',
     sortBy: 'deltaFiatPercent',
     align: 'end',
-    width: 96,
+    width: 88,
     render: ({ deltaFiatPercent: percent }) => (
       <span className="mc-num">{percent === null ? '—' : percentWords(percent)}</span>
     ),
@@ -64,7 +69,8 @@ export const ADJUSTED_COLUMNS: readonly Column[] = [
     hint: 'settled_amount_usdt of the record',
     sortBy: 'settledUsdt',
     align: 'end',
-    width: 104,
+    width: 96,
+    measure: (row) => moneyWords(row.settledUsdt, 'USDT', false),
     render: (row) => <MoneyText value={row.settledUsdt} unit="USDT" />,
     text: (row) => row.settledUsdt,
   },
@@ -72,29 +78,40 @@ export const ADJUSTED_COLUMNS: readonly Column[] = [
     key: 'finishedAt',
     title: 'Paid on',
     sortBy: 'finishedAt',
-    width: 172,
-    render: (row) => <InstantText value={row.finishedAt} />,
+    width: 112,
+    render: (row) => <InstantText value={row.finishedAt} short />,
+    text: (row) => row.finishedAt,
   },
   {
     key: 'assignee',
     title: 'With',
     hint: 'Who works on it',
-    width: 72,
+    width: 64,
+    spare: 1,
     render: ({ exception }) => cellText(exception?.assignee ?? null),
   },
   {
     key: 'standing',
     title: 'State',
     hint: 'What people did about it, and what else is wrong with the record',
-    width: 140,
+    width: 132,
+    spare: 2,
     render: (row) => <Standing row={row} />,
     text: ({ exception, findings }) => exception?.note ?? (findings.map(findingWords).join('; ') || null),
   },
-  { key: 'method', title: 'Method', width: 120, render: (row) => cellText(row.method), text: (row) => row.method },
+  {
+    key: 'method',
+    title: 'Method',
+    width: 104,
+    spare: 3,
+    render: (row) => cellText(row.method),
+    text: (row) => row.method,
+  },
   {
     key: 'customerId',
     title: 'Customer',
-    width: 120,
+    width: 104,
+    spare: 4,
     render: (row) => cellText(row.customerId),
     text: (row) => row.customerId,
   },

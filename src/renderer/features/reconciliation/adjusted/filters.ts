@@ -1,8 +1,6 @@
-/**
- * The filters of the adjusted invoices as the engine takes them. Pure.
- */
+// The filter of the adjusted invoices, declared once: its controls and what the engine is asked for. Pure.
 import type { CallInput } from '../../../../contract/calls.ts';
-import { type Address, boundsIn, textIn, wordsIn } from '../../../ui/index.ts';
+import { type Address, filterOf } from '../../../ui/index.ts';
 
 type Input = CallInput<'reconciliation.adjusted'>;
 
@@ -13,6 +11,18 @@ export type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'tr
 export const SHOWN = ['all', 'open', 'resolved'] as const;
 export type Shown = (typeof SHOWN)[number];
 
+const SHOWN_WORDS: Readonly<Record<string, string>> = { open: 'Open', resolved: 'Resolved', all: 'All' };
+
+export const ADJUSTED_FILTER = filterOf({
+  text: { as: 'text', label: 'Search adjusted invoices', placeholder: 'Any id' },
+  state: { as: 'word', label: 'State', known: SHOWN, wordOf: (word) => SHOWN_WORDS[word] ?? word },
+  currency: { as: 'words', label: 'Currency', options: 'currencies' },
+  finished: { as: 'days', label: 'Paid on' },
+  method: { as: 'word', label: 'Method', options: 'methods' },
+  created: { as: 'days', label: 'Created' },
+  customerId: { as: 'text', label: 'Customer id' },
+});
+
 /** The choice of an address. */
 export function shownIn(address: Pick<Address, 'text'>): Shown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'all';
@@ -20,18 +30,7 @@ export function shownIn(address: Pick<Address, 'text'>): Shown {
 
 /** What the address asks for, in days of the zone. */
 export function adjustedFilter(address: Address, timeZone: string): AdjustedFilterInput {
+  const { state: _state, ...filter } = ADJUSTED_FILTER.read(address, timeZone);
   const shown = shownIn(address);
-  const created = boundsIn(address, 'created', timeZone);
-  const finished = boundsIn(address, 'finished', timeZone);
-  return {
-    triage: shown === 'all' ? undefined : shown,
-    currency: wordsIn(address, 'currency'),
-    text: textIn(address, 'text'),
-    customerId: textIn(address, 'customerId'),
-    method: textIn(address, 'method'),
-    createdFrom: created.from,
-    createdTo: created.to,
-    finishedFrom: finished.from,
-    finishedTo: finished.to,
-  };
+  return { triage: shown === 'all' ? undefined : shown, ...filter };
 }

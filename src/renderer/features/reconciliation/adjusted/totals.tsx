@@ -1,75 +1,102 @@
-/**
- * Exact totals of the adjusted invoices, currency by currency: the six sums of their adjustments and what was settled, over the whole filter. Currencies never
- * mix in fiat; USDT is one token, so its sums stand in the line.
- */
-import type { ReactNode } from 'react';
+// What the adjusted invoices of a filter come to, as rows below the list: all of them, unfolded currency by currency
+// into the six sums of their adjustments and what was settled. Currencies never mix in fiat; USDT is one token.
+import { type ReactNode, useMemo, useState } from 'react';
 import type { AdjustedPage } from '../../../../domain/adjusted.ts';
 import { addMoney } from '../../../../domain/money.ts';
-import { countWords, MoneyText, plainText, Table, TimeOfDayText, TotalsFoot } from '../../../ui/index.ts';
+import {
+  countWords,
+  MoneyText,
+  moneyTotal,
+  moneyWords,
+  plainText,
+  TotalFold,
+  type TotalRow,
+} from '../../../ui/index.ts';
 
 type Total = AdjustedPage['totals'][number];
-type Sum = 'expectedFiat' | 'actualFiat' | 'deltaFiat' | 'expectedUsdt' | 'actualUsdt' | 'deltaUsdt' | 'settledUsdt';
+type Cell = TotalRow['cells'][string];
 
-/** The foot of the list; `asOf`: when the rows behind them were so. */
-export function AdjustedTotals(props: {
-  readonly totals: readonly Total[];
-  readonly parts: AdjustedPage['triage'] | null;
-  readonly asOf: string | null;
-  readonly isOld: boolean;
-}): ReactNode {
-  const { totals, parts, asOf, isOld } = props;
-  const inUsdt = (key: Sum): string => totals.reduce((sum, total) => addMoney(sum, total[key]), '0');
-  const fiat = ({ currency }: Total): string => currency;
-  const usdt = (): string => 'USDT';
-  return (
-    <TotalsFoot
-      label="Totals"
-      isOld={isOld}
-      lead={
-        <>
-          <span>
-            <b className="mc-num">{parts?.open.toLocaleString('en-GB') ?? '—'}</b> open
-          </span>
-          <b>
-            <MoneyText value={inUsdt('deltaUsdt')} unit="USDT" currency="USDT" sign />
-          </b>
-          <span>
-            net <MoneyText value={inUsdt('settledUsdt')} unit="USDT" currency="USDT" />
-          </span>
-          <span>{countWords(totals.length, 'currency', 'currencies')}</span>
-          {asOf === null ? null : (
-            <span>
-              as of <TimeOfDayText value={asOf} />
-            </span>
-          )}
-        </>
-      }
-    >
-      <Table
-        label="Totals per currency"
-        rows={totals}
-        keyOf={({ currency }) => currency}
-        columns={({ cell, count, money }) => [
-          cell('Currency', ({ currency }) => plainText(currency.slice(0, 16))),
-          count('Invoices', (total) => total.count, {
-            sum: true,
-            under: ({ adjustmentMissing: none }) =>
-              none === 0 ? null : `${none.toLocaleString('en-GB')} without figures`,
-          }),
-          money('Expected', ({ expectedFiat }) => expectedFiat, { unit: fiat }),
-          money('Paid', ({ actualFiat }) => actualFiat, { unit: fiat }),
-          money('Difference', ({ deltaFiat }) => deltaFiat, { unit: fiat, sign: true }),
-          money('Expected USDT', ({ expectedUsdt }) => expectedUsdt, { unit: usdt, sum: true }),
-          money('Actual USDT', ({ actualUsdt }) => actualUsdt, { unit: usdt, sum: true }),
-          money('Loss (USDT)', ({ deltaUsdt }) => deltaUsdt, { unit: usdt, sign: true, sum: true }),
-          money('Net (USDT)', ({ settledUsdt }) => settledUsdt, {
-            unit: usdt,
-            sum: true,
-            under: ({ settledMissing: none }) =>
-              none === 0 ? null : `${none.toLocaleString('en-GB')} without an amount`,
-          }),
-        ]}
-      />
-    </TotalsFoot>
-  );
+/** None of an empty list. `parts`: null before they are counted. */
+export function useTotalRows(totals: readonly Total[], parts: AdjustedPage['triage'] | null): readonly TotalRow[] {
+  const [isOpen, setOpen] = useState(false);
+  return useMemo(() => {
+    if (totals.length === 0) return [];
+    const fold = () => setOpen((before) => !before);
+    return [...(isOpen ? totals.flatMap(currencyRows) : []), totalRow(totals, parts, isOpen, fold)];
+  }, [totals, parts, isOpen]);
+}
+
+function totalRow(
+  totals: readonly Total[],
+  parts: AdjustedPage['triage'] | null,
+  isOpen: boolean,
+  fold: () => void,
+): TotalRow {
+  const sum = (key: 'expectedUsdt' | 'actualUsdt' | 'deltaUsdt' | 'settledUsdt'): string =>
+    totals.reduce((all, total) => addMoney(all, total[key]), '0');
+  const label = parts === null ? 'Total' : `${parts.open.toLocaleString('en-GB')} open`;
+  return {
+    id: 'Total',
+    cells: {
+      externalId: { shown: <TotalFold label={label} isOpen={isOpen} onToggle={fold} /> },
+      deltaUsdt: moneyTotal(sum('deltaUsdt'), 'USDT', undefined, true),
+      paid: paidOf(sum('actualUsdt'), sum('expectedUsdt'), 'USDT'),
+      finishedAt: { shown: <Soft>{countWords(totals.length, 'currency', 'currencies')}</Soft> },
+      settledUsdt: moneyTotal(sum('settledUsdt'), 'USDT'),
+    },
+  };
+}
+
+/** In its currency, and below that in USDT. */
+function currencyRows(total: Total): readonly TotalRow[] {
+  const { currency, count } = total;
+  return [
+    {
+      id: currency,
+      cells: {
+        externalId: {
+          shown: (
+            <>
+              {plainText(currency.slice(0, 16))} <Soft>{count.toLocaleString('en-GB')}</Soft>
+            </>
+          ),
+        },
+        deltaUsdt: moneyTotal(total.deltaUsdt, 'USDT', undefined, true),
+        paid: paidOf(total.actualFiat, total.expectedFiat, currency),
+        deltaFiatPercent: moneyTotal(total.deltaFiat, currency, undefined, true),
+        settledUsdt: moneyTotal(total.settledUsdt, 'USDT'),
+      },
+    },
+    {
+      id: `${currency} in USDT`,
+      cells: { externalId: without(total), paid: paidOf(total.actualUsdt, total.expectedUsdt, 'USDT') },
+    },
+  ];
+}
+
+/** What came, of what was expected. */
+function paidOf(actual: string, expected: string, unit: string): Cell {
+  const code = plainText(unit.slice(0, 16));
+  return {
+    shown: (
+      <>
+        <MoneyText value={actual} unit={unit} /> <Soft>of</Soft> <MoneyText value={expected} unit={unit} />{' '}
+        <Soft>{code}</Soft>
+      </>
+    ),
+    text: `${actual} of ${expected} ${unit}`,
+    measure: `${moneyWords(actual, unit, false)} of ${moneyWords(expected, unit, false)} ${code}`,
+  };
+}
+
+function without({ adjustmentMissing: figures, settledMissing: net }: Total): Cell {
+  const words = [
+    ...(net === 0 ? [] : [`${net.toLocaleString('en-GB')} without net`]),
+    ...(figures === 0 ? [] : [`${figures.toLocaleString('en-GB')} without figures`]),
+  ].join(', ');
+  return { shown: <Soft>{words}</Soft>, text: words };
+}
+
+function Soft({ children }: { readonly children: ReactNode }): ReactNode {
+  return <span className="mc-total-soft">{children}</span>;
 }

@@ -1,7 +1,4 @@
-/**
- * The columns of the exceptions: what is wrong with which record, by how much, how old it is, and whose it is. Not here: the words
- * (ui/triage).
- */
+// The columns of the exceptions: what is wrong with which record, by how much, how old it is, and whose it is.
 import type { ReactNode } from 'react';
 import type { Exception, ExceptionSortField } from '../../../../domain/exception.ts';
 import {
@@ -11,6 +8,7 @@ import {
   type GridColumn,
   InstantText,
   MoneyText,
+  moneyWords,
   plainText,
   StandingBadges,
   unitWords,
@@ -30,7 +28,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
     title: 'Record',
     hint: 'The shop’s own id of an invoice, the address of a withdrawal, the id in your ledger',
     sortBy: 'label',
-    width: 136,
+    width: 120,
     pinned: 'left',
     render: (row) => <span className="mc-cell-key">{recordName(row)}</span>,
     text: (row) => row.label ?? row.recordUuid,
@@ -39,7 +37,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
     key: 'kind',
     title: 'Finding',
     sortBy: 'kind',
-    width: 172,
+    width: 150,
     flex: 2,
     render: (row) => FINDING_WORDS[row.kind].name,
     text: (row) => FINDING_WORDS[row.kind].meaning,
@@ -51,6 +49,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
     sortBy: 'absDelta',
     align: 'end',
     width: 148,
+    measure: ({ delta, unit }) => `+${moneyWords(delta, unit ?? '', false)} ${unit ?? ''}`,
     render: (row) => (
       <MoneyText
         value={row.delta}
@@ -65,7 +64,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'standing',
     title: 'State',
-    width: 188,
+    width: 150,
     flex: 1,
     render: (row) => <Standing row={row} />,
     text: (row) => row.note,
@@ -74,7 +73,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
     key: 'assignee',
     title: 'Assigned to',
     sortBy: 'assignee',
-    width: 112,
+    width: 96,
     render: (row) => cellText(row.assignee),
     text: (row) => row.assignee,
   },
@@ -83,21 +82,23 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
     title: 'First seen',
     hint: 'When an answer of the API, or a file, showed it first',
     sortBy: 'firstSeenAt',
-    width: 132,
+    width: 104,
     render: (row) => <AgeText since={row.firstSeenAt} by="console" />,
     text: (row) => row.firstSeenAt,
   },
   {
     key: 'recordAt',
-    title: 'Date of the record',
+    title: 'Date',
     hint: 'When an invoice finished; when a withdrawal was created; the time in your ledger. It puts a record into a period of the tie-out',
     sortBy: 'recordAt',
-    width: 180,
-    render: (row) => <InstantText value={row.recordAt} />,
+    width: 112,
+    spare: 1,
+    render: (row) => <InstantText value={row.recordAt} short />,
+    text: (row) => row.recordAt,
   },
-  { key: 'list', title: 'List', width: 112, render: (row) => LIST_WORDS[row.list] },
-  { key: 'method', title: 'Method', width: 140, render: (row) => cellText(row.method) },
-  { key: 'customer', title: 'Customer', width: 140, render: (row) => cellText(row.customerId) },
+  { key: 'list', title: 'List', width: 100, spare: 2, render: (row) => LIST_WORDS[row.list] },
+  { key: 'method', title: 'Method', width: 112, spare: 3, render: (row) => cellText(row.method) },
+  { key: 'customer', title: 'Customer', width: 104, spare: 4, render: (row) => cellText(row.customerId) },
 ];
 
 /** The assignee has a column of its own. */

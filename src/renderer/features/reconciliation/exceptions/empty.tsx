@@ -1,7 +1,5 @@
-/**
- * What an empty list of exceptions means: nothing matches, all is done, nothing was found, nobody has looked, or that is not known. Not
- * here: the list.
- */
+// What an empty list of exceptions means: nothing matches, all is done, nothing was found, nobody has looked, or that
+// is not known.
 import type { ReactNode } from 'react';
 import type { CallState } from '../../../bridge/index.ts';
 import { countWords, EmptyState } from '../../../ui/index.ts';

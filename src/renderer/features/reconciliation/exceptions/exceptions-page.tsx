@@ -1,9 +1,6 @@
-/**
- * The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once. Not here:
- * the columns, the keys (ui/triage), how they are found (the engine).
- */
-import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+// The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once.
+import { Group, Menu, Text } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../../domain/exception.ts';
 import {
   type Paging,
@@ -11,32 +8,47 @@ import {
   useActOnExceptions,
   useBridge,
   useCall,
-  useExport,
   useProfile,
   useTriageDetail,
   useWorkedRevision,
 } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
-  ExportButton,
+  entryPath,
+  EvidenceTable,
   FailureNotice,
+  FINDING_WORDS,
+  hashHref,
   ListFrame,
   type ListKind,
+  lookupOfIdPath,
+  MoneyText,
+  plainText,
+  SeenText,
+  StandingBadges,
   TriageList,
   TriagePanel,
   type TriageSubject,
   type Triaging,
+  unitWords,
+  useBulk,
   useList,
   useRouteFilters,
   useWork,
 } from '../../../ui/index.ts';
 import { EXCEPTION_COLUMNS, recordName } from './columns.tsx';
 import { Empty, shownWords } from './empty.tsx';
-import { ExceptionFacts } from './exception-facts.tsx';
-import { ExceptionFilters } from './filter-row.tsx';
-import { type ExceptionFilterInput, exceptionFilter, type Shown, shownIn } from './filters.ts';
+import {
+  exceptionCounts,
+  exceptionFilter,
+  type ExceptionFilterInput,
+  exceptionFilterOf,
+  type Shown,
+  shownIn,
+} from './filters.ts';
 import { OPENS_WORDS, pathOf } from './lists.ts';
 import { SheetDialog } from './sheet-dialog.tsx';
-import { ExceptionTotals } from './totals-foot.tsx';
+import { useTotalRows } from './totals.tsx';
 import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
 
 type Kind = ListKind<Exception, ExceptionSortField, ExceptionFilterInput>;
@@ -71,11 +83,11 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
   const list = useList(LISTS[view], profile, (input, reader) =>
     bridge.call('exceptions.page', input, { profile: reader }),
   );
-  const { filter, sort, count, isNarrowed, totals, isOld } = list;
+  const { filter, sort, count, isNarrowed, totals } = list;
+  const of = useMemo(() => exceptionFilterOf(KINDS_OF[view]), [view]);
   const counts = useCall('exceptions.counts', { filter }, { refreshOn: BOOKS_KINDS });
   const shown = shownIn(useRouteFilters());
   const revisions = useWorkedRevision(BOOKS_KINDS);
-  const exporting = useExport();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const me = counts.data?.me ?? null;
   // The counts, too, are of what was just done, before the engine has announced it.
@@ -86,45 +98,39 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
   const work = useWork(list, profile, { subjectOf, acting: useActOnExceptions(), me, onDone: again });
   const read = (page: Paging, from: { readonly profile: string }) =>
     bridge.call('exceptions.page', { filter, sort, ...page }, from);
-  const actingOnChosen = useActOnChosen({ selection: work.selection, profile, read, idOf, subjectOf });
-  const exportButton = (
-    <ExportButton
-      state={exporting.state}
-      count={count}
-      onStart={(file) => exporting.start({ kind: 'exceptions', filter, sort, ...file })}
-      onStop={exporting.cancel}
-      onManifest={exporting.fetchManifest}
-    />
+  const acting = useActOnChosen({ selection: work.selection, profile, read, idOf, subjectOf });
+  const bulk = useBulk(work, list, acting, { amountOf: ({ delta, unit }) => [delta, unit] });
+  const rows = useTotalRows(totals, count);
+  const exported = (
+    <ExportMenu count={count} rows={(file) => ({ kind: 'exceptions', filter, sort, ...file })}>
+      {isSheetOpen ? null : <Menu.Item onClick={() => setSheetOpen(true)}>Work on them in a spreadsheet…</Menu.Item>}
+    </ExportMenu>
   );
   return (
     <ListFrame
       list={list}
       asOf={null}
       words={(matching) => countedWords(matching, shown, isNarrowed)}
-      strip={<ExceptionViews here={view} onRun={counts.refresh} />}
-      actions={
+      actions={isSheetOpen ? null : exported}
+      filters={{ of, counts: exceptionCounts(counts.data) }}
+      above={
         <>
-          <Button variant="default" onClick={() => setSheetOpen(true)}>
-            Spreadsheet
-          </Button>
-          {isSheetOpen ? null : exportButton}
+          <ExceptionViews here={view} triage={work.triage} instead={bulk.bar} onRun={counts.refresh} />
+          {counts.failure === undefined ? null : <FailureNotice failure={counts.failure} onRetry={counts.refresh} />}
         </>
       }
-      above={counts.failure === undefined ? null : <FailureNotice failure={counts.failure} onRetry={counts.refresh} />}
-      filters={<ExceptionFilters counts={counts.data} view={view} />}
     >
       <TriageList
         list={list}
         work={work}
         revision={revisions.revision}
-        actingOnChosen={actingOnChosen}
         panel={<InHand triage={work.triage} me={me} />}
         empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts} />}
         yields={YIELDS}
-      >
-        {count === 0 ? null : <ExceptionTotals totals={totals} count={count} isOld={isOld} />}
-      </TriageList>
-      {isSheetOpen ? <SheetDialog exporting={exportButton} onDone={again} onClose={() => setSheetOpen(false)} /> : null}
+        totals={rows}
+      />
+      {bulk.dialogs}
+      {isSheetOpen ? <SheetDialog exporting={exported} onDone={again} onClose={() => setSheetOpen(false)} /> : null}
     </ListFrame>
   );
 }
@@ -158,4 +164,53 @@ function subjectOf(row: Exception): TriageSubject {
 
 function countedWords(count: number, shown: Shown, isNarrowed: boolean): string {
   return `${shownWords(count, shown)}${isNarrowed ? ' match' : ''}`;
+}
+
+/** The same for every kind; the words are the kind's own. */
+function ExceptionFacts({ exception }: { readonly exception: Exception }): ReactNode {
+  const { kind, delta, unit, note, firstSeenAt, evidence } = exception;
+  const words = FINDING_WORDS[kind];
+  return (
+    <>
+      <div>
+        <Text fw={600} mb={4}>
+          {words.name}
+          {delta === null ? null : (
+            <>
+              {' '}
+              <MoneyText value={delta} currency={unitWords(unit)} sign />
+            </>
+          )}
+        </Text>
+        <StandingBadges {...exception} />
+      </div>
+      <Text fz={13} c="var(--mc-text-soft)">
+        {words.meaning} <strong>{words.next}</strong>
+      </Text>
+      <EvidenceTable kind={kind} evidence={evidence} />
+      <WayOn exception={exception} />
+      <p className="mc-note">
+        <SeenText since={firstSeenAt} />
+        {note === null || note === '' ? null : <>. Latest note: “{plainText(note)}”</>}
+      </p>
+    </>
+  );
+}
+
+/** From an entry of the merchant's books to both its sides, and to the record it was held against. */
+function WayOn({ exception: { list, recordUuid, evidence } }: { readonly exception: Exception }): ReactNode {
+  if (list !== 'entries') return null;
+  const record = evidence['record.uuid'] ?? null;
+  return (
+    <Group gap="md">
+      <a className="mc-link" href={hashHref(entryPath(recordUuid))}>
+        Both sides of the entry
+      </a>
+      {record === null || record === '' ? null : (
+        <a className="mc-link" href={hashHref(lookupOfIdPath(record))}>
+          Its record
+        </a>
+      )}
+    </Group>
+  );
 }

@@ -1,11 +1,10 @@
-/**
- * The filters of the exceptions as the engine takes them, and the addresses that stand for them. Pure. Without a word about it the list
- * holds what is open: that is what is to be done.
- */
-import type { CallInput } from '../../../../contract/calls.ts';
+// The filters of the exceptions, declared once: their controls and what the engine is asked for. Pure. Without a word
+// about it the list holds what is open: that is what is to be done.
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import { AGE_BUCKETS } from '../../../../domain/exception.ts';
 import { FINDING_KINDS, FINDING_LISTS, type FindingKind } from '../../../../domain/finding.ts';
-import { type Address, boundsIn, knownIn, textIn, wordsIn } from '../../../ui/index.ts';
+import { type Address, AGE_WORDS, filterOf, FINDING_WORDS, plainText } from '../../../ui/index.ts';
+import { LIST_WORDS } from './lists.ts';
 
 /** A filter as the engine takes it. */
 export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['filter']>;
@@ -13,6 +12,64 @@ export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['fil
 /** Which of them the list shows, as one choice. `gone` are those that the facts do not show any more. */
 export const SHOWN = ['open', 'resolved', 'all', 'gone'] as const;
 export type Shown = (typeof SHOWN)[number];
+
+const SHOWN_WORDS: Readonly<Record<string, string>> = {
+  open: 'Open',
+  resolved: 'Resolved',
+  all: 'All',
+  gone: 'Cleared',
+};
+
+/** In the address nobody, and no unit, is "-", since an empty word says nothing there. */
+export const NONE = '-';
+const MAX_NAME = 64;
+
+/** Of a list that shows these kinds. */
+export function exceptionFilterOf(kinds: readonly FindingKind[]) {
+  return filterOf({
+    text: { as: 'text', label: 'Search exceptions', placeholder: 'Id, note, customer' },
+    state: { as: 'word', label: 'State', known: SHOWN, wordOf: (word) => SHOWN_WORDS[word] ?? word },
+    kind: { as: 'words', label: 'Finding', options: 'kinds', known: kinds, wordOf: named(FINDING_KINDS, kindName) },
+    assignee: {
+      as: 'words',
+      label: 'Assigned',
+      options: 'assignees',
+      wordOf: (word) => (word === NONE ? 'nobody' : plainText(word.slice(0, 40))),
+    },
+    unit: {
+      as: 'words',
+      label: 'Unit',
+      options: 'units',
+      wordOf: (word) => (word === NONE ? 'no unit' : plainText(word.slice(0, 24))),
+    },
+    amount: { as: 'amount', label: 'Amount', of: { difference: 'Difference', record: 'Of the record' } },
+    record: { as: 'days', label: 'Date of the record' },
+    age: {
+      as: 'words',
+      label: 'Age',
+      options: 'ages',
+      known: AGE_BUCKETS,
+      wordOf: named(AGE_BUCKETS, (age) => AGE_WORDS[age]),
+    },
+    list: {
+      as: 'words',
+      label: 'List',
+      known: FINDING_LISTS,
+      wordOf: named(FINDING_LISTS, (list) => LIST_WORDS[list]),
+    },
+  });
+}
+
+function kindName(kind: FindingKind): string {
+  return FINDING_WORDS[kind].name;
+}
+
+function named<Word extends string>(all: readonly Word[], name: (word: Word) => string) {
+  return (text: string): string => {
+    const word = all.find((one) => one === text);
+    return word === undefined ? text : name(word);
+  };
+}
 
 /** The choice of an address. */
 export function shownIn(address: Pick<Address, 'text'>): Shown {
@@ -25,27 +82,33 @@ export function exceptionFilter(
   timeZone: string,
   kinds: readonly FindingKind[] = FINDING_KINDS,
 ): ExceptionFilterInput {
-  const record = boundsIn(address, 'record', timeZone);
+  const { state: _state, ...asked } = exceptionFilterOf(kinds).read(address, timeZone);
   const shown = shownIn(address);
   return {
+    ...asked,
     state: shown === 'open' || shown === 'resolved' ? [shown] : undefined,
     cleared: shown === 'gone' ? true : undefined,
-    kind: knownIn(address, 'kind', kinds) ?? (kinds.length === FINDING_KINDS.length ? undefined : [...kinds]),
-    list: knownIn(address, 'list', FINDING_LISTS),
-    assignee: namesIn(address, 'assignee'),
-    age: knownIn(address, 'age', AGE_BUCKETS),
-    unit: namesIn(address, 'unit'),
-    text: textIn(address, 'text'),
-    recordFrom: record.from,
-    recordTo: record.to,
+    kind: asked.kind ?? (kinds.length === FINDING_KINDS.length ? undefined : [...kinds]),
+    assignee: namesOf(asked.assignee),
+    unit: namesOf(asked.unit),
   };
 }
 
-/** In the address nobody, and no unit, is "-", since an empty word says nothing there. */
-export const NONE = '-';
-
-function namesIn(address: Address, name: string): string[] | undefined {
-  return wordsIn(address, name)?.map((word) => (word === NONE ? '' : word.slice(0, MAX_NAME)));
+function namesOf(words: readonly string[] | undefined): string[] | undefined {
+  return words?.map((word) => (word === NONE ? '' : word.slice(0, MAX_NAME)));
 }
 
-const MAX_NAME = 64;
+/** Each word with as many rows as choosing it shows; `counts` are of what the other filters leave. */
+export function exceptionCounts(counts: CallOutput<'exceptions.counts'> | undefined) {
+  if (counts === undefined) return undefined;
+  const counted = (value: string | null, { open, resolved }: { readonly open: number; readonly resolved: number }) => ({
+    value: value ?? NONE,
+    count: open + resolved,
+  });
+  return {
+    kinds: counts.kinds.map((one) => counted(one.kind, one)),
+    assignees: counts.assignees.map((one) => counted(one.assignee, one)),
+    units: counts.units.map((one) => counted(one.unit, one)),
+    ages: counts.ages.map((one) => counted(one.age, one)),
+  };
+}

@@ -1,4 +1,4 @@
-/** How far reconciliation has come: when it last looked at everything, and whether the lists were complete. */
+// How far reconciliation has come: when it last looked at everything, and whether the lists were complete.
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
@@ -31,7 +31,7 @@ export function RunWords({ counts }: { readonly counts: Pick<Counts, 'run' | 'pe
   const looked = `${countWords(run.invoices, 'paid invoice', 'paid invoices')} and ${countWords(run.withdrawals, 'withdrawal', 'withdrawals')}`;
   return (
     <span title={`Looked at ${looked}${isWhole(run) ? ', both lists certified complete' : ''}`}>
-      Checked <TimeOfDayText value={run.at} />
+      Checked <TimeOfDayText value={run.at} short />
       {isWhole(run) ? '' : ', lists not complete'}
       {pending ? ', runs again' : ''}
     </span>

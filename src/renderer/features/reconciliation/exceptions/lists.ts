@@ -1,4 +1,4 @@
-/** The lists that an exception can be about, in words, and the screen of what it is about. Pure. */
+// The lists that an exception can be about, in words, and the screen of what it is about. Pure.
 import type { Exception } from '../../../../domain/exception.ts';
 import type { FindingList } from '../../../../domain/finding.ts';
 import { entryPath, invoicePath, withdrawalPath } from '../../../ui/index.ts';

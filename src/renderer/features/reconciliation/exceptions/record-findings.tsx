@@ -1,6 +1,4 @@
-/**
- * What reconciliation found in one record, for the page of that record. Not here: working on it (the list of exceptions, behind each line).
- */
+// What reconciliation found in one record, for the page of that record.
 import type { ReactNode } from 'react';
 import { useExceptionsOf } from '../../../bridge/index.ts';
 import { FindingLines, FindingsUnread, Panel } from '../../../ui/index.ts';

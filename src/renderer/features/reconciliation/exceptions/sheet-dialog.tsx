@@ -1,15 +1,23 @@
-/**
- * Exceptions by spreadsheet: how a sheet goes out and is filled in, bringing it back, what it would do row by row, doing it, and what became of each
- * row. Not here: reading it (the engine), sending it once (use-sheet.ts).
- */
+// Exceptions by spreadsheet: how a sheet goes out and is filled in, bringing it back, what it would do row by row,
+// doing it, and what became of each row.
 import { Anchor, Button, FileButton, Group, Modal, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { countWords, FailureNotice, ForeignText, Notice, PageTurn, Table } from '../../../ui/index.ts';
-import { CopyResults } from './sheet-copy.tsx';
-import { SheetCounts, SheetRows } from './sheet-report.tsx';
-import { countOf, SHEET_REASONS, sheetEndWords } from './sheet-words.ts';
-import { type Sheet, SHEET_PAGE, type SheetReport, useSheet } from './use-sheet.ts';
+import { countWords, FailureNotice, ForeignText, Notice, PageTurn, Table, ToneBadge } from '../../../ui/index.ts';
+import {
+  countOf,
+  outcomeName,
+  RESULTS_IN_ORDER,
+  resultsAsText,
+  resultTone,
+  SHEET_CHECK_WORDS,
+  SHEET_REASONS,
+  SHEET_RESULT_WORDS,
+  sheetEndWords,
+} from './sheet-words.ts';
+import { type Sheet, SHEET_PAGE, type SheetReport, type Shown, useSheet } from './use-sheet.ts';
+import { useClipboard } from '@mantine/hooks';
+import type { SheetRowResult } from '../../../../domain/exception-sheet.ts';
 
 /** `exporting`: the export of what is shown, for the way out. */
 export function SheetDialog(props: {
@@ -218,3 +226,86 @@ function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; re
 }
 
 const WAYS = ['Rows before', 'Next rows'] as const;
+
+/** Reads them all, then copies. */
+function CopyResults({ rows }: { readonly rows: Sheet['allRows'] }): ReactNode {
+  const { copied, copy } = useClipboard({ timeout: 2_000 });
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    const all = await rows();
+    setBusy(false);
+    setFailed(all === null);
+    if (all !== null) copy(resultsAsText(all));
+  };
+  return (
+    <>
+      <Text size="sm" c="dimmed" mr="auto" role="status">
+        {hasFailed ? 'The rows could not be read now, so nothing was copied.' : copied ? 'Copied.' : ''}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        loading={isBusy}
+        leftSection={copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
+        onClick={() => void run()}
+      >
+        Copy the results
+      </Button>
+    </>
+  );
+}
+
+/** Pressed, a count shows its rows alone; pressed again all. */
+function SheetCounts(props: {
+  readonly report: SheetReport;
+  readonly isCheck: boolean;
+  readonly shown: Shown;
+  readonly onShow: (shown: Shown) => void;
+}): ReactNode {
+  const { report, isCheck, shown, onShow } = props;
+  const words = isCheck ? SHEET_CHECK_WORDS : SHEET_RESULT_WORDS;
+  const all = report.counts.reduce((sum, { count }) => sum + count, 0);
+  const choice = (result: SheetRowResult | null, face: string): ReactNode => (
+    <Button
+      key={result ?? 'all'}
+      size="compact-sm"
+      variant={shown.result === result ? 'light' : 'default'}
+      aria-pressed={shown.result === result}
+      onClick={() => onShow({ result: shown.result === result ? null : result, offset: 0 })}
+    >
+      {face}
+    </Button>
+  );
+  return (
+    <Group gap="xs" role="group" aria-label="Rows by result">
+      {choice(null, countWords(all, 'row', 'rows'))}
+      {RESULTS_IN_ORDER.flatMap((result) => {
+        const count = report.counts.find((one) => one.result === result)?.count ?? 0;
+        return count === 0 ? [] : [choice(result, `${words[result]} ${count.toLocaleString('en-GB')}`)];
+      })}
+    </Group>
+  );
+}
+
+/** One page of them. */
+function SheetRows(props: { readonly rows: SheetReport['rows']; readonly isCheck: boolean }): ReactNode {
+  const { rows, isCheck } = props;
+  const words = isCheck ? SHEET_CHECK_WORDS : SHEET_RESULT_WORDS;
+  return (
+    <Table
+      label="Rows of the sheet"
+      rows={rows}
+      mah={320}
+      keyOf={({ line }) => `${line}`}
+      columns={({ cell }) => [
+        cell('Row', ({ line }) => line.toLocaleString('en-GB')),
+        cell('Record', (row) => outcomeName(row)),
+        cell(isCheck ? 'What happens' : 'Result', ({ result }) => (
+          <ToneBadge tone={resultTone(result)}>{words[result]}</ToneBadge>
+        )),
+      ]}
+    />
+  );
+}

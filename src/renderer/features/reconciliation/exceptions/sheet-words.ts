@@ -1,4 +1,4 @@
-/** What comes of each row of a sheet of exceptions, in words: before it is applied, and after. Total tables. Not here: the dialog. */
+// What comes of each row of a sheet of exceptions, in words: before it is applied, and after. Total tables.
 import {
   MAX_SHEET_ASSIGNEE,
   MAX_SHEET_NOTE,

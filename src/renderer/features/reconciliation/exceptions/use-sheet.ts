@@ -1,6 +1,5 @@
-/**
- * A sheet that comes back: handed over, checked, applied once; after a lost answer the same intent is sent again, which does nothing twice. Not here: the dialog (sheet-dialog.tsx).
- */
+// A sheet that comes back: handed over, checked, applied once; after a lost answer the same intent is sent again, which
+// does nothing twice.
 import { screenPath } from '../../../../domain/screens.ts';
 import { useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';

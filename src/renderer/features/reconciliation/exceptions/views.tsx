@@ -1,11 +1,11 @@
-/** The views of the exceptions: which findings each shows, and the line of them above every one of them, counted. */
+// The views of the exceptions: which findings each shows, and the line of them above every one of them, counted.
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FINDING_KINDS, type FindingKind, MATCH_FINDING_KINDS } from '../../../../domain/finding.ts';
 import { type ScreenId, SCREENS } from '../../../../domain/screens.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
-import { FailureNotice, failureWords, ViewStrip } from '../../../ui/index.ts';
+import { FailureNotice, failureWords, ListStrip, Said, type Triaging } from '../../../ui/index.ts';
 import { RunWords, useRunning } from './last-run.tsx';
 
 /** Views that are a part of the list; `exceptions` is all of it. */
@@ -37,29 +37,37 @@ const SHORT: Partial<Record<ScreenId, string>> = {
 
 const ONE = { offset: 0, limit: 1 } as const;
 
-/** Above each of them. `onRun`: reconciliation has begun anew. */
-export function ExceptionViews({ here, onRun }: { readonly here: ScreenId; readonly onRun?: () => void }): ReactNode {
+/** Above each of them. `onRun`: reconciliation has begun anew; `instead`: what is chosen. */
+export function ExceptionViews(props: {
+  readonly here: ScreenId;
+  readonly triage?: Pick<Triaging<never>, 'said'>;
+  readonly instead?: ReactNode;
+  readonly onRun?: () => void;
+}): ReactNode {
+  const { here, triage, instead, onRun } = props;
   const counts = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data;
   const late = useCall('history.late', ONE, { refreshOn: ['invoices', 'withdrawals'] }).data?.total;
   const unreadable = useCall('quarantine.page', ONE, { refreshOn: ['quarantine'] }).data?.total;
   // Before anybody has looked nothing is counted, which is not the same as none.
   const looked = counts === undefined || counts.run === null ? undefined : counts;
-  const open = (kinds: readonly FindingKind[]): number | undefined =>
-    looked?.kinds.reduce((sum, one) => (kinds.includes(one.kind) ? sum + one.open : sum), 0);
-  const countOf = (id: ScreenId): number | undefined => {
-    if (id === 'late-changes') return late;
-    if (id === 'unreadable') return unreadable;
+  const open = (kinds: readonly FindingKind[]): number | null =>
+    looked?.kinds.reduce((sum, one) => (kinds.includes(one.kind) ? sum + one.open : sum), 0) ?? null;
+  const countOf = (id: ScreenId): number | null => {
+    if (id === 'late-changes') return late ?? null;
+    if (id === 'unreadable') return unreadable ?? null;
     if (id === 'adjusted') return open(['adjusted']);
-    return isFindingView(id) ? open(KINDS_OF[id]) : undefined;
+    return isFindingView(id) ? open(KINDS_OF[id]) : null;
   };
   return (
-    <ViewStrip
+    <ListStrip
+      instead={instead}
       views={SCREENS.filter(({ id, viewOf }) => viewOf === 'exceptions' || id === 'exceptions').map(
         ({ id, label, path }) => ({ label: SHORT[id] ?? label, path, count: countOf(id), isHere: id === here }),
       )}
     >
-      {counts === undefined ? null : <RunWords counts={counts} />} <RunNow onRun={onRun} />
-    </ViewStrip>
+      <Said triage={triage}>{counts === undefined ? null : <RunWords counts={counts} />}</Said>
+      <RunNow onRun={onRun} />
+    </ListStrip>
   );
 }
 

@@ -1,7 +1,5 @@
-/**
- * Changes of fields as lines: the field, the exact value before and after. Everything from the API is text, whatever it looks
- * like. Not here: which changes (history-panel.tsx, late-changes-page.tsx).
- */
+// Changes of fields as lines: the field, the exact value before and after. Everything from the API is text, whatever it
+// looks like.
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ObservedList } from '../../../../domain/observation.ts';

@@ -1,7 +1,5 @@
-/**
- * The history of one record as this console has seen it, newest first, page by page. The API keeps none, so this is the only
- * evidence there is, and it says where it begins.
- */
+// The history of one record as this console has seen it, newest first, page by page. The API keeps none, so this is the
+// only evidence there is, and it says where it begins.
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';

@@ -1,7 +1,5 @@
-/**
- * Changes in words: what a field is called, what kind of value it holds, by which reading a change was seen, what makes a change
- * late. Pure. Not here: how a change looks (change-list.tsx).
- */
+// Changes in words: what a field is called, what kind of value it holds, by which reading a change was seen, what makes
+// a change late. Pure.
 import type { LateKind, ObservedList } from '../../../../domain/observation.ts';
 
 export type ValueKind = 'money' | 'instant' | 'flag' | 'text';

@@ -1,14 +1,12 @@
-/**
- * Records that changed after they were final, each with what changed and when that was first seen: what a closed period has to be
- * told of. Not here: the whole history of a record (history-panel.tsx).
- */
+// Records that changed after they were final, each with what changed and when that was first seen: what a closed period
+// has to be told of.
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { useCall, useExport } from '../../../bridge/index.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   EmptyState,
-  ExportButton,
   FailureNotice,
   hashHref,
   InstantText,
@@ -32,23 +30,15 @@ const PAGE = 25;
 /** The late changes of this window's business, the latest first. */
 export function LateChangesPage(): ReactNode {
   const [offset, setOffset] = useState(0);
-  const exporting = useExport();
   const page = { offset, limit: PAGE };
   const { data, failure, refresh } = useCall('history.late', page, { refreshOn: ['invoices', 'withdrawals'] });
   return (
     <PageFrame
       title="Late changes"
+      band
       strip={<ExceptionViews here="late-changes" />}
       subtitle="Changed after they were final; each is dated by its first sight here"
-      actions={
-        <ExportButton
-          state={exporting.state}
-          count={data?.total ?? null}
-          onStart={(asked) => exporting.start({ kind: 'late-changes', ...asked })}
-          onStop={exporting.cancel}
-          onManifest={exporting.fetchManifest}
-        />
-      }
+      actions={<ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'late-changes', ...asked })} />}
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       {data === undefined && failure === undefined ? <Skeleton height={240} radius="lg" /> : null}

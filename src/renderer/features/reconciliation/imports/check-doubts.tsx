@@ -1,17 +1,12 @@
-/**
- * What is odd about a check as a whole, before anything is kept: hardly a row is found, most repeat, most records are missing, or the same file is here
- * already. What a wrong column would flood the exceptions with is asked once more. Not here: when it is odd (domain/import).
- */
+// What is odd about a check as a whole, before anything is kept: hardly a row is found, most repeat, most records are
+// missing, or the same file is here already. What a wrong column would flood the exceptions with is asked once more.
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/entry.ts';
-import type { CheckDoubt } from '../../../../domain/import.ts';
 import { countWords, ForeignText, hashHref, importPath, InstantText, Notice } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
-import type { Step } from './wizard.ts';
 import { doubtWords } from './words.ts';
-import classes from './imports.module.css';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -36,12 +31,12 @@ export function CheckDoubts(props: {
       {doubts.map((doubt, at) => (
         <Notice key={doubt} tone="warn" title={doubtWords(doubt, kind, answer).title}>
           {doubtWords(doubt, kind, answer).meaning}{' '}
-          <a className="mc-link mc-link-inline" href={hashHref(stepHref(STEP_OF[doubt]))}>
-            {STEP_OF[doubt] === 'columns' ? 'Look at the columns' : 'Look at the days'}
+          <a className="mc-link mc-link-inline" href={hashHref(stepHref('columns'))}>
+            {doubt === 'most-missing' ? 'Look at the days' : 'Look at the columns'}
           </a>
           {isAsked && at === doubts.length - 1 ? (
             <Checkbox
-              className={classes.impSure}
+              mt="sm"
               label={`I have looked at ${doubts.length === 1 ? 'this, and it is' : 'these, and they are'} meant so`}
               checked={isSure}
               onChange={(event) => onSure(event.currentTarget.checked)}
@@ -52,13 +47,6 @@ export function CheckDoubts(props: {
     </>
   );
 }
-
-/** Where it can be put right. */
-const STEP_OF = {
-  'few-found': 'columns',
-  'most-twice': 'columns',
-  'most-missing': 'source',
-} as const satisfies Readonly<Record<CheckDoubt, Step>>;
 
 function SameFileNotice({ same }: { readonly same: NonNullable<Checked['sameFile']> }): ReactNode {
   const { isReadOtherwise } = same;

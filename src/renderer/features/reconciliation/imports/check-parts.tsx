@@ -1,22 +1,12 @@
-/** Parts of a check: what is missing in the file, sums by currency, rejected rows. Not here: the buckets (buckets-table.tsx). */
+// Parts of a check: what is missing in the file, sums by currency, rejected rows.
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/entry.ts';
 import { claimedDays, type Reject } from '../../../../domain/import.ts';
-import {
-  countWords,
-  GroupedTable,
-  MoneyText,
-  mostDecimals,
-  Notice,
-  Panel,
-  plainText,
-  useRouteFilters,
-} from '../../../ui/index.ts';
+import { countWords, Notice, Panel, plainText, Table, useRouteFilters } from '../../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { coverageWords } from './words.ts';
 import { claimOf, type CoverChoice } from './wizard.ts';
-import classes from './imports.module.css';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -59,35 +49,18 @@ export function MissingThere(props: {
 /** Σ of the entries, exact, each currency by itself. */
 export function Sums({ sums }: { readonly sums: Checked['sums'] }): ReactNode {
   if (sums.length === 0) return null;
-  const room = mostDecimals(sums.map(({ amount }) => amount));
   return (
     <Panel title="Sums of its entries" note="Exact, each currency by itself. Compare them with your own." flush>
-      <GroupedTable label="Sums of its entries" className={classes.impSums}>
-        <thead>
-          <tr>
-            <th scope="col">Currency</th>
-            <th scope="col" data-end>
-              Entries
-            </th>
-            <th scope="col" data-end>
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sums.map(({ unit, count, amount }) => (
-            <tr key={unit}>
-              <th scope="row">{plainText(unit.slice(0, 40))}</th>
-              <td data-end className="mc-num">
-                {count.toLocaleString('en-GB')}
-              </td>
-              <td data-end>
-                <MoneyText value={amount} decimals={room} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </GroupedTable>
+      <Table
+        label="Sums of its entries"
+        rows={sums}
+        keyOf={({ unit }) => unit}
+        columns={({ cell, count, money }) => [
+          cell('Currency', ({ unit }) => plainText(unit.slice(0, 40))),
+          count('Entries', (sum) => sum.count),
+          money('Amount', ({ amount }) => amount),
+        ]}
+      />
     </Panel>
   );
 }

@@ -1,10 +1,9 @@
-/** How far a long job over a file is, and the way to stop it. Seen always, said aloud by quarters. */
-import { Button, Progress } from '@mantine/core';
+// How far a long job over a file is, and the way to stop it. Seen always, said aloud by quarters.
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { describeDuration } from '../../../../domain/time.ts';
 import { percentDone } from './words.ts';
-import classes from './imports.module.css';
 
 interface Part {
   readonly done: number;
@@ -38,14 +37,16 @@ export function FileProgress(props: {
   const percent = percentDone(part?.done ?? 0, part?.total ?? 0);
   const quarter = Math.floor((percent * QUARTERS) / 100);
   return (
-    <div className={classes.impProgress}>
-      <div className={classes.impProgressWords}>
-        <p className="mc-note">{words}</p>
+    <Stack gap="sm">
+      <Group gap="lg">
+        <Text fz={13} c="dimmed" flex={1} miw={240}>
+          {words}
+        </Text>
         <p className="mc-note mc-num" aria-live="off">
           {leftWords(part, percent)}
         </p>
         {children}
-      </div>
+      </Group>
       <Progress
         value={part?.total === undefined ? 100 : percent}
         animated={part?.total === undefined}
@@ -55,7 +56,7 @@ export function FileProgress(props: {
       <span className="mc-visually-hidden" role="status">
         {quarter === 0 ? '' : `${(quarter * 100) / QUARTERS} % done`}
       </span>
-    </div>
+    </Stack>
   );
 }
 

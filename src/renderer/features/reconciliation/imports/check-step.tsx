@@ -1,12 +1,8 @@
-/**
- * The last step: the dry run, which keeps nothing, with its buckets, sums and rejected rows; then the import. Not here: the tables (buckets-table.tsx,
- * rejects-table.tsx), the import itself (import-panel.tsx).
- */
-import { Button } from '@mantine/core';
+// The last step: the dry run, which keeps nothing, with its buckets, sums and rejected rows; then the import.
+import { Button, Progress } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { FailureNotice, hashHref, Notice, Panel, plainText } from '../../../ui/index.ts';
-import { BucketsTable } from './buckets-table.tsx';
+import { FailureNotice, hashHref, Notice, Panel, plainText, type RowLook, Table } from '../../../ui/index.ts';
 import { CheckDoubts, doubtBar } from './check-doubts.tsx';
 import { CheckProgress } from './check-progress.tsx';
 import { CheckedRejects, MissingThere, Sums } from './check-parts.tsx';
@@ -15,6 +11,9 @@ import { Summary } from './summary.tsx';
 import { type Reading, stepHref, type Wizard } from './use-wizard.ts';
 import { coverBar, mappingLacks, nameBar } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
+import type { SourceKind } from '../../../../domain/entry.ts';
+import type { DryRun } from '../../../../domain/import.ts';
+import { type BucketGroup, BUCKETS, bucketWords, GROUP_WORDS } from './words.ts';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -147,5 +146,79 @@ function WordList({ words, more }: { readonly words: readonly string[]; readonly
       ))}
       {more > 0 ? ` and ${more} more` : ''}
     </>
+  );
+}
+
+const COLOURS: Readonly<Record<BucketGroup, string>> = {
+  agree: 'var(--mc-good-text)',
+  look: 'var(--mc-warn-text)',
+  aside: 'var(--mc-control)',
+};
+const GROUPS = ['agree', 'look', 'aside'] as const;
+
+interface Line {
+  readonly name: string;
+  readonly count: number;
+  readonly meaning: string;
+  readonly look: RowLook;
+}
+
+/** A bar of the groups, then every bucket that has rows, then the sum beside the file's rows. */
+function BucketsTable(props: {
+  readonly kind: SourceKind;
+  readonly rows: number;
+  readonly buckets: DryRun['buckets'];
+}): ReactNode {
+  const { kind, rows, buckets } = props;
+  const sum = BUCKETS.reduce((total, bucket) => total + buckets[bucket], 0);
+  const groups = GROUPS.map((group) => {
+    const own = BUCKETS.filter((bucket) => bucketWords(bucket, kind).group === group);
+    return { group, own, count: own.reduce((total, bucket) => total + buckets[bucket], 0) };
+  });
+  const lines = groups.flatMap(({ group, own, count }): Line[] => [
+    { name: GROUP_WORDS[group].name, count, meaning: GROUP_WORDS[group].hint, look: 'sum' },
+    ...own
+      .filter((bucket) => buckets[bucket] > 0)
+      .map((bucket): Line => {
+        const { title, meaning } = bucketWords(bucket, kind);
+        return { name: title, count: buckets[bucket], meaning, look: 'part' };
+      }),
+  ]);
+  const total: Line = {
+    name: 'Rows of the file',
+    count: rows,
+    meaning: sum === rows ? 'The counts above add up to it.' : '',
+    look: 'total',
+  };
+  return (
+    <>
+      {sum === rows ? null : <NotAddedUp sum={sum} rows={rows} />}
+      <Progress.Root size={8} mx="md" mb="xs" aria-hidden="true">
+        {groups.map(({ group, count }) => (
+          <Progress.Section key={group} value={rows === 0 ? 0 : (count * 100) / rows} color={COLOURS[group]} />
+        ))}
+      </Progress.Root>
+      <Table
+        label="Rows by what became of them"
+        rows={[...lines, total]}
+        keyOf={({ name }) => name}
+        lookOf={({ look }) => look}
+        columns={({ cell, count }) => [
+          cell('Rows', ({ name }) => name),
+          count('Count', (line) => line.count),
+          cell('Meaning', ({ meaning }) => meaning),
+        ]}
+      />
+    </>
+  );
+}
+
+/** Never expected; a sum that is not right is said, not hidden. */
+function NotAddedUp({ sum, rows }: { readonly sum: number; readonly rows: number }): ReactNode {
+  return (
+    <Notice tone="bad" title="The counts do not add up">
+      The buckets hold {sum.toLocaleString('en-GB')} rows and the file has {rows.toLocaleString('en-GB')}. Do not import
+      it; report this with the file’s format.
+    </Notice>
   );
 }

@@ -1,69 +1,196 @@
-/** The third step: what each column means, what the amount is, the currency of every row, and the words of the status column. Not here: the source (source-step.tsx). */
-import { NativeSelect, Radio, Textarea, TextInput } from '@mantine/core';
+// The second step: how the file is read, what each of its columns means, and what it is of: its ledger, the days it is
+// complete for, the differences that count as none. Its first rows stand beside.
+import { Button, Grid, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { SourceKind } from '../../../../domain/entry.ts';
 import {
-  AMOUNT_MEANINGS,
-  type AmountMeaning,
+  type FileFormat,
   FIELDS_OF_KIND,
   type Inspection,
   type Mapping,
-  MAX_OWN_ADDRESSES,
   REQUIRED_FIELDS,
 } from '../../../../domain/import.ts';
 import { shortText } from '../../../../domain/plain-text.ts';
-import { ForeignText, GroupedTable, Note, Notice, Panel } from '../../../ui/index.ts';
-import { fieldWords, MEANING_WORDS } from './format-words.ts';
+import { countWords, FailureNotice, ForeignText, Notice, Panel, plainText, Table } from '../../../ui/index.ts';
+import { FormatFields } from './format-fields.tsx';
+import { DATE_WORDS, DECIMAL_WORDS, DOUBT_NAMES, ENCODING_WORDS, fieldWords, SEPARATOR_WORDS } from './format-words.ts';
+import { AboutFile, DifferenceList } from './about-file.tsx';
+import { AmountFields, type MapProps, OwnAddresses } from './amount-fields.tsx';
 import { StatusWords } from './status-words.tsx';
 import type { Reading, Wizard } from './use-wizard.ts';
-import { fieldOfColumn, isWayUnsaid, mappingLacks, withColumn, wordsToPlace } from './wizard.ts';
+import {
+  coverBar,
+  fieldOfColumn,
+  formatDifferences,
+  isWayUnsaid,
+  mappingLacks,
+  nameBar,
+  openDoubts,
+  withColumn,
+  wordsToPlace,
+} from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
-import classes from './imports.module.css';
 
-export function ColumnsStep({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
-  const { draft, check, change } = wizard;
-  const { inspection, mapping } = reading;
+interface StepProps {
+  readonly wizard: Wizard;
+  readonly reading: Reading;
+}
+
+export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
+  const { draft, check, change, look, sources } = wizard;
+  const { inspection, mapping, source, isOld } = reading;
   const { kind } = draft;
   const map = (next: Mapping): void => change({ mapping: next });
   const lacks = mappingLacks(kind, mapping);
   const seen = [...inspection.statusWords, ...(check.answer?.unknownStatusWords ?? [])];
+  const missing = lacks.length === 0 ? null : `Still missing: ${lacks.join('; ')}.`;
+  const unreadable = look.failure === undefined ? null : 'The file cannot be read so.';
+  const unnamed = nameBar(draft.name, source, sources.data?.sources ?? []) ?? coverBar(draft.covers);
   return (
     <>
-      <Panel
-        title="What each column means"
-        note={`A column that means nothing here is left out: nothing else of the row depends on it. Needed: ${neededWords(kind)}.`}
-        flush
-      >
-        <ColumnTable kind={kind} columns={inspection.columns} mapping={mapping} onMap={map} />
-      </Panel>
-      <div className={`${classes.impPair} ${classes.impPairEven}`}>
-        <Panel title="The amounts">
-          <AmountFields kind={kind} mapping={mapping} onMap={map} />
-        </Panel>
-        <Panel
-          title={kind === 'orders' ? 'The status' : 'The direction'}
-          note={
-            kind === 'orders'
-              ? 'What your words say of an order. Fulfilled, not paid and paid, not fulfilled are found by it.'
-              : 'Only money that came in can be a withdrawal.'
-          }
-        >
-          <div className={classes.impStack}>
-            <StatusWords kind={kind} words={wordsToPlace(seen, mapping)} mapping={mapping} onMap={map} />
-            {isWayUnsaid(kind, mapping, inspection.columns) ? (
-              <Notice tone="warn" title="Which way did the money go?">
-                The file names both sides of every transfer, and nothing says which of them is this wallet: what it sent
-                counts as money that came in. Name its addresses.
-              </Notice>
-            ) : null}
-            {kind === 'wallet' && mapping.columns.address !== undefined ? (
-              <OwnAddresses kind={kind} mapping={mapping} onMap={map} />
-            ) : null}
-          </div>
-        </Panel>
-      </div>
-      <StepFoot step="columns" bar={lacks.length === 0 ? null : `Still missing: ${lacks.join('; ')}.`} />
+      <OtherLook wizard={wizard} reading={reading} />
+      {look.failure === undefined ? null : <FailureNotice failure={look.failure} onRetry={look.refresh} />}
+      <Grid gap="sm">
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="sm">
+            <ReadAs wizard={wizard} reading={reading} />
+            <AboutFile wizard={wizard} reading={reading} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="sm">
+            <Panel
+              title="Columns"
+              note={
+                isOld
+                  ? 'Looking again…'
+                  : `${countWords(inspection.columns.length, 'column', 'columns')}; needed: ${neededWords(kind)}`
+              }
+              flush
+            >
+              <ColumnTable kind={kind} inspection={inspection} mapping={mapping} isOld={isOld} onMap={map} />
+            </Panel>
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
+              <Panel title="The amounts">
+                <AmountFields kind={kind} mapping={mapping} onMap={map} />
+              </Panel>
+              <Panel
+                title={kind === 'orders' ? 'The status' : 'The direction'}
+                note={
+                  kind === 'orders'
+                    ? 'Fulfilled, not paid and paid, not fulfilled are found by it.'
+                    : 'Only money that came in can be a withdrawal.'
+                }
+              >
+                <Stack gap="md">
+                  <StatusWords kind={kind} words={wordsToPlace(seen, mapping)} mapping={mapping} onMap={map} />
+                  {isWayUnsaid(kind, mapping, inspection.columns) ? (
+                    <Notice tone="warn" title="Which way did the money go?">
+                      The file names both sides of every transfer, and nothing says which of them is this wallet: what
+                      it sent counts as money that came in. Name its addresses.
+                    </Notice>
+                  ) : null}
+                  {kind === 'wallet' && mapping.columns.address !== undefined ? (
+                    <OwnAddresses kind={kind} mapping={mapping} onMap={map} />
+                  ) : null}
+                </Stack>
+              </Panel>
+            </SimpleGrid>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      <StepFoot
+        step="columns"
+        bar={unreadable ?? missing ?? unnamed}
+        words="Nothing is imported before you have seen the result."
+      />
     </>
+  );
+}
+
+/** How it is read, in a few lines; the fields come when somebody wants to change them, or where the guess is in doubt. */
+function ReadAs({ wizard, reading }: StepProps): ReactNode {
+  const { draft, say } = wizard;
+  const { inspection, source } = reading;
+  const doubts = openDoubts(inspection, draft.said);
+  const [isOpen, setOpen] = useState(doubts.length > 0);
+  return (
+    <Panel
+      title="Read as"
+      note={
+        doubts.length > 0
+          ? `In doubt: ${doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}. Compare with the rows.`
+          : source === null
+            ? 'recognised'
+            : 'as its ledger remembers'
+      }
+      actions={
+        isOpen || doubts.length > 0 ? undefined : (
+          <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        )
+      }
+    >
+      {isOpen || doubts.length > 0 ? (
+        <FormatFields
+          format={inspection.format}
+          doubts={doubts}
+          isRemembered={source !== null}
+          sheets={inspection.sheets}
+          onSay={(said) => {
+            setOpen(true);
+            say(said);
+          }}
+        />
+      ) : (
+        <Stack gap={4}>
+          {formatLines(inspection.format).map(([what, words]) => (
+            <Group key={what} gap="xs" wrap="nowrap" align="baseline">
+              <Text fz={13} c="dimmed" w={92} flex="none">
+                {what}
+              </Text>
+              <Text fz={13}>{words}</Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function formatLines(format: FileFormat): readonly (readonly [what: string, words: string])[] {
+  const { type, encoding, separator, sheet, headerLine, decimal, dateOrder, timeZone } = format;
+  return [
+    ...(type === 'csv'
+      ? ([
+          ['Encoding', ENCODING_WORDS[encoding]],
+          ['Separator', SEPARATOR_WORDS[separator]],
+        ] as const)
+      : ([['Sheet', sheet === null ? 'the first' : plainText(sheet.slice(0, 60))]] as const)),
+    ['Titles', headerLine === 0 ? 'none' : `line ${headerLine}`],
+    ['Decimals', DECIMAL_WORDS[decimal]],
+    ['Dates', DATE_WORDS[dateOrder]],
+    ['Time zone', timeZone],
+  ];
+}
+
+/** The source remembers the file in another way than it looks. */
+function OtherLook({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
+  const { source, guess, inspection } = reading;
+  if (source === null || guess === null) return null;
+  const others = formatDifferences(inspection.format, guess.format);
+  if (others.length === 0) return null;
+  const { type: _, ...looks } = guess.format;
+  return (
+    <Notice
+      tone="warn"
+      title="The file looks different from what its source remembers"
+      action={{ label: 'Read it as it looks', run: () => wizard.say(looks) }}
+    >
+      It is read as <ForeignText text={source.name} /> remembers.
+      <DifferenceList differences={others} />
+    </Notice>
   );
 }
 
@@ -73,136 +200,63 @@ function neededWords(kind: SourceKind): string {
 }
 
 const NO_MEANING = '';
-const MAX_SAMPLES = 3;
-const SAMPLE_LENGTH = 40;
+/** Characters of a cell that are shown; the rest is in its title. */
+const SHOWN = 48;
 
-interface MapProps {
-  readonly kind: SourceKind;
-  readonly mapping: Mapping;
-  readonly onMap: (mapping: Mapping) => void;
-}
-
-/** A row for each column of the file. */
+/** The first rows as they are read now, with the lines they stand in; above each column what it means. Foreign text throughout. */
 function ColumnTable({
   kind,
-  columns,
+  inspection,
   mapping,
+  isOld,
   onMap,
-}: MapProps & { readonly columns: Inspection['columns'] }): ReactNode {
+}: MapProps & { readonly inspection: Pick<Inspection, 'columns' | 'rows'>; readonly isOld: boolean }): ReactNode {
+  const meanings = [
+    { value: NO_MEANING, label: 'Not used' },
+    ...FIELDS_OF_KIND[kind].map((field) => ({ value: field, label: fieldWords(kind, field).name })),
+  ];
   return (
-    <GroupedTable label="Columns of the file" className={classes.impColumns}>
-      <thead>
-        <tr>
-          <th scope="col">Column</th>
-          <th scope="col">In the file</th>
-          <th scope="col">Means</th>
-        </tr>
-      </thead>
-      <tbody>
-        {columns.map(({ title, samples }, index) => (
-          <tr key={title} data-out={fieldOfColumn(kind, mapping, title) === null || undefined}>
-            <th scope="row">
-              <ForeignText text={title.slice(0, 200)} />
-            </th>
-            <td className={classes.impSamples}>
-              {samples.length === 0 ? <span className="mc-note">empty</span> : null}
-              {[...new Set(samples)].slice(0, MAX_SAMPLES).map((sample) => (
-                <span key={sample}>
-                  <ForeignText text={shortText(sample, SAMPLE_LENGTH)} />
-                </span>
-              ))}
-            </td>
-            <td>
+    <Table
+      label="First rows of the file"
+      rows={inspection.rows}
+      mah={520}
+      isOld={isOld}
+      keyOf={({ line }) => `${line}`}
+      columns={({ cell }) => [
+        cell('Line', ({ line }) => line.toLocaleString('en-GB')),
+        ...inspection.columns.map(({ title }, index) =>
+          cell(
+            <>
               <NativeSelect
                 aria-label={`What column ${index + 1} means`}
-                w={220}
+                size="xs"
+                miw={132}
+                mb={4}
                 value={fieldOfColumn(kind, mapping, title) ?? NO_MEANING}
-                data={[
-                  { value: NO_MEANING, label: '– left out –' },
-                  ...FIELDS_OF_KIND[kind].map((field) => ({ value: field, label: fieldWords(kind, field).name })),
-                ]}
+                data={meanings}
                 onChange={({ currentTarget: { value } }) =>
                   onMap(withColumn(mapping, title, FIELDS_OF_KIND[kind].find((field) => field === value) ?? null))
                 }
               />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </GroupedTable>
-  );
-}
-
-/** Where the money of this wallet comes in: what goes anywhere else went out. */
-function OwnAddresses({ mapping, onMap }: MapProps): ReactNode {
-  const [text, setText] = useState(() => (mapping.ownAddresses ?? []).join('\n'));
-  const say = (typed: string): void => {
-    const lines = typed.split('\n').map((line) => line.trim());
-    const own = [...new Set(lines.filter((line) => line !== ''))].slice(0, MAX_OWN_ADDRESSES);
-    setText(typed);
-    onMap({ ...mapping, ownAddresses: own });
-  };
-  return (
-    <Textarea
-      label="Addresses of this wallet"
-      description="One a line. Money to any other address went out, whatever the file says of it. Empty: no address says so."
-      autosize
-      minRows={1}
-      maxRows={6}
-      autoComplete="off"
-      spellCheck={false}
-      value={text}
-      onChange={({ currentTarget: { value } }) => say(value)}
+              <Cut text={title} />
+            </>,
+            ({ cells }) => <Cut text={cells[index] ?? ''} />,
+          ),
+        ),
+      ]}
     />
   );
 }
 
-const MAX_UNIT = 32;
-
-/** What the amounts are, and in what. */
-export function AmountFields({ kind, mapping, onMap }: MapProps): ReactNode {
-  const { columns, unit, amountMeaning } = mapping;
-  const say = (meaning: string): void => {
-    const next: AmountMeaning | undefined = AMOUNT_MEANINGS.find((one) => one === meaning);
-    if (next !== undefined) onMap({ ...mapping, amountMeaning: next });
-  };
+/** A cell as it stands, on one line. */
+function Cut({ text }: { readonly text: string }): ReactNode {
   return (
-    <div className={classes.impStack}>
-      {kind === 'orders' ? (
-        <Radio.Group label="The amount is" value={amountMeaning} onChange={say}>
-          <div className={classes.impRadios}>
-            {AMOUNT_MEANINGS.map((meaning) => (
-              <Radio
-                key={meaning}
-                value={meaning}
-                label={MEANING_WORDS[meaning].name}
-                description={MEANING_WORDS[meaning].hint}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-      ) : (
-        <Note>Held against amount_to_send of the withdrawal, then against its amount.</Note>
-      )}
-      {columns.unit === undefined ? (
-        <TextInput
-          label="Currency of every row"
-          description="No column tells it."
-          placeholder={kind === 'orders' && amountMeaning === 'ordered' ? 'EUR' : 'USDT'}
-          w={220}
-          maxLength={MAX_UNIT}
-          autoComplete="off"
-          spellCheck={false}
-          value={unit ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onMap({ ...mapping, unit: value.trim() === '' ? null : value.trim().toUpperCase() })
-          }
-        />
-      ) : (
-        <Note>
-          The currency stands in the column <ForeignText text={columns.unit.slice(0, 80)} />.
-        </Note>
-      )}
-    </div>
+    <span
+      dir="auto"
+      style={{ whiteSpace: 'nowrap' }}
+      title={text.length > SHOWN ? plainText(text.slice(0, 500)) : undefined}
+    >
+      {plainText(shortText(text, SHOWN))}
+    </span>
   );
 }

@@ -1,18 +1,15 @@
-/**
- * The first step: what kind of file it is, and the file itself, chosen or dropped, with its way to the engine. Not here: how it is read
- * (format-step.tsx).
- */
-import { Button, Progress, SegmentedControl } from '@mantine/core';
+// The first step: what kind of file it is, and the file itself, chosen or dropped, with its way to the engine.
+import { Button, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { SOURCE_KINDS } from '../../../../domain/entry.ts';
 import type { HandedState } from '../../../bridge/index.ts';
-import { FailureNotice, ForeignText, Panel, useRouteFilters } from '../../../ui/index.ts';
+import { FailureNotice, ForeignText, Note, Panel, useRouteFilters } from '../../../ui/index.ts';
 import { KIND_WORDS } from './format-words.ts';
 import type { Wizard } from './use-wizard.ts';
 import { bytesWords, percentDone } from './words.ts';
 import { StepFoot } from './wizard-frame.tsx';
-import classes from './imports.module.css';
+import './imports.module.css';
 
 /** `bar`: why no file can be handed over now; null when it can. */
 export function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: string | null }): ReactNode {
@@ -30,24 +27,22 @@ export function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly ba
           data={SOURCE_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].name }))}
           onChange={(next) => route.change({ kind: next === 'wallet' ? 'wallet' : undefined }, { replace: true })}
         />
-        <p className={`mc-note ${classes.impUnder}`}>{KIND_WORDS[draft.kind].hint}</p>
+        <Note>{KIND_WORDS[draft.kind].hint}</Note>
       </Panel>
       <Panel title="The file" note="CSV or XLSX, at most 1 GiB and 2,000,000 rows. It stays on this computer.">
         <DropPlace state={state} bar={bar} onGive={handing.give} onStop={handing.drop} />
-        {state.kind === 'failed' ? (
-          <div className={classes.impUnder}>
+        <Stack gap="sm" mt="sm">
+          {state.kind === 'failed' ? (
             <FailureNotice
               failure={state.failure}
               onRetry={state.failure.kind === 'file-refused' ? undefined : handing.again}
               retryLabel="Hand it over again"
             />
-          </div>
-        ) : null}
-        {isThere && look.failure !== undefined ? (
-          <div className={classes.impUnder}>
+          ) : null}
+          {isThere && look.failure !== undefined ? (
             <FailureNotice failure={look.failure} onRetry={look.refresh} />
-          </div>
-        ) : null}
+          ) : null}
+        </Stack>
       </Panel>
       {isThere ? <StepFoot step="file" bar={reading === null ? lookWords(look.failure !== undefined) : null} /> : null}
     </>
@@ -83,7 +78,6 @@ function DropPlace({ state, bar, onGive, onStop }: DropProps): ReactNode {
     <div
       className="mc-imp-drop"
       data-over={(isOver && bar === null) || undefined}
-      data-named={state.kind === 'there' || state.kind === 'failed' || undefined}
       onDragEnter={over}
       onDragOver={over}
       onDragLeave={() => setOver(false)}
@@ -130,10 +124,10 @@ function Standing({ state }: { readonly state: HandedState }): ReactNode {
   if (state.kind === 'none') return <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden="true" />;
   const name = state.kind === 'there' ? state.file.name : state.name;
   return (
-    <p className={classes.impFile}>
+    <Text fw={600} c="var(--mc-text)" style={ANYWHERE}>
       <ForeignText text={name} />
       {state.kind === 'there' ? <span className="mc-note mc-num"> {bytesWords(state.file.bytes)}</span> : null}
-    </p>
+    </Text>
   );
 }
 
@@ -144,11 +138,11 @@ function Sending(props: {
   const { name, progress } = props.state;
   const { sent, total, isWaiting } = progress;
   return (
-    <div className={classes.impSending}>
-      <p className={classes.impFile}>
+    <Stack gap="sm" align="center" w="min(420px, 100%)">
+      <Text fw={600} c="var(--mc-text)" style={ANYWHERE}>
         <ForeignText text={name} />
-      </p>
-      <Progress value={percentDone(sent, total)} size={6} aria-label="Handed over" />
+      </Text>
+      <Progress value={percentDone(sent, total)} size={6} w="100%" aria-label="Handed over" />
       <p className="mc-note mc-num" aria-live="off">
         {bytesWords(sent)} of {bytesWords(total)} handed over
       </p>
@@ -158,9 +152,11 @@ function Sending(props: {
       <Button variant="default" onClick={props.onStop}>
         Stop
       </Button>
-    </div>
+    </Stack>
   );
 }
+
+const ANYWHERE = { overflowWrap: 'anywhere' } as const;
 
 /** While the screen is there a file dropped anywhere on it does not replace the console. */
 function useNoStrayDrops(): void {

@@ -1,5 +1,5 @@
-/** The parts of a format, each to be put right, with its doubt beside it. Not here: the preview (preview-table.tsx), guessing (the engine). */
-import { NativeSelect, NumberInput, Select } from '@mantine/core';
+// The parts of a format, each to be put right, with its doubt beside it.
+import { Anchor, NativeSelect, NumberInput, Select, SimpleGrid, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import {
   DATE_ORDERS,
@@ -19,7 +19,6 @@ import {
   THOUSANDS_WORDS,
 } from './format-words.ts';
 import type { SaidFormat } from './wizard.ts';
-import classes from './imports.module.css';
 
 type Doubt = Inspection['doubts'][number];
 
@@ -41,7 +40,7 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
   const note = (doubt: Doubt, right: SaidFormat) =>
     doubts.includes(doubt) ? noteOf(`${from} ${DOUBT_WORDS[doubt]}`, () => onSay(right)) : undefined;
   return (
-    <div className={classes.impFields}>
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 1, lg: 2 }} spacing="sm" verticalSpacing="xs">
       {format.type === 'csv' ? (
         <>
           <Choice
@@ -104,7 +103,7 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
         onChange={(dateOrder) => onSay({ dateOrder })}
       />
       <ZoneField zone={format.timeZone} onChange={(timeZone) => onSay({ timeZone })} />
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -113,12 +112,12 @@ const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 /** The doubt in words, and the way to say that it is right all the same. */
 function noteOf(words: string, onRight: () => void): ReactNode {
   return (
-    <span className={classes.impDoubt}>
+    <Text span inherit c="var(--mc-warn-text)">
       {words}{' '}
-      <button type="button" className={classes.impRight} onClick={onRight}>
+      <Anchor component="button" type="button" inherit underline="always" onClick={onRight}>
         It is right
-      </button>
-    </span>
+      </Anchor>
+    </Text>
   );
 }
 

@@ -1,7 +1,5 @@
-/**
- * How a file is read, in words: encodings, separators, marks, the order of dates, what a column means. Total tables over the closed unions. Pure. Not
- * here: what became of its rows (words.ts).
- */
+// How a file is read, in words: encodings, separators, marks, the order of dates, what a column means. Total tables
+// over the closed unions. Pure.
 import type { OrderStatus, SourceKind } from '../../../../domain/entry.ts';
 import type {
   AmountMeaning,

@@ -1,4 +1,4 @@
-/** An import that ends while the person looks at another screen is told of there, once. Not here: how news looks (app/news-strips.tsx). */
+// An import that ends while the person looks at another screen is told of there, once.
 import { screenPath } from '../../../../domain/screens.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';

@@ -1,13 +1,11 @@
-/**
- * One import: what was kept of the file, how its entries stand now, how it was read, its rejected rows, and the way to take it back. Not here: the list
- * (imports-page.tsx), the entries themselves (features/reconciliation/ledger).
- */
+// One import: what was kept of the file, how its entries stand now, how it was read, its rejected rows, and the way to
+// take it back.
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { FIELDS_OF_KIND, type Import } from '../../../../domain/import.ts';
+import { FIELDS_OF_KIND, type Import, type RejectReason } from '../../../../domain/import.ts';
 import { type CallState, useCall } from '../../../bridge/index.ts';
 import {
   CopyText,
@@ -19,21 +17,25 @@ import {
   ForeignText,
   hashHref,
   InstantText,
+  NOT_LOOKED_AT,
   Notice,
+  outcomeName,
+  OUTCOMES_ON_SCREEN,
   PageFrame,
   Panel,
   plainText,
   ReadState,
+  type RowLook,
+  Table,
   useRouteFilters,
   ZoneNote,
 } from '../../../ui/index.ts';
 import { fieldWords, KIND_WORDS, MEANING_WORDS, readAsWords, statusWords } from './format-words.ts';
-import { ImportRejects } from './import-rejects.tsx';
-import { OutcomesPanel } from './outcomes-panel.tsx';
+import { placeIn, placeText } from './place.ts';
+import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import { bytesWords, coverageWords } from './words.ts';
-import classes from './imports.module.css';
 
 type Answer = CallOutput<'imports.get'>;
 
@@ -108,10 +110,10 @@ function Whole({ answer, id }: { readonly answer: Answer; readonly id: string })
   return (
     <>
       {route.flag('done') === true ? <DoneNotice present={present} /> : null}
-      <div className={`${classes.impPair} ${classes.impPairEven}`}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
         <OutcomesPanel answer={answer} />
         <KeptPanel answer={answer} />
-      </div>
+      </SimpleGrid>
       <ReadPanel present={present} />
       {present.rejected === 0 ? null : <ImportRejects id={id} total={present.rejected} byReason={rejectsByReason} />}
     </>
@@ -134,6 +136,58 @@ function DoneNotice({ present }: { readonly present: Import }): ReactNode {
         </a>
       )}
     </Notice>
+  );
+}
+
+interface OutcomeLine {
+  readonly name: string;
+  readonly count: number;
+  readonly path: string;
+  readonly look?: RowLook;
+}
+
+/** How its entries stand now, each count the way to its entries. */
+function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNode {
+  const { id, kind, entries } = answer.import;
+  const countOf = (outcome: Answer['outcomes'][number]['outcome']): number =>
+    answer.outcomes.find((one) => one.outcome === outcome)?.count ?? 0;
+  const open = countOf(null);
+  const lines: readonly OutcomeLine[] = [
+    ...OUTCOMES_ON_SCREEN.filter((outcome) => countOf(outcome) > 0).map((outcome) => ({
+      name: outcomeName(outcome, kind),
+      count: countOf(outcome),
+      path: entriesPath({ importId: id, outcome }),
+    })),
+    ...(open === 0
+      ? []
+      : [{ name: NOT_LOOKED_AT, count: open, path: entriesPath({ importId: id, outcome: 'unmatched-yet' }) }]),
+    { name: 'All entries', count: entries, path: entriesPath({ importId: id }), look: 'total' },
+  ];
+  return (
+    <Panel
+      title="How its entries stand now"
+      note={open === 0 ? undefined : 'They are being held against the records.'}
+      flush
+    >
+      {entries === 0 ? (
+        <EmptyState kind="nothing-yet" title="It brought no new entry" />
+      ) : (
+        <Table
+          label="Entries by how they stand"
+          rows={lines}
+          keyOf={({ name }) => name}
+          lookOf={({ look }) => look}
+          columns={({ cell, count }) => [
+            cell('How they stand', ({ name, path }) => (
+              <a className="mc-link" href={hashHref(path)}>
+                {name}
+              </a>
+            )),
+            count('Count', (line) => line.count),
+          ]}
+        />
+      )}
+    </Panel>
   );
 }
 
@@ -200,6 +254,44 @@ function ReadPanel({ present: { kind, format, mapping } }: { readonly present: I
           </Fact>
         )}
       </FactGrid>
+    </Panel>
+  );
+}
+
+const FROM = 'from';
+
+/** Every rejected row, in the order of the file; reason and place stand in the address. */
+function ImportRejects(props: {
+  readonly id: string;
+  readonly total: number;
+  readonly byReason: Readonly<Partial<Record<RejectReason, number>>>;
+}): ReactNode {
+  const { id, total, byReason } = props;
+  const route = useRouteFilters();
+  const reason = reasonIn(route.text(REASON));
+  const which = reason ?? 'all';
+  const offset = placeIn(route.text(FROM), which);
+  const input = { id, ...(reason === null ? {} : { reason }), offset, limit: REJECTS_PAGE };
+  const read = useCall('imports.rejects', input, { refreshOn: ['imports'], of: id });
+  return (
+    <Panel
+      title={countWords(total, 'rejected row', 'rejected rows')}
+      note="They are no entries. Put them right in the file and import it again: only they come in then."
+      flush
+    >
+      <ReadState read={read} unreadTitle="The rejected rows could not be read">
+        {(answer) => (
+          <RejectsTable
+            rejects={answer.rows}
+            total={answer.total}
+            offset={offset}
+            byReason={byReason}
+            reason={reason}
+            isBefore={false}
+            onTurn={(next) => route.change({ [FROM]: placeText(which, next) })}
+          />
+        )}
+      </ReadState>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-/** The import at the end of the wizard: what it would keep, the one button, its progress, a lost answer, and its end. */
+// The import at the end of the wizard: what it would keep, the one button, its progress, a lost answer, and its end.
 import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
@@ -58,8 +58,8 @@ export function ImportPanel(props: {
             Import {countWords(partsOf(answer).fresh, 'new entry', 'new entries')}
           </Button>
           {unnamed ? (
-            <a className="mc-link" href={hashHref(stepHref('source'))}>
-              Go to the source
+            <a className="mc-link" href={hashHref(stepHref('columns'))}>
+              Name it
             </a>
           ) : null}
         </>

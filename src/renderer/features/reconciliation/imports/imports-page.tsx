@@ -1,36 +1,42 @@
-/**
- * What was imported, the latest first, the sources that files come from, and imports under way. Not here: one import (import-page.tsx), importing
- * (new-import-page.tsx).
- */
+// What was imported, the latest first, the sources that files come from, and imports under way.
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
+import { shortText } from '../../../../domain/plain-text.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
+  CopyText,
   countWords,
   EmptyState,
-  FilterBar,
+  ForeignText,
   hashHref,
+  importPath,
+  InstantText,
   OneChoiceFilter,
   PageFrame,
   PageTurn,
   Panel,
+  plainText,
   ReadState,
+  shortHash,
+  Table,
+  Under,
   useRouteFilters,
   ZoneNote,
 } from '../../../ui/index.ts';
-import { ImportsTable } from './imports-table.tsx';
 import { placeIn, placeText } from './place.ts';
 import { RunningImports } from './running-imports.tsx';
 import { SourcesPanel } from './sources-panel.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
-import classes from './imports.module.css';
+import { useBooksBar } from './use-books-bar.ts';
+import { coverageWords } from './words.ts';
 
 type Answer = CallOutput<'imports.list'>;
 
 const PAGE = 50;
+const NAME_LENGTH = 80;
 const SOURCE = 'source';
 const FROM = 'from';
 
@@ -48,7 +54,6 @@ export function ImportsPage(): ReactNode {
   return (
     <PageFrame
       title="Imports"
-      subtitle="Order ledgers and wallet files that were taken into your own books"
       actions={
         <>
           <ZoneNote />
@@ -98,14 +103,12 @@ function ImportLink(): ReactNode {
 function FirstUse(): ReactNode {
   return (
     <EmptyState kind="nothing-yet" title="Nothing is imported yet">
-      <div className={classes.impFirst}>
-        <p>
-          Import what you wrote down yourself, an order ledger or a wallet statement, and every line of it is held
-          against the records of the API. You see what agrees, what differs, what only one side has, and what was
-          fulfilled without being paid.
-        </p>
+      <Stack align="center">
+        Import what you wrote down yourself, an order ledger or a wallet statement, and every line of it is held against
+        the records of the API. You see what agrees, what differs, what only one side has, and what was fulfilled
+        without being paid.
         <ImportLink />
-      </div>
+      </Stack>
     </EmptyState>
   );
 }
@@ -120,17 +123,14 @@ function Imports(props: {
 }): ReactNode {
   const { answer, isOld, sources, offset, onUndo, onTurn } = props;
   const route = useRouteFilters();
+  const bar = useBooksBar();
   const sourceId = route.text(SOURCE);
   const options = sources.map(({ id, name, imports }) => ({ value: id, label: name, count: imports }));
   return (
     <Panel
       title="Imports, the latest first"
       note={<span aria-live="polite">{countWords(answer.total, 'import', 'imports')}</span>}
-      actions={
-        <FilterBar onClear={sourceId === undefined ? undefined : () => route.keep([])}>
-          <OneChoiceFilter name={SOURCE} label="Source" options={options} />
-        </FilterBar>
-      }
+      actions={<OneChoiceFilter name={SOURCE} label="Source" options={options} />}
       flush
     >
       {answer.rows.length === 0 ? (
@@ -141,7 +141,54 @@ function Imports(props: {
           {sourceId === undefined && offset === 0 ? 'A source is there; its first file is still to come.' : null}
         </EmptyState>
       ) : (
-        <ImportsTable rows={answer.rows} isOld={isOld} onUndo={onUndo} />
+        <Table
+          label="Imports"
+          rows={answer.rows}
+          isOld={isOld}
+          keyOf={({ id }) => id}
+          columns={({ cell, count }) => [
+            cell('File', ({ id, fileName, sourceName, sha256 }) => (
+              <>
+                <a className="mc-link" href={hashHref(importPath(id))}>
+                  <ForeignText text={shortText(fileName, NAME_LENGTH)} />
+                </a>
+                <Under>
+                  <ForeignText text={shortText(sourceName, NAME_LENGTH)} />
+                </Under>
+                <Under>
+                  <CopyText
+                    value={sha256}
+                    shown={`SHA-256 ${shortHash(sha256)}`}
+                    label={`SHA-256 of ${shortText(fileName, NAME_LENGTH)}`}
+                  />
+                </Under>
+              </>
+            )),
+            cell('Imported', ({ at, osUser }) => (
+              <>
+                <InstantText value={at} />
+                <Under>by {plainText(osUser.slice(0, 60))}</Under>
+              </>
+            )),
+            count('Rows', ({ rows }) => rows),
+            count('Entries', ({ entries }) => entries),
+            count('Repeated', ({ repeated }) => repeated),
+            count('Rejected', ({ rejected }) => rejected),
+            cell('Complete for', ({ covers }) => coverageWords(covers)),
+            cell('', ({ id, fileName }) => (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                disabled={bar !== null}
+                title={bar ?? undefined}
+                aria-label={`Undo the import of ${plainText(shortText(fileName, NAME_LENGTH))}`}
+                onClick={() => onUndo(id)}
+              >
+                Undo…
+              </Button>
+            )),
+          ]}
+        />
       )}
       <PageTurn
         offset={offset}

@@ -1,16 +1,13 @@
-/**
- * Rejected rows with line, column, value and reason: by reason, page by page, to be copied into a spreadsheet. Values are foreign text. Not here: where
- * they come from (a check, or an import).
- */
-import { Button } from '@mantine/core';
+// Rejected rows with line, column, value and reason: by reason, page by page, to be copied into a spreadsheet. Values
+// are foreign text.
+import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/import.ts';
-import { ForeignText, GroupedTable, hashHref, Note, OneChoiceFilter, PageTurn, plainText } from '../../../ui/index.ts';
+import { ForeignText, hashHref, Note, OneChoiceFilter, PageTurn, plainText, Table } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 import { REJECT_WORDS } from './words.ts';
-import classes from './imports.module.css';
 
 export const REJECTS_PAGE = 100;
 
@@ -43,43 +40,29 @@ export function RejectsTable(props: RejectsProps): ReactNode {
   });
   return (
     <>
-      <div className={classes.impTools}>
+      <Group px="md" pb="sm" gap="md">
         <OneChoiceFilter name={REASON} label="Reason" options={options} />
         {reason === null ? null : <Advice reason={reason} isBefore={isBefore} />}
         <CopyRejects rejects={rejects} />
-      </div>
-      <GroupedTable label="Rejected rows" className={classes.impRejects}>
-        <thead>
-          <tr>
-            <th scope="col" data-end>
-              Line
-            </th>
-            <th scope="col">Column</th>
-            <th scope="col">Value, as it stands in the file</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rejects.map(({ line, column, value, reason: why }, at) => (
-            <tr key={`${offset + at} ${line}`}>
-              <th scope="row" data-end className="mc-num">
-                {line.toLocaleString('en-GB')}
-              </th>
-              <td>
-                {column === null ? (
-                  <span className="mc-note">whole row</span>
-                ) : (
-                  <ForeignText text={column.slice(0, 200)} />
-                )}
-              </td>
-              <td className="mc-num">
-                {value === '' ? <span className="mc-note">empty</span> : <ForeignText text={valueWords(value)} />}
-              </td>
-              <td title={REJECT_WORDS[why].advice}>{REJECT_WORDS[why].title}</td>
-            </tr>
-          ))}
-        </tbody>
-      </GroupedTable>
+      </Group>
+      <Table
+        label="Rejected rows"
+        rows={rejects}
+        mah={560}
+        keyOf={({ line, column, value }) => `${line} ${column} ${value.length}`}
+        columns={({ cell }) => [
+          cell('Line', ({ line }) => line.toLocaleString('en-GB')),
+          cell('Column', ({ column }) =>
+            column === null ? <Note>whole row</Note> : <ForeignText text={column.slice(0, 200)} />,
+          ),
+          cell('Value, as it stands in the file', ({ value }) =>
+            value === '' ? <Note>empty</Note> : <ForeignText text={valueWords(value)} />,
+          ),
+          cell('Reason', ({ reason: why }) => <span title={REJECT_WORDS[why].advice}>{REJECT_WORDS[why].title}</span>, {
+            miw: 200,
+          }),
+        ]}
+      />
       <PageTurn
         offset={offset}
         limit={REJECTS_PAGE}
@@ -105,7 +88,7 @@ function Advice({ reason, isBefore }: { readonly reason: RejectReason; readonly 
       {advice}{' '}
       {isBefore && step !== null ? (
         <a className="mc-link mc-link-inline" href={hashHref(stepHref(step))}>
-          {step === 'format' ? 'Look at the format' : 'Look at the columns'}
+          Look at the columns
         </a>
       ) : null}
     </Note>
@@ -119,7 +102,7 @@ function CopyRejects({ rejects }: { readonly rejects: readonly Reject[] }): Reac
     <Button
       variant="default"
       size="xs"
-      className={classes.impCopy}
+      ml="auto"
       leftSection={<Icon size={14} aria-hidden="true" />}
       disabled={rejects.length === 0}
       onClick={() => copy(rejectsText(rejects))}

@@ -1,4 +1,4 @@
-/** Imports under way, whoever started them in whichever window: how far each is, and the way to cancel it. */
+// Imports under way, whoever started them in whichever window: how far each is, and the way to cancel it.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';

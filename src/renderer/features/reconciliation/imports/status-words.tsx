@@ -1,12 +1,12 @@
-/** What the words of a status column are taken for, and what a row with any other word is. Words of the file are foreign text. */
-import { NativeSelect } from '@mantine/core';
+// What the words of a status column are taken for, and what a row with any other word is. Words of the file are foreign
+// text.
+import { Group, NativeSelect, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SourceKind } from '../../../../domain/entry.ts';
 import type { Mapping } from '../../../../domain/import.ts';
 import { ForeignText } from '../../../ui/index.ts';
 import { STATUSES_OF_KIND, statusWords } from './format-words.ts';
 import { withStatusWord } from './wizard.ts';
-import classes from './imports.module.css';
 
 const LIKE_OTHERS = 'like-others';
 const REJECTED = 'rejected';
@@ -23,10 +23,10 @@ export function StatusWords(props: {
   const options = STATUSES_OF_KIND[kind].map((status) => ({ value: status, label: statusWords(kind, status) }));
   const known = (value: string) => STATUSES_OF_KIND[kind].find((status) => status === value) ?? null;
   return (
-    <div className={classes.impWords}>
+    <Stack gap="xs">
       {hasColumn
         ? words.map((word) => (
-            <div key={word} className={classes.impWord}>
+            <Group key={word} justify="space-between" wrap="nowrap">
               <span>
                 <ForeignText text={word.slice(0, 120)} />
               </span>
@@ -37,10 +37,10 @@ export function StatusWords(props: {
                 data={[{ value: LIKE_OTHERS, label: 'like any other word' }, ...options]}
                 onChange={({ currentTarget: { value } }) => onMap(withStatusWord(mapping, word, known(value)))}
               />
-            </div>
+            </Group>
           ))
         : null}
-      <div className={classes.impWord}>
+      <Group justify="space-between" wrap="nowrap">
         <span className="mc-note">{hasColumn ? 'Any other word, or none' : 'Every row: no column tells it'}</span>
         <NativeSelect
           aria-label={hasColumn ? 'What any other word is taken for' : 'What every row is taken for'}
@@ -49,7 +49,7 @@ export function StatusWords(props: {
           data={[...options, ...(hasColumn ? [{ value: REJECTED, label: 'reject the row' }] : [])]}
           onChange={({ currentTarget: { value } }) => onMap({ ...mapping, otherStatus: known(value) })}
         />
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

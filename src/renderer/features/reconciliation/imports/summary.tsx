@@ -1,4 +1,5 @@
-/** What has been said about the file so far, with the way back to each step. */
+// What has been said about the file so far, with the way back to each step.
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Fact, FactGrid, ForeignText, hashHref, Panel, plainText } from '../../../ui/index.ts';
 import { DOUBT_NAMES, fieldWords, readAsWords } from './format-words.ts';
@@ -6,7 +7,6 @@ import { type Reading, stepHref, type Wizard } from './use-wizard.ts';
 import { claimOf, differences, isWayUnsaid, openDoubts, type Step } from './wizard.ts';
 import { bytesWords, coverageWords } from './words.ts';
 import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../../domain/import.ts';
-import classes from './imports.module.css';
 
 export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
   const { draft, handing, input, check, importing } = wizard;
@@ -21,60 +21,58 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
   const changing = (step: Step) => (isOpen ? { action: <Change step={step} /> } : {});
   return (
     <Panel title="What is imported">
-      <div className={classes.impSummary}>
-        <FactGrid>
-          <Fact label="File">
-            {state.kind === 'there' ? (
-              <>
-                <ForeignText text={state.file.name} />{' '}
-                <span className="mc-note mc-num">{bytesWords(state.file.bytes)}</span>
-              </>
-            ) : null}
-          </Fact>
-          <Fact label="Source" {...changing('source')}>
-            <ForeignText text={source?.name ?? draft.name} />
-            {source === null ? <span className="mc-note"> new</span> : null}
-            {changes.length === 0 ? null : (
-              <span className="mc-note">
-                {' '}
-                {changes.length === 1 ? '1 thing' : `${changes.length} things`} remembered anew
-              </span>
-            )}
-          </Fact>
-          <Fact label="Complete for">
-            <DaysWords claim={claimOf(draft.covers)} days={check.answer?.days} />
-          </Fact>
-          <Fact label="Tolerances">
-            {units.length === 0 ? 'none' : units.map(([unit, amount]) => `± ${amount} ${plainText(unit)}`).join(', ')}
-          </Fact>
-          <Fact label="Read as" wide {...changing('format')}>
-            {readAsWords(inspection.format)}
-            {doubts.length === 0 ? null : (
-              <span className={classes.impDoubt}>
-                {' '}
-                {source === null ? 'Guessed with doubt' : 'Remembered so, though the file looks otherwise'}:{' '}
-                {doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}.
-              </span>
-            )}
-          </Fact>
-          <Fact label="Columns" wide {...changing('columns')}>
-            {fields.map((field, at) => (
-              <span key={field}>
-                {at === 0 ? '' : ', '}
-                {fieldWords(draft.kind, field).name.toLowerCase()} from{' '}
-                <ForeignText text={(mapping.columns[field] ?? '').slice(0, 80)} />
-              </span>
-            ))}
-            {mapping.unit === null || mapping.columns.unit !== undefined ? '' : `, all in ${plainText(mapping.unit)}`}
-            {isWayUnsaid(draft.kind, mapping, inspection.columns) ? (
-              <span className={classes.impDoubt}>
-                {' '}
-                Which way the money went is not said: all of it counts as come in.
-              </span>
-            ) : null}
-          </Fact>
-        </FactGrid>
-      </div>
+      <FactGrid>
+        <Fact label="File">
+          {state.kind === 'there' ? (
+            <>
+              <ForeignText text={state.file.name} />{' '}
+              <span className="mc-note mc-num">{bytesWords(state.file.bytes)}</span>
+            </>
+          ) : null}
+        </Fact>
+        <Fact label="Source" {...changing('columns')}>
+          <ForeignText text={source?.name ?? draft.name} />
+          {source === null ? <span className="mc-note"> new</span> : null}
+          {changes.length === 0 ? null : (
+            <span className="mc-note">
+              {' '}
+              {changes.length === 1 ? '1 thing' : `${changes.length} things`} remembered anew
+            </span>
+          )}
+        </Fact>
+        <Fact label="Complete for">
+          <DaysWords claim={claimOf(draft.covers)} days={check.answer?.days} />
+        </Fact>
+        <Fact label="Tolerances">
+          {units.length === 0 ? 'none' : units.map(([unit, amount]) => `± ${amount} ${plainText(unit)}`).join(', ')}
+        </Fact>
+        <Fact label="Read as" wide>
+          {readAsWords(inspection.format)}
+          {doubts.length === 0 ? null : (
+            <Text span inherit c="var(--mc-warn-text)">
+              {' '}
+              {source === null ? 'Guessed with doubt' : 'Remembered so, though the file looks otherwise'}:{' '}
+              {doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}.
+            </Text>
+          )}
+        </Fact>
+        <Fact label="Columns" wide>
+          {fields.map((field, at) => (
+            <span key={field}>
+              {at === 0 ? '' : ', '}
+              {fieldWords(draft.kind, field).name.toLowerCase()} from{' '}
+              <ForeignText text={(mapping.columns[field] ?? '').slice(0, 80)} />
+            </span>
+          ))}
+          {mapping.unit === null || mapping.columns.unit !== undefined ? '' : `, all in ${plainText(mapping.unit)}`}
+          {isWayUnsaid(draft.kind, mapping, inspection.columns) ? (
+            <Text span inherit c="var(--mc-warn-text)">
+              {' '}
+              Which way the money went is not said: all of it counts as come in.
+            </Text>
+          ) : null}
+        </Fact>
+      </FactGrid>
     </Panel>
   );
 }

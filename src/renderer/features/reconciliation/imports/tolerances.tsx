@@ -1,11 +1,11 @@
-/** The difference that is taken as none, currency by currency. Exact decimals; never a share, never for all currencies at once. */
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+// The difference that is taken as none, currency by currency. Exact decimals; never a share, never for all currencies
+// at once.
+import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Tolerances } from '../../../../domain/import.ts';
 import { canonicalMoney } from '../../../../domain/money.ts';
 import { amountTyped, MoneyText, Note } from '../../../ui/index.ts';
-import classes from './imports.module.css';
 
 const MAX_UNIT = 32;
 const MAX_TYPED = 90;
@@ -20,12 +20,12 @@ export function ToleranceFields(props: {
   const without = (unit: string): Tolerances =>
     Object.fromEntries(Object.entries(tolerances).filter(([one]) => one !== unit));
   return (
-    <div className={classes.impStack}>
+    <Stack gap="xs">
       {units.length === 0 ? <Note>None: amounts have to agree to the last digit.</Note> : null}
       {units.length === 0 ? null : (
-        <ul className={classes.impTolerances}>
+        <Group component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
           {units.map((unit) => (
-            <li key={unit}>
+            <Group component="li" key={unit} gap={4} pl="xs" bg="var(--mc-quiet-soft)" bdrs="sm">
               <span>
                 ± <MoneyText value={tolerances[unit] ?? null} currency={unit} />
               </span>
@@ -40,12 +40,12 @@ export function ToleranceFields(props: {
                   <IconX size={14} aria-hidden="true" />
                 </ActionIcon>
               </Tooltip>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Group>
       )}
       <OneMore onAdd={(unit, amount) => onChange({ ...tolerances, [unit]: amount })} />
-    </div>
+    </Stack>
   );
 }
 
@@ -68,7 +68,7 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
   };
   return (
     <div>
-      <div className={classes.impTolerance}>
+      <Group gap="xs" align="flex-end">
         <TextInput
           label="Currency"
           placeholder="EUR"
@@ -95,11 +95,11 @@ function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => 
         <Button variant="default" onClick={add}>
           Allow
         </Button>
-      </div>
+      </Group>
       {hasTried && wrong !== null ? (
-        <p className={classes.impWrong} role="alert">
+        <Text fz={13} c="error" role="alert">
           {wrong}
-        </p>
+        </Text>
       ) : null}
     </div>
   );

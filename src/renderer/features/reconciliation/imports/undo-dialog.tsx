@@ -1,6 +1,6 @@
-/** Taking an import back: the dialog says exactly what goes and what stays before anything does. */
+// Taking an import back: the dialog says exactly what goes and what stays before anything does.
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -21,7 +21,6 @@ import {
 } from '../../../ui/index.ts';
 import { coverageWords } from './words.ts';
 import { useBooksBar } from './use-books-bar.ts';
-import classes from './imports.module.css';
 
 type Answer = CallOutput<'imports.get'>;
 type Refused = Extract<CallOutput<'imports.undo'>, { readonly outcome: 'refused' }>;
@@ -44,7 +43,7 @@ export function UndoDialog({ id, onClose }: { readonly id: string; readonly onCl
 /** Another window, or somebody before a lost answer, was quicker. */
 function Gone({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
-    <div className={classes.impStack}>
+    <Stack gap="md">
       <Notice tone="quiet" title="It was undone already">
         Your ledger does not have this import any more. The audit log says when and by whom it was undone.
       </Notice>
@@ -53,7 +52,7 @@ function Gone({ onClose }: { readonly onClose: () => void }): ReactNode {
           Close
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 
@@ -94,17 +93,17 @@ function Asking(props: {
     navigateTo(screenPath('imports'));
   };
   return (
-    <div className={classes.impStack}>
-      <p className={classes.impFile}>
+    <Stack gap="md">
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         <ForeignText text={present.fileName} />
-      </p>
+      </Text>
       <div>
-        <p className={classes.impGoes}>What goes:</p>
-        <ul className={classes.impGoes}>
+        What goes:
+        <List>
           {goes(answer).map((line) => (
-            <li key={line}>{line}</li>
+            <List.Item key={line}>{line}</List.Item>
           ))}
-        </ul>
+        </List>
       </div>
       <Note>
         {handMatches === 0 ? '' : 'Matches by hand are not made again by importing the file again. '}
@@ -130,7 +129,7 @@ function Asking(props: {
           Undo the import
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 
@@ -156,16 +155,16 @@ function RelyingNotice({ repeatedBy }: Pick<Refused, 'repeatedBy'>): ReactNode {
   return (
     <Notice tone="warn" title="Later imports rely on it">
       They left rows out that this one has, and would lack them without it. Undo them first:
-      <ul className={classes.impGoes}>
+      <List size="sm">
         {repeatedBy.map(({ import: later, rows }) => (
-          <li key={later.id}>
+          <List.Item key={later.id}>
             <a className="mc-link mc-link-inline" href={hashHref(importPath(later.id))}>
               <ForeignText text={later.fileName.slice(0, 80)} />
             </a>
             , {countWords(rows, 'row', 'rows')}
-          </li>
+          </List.Item>
         ))}
-      </ul>
+      </List>
     </Notice>
   );
 }

@@ -1,7 +1,5 @@
-/**
- * The state of the way from a file to an import: the file that was handed over, how it is read, what was said about it, the check and the import. Not
- * here: the rules (wizard.ts), how it looks (the steps).
- */
+// The state of the way from a file to an import: the file that was handed over, how it is read, what was said about it,
+// the check and the import.
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/entry.ts';
@@ -147,9 +145,9 @@ function checkInput(fileId: string, draft: Draft, reading: Reading): CheckInput 
 
 /** Where the way of a file begins that was looked at: at the check where its source is known and the file looks as remembered; null: not known yet. */
 function firstStep(source: SavedSource | null, look: CallState<Inspected>): Step | null {
-  if (source === null || look.failure !== undefined) return 'format';
+  if (source === null || look.failure !== undefined) return 'columns';
   if (look.data === undefined || look.isPrevious) return null;
-  return look.data.inspection.doubts.length === 0 ? 'check' : 'format';
+  return look.data.inspection.doubts.length === 0 ? 'check' : 'columns';
 }
 
 /** Once a file is there and was looked at, the screen goes on. */

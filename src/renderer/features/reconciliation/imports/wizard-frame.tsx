@@ -1,8 +1,6 @@
-/**
- * What every step of the wizard has: the row of steps above, the way back and on below, and the keyboard where the step begins. Not here: the steps
- * themselves.
- */
-import { Button } from '@mantine/core';
+// What every step of the wizard has: the row of steps in the band, the way back and on below, and the keyboard where
+// the step begins.
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { hashHref } from '../../../ui/index.ts';
@@ -10,27 +8,46 @@ import { goToStep, stepHref } from './use-wizard.ts';
 import { besideStep, type Step, STEP_WORDS, STEPS } from './wizard.ts';
 import classes from './imports.module.css';
 
+const MARKS = {
+  done: { bg: 'var(--mc-good-soft)', c: 'var(--mc-good-text)', bd: '1px solid transparent' },
+  here: { bg: 'var(--mc-accent)', c: '#ffffff', bd: '1px solid transparent' },
+  ahead: { c: 'dimmed', bd: '1px solid var(--mc-line-strong)' },
+} as const;
+
 /** The steps in order; those that can be gone to are links. */
 export function StepRow({ step, isOpen }: { readonly step: Step; readonly isOpen: boolean }): ReactNode {
   const at = STEPS.indexOf(step);
   return (
     <nav aria-label="Steps">
-      <ol className={classes.impSteps}>
-        {STEPS.map((one, index) => (
-          <li key={one} data-state={index < at ? 'done' : index === at ? 'here' : 'ahead'}>
-            <span className={`${classes.impStepMark} mc-num`} aria-hidden="true">
-              {index < at ? <IconCheck size={14} stroke={2.5} /> : index + 1}
-            </span>
-            {isOpen && index !== at ? (
-              <a className="mc-link" href={hashHref(stepHref(one))}>
-                {STEP_WORDS[one]}
-              </a>
-            ) : (
-              <span aria-current={index === at ? 'step' : undefined}>{STEP_WORDS[one]}</span>
-            )}
-          </li>
-        ))}
-      </ol>
+      <Group component="ol" gap="lg" m={0} p={0} fz={13} wrap="nowrap" style={{ listStyle: 'none' }}>
+        {STEPS.map((one, index) => {
+          const mark = index < at ? 'done' : index === at ? 'here' : 'ahead';
+          return (
+            <Group component="li" key={one} gap={6} wrap="nowrap" fw={mark === 'here' ? 600 : 400}>
+              <Box
+                w={20}
+                h={20}
+                fz={11}
+                lh="18px"
+                ta="center"
+                className="mc-num"
+                aria-hidden="true"
+                style={{ borderRadius: '50%' }}
+                {...MARKS[mark]}
+              >
+                {mark === 'done' ? <IconCheck size={12} stroke={2.5} /> : index + 1}
+              </Box>
+              {isOpen && index !== at ? (
+                <a className="mc-link" href={hashHref(stepHref(one))}>
+                  {STEP_WORDS[one]}
+                </a>
+              ) : (
+                <span aria-current={index === at ? 'step' : undefined}>{STEP_WORDS[one]}</span>
+              )}
+            </Group>
+          );
+        })}
+      </Group>
     </nav>
   );
 }
@@ -48,15 +65,17 @@ export function StepBody({ step, children }: { readonly step: Step; readonly chi
   }, [step]);
   const number = STEPS.indexOf(step) + 1;
   return (
-    <div
+    <Stack
       ref={place}
-      className={classes.impStep}
+      className={classes.step}
+      gap="sm"
+      miw={0}
       role="group"
       tabIndex={-1}
       aria-label={`Step ${number} of ${STEPS.length}: ${STEP_WORDS[step]}`}
     >
       {children}
-    </div>
+    </Stack>
   );
 }
 
@@ -71,21 +90,21 @@ export function StepFoot(props: {
   const why = useId();
   const [back, next] = [besideStep(step, -1), besideStep(step, 1)];
   return (
-    <div className={classes.impFoot}>
+    <Group className={classes.foot} gap="sm">
       {back === null ? null : (
         <Button variant="default" onClick={() => goToStep(back)}>
           Back
         </Button>
       )}
+      <Text id={why} fz={13} c="dimmed" flex={1} miw={240} role="status">
+        {bar ?? words}
+      </Text>
       {action ??
         (next === null ? null : (
           <Button disabled={bar !== null} aria-describedby={why} onClick={() => goToStep(next)}>
             Continue
           </Button>
         ))}
-      <p id={why} className="mc-note" role="status">
-        {bar ?? words}
-      </p>
-    </div>
+    </Group>
   );
 }

@@ -1,7 +1,4 @@
-/**
- * The way from a file to an import: its steps, what a person has said so far, and what is still missing. Pure. Not here: React state (use-wizard.ts),
- * words of formats and buckets (format-words.ts, words.ts).
- */
+// The way from a file to an import: its steps, what a person has said so far, and what is still missing. Pure.
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { OrderStatus, SourceKind } from '../../../../domain/entry.ts';
 import {
@@ -26,15 +23,13 @@ import {
   THOUSANDS_WORDS,
 } from './format-words.ts';
 
-export const STEPS = ['file', 'format', 'columns', 'source', 'check'] as const;
+export const STEPS = ['file', 'columns', 'check'] as const;
 export type Step = (typeof STEPS)[number];
 
 export const STEP_WORDS: Readonly<Record<Step, string>> = {
   file: 'File',
-  format: 'Format',
   columns: 'Columns',
-  source: 'Source',
-  check: 'Check and import',
+  check: 'Check',
 };
 
 /** The step that an address names; the first where it names none. */

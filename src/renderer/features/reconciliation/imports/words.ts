@@ -1,7 +1,5 @@
-/**
- * What became of the rows of a file, in words: buckets of a dry run, reasons of rejected rows, sizes and days. Total tables over the closed unions.
- * Pure. Not here: how a file is read (format-words.ts).
- */
+// What became of the rows of a file, in words: buckets of a dry run, reasons of rejected rows, sizes and days. Total
+// tables over the closed unions. Pure.
 import type { SourceKind } from '../../../../domain/entry.ts';
 import {
   type CheckDoubt,
@@ -96,7 +94,7 @@ interface RejectWords {
   /** What to do about it. */
   readonly advice: string;
   /** Where in the wizard it may be put right; null: only in the file. */
-  readonly step: Extract<Step, 'format' | 'columns'> | null;
+  readonly step: Extract<Step, 'columns'> | null;
 }
 
 const IN_FILE = 'Correct the row in the file.';
@@ -105,12 +103,12 @@ export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
   'too-few-cells': {
     title: 'Too few cells',
     advice: 'The row ends before a column that is needed. Is the separator right?',
-    step: 'format',
+    step: 'columns',
   },
   'too-many-cells': {
     title: 'Too many cells',
     advice: 'A cell that holds the separator needs quotation marks around it.',
-    step: 'format',
+    step: 'columns',
   },
   'cell-too-long': {
     title: 'Cell too long',
@@ -125,12 +123,12 @@ export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
   'not-in-encoding': {
     title: 'Not in the encoding',
     advice: 'The bytes mean nothing in this encoding. Try another one.',
-    step: 'format',
+    step: 'columns',
   },
   'control-characters': {
     title: 'Control characters',
     advice: 'The cell holds characters that no text has.',
-    step: 'format',
+    step: 'columns',
   },
   'no-ident': { title: 'No id', advice: 'Without an id the row cannot be held against anything.', step: 'columns' },
   'ident-too-long': {
@@ -147,7 +145,7 @@ export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
   'not-an-amount': {
     title: 'Not an amount',
     advice: 'Check the decimal and the thousands mark, or correct the cell.',
-    step: 'format',
+    step: 'columns',
   },
   'negative-amount': {
     title: 'Negative amount',
@@ -166,16 +164,16 @@ export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
     advice: 'It is neither a code nor a token. Is it the right column?',
     step: 'columns',
   },
-  'not-a-date': { title: 'Not a date', advice: 'Check the order of dates, or correct the cell.', step: 'format' },
+  'not-a-date': { title: 'Not a date', advice: 'Check the order of dates, or correct the cell.', step: 'columns' },
   'not-a-likely-day': {
     title: 'Not a likely day',
     advice: 'It is before 2000, or in the future. Check the order of dates, or correct the cell.',
-    step: 'format',
+    step: 'columns',
   },
   'no-such-time': {
     title: 'No such time',
     advice: 'The clock change leaves it out in this zone. Is the zone right?',
-    step: 'format',
+    step: 'columns',
   },
   'unknown-status': { title: 'Unknown status', advice: 'Say what the word means.', step: 'columns' },
   'cell-error': {

@@ -1,7 +1,5 @@
-/**
- * The merchant's side of an entry and the record's, column by column: a mark says which agree and which differ; below them the exact difference, by
- * which pass they came together, and against what they were held. Not here: which agree (entry-view.ts).
- */
+// The merchant's side of an entry and the record's, column by column: a mark says which agree and which differ; below
+// them the exact difference, by which pass they came together, and against what they were held.
 import { IconTilde, IconCheck, IconEqualNot } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Entry } from '../../../../domain/entry.ts';

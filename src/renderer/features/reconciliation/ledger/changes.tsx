@@ -1,22 +1,30 @@
-/**
- * What has changed since the last import: what came with it, and which older entries stand otherwise now; each count opens its rows. Stands in the audit log,
- * above the entries of imports. Not here: the entries themselves.
- */
+// What has changed since the last import: what came with it, and which older entries stand otherwise now; each count
+// opens its rows. Stands in the audit log, above the entries of imports.
 import { screenPath } from '../../../../domain/screens.ts';
-import { Skeleton } from '@mantine/core';
+import { Anchor, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import { MATCH_OUTCOMES, type EntryMove, type MatchOutcome } from '../../../../domain/entry.ts';
+import {
+  type EntryChange,
+  type EntryMove,
+  MATCH_OUTCOMES,
+  type MatchOutcome,
+  type SourceKind,
+} from '../../../../domain/entry.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,
+  cellText,
   countWords,
   EmptyState,
   entriesPath,
+  entryPath,
   FailureNotice,
+  Table,
   hashHref,
   importPath,
   InstantText,
+  Note,
   OneChoiceFilter,
   outcomeName,
   PageTurn,
@@ -25,8 +33,7 @@ import {
   textIn,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { ChangeRows } from './change-rows.tsx';
-import classes from './changes.module.css';
+import { OutcomeBadge } from './outcome-badge.tsx';
 
 type Answer = CallOutput<'entries.changes'>;
 type Wish = CallInput<'entries.changes'>;
@@ -106,7 +113,7 @@ function Told(props: {
   const moved = changes.moves.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <div className={classes.changes}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Panel title="Came with it" note={cameWords(since)}>
           <Fresh changes={changes} since={since} />
         </Panel>
@@ -119,16 +126,16 @@ function Told(props: {
           }
         >
           {changes.moves.length === 0 ? (
-            <p className="mc-note">None has moved: every older entry stands where it stood.</p>
+            <Note>None has moved: every older entry stands where it stood.</Note>
           ) : (
-            <ul className={classes.moves}>
+            <Stack gap={2} align="flex-start">
               {changes.moves.map((move) => (
                 <MoveLine key={moveKey(move)} move={move} kind={since.kind} isOn={isSame(move, chosen)} />
               ))}
-            </ul>
+            </Stack>
           )}
         </Panel>
-      </div>
+      </SimpleGrid>
       {changes.moves.length === 0 ? null : (
         <Panel
           title={chosen === null ? 'Entries that have moved' : `From ${moveWords(chosen, since.kind)}`}
@@ -168,23 +175,18 @@ function Fresh({
   readonly changes: Answer;
   readonly since: NonNullable<Answer['since']>;
 }): ReactNode {
-  if (changes.fresh.length === 0)
-    return <p className="mc-note">It brought no new entry: all of its rows were there already.</p>;
-  return (
-    <ul className={classes.moves}>
-      {changes.fresh.map(({ outcome, count }) => (
-        <li key={outcome ?? 'none'}>
-          <a
-            className={classes.move}
-            href={hashHref(entriesPath({ kind: since.kind, importId: since.id, outcome: outcome ?? 'unmatched-yet' }))}
-          >
-            <span className={`${classes.moveCount} mc-num`}>{count.toLocaleString('en-GB')}</span>
-            <span className={classes.moveWords}>{outcomeName(outcome, since.kind)}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  if (changes.fresh.length === 0) return <Note>It brought no new entry: all of its rows were there already.</Note>;
+  return changes.fresh.map(({ outcome, count }) => (
+    <Anchor
+      key={outcome ?? 'none'}
+      display="block"
+      size="sm"
+      py={2}
+      href={hashHref(entriesPath({ kind: since.kind, importId: since.id, outcome: outcome ?? 'unmatched-yet' }))}
+    >
+      <b className="mc-num">{count.toLocaleString('en-GB')}</b> {outcomeName(outcome, since.kind)}
+    </Anchor>
+  ));
 }
 
 /** Pressed it shows its rows below; pressed again all. */
@@ -196,23 +198,21 @@ function MoveLine(props: {
   const { move, kind, isOn } = props;
   const route = useRouteFilters();
   return (
-    <li>
-      <button
-        type="button"
-        className={classes.move}
-        aria-pressed={isOn}
-        onClick={() =>
-          route.change({
-            offset: undefined,
-            before: isOn ? undefined : (move.before ?? NONE),
-            after: isOn ? undefined : move.after,
-          })
-        }
-      >
-        <span className={`${classes.moveCount} mc-num`}>{move.count.toLocaleString('en-GB')}</span>
-        <span className={classes.moveWords}>{moveWords(move, kind)}</span>
-      </button>
-    </li>
+    <Button
+      variant={isOn ? 'light' : 'subtle'}
+      size="compact-sm"
+      justify="flex-start"
+      aria-pressed={isOn}
+      onClick={() =>
+        route.change({
+          offset: undefined,
+          before: isOn ? undefined : (move.before ?? NONE),
+          after: isOn ? undefined : move.after,
+        })
+      }
+    >
+      {move.count.toLocaleString('en-GB')} {moveWords(move, kind)}
+    </Button>
   );
 }
 
@@ -241,4 +241,27 @@ function moveKey({ before, after }: EntryMove): string {
 /** "Expected → Matched". */
 function moveWords({ before, after }: EntryMove, kind: NonNullable<Answer['since']>['kind']): string {
   return `${outcomeName(before, kind)} → ${outcomeName(after, kind)}`;
+}
+
+/** As the engine gives them, the latest first. */
+function ChangeRows(props: { readonly rows: readonly EntryChange[]; readonly kind: SourceKind }): ReactNode {
+  const { rows, kind } = props;
+  return (
+    <Table
+      label="Entries that have moved"
+      rows={rows}
+      keyOf={({ id }) => `${id}`}
+      columns={({ cell, money }) => [
+        cell('Entry', ({ entryId, ident }) => (
+          <a className="mc-link" href={hashHref(entryPath(entryId))}>
+            {cellText(ident ?? entryId, 64)}
+          </a>
+        )),
+        money('Ledger amount', ({ amount }) => amount, { currency: ({ unit }) => plainText(unit.slice(0, 16)) }),
+        cell('Before', ({ before }) => <OutcomeBadge outcome={before} kind={kind} />),
+        cell('Now', ({ after }) => <OutcomeBadge outcome={after} kind={kind} />),
+        cell('When', ({ at }) => <InstantText value={at} />),
+      ]}
+    />
+  );
 }

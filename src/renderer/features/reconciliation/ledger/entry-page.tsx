@@ -1,4 +1,4 @@
-/** One entry on a screen of its own: both sides and the evidence of its match. Not here: the list, what was found in it (handed in). */
+// One entry on a screen of its own: both sides and the evidence of its match.
 import { type ReactNode, useState } from 'react';
 import { useTriageDetail } from '../../../bridge/index.ts';
 import { ApartButton, entriesPath, Panel, RecordPage, useKey } from '../../../ui/index.ts';

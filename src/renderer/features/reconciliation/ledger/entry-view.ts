@@ -1,7 +1,4 @@
-/**
- * An entry beside its record, column by column: what stands on either side, and whether the two agree. Pure, exact. Not here: how it looks
- * (both-sides.tsx), why an entry stands where it stands (ui/entries).
- */
+// An entry beside its record, column by column: what stands on either side, and whether the two agree. Pure, exact.
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Entry } from '../../../../domain/entry.ts';
 import { canonicalMoney, compareMoney, isExactDecimal, subtractMoney } from '../../../../domain/money.ts';

@@ -1,11 +1,9 @@
-/**
- * Matching by hand: one entry with several records, or several entries with one. The sums run along while records are chosen; the note says why,
- * and is not optional. It stays with the entries it was opened for, and says what becomes of them meanwhile. Not here: sending it (use-hand-match.ts).
- */
+// Matching by hand: one entry with several records, or several entries with one. The sums run along while records are
+// chosen; the note says why, and is not optional.
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { type Entry, MAX_HAND_MATCH } from '../../../../domain/entry.ts';
-import { Notice } from '../../../ui/index.ts';
+import { failureWords, HAND_MATCH_REFUSAL_WORDS, Notice } from '../../../ui/index.ts';
 import { entryName, type RecordSide } from './entry-view.ts';
 import { HandSumLine } from './hand-sum-line.tsx';
 import { commonBeginning, handSum, nounWords, type Summand, sumWords } from './hand-sums.ts';
@@ -13,8 +11,9 @@ import { ChosenEntries, ChosenRecords } from './hand-sides.tsx';
 import { recordAmount } from './record-lines.tsx';
 import { recordName } from './record-side.ts';
 import { RecordSearch } from './record-search.tsx';
-import { useHandMatch } from './use-hand-match.ts';
 import classes from './hand.module.css';
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
+import { useAction } from '../../../bridge/index.ts';
 
 /** As long as the books take it. */
 const NOTE_CHARACTERS = 2_000;
@@ -173,4 +172,49 @@ function doneWords(entries: readonly Entry[], records: readonly RecordSide[], no
   const rest = entries.length === 1 ? '' : ` and ${entries.length - 1} more`;
   const other = records.length === 1 ? recordName(record) : nounWords(records.length, noun);
   return `${entryName(entry)}${rest} matched by hand with ${other}.`;
+}
+
+type Wish = Omit<CallInput<'entries.matchByHand'>, 'intentId'>;
+type Answer = CallOutput<'entries.matchByHand'>;
+
+interface MakingMatch {
+  readonly isBusy: boolean;
+  /** Why the last try made none, in a sentence. */
+  readonly refusal: string | null;
+  readonly forget: () => void;
+  readonly make: (wish: Wish) => void;
+}
+
+/** `onMade` once it stands. */
+function useHandMatch(onMade: () => void): MakingMatch {
+  const { run, busy } = useAction('entries.matchByHand');
+  /** Of the wish whose answer is still owed. */
+  const intent = useRef<{ readonly id: string; readonly wish: string } | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const send = async (wish: Wish): Promise<void> => {
+    setRefusal(null);
+    const told = JSON.stringify(wish);
+    // Another wish is another match; the same one after a lost answer is not.
+    if (intent.current?.wish !== told) intent.current = { id: crypto.randomUUID(), wish: told };
+    const answer = await run({ intentId: intent.current.id, ...wish });
+    if (answer === null) return;
+    if (!answer.ok) {
+      const { sentence, nextStep } = failureWords(answer.failure);
+      setRefusal(`${sentence} ${nextStep}`);
+      return;
+    }
+    intent.current = null;
+    if (answer.value.outcome === 'made') onMade();
+    else setRefusal(refusedWords(answer.value));
+  };
+  return {
+    isBusy: busy,
+    refusal,
+    forget: () => setRefusal(null),
+    make: (wish) => void send(wish),
+  };
+}
+
+function refusedWords({ reason, ident }: Extract<Answer, { readonly outcome: 'refused' }>): string {
+  return HAND_MATCH_REFUSAL_WORDS[reason](ident);
 }

@@ -1,4 +1,4 @@
-/** A match by hand: what a person has put together, the sums of both sides, the note, by whom and when. Not here: making or taking it back. */
+// A match by hand: what a person has put together, the sums of both sides, the note, by whom and when.
 import type { ReactNode } from 'react';
 import type { HandMatch } from '../../../../domain/entry.ts';
 import { InstantText, plainText } from '../../../ui/index.ts';

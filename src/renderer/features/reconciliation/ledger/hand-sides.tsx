@@ -1,4 +1,5 @@
-/** What is chosen on either side of a match by hand, each to be let go again; an entry says what has become of it meanwhile. */
+// What is chosen on either side of a match by hand, each to be let go again; an entry says what has become of it
+// meanwhile.
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

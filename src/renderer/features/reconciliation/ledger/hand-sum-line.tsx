@@ -1,4 +1,4 @@
-/** Both sums of a match by hand and the exact difference between them. Not here: adding up (hand-sums.ts). */
+// Both sums of a match by hand and the exact difference between them.
 import type { ReactNode } from 'react';
 import { MoneyText, plainText } from '../../../ui/index.ts';
 import type { HandSum } from './hand-sums.ts';

@@ -1,7 +1,4 @@
-/**
- * The two sums of a match by hand and what is between them, exact, and why it cannot be made as it is. Pure. Not here: making it (the engine, which
- * refuses by the same rules).
- */
+// The two sums of a match by hand and what is between them, exact, and why it cannot be made as it is. Pure.
 import { MAX_HAND_MATCH } from '../../../../domain/entry.ts';
 import { addMoney, canonicalMoney, isExactDecimal } from '../../../../domain/money.ts';
 import { countWords, groupedAmount, plainText } from '../../../ui/index.ts';

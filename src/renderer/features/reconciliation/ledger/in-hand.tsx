@@ -1,4 +1,4 @@
-/** The entry in hand, beside the list: both its sides, and what can be done with it. Not here: the keys (ui/triage), the sides (inspector.tsx). */
+// The entry in hand, beside the list: both its sides, and what can be done with it.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entry, EntryRow } from '../../../../domain/entry.ts';

@@ -1,4 +1,4 @@
-/** What else the books have about the same record or under the same id. Not here: the entries of a match by hand (hand-panel.tsx). */
+// What else the books have about the same record or under the same id.
 import type { ReactNode } from 'react';
 import type { Entry } from '../../../../domain/entry.ts';
 import { entryPath, hashHref, MoneyText, plainText } from '../../../ui/index.ts';

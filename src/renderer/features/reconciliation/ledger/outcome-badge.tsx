@@ -1,4 +1,4 @@
-/** Where an entry stands, as a badge: its words and a colour of the same meaning. Not here: the words (ui/entries). */
+// Where an entry stands, as a badge: its words and a colour of the same meaning.
 import type { ReactNode } from 'react';
 import type { MatchOutcome, SourceKind } from '../../../../domain/entry.ts';
 import { OUTCOME_WORDS, outcomeName, ToneBadge } from '../../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** What the merchant's own books say of one record, for the page of that record. Not here: both sides of each (behind its link). */
+// What the merchant's own books say of one record, for the page of that record.
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { countWords, entriesPath, FailureNotice, hashHref, Panel } from '../../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** Records of a match by hand, each with the amount that counts. Not here: looking for records (record-search.tsx). */
+// Records of a match by hand, each with the amount that counts.
 import type { ReactNode } from 'react';
 import type { Entry } from '../../../../domain/entry.ts';
 import { MoneyText, plainText, StatusBadge } from '../../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** The way from an entry to its record, by its kind or by what people call it. */
+// The way from an entry to its record, by its kind or by what people call it.
 import type { ReactNode } from 'react';
 import { hashHref, invoicePath, plainText, withdrawalPath } from '../../../ui/index.ts';
 import type { RecordSide } from './entry-view.ts';

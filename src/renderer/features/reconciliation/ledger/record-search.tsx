@@ -1,6 +1,4 @@
-/**
- * Looking for a record by any part of its ids, by keyboard: arrows move, Enter takes or lets go. Not here: what is done with it (hand-match.tsx).
- */
+// Looking for a record by any part of its ids, by keyboard: arrows move, Enter takes or lets go.
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Entry, SourceKind } from '../../../../domain/entry.ts';

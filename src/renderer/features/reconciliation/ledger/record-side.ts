@@ -1,4 +1,4 @@
-/** Records of the mirror as the other side of a match. Pure. Not here: which of their amounts counts (record-lines.tsx). */
+// Records of the mirror as the other side of a match. Pure.
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { plainText } from '../../../../domain/plain-text.ts';
 import type { RecordSide } from './entry-view.ts';

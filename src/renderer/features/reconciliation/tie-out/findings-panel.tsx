@@ -1,7 +1,5 @@
-/**
- * What does not agree, by kind and unit, exact; each line opens its exceptions. And what the withdrawals add up to by themselves. Not here:
- * working through them (the exceptions).
- */
+// What does not agree, by kind and unit, exact; each line opens its exceptions. And what the withdrawals add up to by
+// themselves.
 import { screenPath } from '../../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { Period } from '../../../../domain/period.ts';

@@ -1,38 +1,39 @@
-/**
- * The tie-out: for every paid invoice of a period, whether what was ordered, credited and told agree, on how many sides that can be
- * said, and what no report can say. Not here: its panels, the exceptions that its findings open.
- */
-import { Button, Progress, SimpleGrid, Stack } from '@mantine/core';
+// The tie-out: for every paid invoice of a period, whether what was ordered, credited and told agree, on how many sides
+// that can be said, and what no report can say.
+import { Box, Button, Group, Progress, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Period, periodBounds } from '../../../../domain/period.ts';
-import { TIE_COVERAGES, type TieCoverage } from '../../../../domain/tie-out.ts';
+import { TIE_COVERAGES, type TieCoverage, type TieOutReport } from '../../../../domain/tie-out.ts';
 import { type CallState, useAction, useCall } from '../../../bridge/index.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import {
   AccountPeriodPicker,
   AgeText,
   CannotTell,
+  COVERAGE_WORDS,
+  coverageReasons,
   EmptyState,
   FailureNotice,
   IncompleteNotice,
   Note,
   Notice,
   PageFrame,
+  Panel,
   periodIn,
   periodQuery,
   periodWords,
   PrintButton,
+  Under,
   UnreadableNotice,
+  type Untellable,
   useRouteFilters,
   useUi,
-  ZoneNote,
   zoneIn,
+  ZoneNote,
 } from '../../../ui/index.ts';
-import { CoveragePanel } from './coverage-panel.tsx';
 import { AsidePanel, FindingsPanel } from './findings-panel.tsx';
 import { TieRows } from './tie-rows.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
-import { CANNOT_TELL } from './words.ts';
 
 type Answer = CallOutput<'reconciliation.tieOut'>;
 type Job = CallOutput<'jobs.list'>['jobs'][number];
@@ -210,3 +211,108 @@ function isOf(report: Job['report'], period: Period | null): boolean {
   const [theirs, ours] = [report.period, period].map((one) => (one === null ? null : periodBounds(one)));
   return theirs?.from === ours?.from && theirs?.to === ours?.to;
 }
+
+const COLOURS: Readonly<Record<TieCoverage, string>> = { three: 'ink.5', two: 'ink.2', none: 'gray.5' };
+
+/** Also where the system's colours are forced: a length without its ground says nothing. */
+const KEEPS_ITS_GROUND = { forcedColorAdjust: 'none' } as const;
+
+/** `chosen` is the part whose rows are shown; null shows all. */
+function CoveragePanel(props: {
+  readonly report: TieOutReport;
+  readonly chosen: TieCoverage | null;
+  readonly onChoose: (coverage: TieCoverage | null) => void;
+}): ReactNode {
+  const { report, chosen, onChoose } = props;
+  const { invoices } = report;
+  return (
+    <Panel title={`${invoices.count.toLocaleString('en-GB')} paid invoices`} note="By how many sources say the same">
+      <Progress.Root size={12} radius="sm" aria-hidden="true">
+        {TIE_COVERAGES.map((coverage) => (
+          <Progress.Section
+            key={coverage}
+            value={invoices.count === 0 ? 0 : (invoices[coverage] * 100) / invoices.count}
+            color={COLOURS[coverage]}
+            style={KEEPS_ITS_GROUND}
+          />
+        ))}
+      </Progress.Root>
+      <SimpleGrid
+        component="ul"
+        cols={{ base: 1, xs: 3 }}
+        m={0}
+        mt="sm"
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label="Coverage"
+      >
+        {TIE_COVERAGES.map((coverage) => (
+          <li key={coverage}>
+            <UnstyledButton
+              aria-pressed={chosen === coverage}
+              title="Show these below"
+              p={4}
+              fz="sm"
+              bg={chosen === coverage ? 'var(--mc-selected)' : 'transparent'}
+              onClick={() => onChoose(chosen === coverage ? null : coverage)}
+            >
+              <Group component="span" gap="xs">
+                <Box
+                  component="span"
+                  w={10}
+                  h={10}
+                  bg={COLOURS[coverage]}
+                  data-coverage={coverage}
+                  aria-hidden="true"
+                  style={KEEPS_ITS_GROUND}
+                />
+                <Text span size="sm" c="dimmed">
+                  {COVERAGE_WORDS[coverage].name}
+                </Text>{' '}
+                <Text span size="lg" fw={600} className="mc-num">
+                  {shareWords(invoices[coverage], invoices.count)}
+                </Text>
+              </Group>
+              <Under>{COVERAGE_WORDS[coverage].meaning}</Under>
+              {coverageReasons(report, coverage).map(({ words, count }) => (
+                <Under key={words}>
+                  {words} <span className="mc-num">{count.toLocaleString('en-GB')}</span>
+                </Under>
+              ))}
+            </UnstyledButton>
+          </li>
+        ))}
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+/** "6,204 · 83.7 %"; a part that is there is never "0.0 %", and one that is not all is never "100.0 %". */
+function shareWords(count: number, of: number): string {
+  const words = count.toLocaleString('en-GB');
+  if (of === 0 || count === 0) return words;
+  const share = (count * 100) / of;
+  const shown = count === of ? '100' : Math.min(99.9, Math.max(0.1, share)).toFixed(1);
+  return `${words} · ${shown} %`;
+}
+
+/** What no report over this API can say, and why. */
+const CANNOT_TELL: readonly Untellable[] = [
+  {
+    title: 'Your balance',
+    note: 'The API has no balance, and entries other than credits and withdrawals are not in it.',
+  },
+  { title: 'Which invoices a withdrawal paid', note: 'The API has no link between the two.' },
+  {
+    title: 'Whether an adjustment is right',
+    note: 'It gives expected and actual amounts, neither a reason nor a date. The changes seen tell when it was first noticed.',
+  },
+  {
+    title: 'What your shop has booked',
+    note: 'A delivered webhook is what it was told. Whether it booked that is in its own ledger, which is not compared here.',
+  },
+  {
+    title: 'Fees',
+    note: 'An invoice does not tell its commission. What today’s catalogue implies is an estimate, under Fees.',
+  },
+];

@@ -1,17 +1,15 @@
-/**
- * The successes behind the coverage, each with its sides beside one another. Not here: the counts (coverage-panel.tsx).
- */
+// The successes behind the coverage, each with its sides beside one another.
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Period } from '../../../../domain/period.ts';
 import { TIE_COVERAGES, type TieCoverage, type TieOutReport, type TieRow } from '../../../../domain/tie-out.ts';
-import { useBridge, useExport, useProfile } from '../../../bridge/index.ts';
+import { useBridge, useProfile } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   cellText,
   COVERAGE_WORDS,
   DataGrid,
   EmptyState,
-  ExportButton,
   FINDING_WORDS,
   type GridColumn,
   InstantText,
@@ -98,7 +96,6 @@ export function TieRows(props: {
   const { report, computedAt, period, coverage, onCoverage } = props;
   const bridge = useBridge();
   const { id: profile } = useProfile();
-  const exporting = useExport();
   if (profile === null) return null;
   const asked = { ...(period === null ? {} : { period }), ...(coverage === null ? {} : { coverage }) };
   const load = async (offset: number, limit: number) => {
@@ -111,12 +108,9 @@ export function TieRows(props: {
       note="Latest finished first; a row opens its invoice."
       actions={
         <Group gap="xs" className="mc-no-print">
-          <ExportButton
-            state={exporting.state}
+          <ExportMenu
             count={coverage === null ? report.invoices.count : report.invoices[coverage]}
-            onStart={(file) => exporting.start({ kind: 'tie-rows', ...asked, ...file })}
-            onStop={exporting.cancel}
-            onManifest={exporting.fetchManifest}
+            rows={(file) => ({ kind: 'tie-rows', ...asked, ...file })}
           />
         </Group>
       }

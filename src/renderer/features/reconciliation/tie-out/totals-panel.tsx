@@ -1,7 +1,5 @@
-/**
- * The sums of the tie-out, one row a currency with fiat before USDT, exact. Currencies never mix, so there is no grand total in fiat. Webhook and net are compared
- * over those tied three ways only: those are the ones of which both are known.
- */
+// The sums of the tie-out, one row a currency with fiat before USDT, exact. Currencies never mix, so there is no grand
+// total in fiat.
 import type { ReactNode } from 'react';
 import { subtractMoney } from '../../../../domain/money.ts';
 import type { TieTotals } from '../../../../domain/tie-out.ts';

@@ -1,2 +1,2 @@
-/** Records that could not be read without guessing. */
+// Records that could not be read without guessing.
 export { UnreadablePage } from './unreadable-page.tsx';

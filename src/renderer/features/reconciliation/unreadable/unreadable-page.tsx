@@ -1,19 +1,10 @@
-/**
- * Records that could not be read without guessing, as they came: where they are from, what is wrong with them, and their text.
- */
+// Records that could not be read without guessing, as they came: where they are from, what is wrong with them, and
+// their text.
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useCall, useExport } from '../../../bridge/index.ts';
-import {
-  CopyText,
-  EmptyState,
-  ExportButton,
-  FailureNotice,
-  ForeignText,
-  InstantText,
-  PageFrame,
-  Panel,
-} from '../../../ui/index.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
+import { CopyText, EmptyState, FailureNotice, ForeignText, InstantText, PageFrame, Panel } from '../../../ui/index.ts';
 
 import { ExceptionViews } from '../exceptions/views.tsx';
 
@@ -22,22 +13,14 @@ const PAGE = 50;
 /** The quarantined records of this window's business. */
 export function UnreadablePage(): ReactNode {
   const [limit, setLimit] = useState(PAGE);
-  const exporting = useExport();
   const { data, failure, refresh } = useCall('quarantine.page', { offset: 0, limit }, { refreshOn: ['quarantine'] });
   return (
     <PageFrame
       title="Unreadable records"
+      band
       strip={<ExceptionViews here="unreadable" />}
       subtitle="Kept aside rather than guessed. They are in no other list and in no total."
-      actions={
-        <ExportButton
-          state={exporting.state}
-          count={data?.total ?? null}
-          onStart={(asked) => exporting.start({ kind: 'quarantine', ...asked })}
-          onStop={exporting.cancel}
-          onManifest={exporting.fetchManifest}
-        />
-      }
+      actions={<ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'quarantine', ...asked })} />}
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       {data?.rows.length === 0 ? <EmptyState kind="nothing-yet" title="Every record could be read" /> : null}

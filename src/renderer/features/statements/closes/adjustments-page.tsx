@@ -1,7 +1,4 @@
-/**
- * The adjustments that a figure of a statement counts: of one token, first seen within its period or before it. Not here: the list
- * (adjustments-panel.tsx), what a figure's address says (ui/period).
- */
+// The adjustments that a figure of a statement counts: of one token, first seen within its period or before it.
 import type { ReactNode } from 'react';
 import {
   adjustmentsIn,

@@ -1,18 +1,16 @@
-/**
- * What has changed in closed periods since they were closed: by how much, before and after, and when it was seen first. The closed figures do not move.
- * Not here: finding it (the engine).
- */
+// What has changed in closed periods since they were closed: by how much, before and after, and when it was seen first.
+// The closed figures do not move.
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../../domain/close.ts';
-import { useCall, useExport, useMirrorNow } from '../../../bridge/index.ts';
+import { useCall, useMirrorNow } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   cellText,
   closedPeriodPath,
   countWords,
   EvidenceChange,
-  ExportButton,
   hashHref,
   InstantText,
   invoicePath,
@@ -47,7 +45,6 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
   const read = useCall('periods.adjustments', { ...filter, offset, limit: PAGE }, { refreshOn: KINDS });
   useLooking(read.refresh);
   const { data } = read;
-  const exporting = useExport();
   const ofOne = filter.closeId !== undefined;
   const now = useMirrorNow();
   return (
@@ -57,13 +54,7 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
       actions={
         data === undefined || data.total === 0 ? undefined : (
           <div className="mc-no-print">
-            <ExportButton
-              state={exporting.state}
-              count={data.total}
-              onStart={(file) => exporting.start({ kind: 'prior-period', ...filter, ...file })}
-              onStop={exporting.cancel}
-              onManifest={exporting.fetchManifest}
-            />
+            <ExportMenu count={data.total} rows={(file) => ({ kind: 'prior-period', ...filter, ...file })} />
           </div>
         )
       }

@@ -1,4 +1,4 @@
-/** A closed month by the id of its close, as news and older links name it: it leads to the verification of that month. */
+// A closed month by the id of its close, as news and older links name it: it leads to the verification of that month.
 import { type ReactNode, useEffect } from 'react';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useCall } from '../../../bridge/index.ts';

@@ -1,13 +1,14 @@
-/** The proof of a close: whether it still is what was locked, its SHA-256 and the one before it, its file, and how anybody checks that without this console. */
+// The proof of a close: whether it still is what was locked, its SHA-256 and the one before it, its file, and how
+// anybody checks that without this console.
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconRefresh, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CheckedClose } from '../../../../domain/close.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import { useBridge, useExport, useProfile } from '../../../bridge/index.ts';
+import { exportWords } from '../../../parts/export-menu.tsx';
 import {
   CopyText,
-  exportWords,
   Fact,
   FactGrid,
   failureWords,

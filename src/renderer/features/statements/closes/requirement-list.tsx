@@ -1,4 +1,4 @@
-/** The checks of a close: what is there, what is missing, how many rows stand in the way and where they are. */
+// The checks of a close: what is there, what is missing, how many rows stand in the way and where they are.
 import { Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconLock } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** How the paid invoices of a closed month were tied, and what was found then. Locked with it. */
+// How the paid invoices of a closed month were tied, and what was found then. Locked with it.
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TIE_COVERAGES, type TieOutReport } from '../../../../domain/tie-out.ts';

@@ -1,7 +1,5 @@
-/**
- * One close from the click to its answer: a wish keeps its intent until it has an answer, so that asking again is never a second close; and the
- * person is told wherever they are by then. Not here: when a period can be closed (words.ts), the panel (lock-panel.tsx).
- */
+// One close from the click to its answer: a wish keeps its intent until it has an answer, so that asking again is never
+// a second close; and the person is told wherever they are by then.
 import { screenPath } from '../../../../domain/screens.ts';
 import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';

@@ -1,7 +1,5 @@
-/**
- * What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its rows are. Pure. Not here: how
- * it looks (requirement-list.tsx).
- */
+// What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its
+// rows are. Pure.
 import { screenPath } from '../../../../domain/screens.ts';
 import { assertNever, type Failure } from '../../../../domain/failure.ts';
 import {

@@ -1,4 +1,5 @@
-/** What a month's paid invoices were worth, what of it was kept as a fee (always an estimate), and what was received; then the same by currency. */
+// What a month's paid invoices were worth, what of it was kept as a fee (always an estimate), and what was received;
+// then the same by currency.
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';

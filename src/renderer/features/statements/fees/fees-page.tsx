@@ -1,18 +1,19 @@
-/** Fees: what was kept of each paid invoice, by method, beside today's catalogue; what stands out, with formula and inputs. Estimates throughout. */
-import { Button } from '@mantine/core';
+// Fees: what was kept of each paid invoice, by method, beside today's catalogue; what stands out, with formula and
+// inputs. Estimates throughout.
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { TakeRateReport } from '../../../../domain/take-rate.ts';
-import { useCall, useExport } from '../../../bridge/index.ts';
+import { ESTIMATE_KINDS, type TakeRateReport } from '../../../../domain/take-rate.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   countWords,
   EmptyState,
-  ExportButton,
-  FilterBar,
+  filterOf,
   IncompleteNotice,
   InstantText,
+  ListFilters,
   Note,
-  OneChoiceFilter,
   PageTurn,
   Panel,
   ReadState,
@@ -27,11 +28,20 @@ import { useMonth } from '../month/use-month.ts';
 import { FeeByCurrency, FeeFigures } from './fee-figures.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { ToleranceField } from './tolerance-field.tsx';
-import { KIND_WORDS, kindIn, toleranceIn } from './view.ts';
+import { fractionOf, KIND_WORDS, kindIn, percentOf, toleranceIn } from './view.ts';
 
 const PAGE = 50;
 const KINDS = ['invoices', 'paymentMethods'] as const;
+const FEES_FILTER = filterOf({
+  method: { as: 'word', label: 'Method', options: 'methods' },
+  currency: { as: 'word', label: 'Currency', options: 'currencies' },
+  kind: {
+    as: 'word',
+    label: 'Why it is listed',
+    known: ESTIMATE_KINDS,
+    wordOf: (word) => ESTIMATE_KINDS.filter((kind) => kind === word).map((kind) => KIND_WORDS[kind].name)[0] ?? word,
+  },
+});
 
 /** The estimates of the month in the address. */
 export function FeesPage(): ReactNode {
@@ -55,19 +65,15 @@ export function FeesPage(): ReactNode {
     { refreshOn: ['invoices'], of: JSON.stringify(period) },
   ).data?.currencies;
   const sync = useCall('sync.status', {}).data;
-  const exporting = useExport();
   return (
     <MonthFrame
       month={month}
       tab="Fees"
       paperBar={read.data === undefined ? 'They are not computed yet' : null}
       exporting={
-        <ExportButton
-          state={exporting.state}
+        <ExportMenu
           count={read.isPrevious ? null : (read.data?.total ?? null)}
-          onStart={(file) => exporting.start({ ...rowsExport(input), ...file, timeZone: period.timeZone })}
-          onStop={exporting.cancel}
-          onManifest={exporting.fetchManifest}
+          rows={(file) => ({ ...rowsExport(input), ...file, timeZone: period.timeZone })}
         />
       }
     >
@@ -141,17 +147,15 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
   }
   return (
     <>
-      <FilterBar onClear={isNarrowed ? widen : undefined}>
+      <Group gap="xs">
         <ToleranceField value={tolerance} onChange={(fraction) => route.change({ tolerance: fraction })} />
-        <OneChoiceFilter name="method" label="Method" options={optionsOf(report, 'method')} />
-        <OneChoiceFilter name="currency" label="Currency" options={optionsOf(report, 'currency')} />
-        <OneChoiceFilter
-          name="kind"
-          label="Why it is listed"
-          options={Object.entries(KIND_WORDS).map(([value, { name }]) => ({ value, label: name }))}
+        <ListFilters
+          of={FEES_FILTER}
+          counts={{ methods: optionsOf(report, 'method'), currencies: optionsOf(report, 'currency') }}
+          onClear={isNarrowed ? widen : undefined}
         />
         <CatalogueAge report={report} />
-      </FilterBar>
+      </Group>
       <MethodsTable methods={methods} onChoose={(method, currency, kind) => route.change({ method, currency, kind })} />
       {report.uncounted === 0 ? null : (
         <Note>
@@ -209,5 +213,57 @@ function CatalogueAge({ report: { catalogueAsOf } }: { readonly report: TakeRate
         </>
       )}
     </Note>
+  );
+}
+
+/** Taken with Enter or when the field is left. */
+function ToleranceField(props: {
+  /** A fraction: "0.005" is half a per cent. */
+  readonly value: string;
+  readonly onChange: (fraction: string) => void;
+}): ReactNode {
+  const { value, onChange } = props;
+  const [draft, setDraft] = useState(percentOf(value));
+  const [known, setKnown] = useState(value);
+  const [isWrong, setWrong] = useState(false);
+  if (known !== value) {
+    setKnown(value);
+    setDraft(percentOf(value));
+    setWrong(false);
+  }
+  const take = (): void => {
+    const fraction = fractionOf(draft);
+    setWrong(fraction === null);
+    if (fraction !== null && fraction !== value) onChange(fraction);
+  };
+  return (
+    <TextInput
+      w={190}
+      aria-label="Tolerance, percentage points"
+      leftSection={
+        <Text size="sm" c="dimmed">
+          Tolerance ±
+        </Text>
+      }
+      leftSectionWidth={92}
+      rightSection={
+        <Text size="sm" c="dimmed">
+          %
+        </Text>
+      }
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={12}
+      value={draft}
+      error={isWrong ? 'A percentage: 0.5' : undefined}
+      onChange={({ currentTarget }) => {
+        setDraft(currentTarget.value);
+        setWrong(false);
+      }}
+      onBlur={take}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') take();
+      }}
+    />
   );
 }

@@ -1,2 +1,2 @@
-/** Fees of a month, by method and currency. */
+// Fees of a month, by method and currency.
 export { FeesPage } from './fees-page.tsx';

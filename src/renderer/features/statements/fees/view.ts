@@ -1,7 +1,5 @@
-/**
- * Fees as a person reads them: fractions as percent, the formula of a row with its own figures, and what the address asks for. Pure. Not here:
- * computing them (the engine).
- */
+// Fees as a person reads them: fractions as percent, the formula of a row with its own figures, and what the address
+// asks for. Pure.
 import { canonicalMoney, divideMoney, isMoney, multiplyMoney, roundMoney } from '../../../../domain/money.ts';
 import { ESTIMATE_KINDS, type EstimateKind, type TakeRateRow } from '../../../../domain/take-rate.ts';
 import { readTypedAmount } from '../../../../domain/typed-amount.ts';

@@ -1,4 +1,5 @@
-/** The last look before a close: what is open first, then the figures that are locked, what is missing and why it is closed all the same. */
+// The last look before a close: what is open first, then the figures that are locked, what is missing and why it is
+// closed all the same.
 import { Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

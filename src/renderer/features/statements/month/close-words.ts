@@ -1,4 +1,4 @@
-/** What stands between a month and its close, in words. Pure. */
+// What stands between a month and its close, in words. Pure.
 import type { Period } from '../../../../domain/period.ts';
 import { periodWords } from '../../../ui/index.ts';
 import { reasonAgainst } from '../closes/words.ts';

@@ -1,4 +1,4 @@
-/** A month day by day: the picture beside the month before, and what each day brought, took and left. */
+// A month day by day: the picture beside the month before, and what each day brought, took and left.
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { addMoney } from '../../../../domain/money.ts';
@@ -6,11 +6,11 @@ import type { DayMovement } from '../../../../domain/movements.ts';
 import { type Period, periodBounds } from '../../../../domain/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/statement.ts';
 import { nextDay } from '../../../../domain/time.ts';
-import { useCall, useExport } from '../../../bridge/index.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   DayBars,
   EmptyState,
-  ExportButton,
   IncompleteNotice,
   monthBeforeOf,
   Note,
@@ -36,7 +36,6 @@ export function MovementsPage(): ReactNode {
   const route = useRouteFilters();
   const month = useMonth();
   const { period, around, close } = month;
-  const exporting = useExport();
   const token = route.text('token') ?? CREDIT_TOKEN;
   const read = useCall(
     'reconciliation.movements',
@@ -52,12 +51,9 @@ export function MovementsPage(): ReactNode {
       paperBar={read.data === undefined ? 'The days are not added up yet' : null}
       kept={(address) => ({ token: address.text('token') ?? CREDIT_TOKEN })}
       exporting={
-        <ExportButton
-          state={exporting.state}
+        <ExportMenu
           count={read.data?.days.length ?? null}
-          onStart={(file) => exporting.start({ kind: 'movements', period, token, ...file, timeZone: period.timeZone })}
-          onStop={exporting.cancel}
-          onManifest={exporting.fetchManifest}
+          rows={(file) => ({ kind: 'movements', period, token, ...file, timeZone: period.timeZone })}
         />
       }
     >

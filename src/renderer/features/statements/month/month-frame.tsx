@@ -1,4 +1,5 @@
-/** The frame of one month: where it is, the way to the months beside it, whether it is closed, its tabs, and what can be done with it as a whole. */
+// The frame of one month: where it is, the way to the months beside it, whether it is closed, its tabs, and what can be
+// done with it as a whole.
 import { Button, Grid, Stack } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -11,10 +12,10 @@ import {
   navigateTo,
   Notice,
   PageFrame,
+  periodQuery,
   periodWords,
   PrintButton,
   type RouteFilters,
-  periodQuery,
   ToneBadge,
   UiProvider,
   useRouteFilters,
@@ -22,10 +23,10 @@ import {
 } from '../../../ui/index.ts';
 import { EXTENT_WORDS } from '../statement/closed-around.tsx';
 import { CloseDialog } from './close-dialog.tsx';
-import { CloseOutcome } from './close-outcome.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import styles from './month.module.css';
 import type { Month } from './use-month.ts';
+import { refusalWords } from '../closes/words.ts';
 
 /** A tab of the month; `tab` is what its window and its paper are called. */
 export function MonthFrame(props: {
@@ -149,4 +150,35 @@ function CloseButton({ month }: { readonly month: Month }): ReactNode {
       ) : null}
     </>
   );
+}
+
+/** What came of the last try to close the month. */
+function CloseOutcome({ month: { closing, readiness } }: { readonly month: Month }): ReactNode {
+  const { standing, isBusy, askAgain } = closing;
+  switch (standing.kind) {
+    case 'none':
+      return null;
+    case 'refused':
+      return (
+        <Notice tone="warn" title="Not closed" action={{ label: 'Look again', run: readiness.refresh }}>
+          {refusalWords(standing.reason)}
+        </Notice>
+      );
+    case 'failed':
+      return <FailureNotice failure={standing.failure} />;
+    case 'lost':
+      return (
+        <Notice
+          tone="warn"
+          title="The answer did not come"
+          action={isBusy ? undefined : { label: 'Ask for the answer again', run: askAgain }}
+        >
+          The month may have been closed; look at the{' '}
+          <a className="mc-link mc-link-inline" href={hashHref(screenPath('months'))}>
+            list of months
+          </a>
+          . Asking again sends exactly the same close, which is never made a second time.
+        </Notice>
+      );
+  }
 }

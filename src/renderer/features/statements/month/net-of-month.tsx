@@ -1,4 +1,4 @@
-/** The net of each day of a month as a small picture, with its average and its best day in words. */
+// The net of each day of a month as a small picture, with its average and its best day in words.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { divideMoney, addMoney } from '../../../../domain/money.ts';

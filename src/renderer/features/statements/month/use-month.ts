@@ -1,7 +1,5 @@
-/**
- * One month as all of its tabs need it: its days, what was typed for it, its statement, whether it is closed, and what a close still needs. Three things are a
- * person's to do: look at the open exceptions, review the statement, enter the balance. What of them was done stands in the address with the days.
- */
+// One month as all of its tabs need it: its days, what was typed for it, its statement, whether it is closed, and what
+// a close still needs.
 import { useEffect, useEffectEvent } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { CheckedClose, RequirementStanding } from '../../../../domain/close.ts';

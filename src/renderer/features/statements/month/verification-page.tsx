@@ -1,7 +1,4 @@
-/**
- * What lets somebody else trust a month. Open: the checks that a close needs, and reading again. Closed: whether it still is what was locked, its proof file
- * and how to verify it without the console, what was checked, and what has changed since.
- */
+// What lets somebody else trust a month. Open: the checks that a close needs, and reading again.
 import { SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CheckedClose } from '../../../../domain/close.ts';

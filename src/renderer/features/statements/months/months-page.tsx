@@ -1,4 +1,5 @@
-/** Month by month: which are open and which closed, what came and went, what it left; and in one line what is to be closed next. */
+// Month by month: which are open and which closed, what came and went, what it left; and in one line what is to be
+// closed next.
 import { Button, Group, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';

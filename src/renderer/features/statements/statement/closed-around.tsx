@@ -1,7 +1,5 @@
-/**
- * How the days of a period stand to the closed ones: an open period may lie within one, or reach into it, and then "not closed" would be
- * wrong. Not here: a period that is closed as it is (statement-page.tsx).
- */
+// How the days of a period stand to the closed ones: an open period may lie within one, or reach into it, and then "not
+// closed" would be wrong.
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { type Period, periodBounds } from '../../../../domain/period.ts';

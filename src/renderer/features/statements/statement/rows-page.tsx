@@ -1,7 +1,5 @@
-/**
- * The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows that were
- * locked. Not here: the figures (statement-page.tsx).
- */
+// The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows
+// that were locked.
 import { Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Period } from '../../../../domain/period.ts';
@@ -11,12 +9,15 @@ import {
   type StatementLineKind,
   type StatementRow,
 } from '../../../../domain/statement.ts';
-import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
+import { useBridge, useCall, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
+  cellText,
   DataGrid,
   EmptyState,
-  ExportButton,
+  type GridColumn,
   hashHref,
+  InstantText,
   invoicePath,
   LINE_WORDS,
   lineIn,
@@ -28,6 +29,7 @@ import {
   periodWords,
   rowsWords,
   statementPath,
+  StatusBadge,
   tokenWords,
   UiProvider,
   usePeriod,
@@ -35,7 +37,6 @@ import {
   useUi,
   withdrawalPath,
 } from '../../../ui/index.ts';
-import { columnsOf } from './rows-columns.tsx';
 import { useCloseOf } from './use-closed.ts';
 import { lineOf } from './words.ts';
 
@@ -86,7 +87,6 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
   const revision = useMirrorRevision(KINDS);
-  const exporting = useExport();
   const [counted, setCounted] = useState<number | null>(null);
   const [{ source, keepsSplits }, setAnswer] = useState<Answered>({ source: null, keepsSplits: true });
   const statement = useCall('reconciliation.statement', { period }, { refreshOn: KINDS });
@@ -100,13 +100,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
       fill
       back={<Back period={period} />}
       actions={
-        <ExportButton
-          state={exporting.state}
-          count={counted}
-          onStart={(file) => exporting.start({ kind: 'statement-rows', period, token, line, ...file })}
-          onStop={exporting.cancel}
-          onManifest={exporting.fetchManifest}
-        />
+        <ExportMenu count={counted} rows={(file) => ({ kind: 'statement-rows', period, token, line, ...file })} />
       }
       subtitle={`${note}. ${tokenWords(token)}, ${periodWords(period)}, whole days of ${period.timeZone}`}
     >
@@ -158,4 +152,91 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
 function figureOf(statement: Statement | undefined, token: string | null, line: StatementLineKind) {
   const account = statement?.tokens.find((one) => one.token === token);
   return account === undefined ? null : lineOf(account, line);
+}
+
+type Column = GridColumn<StatementRow, never>;
+
+const LABEL: Column = {
+  key: 'label',
+  title: 'External id',
+  width: 200,
+  flex: 1,
+  pinned: 'left',
+  render: (row) => <span className="mc-cell-key">{cellText(row.label ?? row.uuid)}</span>,
+  text: (row) => row.label ?? row.uuid,
+};
+const AMOUNT: Column = {
+  key: 'amount',
+  title: 'Amount',
+  align: 'end',
+  width: 200,
+  render: (row) => <MoneyText value={row.amount} />,
+  text: (row) => row.amount,
+};
+const CREATED: Column = {
+  key: 'createdAt',
+  title: 'Created',
+  width: 180,
+  render: (row) => <InstantText value={row.createdAt} />,
+};
+const ENDED: Column = {
+  key: 'endedAt',
+  title: 'Finished',
+  width: 180,
+  render: (row) => <InstantText value={row.endedAt} />,
+};
+const AS_OF: Column = {
+  key: 'asOf',
+  title: 'Read',
+  hint: 'When the API said so',
+  width: 180,
+  render: (row) => <InstantText value={row.asOf} />,
+};
+
+function status(kind: 'invoice' | 'withdrawal'): Column {
+  return {
+    key: 'status',
+    title: 'Status',
+    width: 124,
+    render: (row) => <StatusBadge kind={kind} status={row.status} isMissing={row.missingSince !== null} />,
+  };
+}
+
+function told(key: 'balanceType' | 'actor', title: string): Column {
+  return {
+    key,
+    title,
+    width: 128,
+    render: (row) => (row[key] === null ? 'not told' : cellText(row[key])),
+    text: (row) => row[key],
+  };
+}
+
+const OF_INVOICES: readonly Column[] = [
+  LABEL,
+  status('invoice'),
+  { ...AMOUNT, title: 'Net (USDT)', hint: 'settled_amount_usdt' },
+  { key: 'currency', title: 'Currency', width: 96, render: (row) => cellText(row.currency) },
+  ENDED,
+  CREATED,
+  AS_OF,
+];
+
+const OF_WITHDRAWALS: readonly Column[] = [
+  { ...LABEL, title: 'Address', width: 280 },
+  status('withdrawal'),
+  { ...AMOUNT, hint: 'The network fee is inside it' },
+  told('balanceType', 'Balance type'),
+  told('actor', 'Actor'),
+  { ...ENDED, title: 'Processed' },
+  { ...CREATED, title: 'Requested' },
+  AS_OF,
+];
+
+const SPLIT: ReadonlySet<string> = new Set(['balanceType', 'actor']);
+
+/** Those of the line's records; of those that an older close has locked, without what it does not keep. */
+function columnsOf(line: StatementLineKind, keepsSplits: boolean): readonly Column[] {
+  if (isCreditLine(line)) return OF_INVOICES;
+  return !keepsSplits ? OF_WITHDRAWALS.filter(({ key }) => !SPLIT.has(key)) : OF_WITHDRAWALS;
 }

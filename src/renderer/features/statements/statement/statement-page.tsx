@@ -1,26 +1,37 @@
-/** The statement of a month: present figures of an open one, the locked ones of a closed one. Days, zone and what was typed stand in the address. */
+// The statement of a month: present figures of an open one, the locked ones of a closed one. Days, zone and what was
+// typed stand in the address.
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { useExport, useMirrorNow, useProfile } from '../../../bridge/index.ts';
+import { type MirrorNow, useMirrorNow, useProfile } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   closingPath,
-  ExportButton,
   hashHref,
   InstantText,
   type Lists,
   Notice,
+  PaperLists,
+  PaperMirror,
+  paperName,
+  type PaperOwner,
+  PaperSandbox,
+  periodWords,
+  plainText,
   ReadState,
   restOfMonth,
   statementPath,
+  UiProvider,
+  useUi,
 } from '../../../ui/index.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
 import { NetOfMonth } from '../month/net-of-month.tsx';
 import { ToClose } from '../month/to-close.tsx';
 import { type Month, useMonth } from '../month/use-month.ts';
-import { ClosedAroundNotice } from './closed-around.tsx';
-import { PrintHead } from './print-head.tsx';
+import { ClosedAroundNotice, type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
 import { StatementView } from './statement-view.tsx';
+import type { Close } from '../../../../domain/close.ts';
+import type { Statement } from '../../../../domain/statement.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;
 
@@ -29,7 +40,6 @@ export function StatementPage({ changes }: { readonly changes: (closeId: string)
   const month = useMonth();
   const { period, statement: read, closeId, close, balances } = month;
   const typed = [...balances.typed];
-  const exporting = useExport();
   // Of a closed month nothing is typed: what stands in the address says nothing there.
   const bar = closeId === null ? balances.bar : null;
   const isReady = read.data !== undefined && !read.isPrevious && bar === null;
@@ -41,14 +51,9 @@ export function StatementPage({ changes }: { readonly changes: (closeId: string)
       tab="Statement"
       paperBar={isReady ? paperBar : (bar ?? 'The statement is being made')}
       exporting={
-        <ExportButton
-          state={exporting.state}
+        <ExportMenu
           count={isReady ? 1 : null}
-          onStart={({ format }) =>
-            exporting.start({ kind: 'statement', period, typed, format, timeZone: period.timeZone })
-          }
-          onStop={exporting.cancel}
-          onManifest={exporting.fetchManifest}
+          rows={({ format }) => ({ kind: 'statement', period, typed, format, timeZone: period.timeZone })}
         />
       }
     >
@@ -127,4 +132,57 @@ function nextAfter(last: NonNullable<Answer['lastClose']>): { readonly words: st
     words: `Go to the period that begins ${last.to}`,
     href: statementPath(restOfMonth(last.to, last.timeZone)),
   };
+}
+
+interface PrintHeadProps {
+  readonly statement: Statement;
+  readonly business: PaperOwner;
+  /** What an open one rests on. */
+  readonly now: MirrorNow;
+  readonly computedAt: string;
+  /** Whether it is closed, or how it stands to what is; null while that is not known. */
+  readonly standing: 'closed' | ClosedExtent | null;
+  /** Of a closed period, once it is read. */
+  readonly lock: Close | null;
+}
+
+function standingWords(standing: PrintHeadProps['standing']): string {
+  if (standing === 'closed') return 'Closed ';
+  if (standing === null) return 'Figures as of ';
+  const words = EXTENT_WORDS[standing];
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: figures as of `;
+}
+
+/** Everything that a sheet of paper needs to stand alone. */
+function PrintHead({ statement, business, now, computedAt, standing, lock }: PrintHeadProps): ReactNode {
+  const ui = useUi();
+  const { period } = statement;
+  return (
+    <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+      <div className="mc-print-head mc-print-only">
+        <PaperSandbox isSandbox={business.isSandbox} />
+        <p className="mc-print-title">Statement, {periodWords(period)}</p>
+        <p>
+          {paperName(business.name)}. Whole days of {period.timeZone}. {standingWords(standing)}
+          <InstantText value={computedAt} /> {period.timeZone}
+          {lock === null ? '.' : ` by ${plainText(lock.document.closedBy.slice(0, 200))}.`}
+        </p>
+        {standing === 'closed' ? (
+          <PaperLists lists={lock?.document.certificates ?? null} isLocked />
+        ) : (
+          <PaperMirror {...now} />
+        )}
+        {lock === null ? null : (
+          <>
+            {lock.document.overrideReason === null ? null : (
+              <p>Closed although something was missing: {plainText(lock.document.overrideReason)}</p>
+            )}
+            <p>
+              SHA-256 <span className="mc-mono">{lock.sha256}</span>
+            </p>
+          </>
+        )}
+      </div>
+    </UiProvider>
+  );
 }

@@ -1,4 +1,5 @@
-/** A statement as a sheet: token by token one table, what it rests on, what it cannot tell. Used for the present figures and for locked ones. */
+// A statement as a sheet: token by token one table, what it rests on, what it cannot tell. Used for the present figures
+// and for locked ones.
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { lastDay, type Period } from '../../../../domain/period.ts';
@@ -7,9 +8,15 @@ import { useCall } from '../../../bridge/index.ts';
 import {
   CannotTell,
   cellText,
+  certificateWords,
+  countOf,
+  Fact,
+  FactGrid,
   hashHref,
   IncompleteNotice,
+  InstantText,
   type Lists,
+  type ListStanding,
   MoneyText,
   movementsPath,
   Notice,
@@ -22,7 +29,6 @@ import {
   UnreadableNotice,
 } from '../../../ui/index.ts';
 import { type FeeTotals, type SheetLine, sheetLines } from './sheet-lines.ts';
-import { StandingPanel } from './standing.tsx';
 import { CANNOT_TELL, isQuiet, noClosingWords } from './words.ts';
 
 export interface StatementViewProps {
@@ -175,5 +181,52 @@ function ByBalance({ account, period }: { readonly account: TokenStatement; read
         money('= Sent', ({ amountToSend }) => amountToSend, { sum: true, unit: () => unit }),
       ]}
     />
+  );
+}
+
+/** The facts beside the figures. */
+function StandingPanel(props: {
+  readonly statement: Statement;
+  /** Null while it is not known. */
+  readonly lists: Lists | null;
+  readonly computedAt: string;
+  /** Locked: `computedAt` is when it was closed. */
+  readonly isLocked: boolean;
+}): ReactNode {
+  const { statement, lists, computedAt, isLocked } = props;
+  const { period, bounds, oldestReading } = statement;
+  return (
+    <Panel title="Data sources">
+      <FactGrid>
+        <Fact label={`From, in ${period.timeZone}`}>
+          <InstantText value={bounds.from} />
+        </Fact>
+        <Fact label="Up to, not with it">
+          <InstantText value={bounds.to} />
+        </Fact>
+        <Fact label="Invoices">{lists === null ? '…' : <Certificate list={lists.invoices} />}</Fact>
+        <Fact label="Withdrawals">{lists === null ? '…' : <Certificate list={lists.withdrawals} />}</Fact>
+        <Fact label="Oldest reading of a row in it">
+          {oldestReading === null ? 'It has no rows' : <InstantText value={oldestReading} withAge={!isLocked} />}
+        </Fact>
+        <Fact label={isLocked ? 'Locked' : 'Computed, by this computer’s clock'}>
+          <InstantText value={computedAt} />
+        </Fact>
+      </FactGrid>
+    </Panel>
+  );
+}
+
+function Certificate({ list }: { readonly list: ListStanding }): ReactNode {
+  return (
+    <>
+      {certificateWords(list)}
+      {list.certificate === 'incomplete' ? null : <Under>{countOf(list)}</Under>}
+      {list.asOf === null ? null : (
+        <Under>
+          as of <InstantText value={list.asOf} />
+        </Under>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** The close behind what a period has locked. Not here: what was locked (statement-page.tsx), how paper names it (ui/paper-standing). */
+// The close behind what a period has locked.
 import type { CheckedClose } from '../../../../domain/close.ts';
 import type { Period } from '../../../../domain/period.ts';
 import { type CallState, useCall } from '../../../bridge/index.ts';

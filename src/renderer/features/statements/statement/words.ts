@@ -1,6 +1,4 @@
-/**
- * A statement in words: why there is no closing, what is explained, what nobody can tell from it. Pure. Not here: its lines (ui/period).
- */
+// A statement in words: why there is no closing, what is explained, what nobody can tell from it. Pure.
 import { subtractMoney } from '../../../../domain/money.ts';
 import type {
   NoClosingReason,

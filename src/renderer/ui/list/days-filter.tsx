@@ -2,11 +2,22 @@
 import { Button, Group, Loader, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { rangeInWords } from '../../domain/range-words.ts';
-import { localRange, PERIOD_TITLES, type PeriodName, PERIODS, type PlainRange, periodDays } from './date-bounds.ts';
-import { useUi } from './environment.tsx';
+import { rangeInWords } from '../../../domain/range-words.ts';
+import {
+  localRange,
+  PERIOD_TITLES,
+  type PeriodName,
+  PERIODS,
+  type PlainRange,
+  periodDays,
+  periodNamed,
+} from '../date-bounds.ts';
+import { useUi } from '../environment.tsx';
+import { useRouteFilters } from '../route.ts';
+import { daysIn } from './address.ts';
+import type { FilterProps } from './filters.tsx';
 
-const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
+const RangeCalendar = lazy(async () => ({ default: (await import('../range-calendar.tsx')).RangeCalendar }));
 
 export interface DateRangeProps {
   /** What the dates are about: "Created". */
@@ -86,5 +97,23 @@ function Choices({
         <RangeCalendar value={localRange(value, timeZone)} onChange={onChange} />
       </Suspense>
     </Group>
+  );
+}
+
+/** Days of the chosen zone, both inclusive. */
+export function DaysFilter({ name, label, isWithin }: FilterProps): ReactNode {
+  const route = useRouteFilters();
+  const { timeZone } = useUi();
+  return (
+    <DateRange
+      label={label}
+      isWithin={isWithin}
+      value={daysIn(route, name, timeZone)}
+      period={periodNamed(route.text(name))}
+      onChange={({ from, to }, period) => {
+        const days = period === undefined ? { from, to } : {};
+        route.change({ [name]: period, [`${name}From`]: days.from, [`${name}To`]: days.to });
+      }}
+    />
   );
 }

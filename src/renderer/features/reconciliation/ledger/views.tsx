@@ -1,48 +1,54 @@
-/** The views of the ledger: all entries, what is to be looked at, and each outcome, which add up to all; and what is missing in it, which is no entry. */
+// The views of the ledger: all entries, what is to be looked at, and each outcome, which add up to all; and what is
+// missing in it, which is no entry.
+import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { SourceKind } from '../../../../domain/entry.ts';
+import { SOURCE_KINDS, type SourceKind } from '../../../../domain/entry.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { type CallState, useCall } from '../../../bridge/index.ts';
 import {
+  AgeText,
   FailureNotice,
   knownIn,
-  type ListView,
+  ListStrip,
   Notice,
   outcomeName,
+  Said,
+  type StripView,
+  type Triaging,
   useRouteFilters,
-  ViewStrip,
 } from '../../../ui/index.ts';
 import { bucketGroups } from './bucket-groups.ts';
 import { type Bucket, BUCKETS } from './filters.ts';
-import { MatchWords } from './match-words.tsx';
 
 type Counts = CallOutput<'entries.counts'>;
 
-/** Of what the other filters leave. */
-export function LedgerViews({
-  counts,
-  kind,
-}: {
+/** Of what the other filters leave. `hasWallet`: there are books of both kinds. */
+export function LedgerViews(props: {
   readonly counts: Counts | undefined;
   readonly kind: SourceKind;
+  readonly hasWallet: boolean;
+  readonly triage: Pick<Triaging<never>, 'said'>;
+  /** What is chosen. */
+  readonly instead: ReactNode;
 }): ReactNode {
+  const { counts, kind, hasWallet, triage, instead } = props;
   const route = useRouteFilters();
   const missing = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data?.kinds;
   const chosen = knownIn(route, 'outcome', BUCKETS) ?? [];
   const { groups } = counts === undefined ? { groups: [] } : bucketGroups(counts, chosen);
-  const view = (label: string, count: number | undefined, buckets: readonly Bucket[]): ListView => ({
+  const view = (label: string, count: number | null, buckets: readonly Bucket[]): StripView => ({
     label,
     count,
-    path: pathOf(route.query, buckets),
-    isHere: buckets.length === chosen.length && buckets.every((bucket) => chosen.includes(bucket)),
+    sets: buckets.length === 0 ? {} : { outcome: buckets.join(',') },
   });
   const absent = kind === 'orders' ? 'missing-there' : 'withdrawal-not-in-wallet';
   const open = missing?.find((one) => one.kind === absent)?.open ?? 0;
   return (
-    <ViewStrip
+    <ListStrip
+      instead={instead}
       views={[
-        view('All', counts?.total, []),
+        view('All', counts?.total ?? null, []),
         ...groups
           .filter(({ tone, buckets }) => tone === 'warn' && buckets.length > 1)
           .map(({ name, count, buckets }) =>
@@ -69,18 +75,35 @@ export function LedgerViews({
             ]),
       ]}
     >
-      {counts === undefined ? null : <MatchWords counts={counts} />}
-    </ViewStrip>
+      <Said triage={triage}>{counts === undefined ? null : <MatchWords counts={counts} />}</Said>
+      {hasWallet || kind === 'wallet' ? (
+        <SegmentedControl
+          size="xs"
+          aria-label="Which books"
+          value={kind}
+          data={SOURCE_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+          // What narrows one of them means nothing in the other.
+          onChange={(next) => {
+            route.keep([]);
+            route.change({ kind: next === 'orders' ? undefined : next }, { replace: true });
+          }}
+        />
+      ) : null}
+    </ListStrip>
   );
 }
 
-/** The same list with these outcomes alone; none is all. */
-function pathOf(query: string, buckets: readonly Bucket[]): string {
-  const parameters = new URLSearchParams(query);
-  parameters.delete('outcome');
-  for (const bucket of buckets) parameters.append('outcome', bucket);
-  const next = parameters.toString();
-  return next === '' ? screenPath('ledger') : `${screenPath('ledger')}?${next}`;
+const KIND_WORDS: Readonly<Record<SourceKind, string>> = { orders: 'Orders', wallet: 'Wallet' };
+
+/** When everything was matched last, and whether it is due again. */
+function MatchWords({ counts: { matchedAt, pending, total } }: { readonly counts: Counts }): ReactNode {
+  if (matchedAt === null) return total === 0 ? '' : 'Not matched yet; that follows by itself.';
+  return (
+    <>
+      Checked <AgeText since={matchedAt} by="console" />
+      {pending ? <b> What changed since is matched by itself.</b> : ''}
+    </>
+  );
 }
 
 /** Never expected; counts that do not add up are said, not hidden, and so is that they could not be read (unless the list says so already). */
