@@ -121,3 +121,30 @@ test('37 of 37 end as what they are, in at most six clicks', async () => {
   await expect(aside.getByRole('heading', { name: '2 webhooks to resend' })).toBeVisible();
   expect(uuids.map((uuid) => sandbox.record.trueResendCount(uuid))).toEqual(uuids.map(() => 1));
 });
+
+test('why did the webhook fail, send it again: the key of the finder, the order, Enter, one click', async () => {
+  const { page } = desk;
+  await page.goto(`${page.url().split('#')[0]}#/`);
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+  const uuid = uuids[17] ?? '';
+  const before = sandbox.record.trueResendCount(uuid);
+  let presses = 0;
+  for (const key of ['Control+k', ...Array.from('order-18'), 'Enter']) {
+    presses += 1;
+    await page.keyboard.press(key);
+    if (key === 'Control+k') await expect(page.getByRole('combobox', { name: 'Find' })).toBeFocused();
+  }
+  // The cause stands there without a scroll, before anything is pressed.
+  const webhook = page.getByRole('region', { name: 'Webhook' });
+  await expect(webhook.getByText(/Failed, HTTP 404/).first()).toBeVisible();
+  await expect(webhook.getByText(new RegExp(`^${host} answers`))).toBeInViewport();
+  const resend = webhook.getByRole('button', { name: 'Resend', exact: true });
+  await expect(resend).toBeInViewport();
+  await resend.click();
+  presses += 1;
+  expect(presses).toBeLessThanOrEqual(12);
+  // It ends as what it is: the shop still does not know the order, and nothing says otherwise.
+  await expect.poll(() => sandbox.record.trueResendCount(uuid)).toBe(before + 1);
+  await expect(webhook.getByText(/its attempt failed: HTTP 404/).first()).toBeVisible();
+  expect(latest(uuid)?.status).not.toBe('delivered');
+});

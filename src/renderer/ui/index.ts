@@ -56,6 +56,7 @@ export { moneyTotal, TotalFold } from './grid/total-fold.tsx';
 export { type RowSelection, useRowSelection } from './grid/row-selection.ts';
 export { handToFinder, takeHanded } from './handed-text.ts';
 export { type Held, heldHere, isHeld } from './held-key.ts';
+export { HourBars } from './hour-bars.tsx';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
 export { lookupOfTextPath, pastedText, pickedInvoices, planOfSelectionPath } from './kept.ts';
 export { type Address, isNarrowed, knownIn, textIn } from './list/address.ts';

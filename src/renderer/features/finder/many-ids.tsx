@@ -1,6 +1,6 @@
 // A pasted list: matched, ambiguous and not found, each to be seen alone; the ones that were not found to be copied
 // or looked up at the API, the invoices to be put into the plan of a resend.
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useClipboard } from '@mantine/hooks';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
@@ -10,7 +10,6 @@ import { countWords, EmptyState, FailureNotice, navigateTo, Notice, planOfSelect
 import { API_HAS_NOT, costWords, type Finding, FINDING_WORDS, findingOf, NOT_ASKABLE } from './lookup-view.ts';
 import { ResultsTable } from './results-table.tsx';
 import { MirrorReach } from './mirror-reach.tsx';
-import classes from './lookup.module.css';
 
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
 const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly Finding[];
@@ -36,7 +35,7 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
   return (
     <>
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      <div className={classes.lookupLine}>
+      <Group gap="8px 16px">
         <SegmentedControl
           aria-label="Which ids are shown"
           value={shown}
@@ -49,11 +48,11 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
             })),
           ]}
         />
-        <span className={classes.lookupActions}>
+        <Group gap={8} ml="auto">
           <CopyIds ids={missing.map(({ ident }) => ident)} />
           <PlanLink results={results} profile={profile} />
-        </span>
-      </div>
+        </Group>
+      </Group>
       <MissesPanel misses={misses} ids={unasked.map(({ ident }) => ident)} />
       {shown !== 'all' && of(shown).length === 0 ? (
         <EmptyState kind="nothing-matches" title={`${FINDING_WORDS[shown]}: none`} />

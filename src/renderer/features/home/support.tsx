@@ -20,6 +20,7 @@ import {
   heldHere,
   HostAnswersText,
   hostWords,
+  HourBars,
   invoicePath,
   Link,
   type Look,
@@ -141,7 +142,7 @@ function FailingEndpoints(): ReactNode {
           keyOf={({ host }) => host ?? ''}
           columns={({ cell, count }) => [
             cell('Endpoint', ({ host }) => hostWords(host)),
-            cell('Last 24 hours', ({ hours }) => <Hours hours={hours} />),
+            cell('Last 24 hours', ({ hours }) => <HourBars hours={hours} />),
             cell('Last answer', ({ answers }) => (
               <Text span inherit c={answers?.isAnswering === true ? 'var(--mc-good-text)' : 'var(--mc-bad-text)'}>
                 {answers === null ? '—' : <HostAnswersText host={null} answers={answers} />}
@@ -172,39 +173,6 @@ function ToDo({ endpoint: { host, failed, answers } }: { readonly endpoint: Endp
     >
       {action}
     </Button>
-  );
-}
-
-const BAR = 7;
-const HEIGHT = 24;
-
-/** A bar an hour, as high as its attempts are of the busiest; what failed on top of what arrived. */
-function Hours({ hours }: Pick<HostHealth, 'hours'>): ReactNode {
-  const most = Math.max(1, ...hours.map(({ succeeded, failed }) => succeeded + failed));
-  const sum = (of: 'succeeded' | 'failed') => grouped(hours.reduce((all, hour) => all + hour[of], 0));
-  const words = `In 24 hours ${sum('succeeded')} attempts were answered and ${sum('failed')} failed`;
-  const bar = (mark: string, above: number, count: number) => (
-    <rect fill={mark} width={5} y={HEIGHT - ((above + count) * HEIGHT) / most} height={(count * HEIGHT) / most} />
-  );
-  return (
-    <svg
-      width={164}
-      height={HEIGHT}
-      display="block"
-      viewBox={`0 0 ${BAR * hours.length} ${HEIGHT}`}
-      role="img"
-      aria-label={words}
-    >
-      <title>{words}</title>
-      {hours.map(({ succeeded, failed }, at) => (
-        // The place of an hour is all that tells it from another.
-        // oxlint-disable-next-line react/no-array-index-key
-        <g key={at} transform={`translate(${at * BAR} 0)`}>
-          {bar('var(--mc-good-mark)', 0, succeeded)}
-          {bar('var(--mc-bad-mark)', succeeded, failed)}
-        </g>
-      ))}
-    </svg>
   );
 }
 

@@ -1,6 +1,6 @@
 // How each endpoint has answered in the last thirty days, since when it answers as it does now, and what to do about
 // it; beside it the check of a signature.
-import { Box, Button, Group, List, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Group, List, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { HostHealth } from '../../../../contract/calls/desk.ts';
 import { SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';
@@ -13,10 +13,13 @@ import {
   hashHref,
   HostAnswersText,
   hostWords,
+  HourBars,
+  Link,
   Note,
   PageFrame,
+  Panel,
   ReadState,
-  scrollable,
+  Table,
   TimeOfDayText,
   ToneBadge,
 } from '../../../ui/index.ts';
@@ -82,95 +85,78 @@ function Hosts(props: {
   }
   return (
     <>
-      <div {...scrollable('Endpoints')} style={{ overflow: 'auto' }}>
-        <Table fz={13} verticalSpacing={8} highlightOnHover style={{ whiteSpace: 'nowrap' }}>
-          <Table.Thead>
-            <Table.Tr c="dimmed" fz="xs">
-              <Table.Th>Endpoint</Table.Th>
-              <Table.Th ta="right">Attempts</Table.Th>
-              <Table.Th ta="right">Delivered</Table.Th>
-              <Table.Th ta="right" title="Of twenty attempts nineteen were as fast or faster">
-                p95
-              </Table.Th>
-              <Table.Th>Last answer</Table.Th>
-              <Table.Th ta="right">Failing</Table.Th>
-              <Table.Th>What to do</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {ordered.map((host) => (
-              <HostRow
-                key={host.host}
+      <Panel flush>
+        <Table
+          label="Endpoints"
+          rows={ordered}
+          keyOf={({ host }) => host}
+          lookOf={(host) => (host === shown ? 'chosen' : undefined)}
+          columns={({ cell, count }) => [
+            cell('Endpoint', ({ host }) => <Link to={listPath(hostQuery(host))}>{hostWords(host)}</Link>),
+            count('Attempts', ({ attempts }) => attempts),
+            cell('Delivered', (host) => successShare(host) ?? '—', { isFigure: true }),
+            cell('p95', ({ p95Ms }) => <P95 ms={p95Ms} />, {
+              isFigure: true,
+              hint: 'Of twenty attempts nineteen were as fast or faster',
+            }),
+            cell('Last 24 hours', ({ hours }) => <HourBars hours={hours} />),
+            cell('Last answer', ({ answers }) => (
+              <Text span inherit c={answers?.isAnswering === false ? 'var(--mc-bad-text)' : 'var(--mc-text)'}>
+                {answers === null ? '—' : <HostAnswersText host={null} answers={answers} />}
+              </Text>
+            )),
+            count('Failing', ({ host }) => failingAt(host), { words: ({ host }) => failingAt(host) || '—' }),
+            cell('What to do', ({ host }) => (
+              <Deeds
                 host={host}
-                failing={failingAt(host.host)}
-                isChosen={host === shown}
-                onChoose={() => setChosen(host.host)}
+                failing={failingAt(host)}
+                isChosen={host === shown.host}
+                onChoose={() => setChosen(host)}
               />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+            )),
+          ]}
+        />
+      </Panel>
       <Chosen host={shown} failing={failingAt(shown.host)} />
     </>
   );
 }
 
-function HostRow(props: {
-  readonly host: HostHealth;
+function P95({ ms }: { readonly ms: number | null }): ReactNode {
+  const words = millisecondsWords(ms);
+  return ms !== null && ms >= SLOW_ATTEMPT_MS ? <ToneBadge tone="warn">{words}</ToneBadge> : words;
+}
+
+function Deeds(props: {
+  readonly host: string;
   readonly failing: number;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }): ReactNode {
   const { host, failing, isChosen, onChoose } = props;
-  const { answers, p95Ms } = host;
-  const p95 = millisecondsWords(p95Ms);
   return (
-    <Table.Tr bg={isChosen ? 'var(--mc-selected)' : 'transparent'}>
-      <Table.Th scope="row">
-        <a className="mc-link" href={hashHref(listPath(hostQuery(host.host)))}>
-          {hostWords(host.host)}
-        </a>
-      </Table.Th>
-      <Table.Td ta="right" className="mc-num">
-        {host.attempts.toLocaleString('en-GB')}
-      </Table.Td>
-      <Table.Td ta="right" className="mc-num">
-        {successShare(host) ?? '—'}
-      </Table.Td>
-      <Table.Td ta="right" className="mc-num">
-        {p95Ms !== null && p95Ms >= SLOW_ATTEMPT_MS ? <ToneBadge tone="warn">{p95}</ToneBadge> : p95}
-      </Table.Td>
-      <Table.Td c={answers?.isAnswering === false ? 'var(--mc-bad-text)' : 'var(--mc-text)'}>
-        {answers === null ? '—' : <HostAnswersText host={null} answers={answers} />}
-      </Table.Td>
-      <Table.Td ta="right" fw={600} className="mc-num">
-        {failing === 0 ? '—' : failing.toLocaleString('en-GB')}
-      </Table.Td>
-      <Table.Td>
-        <Group gap={4} wrap="nowrap" justify="flex-end">
-          {failing === 0 ? null : (
-            <Button
-              component="a"
-              variant="default"
-              size="compact-sm"
-              href={hashHref(`${screenPath('failing')}?of=filter&state=failed&state=retrying&${hostQuery(host.host)}`)}
-              aria-label={`Resend: ${host.host}`}
-            >
-              Resend…
-            </Button>
-          )}
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-pressed={isChosen}
-            aria-label={`Advice: ${host.host}`}
-            onClick={onChoose}
-          >
-            Advice
-          </Button>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {failing === 0 ? null : (
+        <Button
+          component="a"
+          variant="default"
+          size="compact-sm"
+          href={hashHref(`${screenPath('failing')}?of=filter&state=failed&state=retrying&${hostQuery(host)}`)}
+          aria-label={`Resend: ${host}`}
+        >
+          Resend…
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-pressed={isChosen}
+        aria-label={`Advice: ${host}`}
+        onClick={onChoose}
+      >
+        Advice
+      </Button>
+    </Group>
   );
 }
 
@@ -178,29 +164,28 @@ function HostRow(props: {
 function Chosen({ host, failing }: { readonly host: HostHealth; readonly failing: number }): ReactNode {
   const { answers, deliveries, p50Ms, slow, lastAttemptAt } = host;
   return (
-    <Box component="section" aria-label={`What to do: ${host.host}`} mt="md">
-      <Title order={2} fz={14} mb={4}>
-        {hostWords(host.host)}
-      </Title>
-      <Text size="xs" c="dimmed" className="mc-num">
-        {deliveries.toLocaleString('en-GB')} deliveries, {failing.toLocaleString('en-GB')} failing · half of the
-        attempts within {millisecondsWords(p50Ms)}, {slow.toLocaleString('en-GB')} slower than 12 s · last attempt{' '}
-        <AgeText since={lastAttemptAt} />
-        {answers?.lastSuccessAt === undefined || answers.lastSuccessAt === null ? null : (
-          <>
-            {' '}
-            · last that arrived <TimeOfDayText value={instantOfKey(answers.lastSuccessAt)} short />
-          </>
-        )}
-      </Text>
-      <List mt={4}>
-        {hostAdvice(host).map((sentence) => (
-          <List.Item key={sentence}>{sentence}</List.Item>
-        ))}
-      </List>
-      <Text size="xs" c="dimmed">
-        Any answer other than 2xx is a failure, a redirect too; an attempt is given up after 15 s.
-      </Text>
+    <Box mt="sm">
+      <Panel title={hostWords(host.host)}>
+        <Text size="xs" c="dimmed" className="mc-num">
+          {deliveries.toLocaleString('en-GB')} deliveries, {failing.toLocaleString('en-GB')} failing · half of the
+          attempts within {millisecondsWords(p50Ms)}, {slow.toLocaleString('en-GB')} slower than 12 s · last attempt{' '}
+          <AgeText since={lastAttemptAt} />
+          {answers?.lastSuccessAt === undefined || answers.lastSuccessAt === null ? null : (
+            <>
+              {' '}
+              · last that arrived <TimeOfDayText value={instantOfKey(answers.lastSuccessAt)} short />
+            </>
+          )}
+        </Text>
+        <List mt={4}>
+          {hostAdvice(host).map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+        <Text size="xs" c="dimmed">
+          Any answer other than 2xx is a failure, a redirect too; an attempt is given up after 15 s.
+        </Text>
+      </Panel>
     </Box>
   );
 }

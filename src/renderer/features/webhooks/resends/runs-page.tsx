@@ -1,18 +1,21 @@
 // All resends of the business, newest first, each with what became of it.
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
+  countWords,
   EmptyState,
   hashHref,
   InstantText,
+  Link,
   PageFrame,
+  Panel,
   plainText,
   ReadState,
   runPath,
-  scrollable,
+  Table,
   ToneBadge,
 } from '../../../ui/index.ts';
 import { COUNT_LOOKS, runTone, shownCounts } from './run-words.ts';
@@ -46,29 +49,44 @@ export function RunsPage(): ReactNode {
 
 function Runs({ runs }: { readonly runs: readonly BulkRun[] }): ReactNode {
   return (
-    <div {...scrollable('Resends')} style={{ overflow: 'auto' }}>
-      <Table fz={13} verticalSpacing={5} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr c="dimmed" fz="xs">
-            <Table.Th>What</Table.Th>
-            <Table.Th>Began</Table.Th>
-            <Table.Th>By</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Result</Table.Th>
-            {FIGURES.map(({ label, hint }) => (
-              <Table.Th key={label} ta="right" title={hint}>
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {runs.map((run) => (
-            <Row key={run.runId} run={run} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <Panel flush>
+      <Table
+        label="Resends"
+        rows={runs}
+        keyOf={({ runId }) => runId}
+        total={countWords(runs.length, 'resend', 'resends')}
+        columns={({ cell, count }) => [
+          cell('What', ({ runId, label }) => (
+            <Text truncate fz={13} fw={500} maw={360}>
+              <Link to={runPath(runId)}>{plainText(label)}</Link>
+            </Text>
+          )),
+          cell('Began', ({ startedAt }) => <InstantText value={startedAt} short />),
+          cell('By', ({ startedBy }) => plainText(startedBy.slice(0, 32))),
+          cell('State', (run) => <ToneBadge tone={runTone(run)}>{run.state}</ToneBadge>),
+          cell('Result', ({ counts }) => <Result counts={shownCounts(counts)} />),
+          ...FIGURES.map(({ label, hint, of }) =>
+            count(label, ({ counts }) => of(counts), {
+              hint,
+              sum: true,
+              words: ({ counts }) => (of(counts) === 0 ? '—' : undefined),
+            }),
+          ),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Result({ counts }: { readonly counts: BulkRun['counts'] }): ReactNode {
+  return (
+    <Group gap={2} w={84} h={8} wrap="nowrap" aria-hidden="true">
+      {COUNT_LOOKS.map(({ name, color }) =>
+        counts[name] === 0 ? null : (
+          <Box key={name} component="span" flex={`${counts[name]} 0 3px`} h={8} bdrs={2} bg={`var(${color})`} />
+        ),
+      )}
+    </Group>
   );
 }
 
@@ -92,42 +110,3 @@ const FIGURES: readonly {
     of: ({ refused, notSent, skipped, cancelled }) => refused + notSent + skipped + cancelled,
   },
 ];
-
-function Row({ run }: { readonly run: BulkRun }): ReactNode {
-  const counts = shownCounts(run.counts);
-  return (
-    <Table.Tr>
-      <Table.Th scope="row" maw={360}>
-        <a className="mc-link" href={hashHref(runPath(run.runId))}>
-          <Text truncate fz={13} fw={500}>
-            {plainText(run.label)}
-          </Text>
-        </a>
-      </Table.Th>
-      <Table.Td>
-        <InstantText value={run.startedAt} />
-      </Table.Td>
-      <Table.Td>{plainText(run.startedBy.slice(0, 32))}</Table.Td>
-      <Table.Td>
-        <ToneBadge tone={runTone(run)}>{run.state}</ToneBadge>
-      </Table.Td>
-      <Table.Td>
-        <Group gap={2} w={84} h={8} wrap="nowrap" aria-hidden="true">
-          {COUNT_LOOKS.map(({ name, color }) =>
-            counts[name] === 0 ? null : (
-              <span
-                key={name}
-                style={{ flex: `${counts[name]} 0 3px`, height: 8, borderRadius: 2, background: `var(${color})` }}
-              />
-            ),
-          )}
-        </Group>
-      </Table.Td>
-      {FIGURES.map(({ label, of }) => (
-        <Table.Td key={label} ta="right" className="mc-num">
-          {of(run.counts) === 0 ? '—' : of(run.counts).toLocaleString('en-GB')}
-        </Table.Td>
-      ))}
-    </Table.Tr>
-  );
-}

@@ -39,7 +39,7 @@ export function SignatureCheck(): ReactNode {
         <Text size="xs" c="dimmed">
           Which part of a webhook’s signature fails, and why. Nothing that is pasted here is kept or sent anywhere.
         </Text>
-        <CopyMenu label="Copy a command" items={checked === null ? [] : commandsOf(checked)} />
+        {checked === null ? null : <CopyMenu label="Copy a command" items={commandsOf(checked)} />}
       </Group>
       {failure === undefined ? null : <FailureNotice failure={failure} />}
       {checked === null ? null : <ReportPanel report={checked.report} />}
