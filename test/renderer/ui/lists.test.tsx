@@ -124,6 +124,11 @@ describe('what an address asks for', () => {
 
   test('the queue of adjusted invoices begins with all of them, resolved ones too', () => {
     const part = (query: string) => adjustedFilter(addressOf(query), 'UTC').triage;
+    expect(adjustedFilter(addressOf('amount=40..60&amountOf=paid'), 'UTC').amount).toEqual({
+      of: ['paid'],
+      from: '40',
+      to: '60',
+    });
     expect([part(''), part('state=resolved'), part('state=all'), part('state=open'), part('state=x')]).toEqual([
       undefined,
       'resolved',

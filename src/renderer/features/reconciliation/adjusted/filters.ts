@@ -1,5 +1,6 @@
 // The filter of the adjusted invoices, declared once: its controls and what the engine is asked for. Pure.
 import type { CallInput } from '../../../../contract/calls.ts';
+import { INVOICE_AMOUNT_WORDS } from '../../../../domain/amount-filter.ts';
 import { type Address, filterOf } from '../../../ui/index.ts';
 
 type Input = CallInput<'reconciliation.adjusted'>;
@@ -18,6 +19,7 @@ export const ADJUSTED_FILTER = filterOf({
   state: { as: 'word', label: 'State', known: SHOWN, wordOf: (word) => SHOWN_WORDS[word] ?? word },
   currency: { as: 'words', label: 'Currency', options: 'currencies' },
   finished: { as: 'days', label: 'Paid on' },
+  amount: { as: 'amount', label: 'Amount', of: INVOICE_AMOUNT_WORDS },
   method: { as: 'word', label: 'Method', options: 'methods' },
   created: { as: 'days', label: 'Created' },
   customerId: { as: 'text', label: 'Customer id' },
