@@ -308,7 +308,7 @@ test('beside what is failing: one test first for an endpoint that does not answe
   await stage.open('/webhooks');
   await page.getByRole('link', { name: 'Resend: shop.example, timed out' }).click();
   const aside = page.getByRole('complementary', { name: 'Resend' });
-  await expect(aside.getByText(/shop\.example does not answer within 15 s since/)).toBeVisible();
+  await expect(aside.getByText(/^does not answer within 15 s since/)).toBeVisible();
   await expect(aside.getByText(/The last one arrived at/)).toBeVisible();
   await stage.expectSound('one');
   await aside.getByRole('button', { name: 'Test one first' }).dblclick();

@@ -95,7 +95,7 @@ test('37 of 37 end as what they are, in at most six clicks', async () => {
   await click(page.getByRole('link', { name: new RegExp(`^Resend: ${host.replaceAll('.', '\\.')}`) }));
   const aside = page.getByRole('complementary', { name: 'Resend' });
   await expect(aside.getByRole('heading', { name: '37 webhooks to resend' })).toBeVisible();
-  await expect(aside.getByText(new RegExp(`${host} answers HTTP 503 since`))).toBeVisible();
+  await expect(aside.getByText(/^answers HTTP 503 since/)).toBeVisible();
   await expect(aside.getByText('No webhook on record has arrived there.')).toBeVisible();
   isUp = true;
   await click(aside.getByRole('button', { name: 'Test one first' }));

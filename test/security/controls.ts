@@ -521,7 +521,7 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/renderer/features/invoices/use-reply.ts',
+            'src/renderer/features/invoices/reply.tsx',
             'await navigator.clipboard.writeText(text);',
             'await navigator.clipboard.readText();',
           ),

@@ -82,6 +82,7 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { tt: 'none' } },
     Button: { defaultProps: { size: 'sm' } },
+    List: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { borderColor: 'var(--mc-line)' } },
     Text: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } } },

@@ -57,18 +57,23 @@ export function TimeOfDayText({
   short = false,
 }: {
   readonly value: string;
-  /** To the minute, without the zone, which stands beside it: "06:58". */
+  /** To the minute, without the zone, which stands beside it: "06:58", of another day "22 Nov 06:58". */
   readonly short?: boolean;
 }): ReactNode {
   const { timeZone } = useUi();
   const now = useNow(MINUTE_MS);
   const local = formatInstant(value, timeZone);
   if (local === null) return <span className={classes.instantOdd}>{value.slice(0, 80)}</span>;
+  const today = formatInstant(fromEpochMs(now), timeZone);
   return (
     <time dateTime={value} className="mc-num" title={`${local} ${timeZone}`}>
-      {short
-        ? momentWords(local, formatInstant(fromEpochMs(now), timeZone)).replace(/^(\d\d:\d\d):\d\d$/, '$1')
-        : `${momentWords(local, formatInstant(fromEpochMs(now), timeZone))} ${timeZone}`}
+      {!short ? (
+        `${momentWords(local, today)} ${timeZone}`
+      ) : local.slice(0, 10) === today?.slice(0, 10) ? (
+        local.slice(11, 16)
+      ) : (
+        <ShortMoment local={local} />
+      )}
     </time>
   );
 }

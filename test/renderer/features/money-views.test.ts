@@ -11,6 +11,7 @@ import { sharesOf } from '../../../src/renderer/features/pricing/payment-methods
 import {
   chainCaution,
   equationOf,
+  sentWithinWords,
   withdrawalState,
 } from '../../../src/renderer/features/withdrawals/withdrawal-view.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
@@ -141,6 +142,15 @@ describe('adjusted rows in words', () => {
 });
 
 describe('withdrawals in words', () => {
+  it('says how long earlier ones took, of those that say it, and nothing of fewer than three', () => {
+    const sent = (from: string | null, to: string | null) => ({ created_at: from, processed_at: to });
+    const three = ['10:00', '12:00', '15:30'].map((to) => sent('2026-11-20T09:00:00Z', `2026-11-20T${to}:00Z`));
+    expect(sentWithinWords([...three, sent(null, '2026-11-20T09:00:00Z'), sent('2026-11-20T09:00:00Z', null)])).toBe(
+      'Of the 3 latest that were sent half took 3 h 00 min or less, the longest 6 h 30 min.',
+    );
+    expect(sentWithinWords(three.slice(1))).toBeNull();
+  });
+
   it('checks the equation to the last digit', () => {
     expect(equationOf(withdrawal()).remark).toBeNull();
     expect(equationOf(withdrawal({ amount_to_send: '498.49' })).remark).toContain('-0.01');

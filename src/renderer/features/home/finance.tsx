@@ -122,8 +122,8 @@ export function FinanceHome(
   return (
     <>
       {now.failure === undefined ? null : <FailureNotice failure={now.failure} onRetry={now.refresh} />}
-      <Figures {...known} soFar={isWhole ? '' : ', so far'} />
       <div className={classes.grid}>
+        <Figures {...known} soFar={isWhole ? '' : ', so far'} />
         {now.movements === undefined ? (
           <Skeleton height={336} radius="md" />
         ) : (

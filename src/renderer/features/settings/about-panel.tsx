@@ -1,7 +1,7 @@
 // What this program is, whether there is a newer one, and what others wrote of it.
-import { Box, Button, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { UpdateState } from '../../../domain/update.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
 import {
@@ -12,66 +12,11 @@ import {
   InstantText,
   Panel,
   plainText,
-  scrollable,
   type Tone,
   ToneBadge,
 } from '../../ui/index.ts';
 import { installBar, updateWords } from './desktop-words.ts';
-
-const FILE = 'licences.txt';
-/** Characters; a longer text is no list of licences. */
-const MOST = 4_000_000;
-
-const TEXT = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
-
-type Read = { readonly kind: 'reading' | 'absent' } | { readonly kind: 'text'; readonly text: string };
-
-/** Reads the text when it is opened. */
-function LicencesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const read = useLicences();
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Licences of others’ work"
-      size={760}
-      scrollAreaComponent={ScrollArea.Autosize}
-    >
-      {read.kind === 'reading' ? <Loader size="sm" aria-label="Reading the licences" /> : null}
-      {read.kind === 'absent' ? (
-        <Text c="var(--mc-text-soft)">
-          This build carries no list of licences; a packaged one does. The names and versions of what it is made of
-          stand in the file package-lock.json of its source.
-        </Text>
-      ) : null}
-      {read.kind === 'text' ? (
-        <Box component="pre" m={0} className="mc-mono" style={TEXT} {...scrollable('Licences')}>
-          {read.text}
-        </Box>
-      ) : null}
-    </Modal>
-  );
-}
-
-function useLicences(): Read {
-  const [read, setRead] = useState<Read>({ kind: 'reading' });
-  useEffect(() => {
-    const stop = new AbortController();
-    fetchText(stop.signal).then(setRead, () => {
-      if (!stop.signal.aborted) setRead({ kind: 'absent' });
-    });
-    return () => stop.abort();
-  }, []);
-  return read;
-}
-
-async function fetchText(signal: AbortSignal): Promise<Read> {
-  const response = await fetch(FILE, { signal, credentials: 'omit', redirect: 'error' });
-  const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
-  if (!response.ok || !isText) return { kind: 'absent' };
-  const text = await response.text();
-  return { kind: 'text', text: plainText(text.slice(0, MOST)) };
-}
+import { LicencesDialog } from './licences-dialog.tsx';
 
 const TONES: Readonly<Record<UpdateState, Tone>> = {
   off: 'quiet',

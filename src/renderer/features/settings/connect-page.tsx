@@ -1,6 +1,6 @@
 // Connecting a business, on one page in three steps: its name, its address and key, the first contact.
 import { Button, Checkbox, Grid, Kbd, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { screenPath } from '../../../domain/screens.ts';
@@ -121,14 +121,15 @@ interface Refused {
 
 const NOTHING: Refused = { errors: {} };
 
-/** Always there, so that what is in the key's field survives a look back. */
-function KeyStep(props: {
+interface KeyStepProps {
   readonly isNow: boolean;
   readonly name: string;
   readonly readOnly: boolean;
   readonly onBack: () => void;
-}): ReactNode {
-  const { isNow, name, readOnly, onBack } = props;
+}
+
+/** Always there, so that what is in the key's field survives a look back. */
+function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
   const key = useRef<HTMLInputElement>(null);
   const secret = useRef<HTMLInputElement>(null);
   const address = useRef<HTMLInputElement>(null);
@@ -139,6 +140,9 @@ function KeyStep(props: {
   const storageMissing = useStorageMissing(storage);
   const { connect, busy } = useConnect();
   const check = useAction('profiles.check');
+  useEffect(() => {
+    if (isNow) address.current?.focus();
+  }, [isNow]);
   const { errors, verdict, failure } = refused;
   const wrong = Object.keys(errors).filter((field) => field !== 'proposal').length;
 

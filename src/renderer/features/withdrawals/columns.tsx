@@ -25,7 +25,7 @@ function money(key: 'amount' | 'network_commission' | 'amount_to_send', title: s
     hint,
     sortBy: key,
     align: 'end',
-    width: 92,
+    width: 100,
     measure: (row) =>
       `${moneyWords(row[key], row.token ?? 'token', false)}${key === 'amount' ? ` ${row.token ?? ''}  ` : ''}`,
     render: (row) => (
@@ -44,7 +44,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column[] = [
     key: 'created_at',
     title: 'Requested',
     sortBy: 'created_at',
-    width: 112,
+    width: 124,
     render: (row) => <InstantText value={row.created_at} short />,
     text: (row) => row.created_at,
   },
@@ -52,7 +52,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column[] = [
     key: 'status',
     title: 'Status',
     sortBy: 'status',
-    width: 138,
+    width: 148,
     render: (row) => <State row={row} />,
   },
   money('amount', 'Amount', 'As requested; the network fee is inside it'),
@@ -74,6 +74,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column[] = [
     title: 'Address',
     sortBy: 'address',
     width: 126,
+    totalSpan: 3,
     render: (row) => (
       <span className="mc-mono">{cellText(row.address === null ? null : shortAddress(row.address))}</span>
     ),
@@ -118,7 +119,7 @@ function State({ row }: { readonly row: WithdrawalRow }): ReactNode {
 }
 
 /** Days once there are two, else hours: "4 days", "22 h". */
-function waitingFor(milliseconds: number): string {
+export function waitingFor(milliseconds: number): string {
   const days = Math.floor(milliseconds / DAY_MS);
   return days >= 2 ? `${days} days` : describeDuration(milliseconds).split(' ').slice(0, 2).join(' ');
 }

@@ -1,4 +1,5 @@
 /** What the withdrawals of a filter come to, as rows below the list: those sent of each token, unfolded by network and status, which never mix. */
+import { Group } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/money.ts';
@@ -61,9 +62,10 @@ function tokenRow(totals: readonly Total[], token: string | null, isOpen: boolea
       },
       address: {
         shown: (
-          <>
-            {beside('pending', pending ?? [], token)} {beside('returned', returned ?? [], token)}
-          </>
+          <Group gap={12} wrap="nowrap">
+            {beside('pending', pending ?? [], token)}
+            {beside('returned', returned ?? [], token)}
+          </Group>
         ),
       },
     },
@@ -73,10 +75,10 @@ function tokenRow(totals: readonly Total[], token: string | null, isOpen: boolea
 function beside(word: string, totals: readonly Total[], token: string | null): ReactNode {
   if (totals.length === 0) return null;
   return (
-    <>
+    <span>
       <span className="mc-total-soft">{word}</span>{' '}
       <MoneyText value={sumOf(totals, 'amount')} unit={token ?? 'token'} />
-    </>
+    </span>
   );
 }
 

@@ -1,18 +1,24 @@
-// The page of one withdrawal: what its state means for the money, the equation, the whole address, the transaction,
-// every field.
-import { Group, Stack, Text, Title } from '@mantine/core';
+// The page of one withdrawal: what its state means for the money, what arrives, where it goes and in which
+// transaction, every field.
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
 import { toEpochMs } from '../../../domain/time.ts';
-import { type RecordState, useAction, useCall, useReadBar, useRecord } from '../../bridge/index.ts';
+import type { Withdrawal } from '../../../domain/withdrawal.ts';
+import { useAction, useCall, useReadBar, useRecord } from '../../bridge/index.ts';
 import {
   ApartButton,
+  cellText,
   CopyText,
+  ExternalLink,
   Fact,
   FactGrid,
   FieldsPanel,
   ForeignText,
   InstantText,
   MoneyText,
+  moneyWords,
+  Monogram,
   Notice,
   NotSeenNotice,
   Panel,
@@ -22,28 +28,24 @@ import {
   StatusBadge,
   useNow,
 } from '../../ui/index.ts';
-import { DestinationPanel, TransactionPanel } from './chain-panels.tsx';
-import { chainCaution, equationOf, waitingWords, withdrawalState } from './withdrawal-view.ts';
-import type { Withdrawal } from '../../../domain/withdrawal.ts';
-import type { CallOutput } from '../../../contract/calls.ts';
-import classes from './withdrawals.module.css';
+import { addressGroups } from './address.ts';
+import { explorerLink } from './explorer.ts';
+import { chainCaution, equationOf, sentWithinWords, waitingWords, withdrawalState } from './withdrawal-view.ts';
 
-export interface WithdrawalPageProps {
-  readonly uuid: string;
-  /** The changes of this withdrawal that were seen. */
-  readonly history: ReactNode;
-}
+type Answer = CallOutput<'withdrawals.get'>;
 
-/** Everything the console knows about one withdrawal. */
-export function WithdrawalPage({ uuid, history }: WithdrawalPageProps): ReactNode {
-  const state = useWithdrawal(uuid);
+/** Everything the console knows about one withdrawal; `history`: its changes that were seen. */
+export function WithdrawalPage({ uuid, history }: { readonly uuid: string; readonly history: ReactNode }): ReactNode {
+  const mirror = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] });
+  const { run, busy } = useAction('withdrawals.get');
+  const state = useRecord(uuid, mirror, { run: () => run({ uuid, fresh: true }), busy });
   const isOffline = useReadBar() !== null;
   const withdrawal = state.answer?.withdrawal;
   return (
     <RecordPage
       kind="withdrawal"
       id={uuid}
-      title={uuid.slice(0, 8)}
+      title={withdrawal === undefined ? uuid.slice(0, 8) : titleOf(withdrawal)}
       state={state}
       asOf={state.answer?.asOf}
       isOffline={isOffline}
@@ -62,35 +64,38 @@ export function WithdrawalPage({ uuid, history }: WithdrawalPageProps): ReactNod
         </>
       }
     >
-      {(answer) => <Detail answer={answer} history={history} />}
+      {(answer) => (
+        <Stack gap="sm">
+          {answer.missingSince === undefined ? null : (
+            <NotSeenNotice kind="withdrawal" asOf={answer.asOf} missingSince={answer.missingSince} />
+          )}
+          <StatePanel answer={answer} />
+          <Group align="flex-start" gap="sm">
+            <Stack flex="2 1 480px" miw={0} gap="sm">
+              <AmountPanel withdrawal={answer.withdrawal} />
+              {history}
+            </Stack>
+            <Stack flex="1 1 320px" miw={0} gap="sm">
+              <WherePanel withdrawal={answer.withdrawal} />
+              <FieldsPanel record={answer.withdrawal} />
+            </Stack>
+          </Group>
+        </Stack>
+      )}
     </RecordPage>
   );
 }
 
-function Detail({ answer, history }: { readonly answer: WithdrawalAnswer; readonly history: ReactNode }): ReactNode {
-  const { withdrawal } = answer;
-  return (
-    <Stack maw={1080}>
-      {answer.missingSince === undefined ? null : (
-        <NotSeenNotice kind="withdrawal" asOf={answer.asOf} missingSince={answer.missingSince} />
-      )}
-      <StatePanel answer={answer} />
-      <EquationPanel withdrawal={withdrawal} />
-      <DestinationPanel withdrawal={withdrawal} />
-      <TransactionPanel withdrawal={withdrawal} />
-      <Notice tone="quiet" title="Which invoices this withdrawal paid cannot be known">
-        The API has no link between withdrawals and invoices, so the console shows none.
-      </Notice>
-      {history}
-      <FieldsPanel record={withdrawal} />
-    </Stack>
-  );
+function titleOf({ amount, token }: Withdrawal): string {
+  const unit = token ?? 'token';
+  return `${moneyWords(amount, unit, false)} ${cellText(unit, 12)}`;
 }
 
-function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: WithdrawalAnswer }): ReactNode {
+function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Answer }): ReactNode {
   const now = useNow(60_000);
   const { headline, detail } = withdrawalState(withdrawal);
   const caution = chainCaution(withdrawal);
+  const isPending = withdrawal.status === 'pending';
   const created = withdrawal.created_at === null ? null : toEpochMs(withdrawal.created_at);
   return (
     <Panel>
@@ -99,7 +104,7 @@ function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Withdra
       </Title>
       <Text c="var(--mc-text-soft)" mb="md">
         <ForeignText text={detail} />
-        {withdrawal.status === 'pending' ? ` It has been ${waitingWords(created, now)}.` : null}
+        {isPending ? ` It has been ${waitingWords(created, now)}.` : null} {isPending ? <SentWithin /> : null}
       </Text>
       {caution === null ? null : <Text mb="md">{caution}</Text>}
       <FactGrid>
@@ -122,46 +127,110 @@ function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Withdra
   );
 }
 
-/** The three terms in one line, each under its name. */
-function EquationPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+/** How long the earlier ones took, which is all that can be said of how long this one will. */
+function SentWithin(): ReactNode {
+  const input = {
+    filter: { status: ['approved'] },
+    sort: [{ by: 'created_at' as const, direction: 'desc' as const }],
+    offset: 0,
+    limit: 200,
+  };
+  return sentWithinWords(useCall('withdrawals.page', input, { refreshOn: ['withdrawals'] }).data?.rows ?? []);
+}
+
+/** What leaves the balance, what the network takes of it, and what arrives. */
+function AmountPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
   const { amount, commission, sent, remark } = equationOf(withdrawal);
   const token = withdrawal.token === null ? 'token not named' : plainText(withdrawal.token.slice(0, 24));
-  const sentLabel = withdrawal.status === 'approved' ? 'Sent' : 'To send';
+  const lines = [
+    { label: 'Requested', field: 'amount', value: amount, sign: '' },
+    { label: 'Network fee', field: 'network_commission', value: commission, sign: '−' },
+    { label: 'Arrives', field: 'amount_to_send', value: sent, sign: '' },
+  ];
   return (
-    <Panel title="Amount" note={`In ${token}. The network commission is inside the amount.`}>
-      <div className={classes.equation}>
-        <Term label="Requested" value={amount} />
-        <span className={classes.equationSign}>−</span>
-        <Term label="Network commission" value={commission} />
-        <span className={classes.equationSign}>=</span>
-        <Term label={sentLabel} value={sent} />
-      </div>
+    <Panel title="Amount" note="The network fee is inside the amount.">
+      {lines.map(({ label, field, value, sign }, at) => (
+        <Group key={field} justify="space-between" gap={8} py={6} fw={at === 1 ? 400 : 600}>
+          <span>
+            {label}{' '}
+            <Text span fz={12} fw={400} c="dimmed">
+              {field}
+            </Text>
+          </span>
+          <span style={{ overflowWrap: 'anywhere' }}>
+            {value === null ? '' : sign}
+            <MoneyText value={value} missing="not named" />{' '}
+            <Text span fz={12} fw={400} c="dimmed">
+              {token}
+            </Text>
+          </span>
+        </Group>
+      ))}
       {remark === null ? null : (
         <Notice tone="warn" title="The equation">
           {remark}
         </Notice>
       )}
+      <Text fz={12} c="dimmed" mt="xs">
+        Which invoices a withdrawal paid cannot be known: the API has no link between them.
+      </Text>
     </Panel>
   );
 }
 
-function Term({ label, value }: { readonly label: string; readonly value: string | null }): ReactNode {
+/** The whole address in groups for comparing, and the hash; an explorer only where the allow-list has one (explorer.ts). */
+function WherePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+  const { address, network, token, tx_hash: hash } = withdrawal;
+  const link = explorerLink(network, hash);
+  const groups = addressGroups(address ?? '');
   return (
-    <div className={classes.equationTerm}>
-      <span className={classes.equationLabel}>{label}</span>
-      <span className={classes.equationValue}>
-        <MoneyText value={value} missing="not named" />
-      </span>
-    </div>
+    <Panel title="Where to">
+      <FactGrid>
+        <Fact label="Network">
+          <Monogram name={network ?? ''} />
+          <ForeignText text={network} />
+        </Fact>
+        <Fact label="Token">
+          <ForeignText text={token} />
+        </Fact>
+        <Fact label="Address" wide>
+          {groups === null ? null : (
+            <Group gap="2px 10px" ff="monospace" fz={15} lh="24px" aria-hidden="true">
+              {groups.map(({ at, text }) => (
+                <span key={at}>{text}</span>
+              ))}
+            </Group>
+          )}
+          {address === null || address === '' ? (
+            'The API names no address.'
+          ) : (
+            <Box className="mc-mono" c="dimmed">
+              <CopyText value={address} label="address" wrap />
+            </Box>
+          )}
+          <Text fz={12} c="dimmed">
+            Compare every group: look-alike addresses share their first and last characters.
+          </Text>
+        </Fact>
+        <Fact label="Transaction" wide>
+          {hash === null || hash === '' ? (
+            'No transaction hash. The API names one once a withdrawal is approved.'
+          ) : (
+            <>
+              <span className="mc-mono">
+                <CopyText value={hash} label="transaction hash" wrap />
+              </span>
+              <Text fz={12} c="dimmed">
+                {link.kind === 'none' ? (
+                  link.why
+                ) : (
+                  <ExternalLink href={link.href}>Look it up at {link.name}</ExternalLink>
+                )}
+              </Text>
+            </>
+          )}
+        </Fact>
+      </FactGrid>
+    </Panel>
   );
-}
-
-type WithdrawalAnswer = CallOutput<'withdrawals.get'>;
-type WithdrawalState = RecordState<WithdrawalAnswer>;
-
-/** The withdrawal under the uuid. */
-function useWithdrawal(uuid: string): WithdrawalState {
-  const mirror = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] });
-  const { run, busy } = useAction('withdrawals.get');
-  return useRecord(uuid, mirror, { run: () => run({ uuid, fresh: true }), busy });
 }

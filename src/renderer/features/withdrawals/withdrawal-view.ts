@@ -1,6 +1,6 @@
 // A withdrawal in words: its equation, what its state means, why it was rejected. Pure.
 import { subtractMoney } from '../../../domain/money.ts';
-import { describeDuration } from '../../../domain/time.ts';
+import { describeDuration, toEpochMs } from '../../../domain/time.ts';
 import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/withdrawal.ts';
 
 export interface Equation {
@@ -94,4 +94,18 @@ export function waitingWords(createdMs: number | null, nowMs: number): string {
   return createdMs === null
     ? 'waiting; the API does not say since when'
     : `waiting for ${describeDuration(nowMs - createdMs)}`;
+}
+
+/** "Of the 28 latest that were sent half took 8 h 24 min or less, the longest 1 d 7 h."; null of fewer than three. */
+export function sentWithinWords(rows: readonly Pick<Withdrawal, 'created_at' | 'processed_at'>[]): string | null {
+  const took = rows
+    .map(
+      ({ created_at: from, processed_at: to }) =>
+        (to === null ? 0 : (toEpochMs(to) ?? 0)) - (toEpochMs(from ?? '') ?? 0),
+    )
+    .filter((milliseconds, at) => milliseconds > 0 && rows[at]?.created_at !== null)
+    .sort((left, right) => left - right);
+  const [middle, most] = [took[Math.floor(took.length / 2)], took.at(-1)];
+  if (took.length < 3 || middle === undefined || most === undefined) return null;
+  return `Of the ${took.length} latest that were sent half took ${describeDuration(middle)} or less, the longest ${describeDuration(most)}.`;
 }

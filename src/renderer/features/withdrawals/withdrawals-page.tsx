@@ -1,23 +1,29 @@
 // The list of withdrawals with exact totals, an export of what is filtered, and what it cannot tell.
+import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
+import { toEpochMs } from '../../../domain/time.ts';
 import type { WithdrawalSortField } from '../../../domain/withdrawal.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
+  cellText,
   countWords,
+  Link,
   ListEmpty,
   ListFrame,
   ListGrid,
   type ListKind,
   ListStrip,
   LookupState,
+  MoneyText,
   plainText,
   StatusBadge,
   useList,
+  useNow,
   withdrawalPath,
 } from '../../ui/index.ts';
-import { WITHDRAWAL_COLUMNS } from './columns.tsx';
+import { waitingFor, WITHDRAWAL_COLUMNS } from './columns.tsx';
 import { uuidLike, WITHDRAWAL_FILTER, withdrawalFilter, type WithdrawalFilterInput } from './filters.ts';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -51,7 +57,7 @@ export function WithdrawalsPage(): ReactNode {
       filters={{ of: WITHDRAWAL_FILTER, counts, onAsked: () => setAsked(true) }}
       above={
         <ListStrip views={useViews(filter)}>
-          <span className="mc-total-soft">Which invoices a withdrawal paid cannot be known: the API has no link.</span>
+          <LongestPending />
         </ListStrip>
       }
     >
@@ -75,6 +81,29 @@ function useViews({ status: _status, ...filter }: WithdrawalFilterInput) {
     { label: 'Sent', sets: { status: 'approved' }, count: of('approved') },
     { label: 'Rejected', sets: { status: 'rejected' }, count: of('rejected') },
   ];
+}
+
+/** The one that waits longest; nothing while none does. */
+function LongestPending(): ReactNode {
+  const now = useNow(60_000);
+  const input = {
+    filter: { status: ['pending'] },
+    sort: [{ by: 'created_at' as const, direction: 'asc' as const }],
+    offset: 0,
+    limit: 1,
+  };
+  const first = useCall('withdrawals.page', input, { refreshOn: MIRROR_KINDS }).data?.rows[0];
+  const since = first === undefined || first.created_at === null ? null : toEpochMs(first.created_at);
+  if (first === undefined || since === null) return null;
+  return (
+    <Text span c="dimmed">
+      Longest pending{' '}
+      <Link to={withdrawalPath(first.uuid)}>
+        {waitingFor(now - since)}, <MoneyText value={first.amount} unit={first.token ?? 'token'} />{' '}
+        {cellText(first.token, 8)}
+      </Link>
+    </Text>
+  );
 }
 
 function Empty({ text, isNarrowed }: { readonly text: string | undefined; readonly isNarrowed: boolean }): ReactNode {

@@ -139,8 +139,8 @@ function useRoom(most: number, key: string, faces: string) {
   });
   useLayoutEffect(() => {
     fit();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other faces are as wide as they are
-  }, [count, key, faces]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other faces are as wide as they are, and a try at another width may be of as many as before
+  }, [tried, key, faces]);
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;

@@ -93,7 +93,7 @@ function Range(props: {
   return (
     <div>
       <Text fz="xs" c="dimmed">
-        {label}
+        {label}, {plainText(unit)}
       </Text>
       <Title order={3} fz="xl" lh="28px" className="mc-num">
         <MoneyText value={least ?? null} unit={unit} />
@@ -105,10 +105,7 @@ function Range(props: {
             </Text>{' '}
             <MoneyText value={most} unit={unit} />
           </>
-        )}{' '}
-        <Text span fz="xs" c="dimmed">
-          {plainText(unit)}
-        </Text>
+        )}
       </Title>
     </div>
   );

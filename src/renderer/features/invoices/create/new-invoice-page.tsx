@@ -53,6 +53,7 @@ import {
   type RouteFilters,
   StatusBadge,
   Table,
+  Under,
   useRouteFilters,
   useSettled,
 } from '../../../ui/index.ts';
@@ -63,18 +64,13 @@ import { refusalOf } from './refusal.ts';
 import { focusField, type FormStart, inputId, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './words.ts';
 import { IdState } from './id-check.tsx';
-import type { InvoiceRow } from '../../../../contract/calls/invoices.ts';
 import { countWords, grouped } from '../../../../domain/count-words.ts';
 import { isMoney, sameMoney } from '../../../../domain/money.ts';
 
 /** So many are looked through for the same amount, the newest. */
 const LOOKED_AT = 50;
-const SHOWN = 3;
 
-interface Earlier {
-  readonly rows: readonly InvoiceRow[];
-  readonly total: number;
-}
+type Earlier = Pick<CallOutput<'invoices.page'>, 'rows' | 'total'>;
 
 /** The newest invoices of the customer who is typed; null while nobody is, or before the mirror has answered. */
 function useEarlier(customerId: string): Earlier | null {
@@ -127,7 +123,6 @@ function PaidAlready(props: { readonly earlier: Earlier | null; readonly order: 
   );
 }
 
-/** The latest few, and the way to all of them. */
 function EarlierPanel(props: { readonly earlier: Earlier | null; readonly customerId: string }): ReactNode {
   const { earlier, customerId } = props;
   if (earlier === null || earlier.total === 0) return null;
@@ -144,16 +139,22 @@ function EarlierPanel(props: { readonly earlier: Earlier | null; readonly custom
       </Group>
       <Table
         label="Earlier invoices"
-        rows={earlier.rows.slice(0, SHOWN)}
+        rows={earlier.rows.slice(0, 3)}
         keyOf={({ uuid }) => uuid}
         columns={({ cell, money }) => [
-          cell('Invoice', (row) => <Link to={invoicePath(row.uuid)}>{cellText(row.external_id, 40)}</Link>),
+          cell('Invoice', (row) => (
+            <>
+              <Link to={invoicePath(row.uuid)}>{cellText(row.external_id, 40)}</Link>
+              <Under>
+                <InstantText value={row.created_at} short />
+              </Under>
+            </>
+          )),
           cell('State', ({ status }) => <StatusBadge kind="invoice" status={status} />),
           money('Ordered', ({ amount }) => amount, {
             unit: ({ currency }) => currency.code,
             currency: ({ currency }) => plainText(currency.code),
           }),
-          cell('Created', (row) => <InstantText value={row.created_at} short />, { isFigure: true }),
         ]}
       />
     </Paper>
@@ -171,12 +172,14 @@ function OrderFields(props: {
 }): ReactNode {
   const { form, currencies, earlier } = props;
   const { draft, notes, set } = form;
+  // Whoever opens an empty form types the id first.
+  const [isFirst] = useState(draft.external_id === '');
   const hasId = draft.external_id !== '' && notes.external_id?.tone !== 'stop';
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <div>
-          <TextField form={form} field="external_id" />
+          <TextField form={form} field="external_id" isFirst={isFirst} />
           {hasId ? <IdState externalId={draft.external_id} onPropose={form.replaceId} /> : null}
         </div>
         <TextField form={form} field="customer_id" hint={earlier === null ? undefined : earlierWords(earlier)} />
@@ -247,12 +250,15 @@ function TextField(props: {
   readonly inputMode?: 'decimal' | 'url';
   readonly size?: 'md';
   readonly hint?: string | undefined;
+  readonly isFirst?: boolean;
 }): ReactNode {
-  const { form, field, inputMode = 'text', size = 'sm', hint } = props;
+  const { form, field, inputMode = 'text', size = 'sm', hint, isFirst = false } = props;
   return (
     <TextInput
       {...wiring(form, field, hint)}
       size={size}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was opened to type this
+      autoFocus={isFirst}
       inputMode={inputMode}
       onChange={(event) => form.set(field, event.currentTarget.value)}
     />
@@ -287,7 +293,6 @@ function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderFie
   };
 }
 
-/** Nothing while there are none. */
 function Unresolved(): ReactNode {
   const creates = useCall('creates.unresolved', {}, { refreshOn: ['invoices'] }).data?.creates ?? [];
   if (creates.length === 0) return null;
@@ -373,7 +378,7 @@ function AgainForm({ uuid }: { readonly uuid: string }): ReactNode {
     <ReadState read={read} unreadTitle="The invoice could not be read">
       {(data) => {
         const { asOf, invoice, verdict, proposal } = data;
-        // Outside the notices: they are read out when they change, and an age changes by itself.
+        // Outside the notices, which are read out when they change.
         const readAt = (
           <Note>
             Read from the API at <InstantText value={asOf} withAge withZone />
@@ -430,13 +435,11 @@ function useRecreation(uuid: string) {
 
 interface Reading {
   readonly recreation: Recreation | null;
-  /** Why the latest reading failed; what was read before stays. */
   readonly failure?: Failure;
 }
-
-function after({ recreation }: Reading, result: Result<Recreation>): Reading {
-  return result.ok ? { recreation: result.value } : { recreation, failure: result.failure };
-}
+/** What was read before stays when a reading fails. */
+const after = ({ recreation }: Reading, result: Result<Recreation>): Reading =>
+  result.ok ? { recreation: result.value } : { recreation, failure: result.failure };
 
 function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: Recreation }): ReactNode {
   if (verdict === 'unknown') {
@@ -467,19 +470,14 @@ function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly re
       as the API gives it back: customer, amount, currency, purpose and addresses.{' '}
       {sentBefore === undefined
         ? 'What it does not tell: whether the addresses came with the order or from the settings of your business. Empty a field to let today’s setting count.'
-        : addressWords(sentBefore)}{' '}
+        : [sentBefore.callback_url, sentBefore.success_url, sentBefore.fail_url].some((one) => (one ?? '') !== '')
+          ? 'This console sent that order, with addresses of its own.'
+          : 'This console sent that order without addresses, so these came from the settings of your business. Empty them to let today’s settings count.'}{' '}
       {proposal === undefined
         ? 'No free id could be found: type one.'
         : 'The id is the next one that the API said is free.'}
     </Notice>
   );
-}
-
-function addressWords(sent: NonNullable<Recreation['sentBefore']>): string {
-  const own = [sent.callback_url, sent.success_url, sent.fail_url].some((address) => (address ?? '') !== '');
-  return own
-    ? 'This console sent that order, with addresses of its own.'
-    : 'This console sent that order without addresses, so these came from the settings of your business. Empty them to let today’s settings count.';
 }
 
 function Form({ start }: { readonly start: FormStart }): ReactNode {

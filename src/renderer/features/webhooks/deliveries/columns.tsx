@@ -12,30 +12,33 @@ import {
   InstantText,
   lastAnswerWords,
   MoneyText,
+  moneyWords,
   useNow,
 } from '../../../ui/index.ts';
 import { AttemptSquares } from '../attempt-squares.tsx';
 import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
 
-/** From the shop's own id to how old the reading is. */
+const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
+
+/** What decides what to do first; where there is not room for all, those with the highest `spare` go first. */
 export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
   {
     key: 'invoice',
     title: 'Invoice',
     hint: 'The shop’s own id of the order; opens the invoice at its deliveries',
     sortBy: 'externalId',
-    width: 136,
+    width: 112,
     pinned: 'left',
     render: (row) => <span className="mc-cell-key">{invoiceName(row)}</span>,
     text: (row) => row.externalId ?? row.invoiceUuid,
   },
-  { key: 'state', title: 'State', sortBy: 'state', width: 132, render: (row) => <StateCell row={row} /> },
+  { key: 'state', title: 'State', sortBy: 'state', width: 116, render: (row) => <StateCell row={row} /> },
   {
     key: 'answer',
     title: 'Last answer',
     hint: 'The HTTP code of the last attempt, or why there was none',
     sortBy: 'httpCode',
-    width: 148,
+    width: 140,
     render: (row) => lastAnswerWords(row) ?? '—',
     text: (row) => row.lastError ?? lastAnswerWords(row),
   },
@@ -44,77 +47,98 @@ export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
     title: 'Attempts',
     hint: 'Used, of those that the API makes by itself',
     sortBy: 'attempts',
-    width: 132,
-    render: (row) => <AttemptsCell row={row} />,
+    width: 150,
+    render: (row) => (
+      <Group
+        gap={6}
+        wrap="nowrap"
+        display="inline-flex"
+        style={{ verticalAlign: 'middle' }}
+        title={row.atRisk ? AT_RISK_MEANING : undefined}
+      >
+        <AttemptSquares row={row} />
+        {row.atRisk ? (
+          <IconAlertTriangle size={14} color="var(--mc-warn-text)" aria-label="running out of attempts" />
+        ) : null}
+      </Group>
+    ),
     text: (row) => (row.atRisk ? `${attemptsWords(row) ?? ''}: ${AT_RISK_MEANING}` : attemptsWords(row)),
+  },
+  {
+    key: 'last',
+    title: 'Last attempt',
+    sortBy: 'lastAttemptAt',
+    width: 124,
+    spare: 1,
+    render: (row) => <AgeText since={row.lastAttemptAt} />,
+    text: (row) => row.lastAttemptAt,
   },
   {
     key: 'next',
     title: 'Next attempt',
     hint: 'When the API tries again by itself',
     sortBy: 'nextAttemptAt',
-    width: 128,
+    width: 112,
     render: (row) => <NextCell row={row} />,
     text: (row) => row.nextAttemptAt,
   },
   {
-    key: 'last',
-    title: 'Last attempt',
-    sortBy: 'lastAttemptAt',
-    width: 140,
-    render: (row) => <AgeText since={row.lastAttemptAt} />,
-    text: (row) => row.lastAttemptAt,
-  },
-  {
     key: 'host',
-    title: 'Host',
+    title: 'Endpoint',
     sortBy: 'host',
-    width: 168,
+    width: 136,
     flex: 1,
+    spare: 2,
     render: (row) => <HostCell row={row} />,
     text: (row) => row.targetUrl ?? row.host,
+  },
+  {
+    key: 'finished',
+    title: 'Finished',
+    hint: 'When the invoice became final',
+    sortBy: 'finishedAt',
+    width: 120,
+    spare: 3,
+    render: (row) => <InstantText value={row.finishedAt} short />,
+    text: (row) => row.finishedAt,
   },
   {
     key: 'event',
     title: 'Event',
     sortBy: 'event',
-    width: 148,
+    width: 136,
+    spare: 4,
     render: (row) => cellText(row.event),
     text: (row) => row.event,
-  },
-  {
-    key: 'finished',
-    title: 'Invoice finished',
-    sortBy: 'finishedAt',
-    width: 176,
-    render: (row) => <InstantText value={row.finishedAt} />,
   },
   {
     key: 'delivered',
     title: 'Delivered',
     sortBy: 'deliveredAt',
-    width: 176,
-    render: (row) => <InstantText value={row.deliveredAt} />,
-  },
-  {
-    key: 'net',
-    title: 'Net (USDT)',
-    width: 112,
-    align: 'end',
-    render: (row) => <MoneyText value={row.netUsdt} unit="USDT" />,
-    text: (row) => row.netUsdt,
+    width: 120,
+    spare: 5,
+    render: (row) => <InstantText value={row.deliveredAt} short />,
+    text: (row) => row.deliveredAt,
   },
   {
     key: 'asOf',
     title: 'Checked',
     hint: 'When the console last asked the API for these deliveries',
     width: 112,
+    spare: 6,
     render: (row) => (row.asOf === null ? 'not yet' : <AgeText since={row.asOf} />),
     text: (row) => row.asOf,
   },
+  {
+    key: 'net',
+    title: 'Net (USDT)',
+    width: 108,
+    align: 'end',
+    measure: (row) => moneyWords(row.netUsdt, 'USDT', false),
+    render: (row) => <MoneyText value={row.netUsdt} unit="USDT" />,
+    text: (row) => row.netUsdt,
+  },
 ];
-
-const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
 
 function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
   return (
@@ -126,23 +150,6 @@ function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
           <VisuallyHidden>an earlier delivery of the invoice</VisuallyHidden>
         </Text>
       )}
-    </Group>
-  );
-}
-
-function AttemptsCell({ row }: { readonly row: DeskRow }): ReactNode {
-  return (
-    <Group
-      gap={6}
-      wrap="nowrap"
-      display="inline-flex"
-      style={{ verticalAlign: 'middle' }}
-      title={row.atRisk ? AT_RISK_MEANING : undefined}
-    >
-      <AttemptSquares row={row} />
-      {row.atRisk ? (
-        <IconAlertTriangle size={14} color="var(--mc-warn-text)" aria-label="running out of attempts" />
-      ) : null}
     </Group>
   );
 }

@@ -28,7 +28,7 @@ import {
 } from '../../../ui/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { DESK_COLUMNS } from './columns.tsx';
-import { coverageMeaning, unreadCaution } from './watch-words.ts';
+import { unreadCaution } from './watch-words.ts';
 import { invoiceName } from './words.ts';
 
 /** Milliseconds without another row coming into view: who scrolls past does not look. */
@@ -76,7 +76,6 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   const { filter, sort, count, isNarrowed } = list;
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
   const { query } = useRouteFilters();
-  const meaning = watch.data === undefined ? null : coverageMeaning(watch.data);
   return (
     <ListFrame
       list={list}
@@ -85,12 +84,20 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
       actions={<ExportMenu count={count} rows={(asked) => ({ kind: 'deliveries', filter, sort, ...asked })} />}
       filters={{ of: DESK_FILTER, ...filters }}
       above={
-        <ListStrip views={viewsOf(states)}>
-          {meaning === null ? null : (
-            <Text size="xs" c="dimmed" className="mc-num">
-              {meaning}
-            </Text>
-          )}
+        <ListStrip
+          views={viewsOf(states)}
+          instead={
+            profile === null || (!selection.isAll && selection.chosen.size === 0) ? null : (
+              <DeliverySelection
+                selection={selection}
+                profile={profile}
+                query={query}
+                isNarrowed={isNarrowed}
+                count={count}
+              />
+            )
+          }
+        >
           {views}
         </ListStrip>
       }
@@ -102,15 +109,6 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
         onVisible={look}
         empty={<Empty isNarrowed={isNarrowed} watch={watch.data} />}
       />
-      {profile === null ? null : (
-        <DeliverySelection
-          selection={selection}
-          profile={profile}
-          query={query}
-          isNarrowed={isNarrowed}
-          count={count}
-        />
-      )}
     </ListFrame>
   );
 }

@@ -47,14 +47,7 @@ export function coverageWords({ read, terminal }: Pick<WatchStatus, 'read' | 'te
   return `${figure(Math.min(read, terminal))} of ${countWords(terminal, 'final invoice', 'final invoices')} checked`;
 }
 
-/** What the coverage means for everything that is counted in the list; null when there is nothing to beware of. */
-export function coverageMeaning(status: Pick<WatchStatus, 'read' | 'terminal'>): string | null {
-  if (isEverythingRead(status)) return null;
-  const rest = status.terminal - status.read;
-  return `${figure(rest)} not checked yet`;
-}
-
-/** The same for a filter that found nothing; what was never read has no state and no cause that could match. */
+/** What the coverage means for a filter that found nothing: what was never read has no state and no cause that could match. */
 export function unreadCaution(status: Pick<WatchStatus, 'read' | 'terminal'>): string | null {
   if (isEverythingRead(status)) return null;
   const rest = countWords(status.terminal - status.read, 'final invoice is', 'final invoices are');

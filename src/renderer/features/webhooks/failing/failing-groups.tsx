@@ -1,5 +1,5 @@
 // The groups of failures, each with its deliveries: those that run out of attempts first stand first.
-import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Table, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DeskRow, FailureGroup } from '../../../../contract/calls/desk.ts';
@@ -21,24 +21,30 @@ import {
 import { AttemptSquares } from '../attempt-squares.tsx';
 import { groupQuery, listPath } from '../deliveries/addresses.ts';
 import { invoiceName } from '../deliveries/words.ts';
-import { groupName, inView, isSeen, type View } from './group-words.ts';
-import { SeenDialog, UndoSeen } from './seen.tsx';
-import styles from './failing.module.css';
+import { groupName, inView, type View } from './group-words.ts';
+import { Seen } from './seen.tsx';
 
-type Chosen = ReadonlySet<string>;
-
-/** `path`: the screen, which shows a resend beside the list; `isResending`: a run over the group goes on. */
-export function FailingGroups(props: {
-  readonly groups: readonly FailureGroup[];
+interface Shown {
   readonly view: View;
+  /** Part of an id or of a customer's; then only the rows that have it. */
+  readonly text: string | undefined;
+  /** The screen, which shows a resend beside the list. */
   readonly path: string;
+  /** A run over the group goes on. */
   readonly isResending: (group: FailureGroup) => boolean;
   readonly onChanged: () => void;
-}): ReactNode {
-  const { groups, view, path, isResending, onChanged } = props;
+}
+
+interface Choice {
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (uuid: string) => void;
+}
+
+/** A table of all groups, one body each. */
+export function FailingGroups({ groups, ...shown }: Shown & { readonly groups: readonly FailureGroup[] }): ReactNode {
   const { id: profile } = useProfile();
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [chosen, setChosen] = useState<Chosen>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choose = (uuid: string): void => {
     const next = new Set(chosen);
     if (!next.delete(uuid)) next.add(uuid);
@@ -47,12 +53,12 @@ export function FailingGroups(props: {
   return (
     <>
       {chosen.size === 0 || profile === null ? null : (
-        <Group component="section" aria-label="Selection" px="md" py={6} gap="xs">
+        <Group component="section" aria-label="Selection" px="md" py={6} gap="xs" bg="var(--mc-accent-soft)">
           <Text className="mc-num">{chosen.size.toLocaleString('en-GB')} selected</Text>
           <Button
             size="xs"
             leftSection={<IconSend size={14} aria-hidden="true" />}
-            onClick={() => navigateTo(planOfSelectionPath(profile, [...chosen], path))}
+            onClick={() => navigateTo(planOfSelectionPath(profile, [...chosen], shown.path))}
           >
             Resend…
           </Button>
@@ -61,59 +67,56 @@ export function FailingGroups(props: {
           </Button>
         </Group>
       )}
-      <table className={styles['table']} aria-label="Failing webhooks">
-        <thead>
-          <tr>
-            <th scope="col">Invoice</th>
-            <th scope="col">Attempts</th>
-            <th scope="col">Next attempt</th>
-            <th scope="col">Runs out</th>
-            <th scope="col" data-end>
-              Net (USDT)
-            </th>
-          </tr>
-        </thead>
+      <Table
+        aria-label="Failing webhooks"
+        fz={13}
+        verticalSpacing={0}
+        horizontalSpacing={8}
+        stickyHeader
+        tabularNums
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        <Table.Thead>
+          <Table.Tr h={36} c="dimmed" fz="xs">
+            <Table.Th>Invoice</Table.Th>
+            <Table.Th>Attempts</Table.Th>
+            <Table.Th>Next attempt</Table.Th>
+            <Table.Th>Runs out</Table.Th>
+            <Table.Th ta="right">Net (USDT)</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
         {groups.map((group, index) => {
           const name = groupName(group);
-          const isOpen = folds.get(name) ?? index === 0;
+          const isOpen = folds.get(name) ?? (index === 0 || shown.text !== undefined);
           return (
-            <tbody key={name}>
+            <Table.Tbody key={name}>
               <GroupRow
                 group={group}
-                view={view}
-                path={path}
+                {...shown}
                 isOpen={isOpen}
-                resending={isResending(group)}
                 onFold={() => setFolds(new Map([...folds, [name, !isOpen]]))}
-                onChanged={onChanged}
               />
-              {isOpen ? <Rows group={group} view={view} chosen={chosen} onChoose={choose} /> : null}
-            </tbody>
+              {isOpen ? <Rows group={group} {...shown} chosen={chosen} onChoose={choose} /> : null}
+            </Table.Tbody>
           );
         })}
-      </table>
+      </Table>
     </>
   );
 }
 
-function GroupRow(props: {
-  readonly group: FailureGroup;
-  readonly view: View;
-  readonly path: string;
-  readonly isOpen: boolean;
-  readonly resending: boolean;
-  readonly onFold: () => void;
-  readonly onChanged: () => void;
-}): ReactNode {
-  const { group, view, path, isOpen, resending, onFold, onChanged } = props;
+function GroupRow(
+  props: Shown & { readonly group: FailureGroup; readonly isOpen: boolean; readonly onFold: () => void },
+): ReactNode {
+  const { group, view, path, isResending, isOpen, onFold, onChanged } = props;
   const { cause, httpCode, failingSince, netUsdt } = group;
   const query = groupQuery(group);
   const name = groupName(group);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <tr data-group>
-      <th scope="rowgroup" colSpan={3}>
-        <Group gap={8} wrap="nowrap">
+    <Table.Tr h={36} bg="var(--mc-sunken)">
+      <Table.Th scope="rowgroup" colSpan={3}>
+        <Group gap={8} wrap="nowrap" fw={400}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -142,16 +145,33 @@ function GroupRow(props: {
           )}
           <SeenNote group={group} />
         </Group>
-      </th>
-      <td>
-        <Actions group={group} query={query} path={path} resending={resending} onChanged={onChanged} />
-      </td>
-      <td data-end>
-        <strong>
-          <MoneyText value={netUsdt} unit="USDT" />
-        </strong>
-      </td>
-    </tr>
+      </Table.Th>
+      <Table.Td>
+        {isResending(group) ? (
+          <Group gap={6} wrap="nowrap" c="var(--mc-notice-text)">
+            <Loader size={12} color="currentcolor" aria-hidden="true" /> Resending
+          </Group>
+        ) : (
+          <Group gap={4} wrap="nowrap">
+            {query === null ? null : (
+              <Button
+                component="a"
+                variant="default"
+                size="compact-sm"
+                href={hashHref(`${path}?of=filter&${query}`)}
+                aria-label={`Resend: ${name}`}
+              >
+                Resend…
+              </Button>
+            )}
+            <Seen group={group} onChanged={onChanged} />
+          </Group>
+        )}
+      </Table.Td>
+      <Table.Td ta="right" fw={600}>
+        <MoneyText value={netUsdt} unit="USDT" />
+      </Table.Td>
+    </Table.Tr>
   );
 }
 
@@ -167,48 +187,6 @@ function SeenNote({ group: { acknowledged, since } }: { readonly group: FailureG
   );
 }
 
-function Actions(props: {
-  readonly group: FailureGroup;
-  readonly query: string | null;
-  readonly path: string;
-  readonly resending: boolean;
-  readonly onChanged: () => void;
-}): ReactNode {
-  const { group, query, path, resending, onChanged } = props;
-  const [asking, setAsking] = useState(false);
-  const name = groupName(group);
-  if (resending) {
-    return (
-      <Group gap={6} wrap="nowrap" c="var(--mc-notice-text)">
-        <Loader size={12} color="currentcolor" aria-hidden="true" /> Resending
-      </Group>
-    );
-  }
-  return (
-    <Group gap={4} wrap="nowrap">
-      {query === null ? null : (
-        <Button
-          component="a"
-          variant="default"
-          size="compact-sm"
-          href={hashHref(`${path}?of=filter&${query}`)}
-          aria-label={`Resend: ${name}`}
-        >
-          Resend…
-        </Button>
-      )}
-      {isSeen(group) ? (
-        <UndoSeen group={group} name={name} onChanged={onChanged} />
-      ) : (
-        <Button variant="subtle" size="compact-sm" aria-label={`Seen: ${name}`} onClick={() => setAsking(true)}>
-          Seen
-        </Button>
-      )}
-      {asking ? <SeenDialog group={group} onClose={() => setAsking(false)} onDone={onChanged} /> : null}
-    </Group>
-  );
-}
-
 /** As many as a group shows here; the list of deliveries has the others. */
 const SHOWN = 9;
 const SORT = [
@@ -217,16 +195,11 @@ const SORT = [
   { by: 'nextAttemptAt', direction: 'asc' },
 ] as const;
 
-function Rows(props: {
-  readonly group: FailureGroup;
-  readonly view: View;
-  readonly chosen: Chosen;
-  readonly onChoose: (uuid: string) => void;
-}): ReactNode {
-  const { group, view, chosen, onChoose } = props;
+function Rows({ group, view, text, ...choice }: Shown & Choice & { readonly group: FailureGroup }): ReactNode {
   const { host, cause } = group;
   const states = view === 'retrying' || view === 'failed' ? [view] : (['failed', 'retrying'] as const);
-  const filter = { state: [...states], cause: [cause], ...(host === null ? {} : { host: [host] }) };
+  const part = text === undefined ? {} : { text };
+  const filter = { state: [...states], cause: [cause], ...(host === null ? {} : { host: [host] }), ...part };
   const input = { filter, sort: [...SORT], offset: 0, limit: SHOWN };
   const { data } = useCall('deliveries.page', input, { enabled: host !== null, refreshOn: ['deliveries', 'invoices'] });
   const query = groupQuery(group);
@@ -234,35 +207,35 @@ function Rows(props: {
   return (
     <>
       {(data?.rows ?? []).map((row) => (
-        <Row key={row.id} row={row} isChosen={chosen.has(row.invoiceUuid)} onChoose={onChoose} />
+        <Row key={row.id} row={row} {...choice} />
       ))}
       {more <= 0 || query === null ? null : (
-        <tr>
-          <td colSpan={5}>
-            <Anchor href={hashHref(listPath(query))} fz={13} ml={32}>
+        <Table.Tr h={32}>
+          <Table.Td colSpan={5}>
+            <Anchor href={hashHref(listPath(`${query}&${new URLSearchParams(part).toString()}`))} fz={13} ml={24}>
               {more.toLocaleString('en-GB')} more
             </Anchor>
-          </td>
-        </tr>
+          </Table.Td>
+        </Table.Tr>
       )}
     </>
   );
 }
 
-function Row(props: {
-  readonly row: DeskRow;
-  readonly isChosen: boolean;
-  readonly onChoose: (uuid: string) => void;
-}): ReactNode {
-  const { row, isChosen, onChoose } = props;
+function Row({ row, chosen, onChoose }: Choice & { readonly row: DeskRow }): ReactNode {
   const { invoiceUuid, state, nextAttemptAt, finishedAt } = row;
   const name = invoiceName(row);
   const out = runsOutAt(row);
   return (
-    <tr>
-      <th scope="row">
+    <Table.Tr h={32}>
+      <Table.Th scope="row" fw={400}>
         <Group gap={8} wrap="nowrap">
-          <Checkbox size="xs" aria-label={`Select ${name}`} checked={isChosen} onChange={() => onChoose(invoiceUuid)} />
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${name}`}
+            checked={chosen.has(invoiceUuid)}
+            onChange={() => onChoose(invoiceUuid)}
+          />
           <Anchor
             href={hashHref(invoicePath(invoiceUuid, 'deliveries'))}
             c="inherit"
@@ -279,15 +252,17 @@ function Row(props: {
             </Text>
           )}
         </Group>
-      </th>
-      <td>
+      </Table.Th>
+      <Table.Td>
         <AttemptSquares row={row} />
-      </td>
-      <td>{nextAttemptAt === null || state === 'failed' ? '—' : <TimeOfDayText value={nextAttemptAt} short />}</td>
-      <td>{state === 'failed' ? 'none left' : out === null ? '—' : <TimeOfDayText value={out} short />}</td>
-      <td data-end>
+      </Table.Td>
+      <Table.Td>
+        {nextAttemptAt === null || state === 'failed' ? '—' : <TimeOfDayText value={nextAttemptAt} short />}
+      </Table.Td>
+      <Table.Td>{state === 'failed' ? 'none left' : out === null ? '—' : <TimeOfDayText value={out} short />}</Table.Td>
+      <Table.Td ta="right">
         <MoneyText value={row.netUsdt} unit="USDT" />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   );
 }

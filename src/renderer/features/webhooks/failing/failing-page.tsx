@@ -1,24 +1,31 @@
 // What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first,
 // and sending it again beside it.
-import { Anchor, Box, Button, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { FailureGroup, WatchStatus } from '../../../../contract/calls/desk.ts';
+import type { FailureGroup } from '../../../../contract/calls/desk.ts';
+import { DELIVERY_CAUSES } from '../../../../domain/desk.ts';
 import { runsOutAt } from '../../../../domain/retry-schedule.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
+  CAUSE_WORDS,
   countWords,
   EmptyState,
   FailureNotice,
+  filterOf,
   hashHref,
+  isNarrowed,
+  ListFilters,
+  ListStrip,
   MoneyText,
   navigateTo,
   PageFrame,
   TimeOfDayText,
   useRouteFilters,
+  useUi,
 } from '../../../ui/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { AT_RISK_QUERY, listPath } from '../deliveries/addresses.ts';
 import { againWords, nothingFailingWords } from '../deliveries/watch-words.ts';
 import type { Asked } from '../resends/asked.ts';
@@ -27,75 +34,91 @@ import { ResendAside } from '../resends/resend-aside.tsx';
 import { isOpenRun } from '../resends/run-words.ts';
 import { useRun } from '../resends/use-run.ts';
 import { FailingGroups } from './failing-groups.tsx';
+import styles from './failing.module.css';
 import { byValue, countOf, netOf, type View, VIEWS } from './group-words.ts';
 import { OutageDialog } from './outage-dialog.tsx';
 import { WatchLine } from './watch-line.tsx';
-import styles from './failing.module.css';
 
 const PATH = screenPath('failing');
 const MIRROR_KINDS = ['deliveries', 'invoices'] as const;
 const FAILING: { readonly state: ('failed' | 'retrying')[] } = { state: ['failed', 'retrying'] };
 const VIEW_WORDS: Readonly<Record<View, string>> = { all: 'All', retrying: 'Retrying', failed: 'Failed', seen: 'Seen' };
 
+/** Names of its own: those of the deliveries say what a resend beside it takes. */
+const FILTER = filterOf({
+  find: { as: 'text', label: 'Search failing webhooks', placeholder: 'Id or customer' },
+  endpoint: { as: 'words', label: 'Endpoint', options: 'hosts' },
+  why: {
+    as: 'words',
+    label: 'Cause',
+    options: 'causes',
+    known: DELIVERY_CAUSES,
+    wordOf: (word) => DELIVERY_CAUSES.filter((cause) => cause === word).map((cause) => CAUSE_WORDS[cause])[0] ?? word,
+  },
+});
+
 /** The first screen of the webhooks. */
 export function FailingPage(): ReactNode {
   const route = useRouteFilters();
-  const facets = useCall('deliveries.facets', {}, { refreshOn: MIRROR_KINDS }).data;
+  const { find, endpoint, why } = FILTER.read(route, useUi().timeZone);
+  const facets = useCall('deliveries.facets', { filter: FAILING }, { refreshOn: MIRROR_KINDS }).data;
   const watch = useCall('watch.status', {}, { refreshOn: MIRROR_KINDS });
   const read = useCall('deliveries.groups', {}, { refreshOn: MIRROR_KINDS });
-  const [checking, setChecking] = useState(false);
   const view = VIEWS.find((one) => one === route.text('view')) ?? 'all';
   const run = useRunHere();
-  const groups = useHeld(read.data?.groups ?? [], run !== null && run.isOpen);
+  const groups = useHeld(read.data?.groups ?? [], run !== null && run.isOpen).filter(
+    ({ host, cause }) => (endpoint === undefined || endpoint.includes(host ?? '')) && (why ?? [cause]).includes(cause),
+  );
   const asked = useAsked();
   const isResending = (group: FailureGroup): boolean => run?.isOpen === true && isAskedFor(asked, group);
-  const isBeside = run !== null || asked.kind !== 'nothing';
   const shown = byValue(view, groups);
+  const { atRisk, elsewhere: _elsewhere, ...counts } = facets ?? {};
   return (
     <PageFrame
       title="Failing"
       fill
+      band
+      filters={
+        <ListFilters
+          of={FILTER}
+          counts={counts}
+          onClear={isNarrowed({ find, endpoint, why }) ? () => route.keep(['view']) : undefined}
+        />
+      }
       actions={
         <>
           <ExportMenu
             count={read.data === undefined ? null : countOf('all', groups) + countOf('seen', groups)}
-            rows={(asked) => ({
+            rows={(how) => ({
               kind: 'deliveries',
-              filter: FAILING,
+              filter: { ...FAILING, text: find, host: endpoint, cause: why },
               sort: [{ by: 'nextAttemptAt', direction: 'asc' }],
-              ...asked,
+              ...how,
             })}
           />
-          <Button
-            variant="default"
-            leftSection={<IconUrgent size={14} aria-hidden="true" />}
-            onClick={() => setChecking(true)}
-          >
-            Check an outage
-          </Button>
+          <CheckOutage hosts={(facets?.hosts ?? []).map(({ value }) => value)} onBegun={watch.refresh} />
         </>
       }
+      strip={
+        <ListStrip views={viewsOf(read.data === undefined ? null : groups)}>
+          <FirstOut atRisk={atRisk} />
+        </ListStrip>
+      }
     >
-      <div className={styles['body']} data-beside={isBeside || undefined}>
-        <section className={styles['list']} aria-label="Failing now">
-          <Box px="md" py={6} style={{ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center' }}>
-            <SegmentedControl
-              aria-label="View"
-              size="xs"
-              value={view}
-              data={VIEWS.map((one) => ({ value: one, label: `${VIEW_WORDS[one]} ${countOf(one, groups)}` }))}
-              onChange={(next) => route.change({ view: next === 'all' ? undefined : next })}
-            />
-            <FirstOut atRisk={facets?.atRisk} />
-          </Box>
-          {watch.failure === undefined ? null : <FailureNotice failure={watch.failure} onRetry={watch.refresh} />}
-          {read.failure === undefined ? null : <FailureNotice failure={read.failure} onRetry={read.refresh} />}
+      <div className={styles['body']}>
+        <section aria-label="Failing now">
+          {[watch, read].map(({ failure, refresh }, at) =>
+            failure === undefined ? null : (
+              <FailureNotice key={at === 0 ? 'watch' : 'groups'} failure={failure} onRetry={refresh} />
+            ),
+          )}
           {watch.data === undefined ? null : <WatchLine status={watch.data} onChanged={watch.refresh} />}
-          <div className={styles['scroll']}>
+          <div style={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
             {shown.length > 0 ? (
               <FailingGroups
                 groups={shown}
                 view={view}
+                text={find}
                 path={PATH}
                 isResending={isResending}
                 onChanged={read.refresh}
@@ -106,9 +129,11 @@ export function FailingPage(): ReactNode {
               </EmptyState>
             )}
           </div>
-          {shown.length === 0 ? null : <Foot groups={shown} view={view} watch={watch.data} />}
+          {shown.length === 0 ? null : (
+            <Foot groups={shown} view={view} again={watch.data === undefined ? null : againWords(watch.data)} />
+          )}
         </section>
-        {isBeside ? (
+        {run !== null || asked.kind !== 'nothing' ? (
           <ResendAside
             key={run?.id ?? route.query}
             asked={asked}
@@ -119,15 +144,32 @@ export function FailingPage(): ReactNode {
           />
         ) : null}
       </div>
-      {checking ? (
-        <OutageDialog
-          hosts={(facets?.hosts ?? []).map(({ value }) => value)}
-          onClose={() => setChecking(false)}
-          onBegun={watch.refresh}
-        />
-      ) : null}
     </PageFrame>
   );
+}
+
+function CheckOutage(props: { readonly hosts: readonly string[]; readonly onBegun: () => void }): ReactNode {
+  const [checking, setChecking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUrgent size={14} aria-hidden="true" />}
+        onClick={() => setChecking(true)}
+      >
+        Check an outage
+      </Button>
+      {checking ? <OutageDialog {...props} onClose={() => setChecking(false)} /> : null}
+    </>
+  );
+}
+
+function viewsOf(groups: readonly FailureGroup[] | null) {
+  return VIEWS.map((one) => ({
+    label: VIEW_WORDS[one],
+    sets: one === 'all' ? {} : { view: one },
+    count: groups === null ? null : countOf(one, groups),
+  }));
 }
 
 /** The run that the address names; null while it names none. */
@@ -189,25 +231,35 @@ function FirstOut({ atRisk }: { readonly atRisk: number | undefined }): ReactNod
 function Foot(props: {
   readonly groups: readonly FailureGroup[];
   readonly view: View;
-  readonly watch: WatchStatus | undefined;
+  readonly again: string | null;
 }): ReactNode {
-  const { groups, view, watch } = props;
-  const again = watch === undefined ? null : againWords(watch);
+  const { groups, view, again } = props;
   const hosts = new Set(groups.map(({ host }) => host)).size;
   const sum = (of: (group: FailureGroup) => number): string =>
     groups.reduce((all, group) => all + of(group), 0).toLocaleString('en-GB');
   return (
-    <div className={styles['foot']} role="status" title={again ?? undefined}>
-      <Text span className="mc-num">
+    <Group
+      role="status"
+      title={again ?? undefined}
+      justify="space-between"
+      gap="4px 24px"
+      wrap="nowrap"
+      mih={40}
+      px="md"
+      bg="var(--mc-sunken)"
+      className="mc-num"
+      style={{ borderTop: '1px solid var(--mc-line)', whiteSpace: 'nowrap' }}
+    >
+      <span>
         <strong>{countWords(countOf(view, groups), 'webhook', 'webhooks')}</strong> at{' '}
         {countWords(hosts, 'endpoint', 'endpoints')}
-      </Text>
-      <Text span className="mc-num">
+      </span>
+      <span>
         {sum(({ retrying }) => retrying)} retrying, {sum(({ failed }) => failed)} failed
+      </span>
+      <Text span fw={600}>
+        <MoneyText value={netOf(groups)} unit="USDT" currency="USDT" />
       </Text>
-      <Text span>
-        Net <MoneyText value={netOf(groups)} unit="USDT" currency="USDT" />
-      </Text>
-    </div>
+    </Group>
   );
 }

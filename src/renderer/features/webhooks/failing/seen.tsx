@@ -1,81 +1,78 @@
 // Saying that somebody knows of a group of failures, with a note, and taking it back.
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FailureGroup } from '../../../../contract/calls/desk.ts';
 import { useAction } from '../../../bridge/index.ts';
-import { FailureNotice } from '../../../ui/index.ts';
-import { groupName } from './group-words.ts';
+import { ActionDialog, FailureNotice } from '../../../ui/index.ts';
+import { groupName, isSeen } from './group-words.ts';
+
+interface OfGroup {
+  readonly group: FailureGroup;
+  readonly onChanged: () => void;
+}
+
+/** The button of a group: it asks for a note, or takes it back. */
+export function Seen({ group, onChanged }: OfGroup): ReactNode {
+  const [asking, setAsking] = useState(false);
+  if (isSeen(group)) return <Undo group={group} onChanged={onChanged} />;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`Seen: ${groupName(group)}`}
+        onClick={() => setAsking(true)}
+      >
+        Seen
+      </Button>
+      {asking ? <SeenDialog group={group} onChanged={onChanged} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
 
 /** As long as the books take it. */
 const NOTE_CHARACTERS = 500;
 
-/** The question before it; it is open as long as it is there. */
-export function SeenDialog(props: {
-  readonly group: FailureGroup;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}): ReactNode {
-  const { group, onClose, onDone } = props;
+function SeenDialog({ group, onChanged, onClose }: OfGroup & { readonly onClose: () => void }): ReactNode {
   const [note, setNote] = useState('');
-  const { run, busy, failure } = useAction('deliveries.acknowledge');
+  const action = useAction('deliveries.acknowledge');
   const markSeen = async (): Promise<void> => {
     const { host, cause, newestFailure: upTo } = group;
     const words = note.trim();
     // What has failed while somebody was writing is not what was seen.
-    const result = await run({
-      host,
-      cause,
-      ...(words === '' ? {} : { note: words }),
-      ...(upTo === null ? {} : { upTo }),
-    });
-    if (result?.ok !== true) return;
-    onDone();
+    const asked = { host, cause, ...(words === '' ? {} : { note: words }), ...(upTo === null ? {} : { upTo }) };
+    if ((await action.run(asked))?.ok !== true) return;
+    onChanged();
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`Seen: ${groupName(group)}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void markSeen();
-        }}
-      >
-        <Text c="var(--mc-text-soft)" mb="md">
-          Nothing changes at the payment service: no webhook is sent or stopped. The group stands under Seen until it
-          fails anew.
-        </Text>
-        <Textarea
-          label="Note"
-          description="For whoever looks next: what is known, who is on it"
-          maxLength={NOTE_CHARACTERS}
-          autosize
-          minRows={2}
-          maxRows={6}
-          data-autofocus
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-        {failure === undefined ? null : <FailureNotice failure={failure} />}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Mark as seen
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <ActionDialog
+      title={`Seen: ${groupName(group)}`}
+      label="Mark as seen"
+      action={action}
+      onSubmit={() => void markSeen()}
+      onClose={onClose}
+    >
+      <Text c="var(--mc-text-soft)">
+        Nothing changes at the payment service: no webhook is sent or stopped. The group stands under Seen until it
+        fails anew.
+      </Text>
+      <Textarea
+        label="Note"
+        description="For whoever looks next: what is known, who is on it"
+        maxLength={NOTE_CHARACTERS}
+        autosize
+        minRows={2}
+        maxRows={6}
+        data-autofocus
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </ActionDialog>
   );
 }
 
-/** Takes it back: the group stands among the others again. */
-export function UndoSeen(props: {
-  readonly group: FailureGroup;
-  readonly name: string;
-  readonly onChanged: () => void;
-}): ReactNode {
-  const { group, name, onChanged } = props;
+function Undo({ group, onChanged }: OfGroup): ReactNode {
   const { run, busy, failure } = useAction('deliveries.acknowledge');
   const undo = async (): Promise<void> => {
     const { host, cause } = group;
@@ -83,7 +80,13 @@ export function UndoSeen(props: {
   };
   return (
     <>
-      <Button variant="subtle" size="xs" loading={busy} aria-label={`Undo: ${name}`} onClick={() => void undo()}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={busy}
+        aria-label={`Undo: ${groupName(group)}`}
+        onClick={() => void undo()}
+      >
         Undo
       </Button>
       {failure === undefined ? null : <FailureNotice failure={failure} />}

@@ -115,7 +115,11 @@ function HostLine({ host, count, group }: HostOfPlan): ReactNode {
           </Text>
         </Text>
         <Text>
-          <HostAnswersText host={host} answers={answers} httpCode={isGood ? null : (group?.httpCode ?? null)} />
+          <HostAnswersText
+            host={answers === null ? host : null}
+            answers={answers}
+            httpCode={isGood ? null : (group?.httpCode ?? null)}
+          />
         </Text>
         {answers === null || isGood ? null : (
           <Text size="xs" c="dimmed">

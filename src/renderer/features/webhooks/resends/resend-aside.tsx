@@ -12,7 +12,6 @@ import { RunBody } from './run-body.tsx';
 import { RunControls, RunExport } from './run-controls.tsx';
 import { Unread } from './run-page.tsx';
 import { useRunActions, type RunState } from './use-run.ts';
-import styles from './aside.module.css';
 
 export function ResendAside(props: {
   readonly asked: Asked;
@@ -25,7 +24,7 @@ export function ResendAside(props: {
   const { asked, run, planPath, onBegun, onClose } = props;
   const name = run?.state.data?.label ?? (asked.kind === 'selection' ? askedWords(asked.selection) : 'Resend');
   return (
-    <Stack component="aside" aria-label="Resend" gap="sm" className={styles['aside'] ?? ''}>
+    <Stack component="aside" aria-label="Resend" gap="sm">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} fz={14} lh="20px" style={{ overflowWrap: 'anywhere' }}>
           {run === null ? 'Resend' : plainText(name)}
