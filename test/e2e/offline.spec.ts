@@ -73,9 +73,9 @@ test('everything that was read stays readable, what would send is disabled with 
   await open('/withdrawals', 'Withdrawals');
   await expect(page.getByRole('gridcell').first()).toBeVisible();
   await open('/pricing/rates', 'Rates');
-  await expect(page.getByText(/Read 20/)).toBeVisible();
+  await expect(page.getByText(/^Read \d/)).toBeVisible();
   await open('/pricing/methods', 'Payment methods');
-  await expect(page.getByText(/Read 20/)).toBeVisible();
+  await expect(page.getByText(/^Read \d/)).toBeVisible();
   await open('/new-invoice', /.+/);
   await expect(page.getByText(/Nothing can be created now/)).toBeVisible();
   await expect(notices()).toContainText(/Offline since/);
