@@ -15,9 +15,9 @@ export class Hand {
     await control.click();
   }
 
-  /** Every letter is a key. */
+  /** Every letter is a key; of plain letters. */
   async type(text: string): Promise<void> {
-    this.keys += [...text].length;
+    this.keys += text.length;
     await this.#page.keyboard.type(text);
   }
 

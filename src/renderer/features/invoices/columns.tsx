@@ -40,28 +40,16 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
       />
     ),
   },
-  {
-    key: 'amount',
-    title: 'Ordered',
-    hint: 'As ordered; never changes, not even after an adjustment',
+  fiat('amount', 'Ordered', 'As ordered; never changes, not even after an adjustment', (row) => row.amount, {
     sortBy: 'amount',
-    align: 'end',
-    width: 116,
-    measure: (row) => `${moneyWords(row.amount, row.currency.code, false)} ${row.currency.code} `,
-    render: (row) => <InCurrency amount={row.amount} code={row.currency.code} />,
-    text: (row) => row.amount,
-  },
-  {
-    key: 'paid',
-    title: 'Paid',
-    hint: 'In fiat, as the adjustment or the webhook says; not known otherwise',
-    align: 'end',
-    width: 116,
-    spare: 2,
-    measure: (row) => `${moneyWords(row.paid?.amount ?? null, row.currency.code, false)} ${row.currency.code} `,
-    render: (row) => <InCurrency amount={row.paid?.amount ?? null} code={row.currency.code} />,
-    text: (row) => row.paid?.amount ?? null,
-  },
+  }),
+  fiat(
+    'paid',
+    'Paid',
+    'In fiat, as the adjustment or the webhook says; not known otherwise',
+    (row) => row.paid?.amount ?? null,
+    { spare: 2 },
+  ),
   {
     key: 'settled_amount_usdt',
     title: 'Net (USDT)',
@@ -73,42 +61,10 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     render: (row) => <MoneyText value={row.settled_amount_usdt} unit="USDT" />,
     text: (row) => row.settled_amount_usdt,
   },
-  {
-    key: 'payment_method',
-    title: 'Method',
-    sortBy: 'payment_method',
-    width: 124,
-    flex: 1,
-    spare: 3,
-    render: (row) => cellText(row.payment_method?.name ?? null),
-    text: (row) => row.payment_method?.name ?? null,
-  },
-  {
-    key: 'customer_id',
-    title: 'Customer',
-    sortBy: 'customer_id',
-    width: 112,
-    flex: 1,
-    render: (row) => cellText(row.customer_id),
-    text: (row) => row.customer_id,
-  },
-  {
-    key: 'created_at',
-    title: 'Created',
-    sortBy: 'created_at',
-    width: 112,
-    render: (row) => <InstantText value={row.created_at} short />,
-    text: (row) => row.created_at,
-  },
-  {
-    key: 'finished_at',
-    title: 'Finished',
-    sortBy: 'finished_at',
-    width: 112,
-    spare: 4,
-    render: (row) => <InstantText value={row.finished_at} short />,
-    text: (row) => row.finished_at,
-  },
+  foreign('payment_method', 'Method', (row) => row.payment_method?.name ?? null, { width: 124, spare: 3 }),
+  foreign('customer_id', 'Customer', (row) => row.customer_id, { width: 112 }),
+  moment('created_at', 'Created', {}),
+  moment('finished_at', 'Finished', { spare: 4 }),
   {
     key: 'webhook',
     title: 'Webhook',
@@ -117,6 +73,44 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     render: (row) => <WebhookText webhook={row.webhook} />,
   },
 ];
+
+type Column = GridColumn<InvoiceRow, InvoiceSortField>;
+
+/** In the currency of the order. */
+function fiat(
+  key: string,
+  title: string,
+  hint: string,
+  pick: (row: InvoiceRow) => string | null,
+  more: Partial<Column>,
+): Column {
+  return {
+    key,
+    title,
+    hint,
+    align: 'end',
+    width: 116,
+    measure: (row) => `${moneyWords(pick(row), row.currency.code, false)} ${row.currency.code} `,
+    render: (row) => <InCurrency amount={pick(row)} code={row.currency.code} />,
+    text: pick,
+    ...more,
+  };
+}
+
+/** Text that others wrote. */
+function foreign(
+  key: InvoiceSortField,
+  title: string,
+  pick: (row: InvoiceRow) => string | null,
+  more: Pick<Column, 'width' | 'spare'>,
+): Column {
+  return { key, title, sortBy: key, flex: 1, render: (row) => cellText(pick(row)), text: pick, ...more };
+}
+
+function moment(key: 'created_at' | 'finished_at', title: string, more: Pick<Column, 'spare'>): Column {
+  const render = (row: InvoiceRow): ReactNode => <InstantText value={row[key]} short />;
+  return { key, title, sortBy: key, width: 112, render, text: (row) => row[key], ...more };
+}
 
 function InCurrency({ amount, code }: { readonly amount: string | null; readonly code: string }): ReactNode {
   return (
