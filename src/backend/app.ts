@@ -1,7 +1,5 @@
-/**
- * The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests start. Not here:
- * how frames travel, windows, servers.
- */
+// The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests
+// start.
 import { rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,5 @@
-/**
- * Takes a data folder for this process. Apart from the engine, so that a shell has its folder before it has loaded that. Not here: where the
- * folder lies and how long one waits for it (the shells), the lock itself (sqlite/lock.ts).
- */
+// Takes a data folder for this process. Apart from the engine, so that a shell has its folder before it has loaded
+// that.
 import { acquireLock } from './sqlite/lock.ts';
 
 export interface DataFolder {

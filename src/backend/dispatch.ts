@@ -1,7 +1,5 @@
-/**
- * Frame in, frame out, both validated; never throws. Reads are cancelled by a cancel frame or when their window closes, writes
- * never. Not here: what a call does (handlers).
- */
+// Frame in, frame out, both validated; never throws. Reads are cancelled by a cancel frame or when their window
+// closes, writes never.
 import type { z } from 'zod';
 import { type CallName, calls, isCallName } from '../contract/calls.ts';
 import type { CallDeclaration } from '../contract/calls/define.ts';

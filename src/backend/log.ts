@@ -1,7 +1,5 @@
-/**
- * The structured log: pino over a stream of our own that redacts secrets by value and keeps the file small and private. Nothing
- * is ever written to stdout, which belongs to the launch line. Not here: what is worth logging.
- */
+// The structured log: pino over a stream of our own that redacts secrets by value and keeps the file small and
+// private. Nothing is ever written to stdout, which belongs to the launch line.
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';

@@ -1,7 +1,5 @@
-/**
- * Turns what the engine announces into event frames for every window: snapshots, at most a few a second of each kind, numbered per
- * subscription so that a gap is noticed. Not here: how frames travel (the shells).
- */
+// Turns what the engine announces into event frames for every window: snapshots, at most a few a second of each kind,
+// numbered per subscription so that a gap is noticed.
 import type { EventFrame } from '../contract/envelope.ts';
 import { type EventData, type EventName, events } from '../contract/events.ts';
 import type { Profiles } from './engine/profiles.ts';

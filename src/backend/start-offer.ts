@@ -1,7 +1,5 @@
-/**
- * What a person can do when the console cannot start because of its books: the copies that are whole, and putting one back. The same checks as
- * by hand (books/restore). Not here: the sentence about the failure (trouble.ts), how it is asked (the shells).
- */
+// What a person can do when the console cannot start because of its books: the copies that are whole, and putting one
+// back. The same checks as by hand (books/restore).
 import { join } from 'node:path';
 import { listBackups } from './books/backup.ts';
 import { restoreBooks } from './books/restore.ts';

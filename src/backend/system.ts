@@ -1,6 +1,5 @@
-/**
- * The clock and the randomness of the machine behind the ports. Both shells use these; tests bring a discrete-event clock.
- */
+// The clock and the randomness of the machine behind the ports. Both shells use these; tests bring a discrete-event
+// clock.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Ids } from './ports.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Trouble of the store as an announcement for people: what happened, that nothing is lost, and when it is over. Not here: mending it.
- */
+// Trouble of the store as an announcement for people: what happened, that nothing is lost, and when it is over.
 import type { Signal, Trouble } from './jobs/context.ts';
 import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
 import type { StoreTrouble } from './workers/store.ts';

@@ -1,8 +1,5 @@
-/**
- * Writes a file whole or not at all: under another name in the same folder until it is complete, then it takes its name in one step. Once for
- * everybody who has all of a file at hand. Not here: what is in it, where it lies, files that are written row by row (files/partial-file), the
- * databases (sqlite), the sandbox's own (it imports nothing of ours).
- */
+// Writes a file whole or not at all: under another name in the same folder until it is complete, then it takes its
+// name in one step. Once for everybody who has all of a file at hand.
 import { randomUUID } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';

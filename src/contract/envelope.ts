@@ -1,7 +1,4 @@
-/**
- * The frames that cross between engine and screen, the same in both shells: calls, cancels, answers, events. JSON only. Not
- * here: what a call takes and gives (calls.ts) and what an event says (events.ts).
- */
+// The frames that cross between engine and screen, the same in both shells: calls, cancels, answers, events. JSON only.
 import { z } from 'zod';
 import type { Failure } from '../domain/failure.ts';
 import { failureCodec } from './wire/failure.ts';

@@ -1,6 +1,4 @@
-/**
- * The table of pushes from engine to screen. Snapshots, never deltas: losing one costs nothing but a re-read.
- */
+// The table of pushes from engine to screen. Snapshots, never deltas: losing one costs nothing but a re-read.
 import { z } from 'zod';
 import { NEWS_SUBJECTS } from '../domain/notice.ts';
 import { screenPath } from './calls/desktop.ts';

@@ -1,7 +1,4 @@
-/**
- * The language of the activity log: what this console can have done, and what its entries can be filtered by. Not here: where it is kept
- * (backend/books/activity.ts), which call writes which entry (backend/handlers/recording.ts), words on screen.
- */
+// The language of the activity log: what this console can have done, and what its entries can be filtered by.
 
 export const ACTIVITY_ACTIONS = [
   'create-invoice',

@@ -1,7 +1,6 @@
-/**
- * The queue of adjusted invoices: what was expected, what came, what does not add up, and what somebody did about it. Shapes; the rules are
- * reconciliation/adjusted.ts. Nothing here is judged by an invoice's `amount` alone. Fiat and USDT never meet in a sum.
- */
+// The queue of adjusted invoices: what was expected, what came, what does not add up, and what somebody did about it.
+// Shapes; the rules are reconciliation/adjusted.ts. Nothing here is judged by an invoice's `amount` alone. Fiat and
+// USDT never meet in a sum.
 import type { ExceptionState, Triage } from './exception.ts';
 import type { FindingKind } from './finding.ts';
 import type { Invoice, Sort } from './invoice.ts';

@@ -1,7 +1,5 @@
-/**
- * The error codes of the Merchant Payment API (specification, "Errors"), each with what it means and what to do next, for
- * people. A total table: a missing code does not compile. Clients branch on the code, never on the message.
- */
+// The error codes of the Merchant Payment API (specification, "Errors"), each with what it means and what to do next,
+// for people. A total table: a missing code does not compile. Clients branch on the code, never on the message.
 import { plainLine } from './plain-text.ts';
 
 export const API_CODES = [

@@ -1,7 +1,5 @@
-/**
- * What the API says of a refusal beside its code, ready to be shown: its message and its details as text that is marked as the API's, bounded, and
- * without anything that hides or turns it. Foreign: nothing branches on it. Pure. Not here: our own words for the code (api-code.ts).
- */
+// What the API says of a refusal beside its code, ready to be shown: its message and its details as text that is
+// marked as the API's, bounded, and without anything that hides or turns it. Foreign: nothing branches on it. Pure.
 import { isOwnCode } from './api-code.ts';
 import type { ApiSaid, Failure } from './failure.ts';
 import { plainLine, plainText, shortText } from './plain-text.ts';

@@ -1,8 +1,6 @@
-/**
- * How long a run of resends takes: three requests an item, what is left of the budget now and in each minute after, and the interval
- * that the API asks for between two resends. Item by item rather than by a formula, since the three bounds take turns. Not here: what
- * is in a plan (bulk-plan.ts), learning the interval (resend-interval.ts).
- */
+// How long a run of resends takes: three requests an item, what is left of the budget now and in each minute after,
+// and the interval that the API asks for between two resends. Item by item rather than by a formula, since the three
+// bounds take turns.
 
 /** A read before, the resend, a read after. A lost answer takes up to five reads more, a refusal as too soon another turn. */
 export const CALLS_PER_ITEM = 3;

@@ -1,8 +1,5 @@
-/**
- * What a plan to resend many webhooks holds, and what it leaves out and why: pure, over facts that the mirror and the books already
- * have. A plan sends nothing and asks nobody; the state of each item is read again when its turn comes. Not here: gathering the facts
- * (backend/jobs), how long it takes (bulk-estimate.ts).
- */
+// What a plan to resend many webhooks holds, and what it leaves out and why: pure, over facts that the mirror and the
+// books already have. A plan sends nothing and asks nobody; the state of each item is read again when its turn comes.
 import type { Exclusion } from './bulk.ts';
 import type { DeskState } from './desk.ts';
 import { toEpochMs } from './time.ts';

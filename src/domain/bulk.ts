@@ -1,7 +1,4 @@
-/**
- * The language of resending many webhooks: why an invoice is in a plan or not, how a run and each of its items stand. Not here: one
- * resend (resend.ts), the runner (backend/jobs/bulk), words on screen.
- */
+// The language of resending many webhooks: why an invoice is in a plan or not, how a run and each of its items stand.
 
 /**
  * What one plan may hold; an outage has one or two hundred. A run begins whole or not at all, with one message to the writer, which

@@ -1,7 +1,5 @@
-/**
- * Whether a kept close is still what was locked, and the words in it that this version of the console does not know. Shapes and words only; the
- * digest is computed in a thread (backend/workers), the reading is backend/books.
- */
+// Whether a kept close is still what was locked, and the words in it that this version of the console does not know.
+// Shapes and words only; the digest is computed in a thread (backend/workers), the reading is backend/books.
 
 /** Where in a close a word may stand that a later version of the console has brought. */
 export const UNKNOWN_WORD_PLACES = [

@@ -1,7 +1,5 @@
-/**
- * A closed period: its statement, locked, with every fact it rests on, and what has changed since. Pure shapes and words; the canonical form
- * is reconciliation/close-form.ts. Not here: storage (backend/books).
- */
+// A closed period: its statement, locked, with every fact it rests on, and what has changed since. Pure shapes and
+// words; the canonical form is reconciliation/close-form.ts.
 import type { CloseProof, UnknownWord } from './close-proof.ts';
 import type { Certificate } from './profile.ts';
 import type { ClosedFacts, FactList } from './finding.ts';

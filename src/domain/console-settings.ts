@@ -1,7 +1,5 @@
-/**
- * The settings of the console itself, and what becomes of them by a change: one rule, which the engine keeps by and the screens show a change by while it
- * is on its way. Pure. Not here: where they are kept (backend/engine/settings.ts).
- */
+// The settings of the console itself, and what becomes of them by a change: one rule, which the engine keeps by and
+// the screens show a change by while it is on its way. Pure.
 import { changedNotifications, type NotificationsChange, type NotificationSettings } from './notification-settings.ts';
 
 export interface ConsoleSettings {

@@ -1,4 +1,4 @@
-/** Counts in words with their noun. Pure. Not here: amounts (money-parts.ts). */
+// Counts in words with their noun. Pure.
 
 /** Whole numbers as the console writes them: "12,512". */
 export function grouped(count: number): string {

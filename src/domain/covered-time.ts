@@ -1,4 +1,4 @@
-/** The time for which a source of the merchant's books claims to be complete. Not here: which days those are (import.ts, books). */
+// The time for which a source of the merchant's books claims to be complete.
 
 /** Instants as keys (time.ts instantKey), [from, to): of whole days in the zone of a file. */
 export interface CoveredTime {

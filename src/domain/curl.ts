@@ -1,7 +1,5 @@
-/**
- * Requests as shell commands that a person copies: quoted for a POSIX shell whatever an id holds, with a placeholder where a secret
- * belongs. Never a secret: none is handed in here. Pure.
- */
+// Requests as shell commands that a person copies: quoted for a POSIX shell whatever an id holds, with a placeholder
+// where a secret belongs. Never a secret: none is handed in here. Pure.
 
 /** One word of a POSIX shell, byte for byte; NUL, which no argument can hold, is left out. */
 export function shellWord(text: string): string {

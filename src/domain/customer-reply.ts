@@ -1,8 +1,7 @@
-/**
- * The answer that a customer gets about one order, as plain text to paste: the order, what was paid where that is known, how it stands, and what
- * happens next. Nothing of the merchant's own is in it: no credit, no rate, no fee, no verdict, no webhook. Total over statuses. Pure: now and
- * the zone are arguments. `fail` and an ended window are never called unpaid. Not here: what colleagues are told (support-reply.ts).
- */
+// The answer that a customer gets about one order, as plain text to paste: the order, what was paid where that is
+// known, how it stands, and what happens next. Nothing of the merchant's own is in it: no credit, no rate, no fee, no
+// verdict, no webhook. Total over statuses. Pure: now and the zone are arguments. `fail` and an ended window are
+// never called unpaid.
 import { type Invoice, isTerminal } from './invoice.ts';
 import { isWindowOver } from './payment-window.ts';
 import { compareMoney } from './money.ts';

@@ -1,8 +1,6 @@
-/**
- * Why an attempt to deliver a webhook failed, and where it went. The one place where the API's error text is looked into: the
- * specification gives `error` and `last_error` no form, so the words of common HTTP clients are recognised, in any case and anywhere
- * in the text, and what is not recognised is `other`. Not here: how a delivery stands (delivery.ts), words on screen.
- */
+// Why an attempt to deliver a webhook failed, and where it went. The one place where the API's error text is looked
+// into: the specification gives `error` and `last_error` no form, so the words of common HTTP clients are recognised,
+// in any case and anywhere in the text, and what is not recognised is `other`.
 import { type Attempt, type Delivery, deliveryState } from './delivery.ts';
 import type { DeliveryCause } from './desk.ts';
 import { instantKey } from './time.ts';

@@ -1,7 +1,5 @@
-/**
- * Webhook deliveries and their attempts in the API's own words (specification, "Webhook delivery"). The specification marks
- * no column of this table as required, so everything but the id may be null. Not here: sending one again (resend.ts).
- */
+// Webhook deliveries and their attempts in the API's own words (specification, "Webhook delivery"). The specification
+// marks no column of this table as required, so everything but the id may be null.
 import {
   BODY_UNITS,
   defineRecord,

@@ -1,9 +1,6 @@
-/**
- * The language of the delivery desk: how a row of the index of all deliveries stands, why an attempt failed, and what the index can be
- * filtered and sorted by. A final invoice whose deliveries were never read, or that has none, is a row too: what is not known has its
- * place in the list. Not here: one delivery (delivery.ts), why it failed (delivery-cause.ts), storing and searching
- * (backend/mirror), words on screen.
- */
+// The language of the delivery desk: how a row of the index of all deliveries stands, why an attempt failed, and what
+// the index can be filtered and sorted by. A final invoice whose deliveries were never read, or that has none, is a
+// row too: what is not known has its place in the list.
 import type { AmountFilter, InvoiceAmount } from './amount-filter.ts';
 import { type Delivery, deliveryState } from './delivery.ts';
 import { DEFAULT_MAX_ATTEMPTS } from './retry-schedule.ts';

@@ -1,7 +1,5 @@
-/**
- * Several news in one notification: news of one business and subject added up while they wait, and the words in which all that waits is told.
- * Sums are exact and by token; businesses never meet. Pure. Not here: when it is told (backend/engine/digest.ts), the words of one (notice.ts).
- */
+// Several news in one notification: news of one business and subject added up while they wait, and the words in which
+// all that waits is told. Sums are exact and by token; businesses never meet. Pure.
 import { type CountedNews, NEWS_PATHS, type NewsSubject, sumsInWords, sumsOf, type TokenSum } from './notice.ts';
 
 /** News of one business and subject that wait; `news` of them, told in windows one by one. */

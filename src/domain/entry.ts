@@ -1,8 +1,5 @@
-/**
- * An entry: one line of a file in which the merchant wrote something down, an order of a ledger or a line of a wallet or bank statement, and what
- * became of it when it was held against the API's records. Pure. Not here: files and mappings (import.ts), the rules of matching
- * (reconciliation/match-*), what people do about it (exception.ts).
- */
+// An entry: one line of a file in which the merchant wrote something down, an order of a ledger or a line of a wallet
+// or bank statement, and what became of it when it was held against the API's records. Pure.
 import type { AmountFilter, EntryAmount } from './amount-filter.ts';
 import type { Triage } from './exception.ts';
 

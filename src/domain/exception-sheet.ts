@@ -1,7 +1,5 @@
-/**
- * A sheet of exceptions that goes out, is filled in with a spreadsheet, and comes back: its columns, and what comes of each row. Pure. Not here: files
- * (backend/files), what an action does (exception.ts).
- */
+// A sheet of exceptions that goes out, is filled in with a spreadsheet, and comes back: its columns, and what comes
+// of each row. Pure.
 import type { ActionResult, ExceptionAction } from './exception.ts';
 
 /** Columns of the exported list that the way back reads. A person writes into the last four; the others say which row it is and what it was. */

@@ -1,7 +1,5 @@
-/**
- * What people do about findings: an exception is a finding that the console keeps in the books, with its state and its history. It hangs on
- * the facts (kind, list, record) and survives every run of the engine. Pure. Not here: storage (backend/books), the findings themselves.
- */
+// What people do about findings: an exception is a finding that the console keeps in the books, with its state and
+// its history. It hangs on the facts (kind, list, record) and survives every run of the engine. Pure.
 import type { AmountFilter, ExceptionAmount } from './amount-filter.ts';
 import { stableJson } from './fields.ts';
 import type { Evidence, Finding, FindingKind, FindingList } from './finding.ts';

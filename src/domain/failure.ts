@@ -1,7 +1,5 @@
-/**
- * Everything that can go wrong, as one closed union of values. Failures cross threads and processes as data; nothing matches
- * on message text. Not here: the words for people (api-code.ts for the API's codes, renderer/ui for the rest).
- */
+// Everything that can go wrong, as one closed union of values. Failures cross threads and processes as data; nothing
+// matches on message text.
 
 /** Why no answer of the API arrived. Each has a sentence of its own; none of them says anything about the key. */
 export const UNREACHABLE_REASONS = [

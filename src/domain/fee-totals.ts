@@ -1,7 +1,6 @@
-/**
- * What a period's successes were worth before the merchant's fee, and what was credited: the difference is the fee, always an estimate, since an invoice
- * does not tell its commission. Shapes only; the rules are reconciliation/fee-totals.
- */
+// What a period's successes were worth before the merchant's fee, and what was credited: the difference is the fee,
+// always an estimate, since an invoice does not tell its commission. Shapes only; the rules are
+// reconciliation/fee-totals.
 
 /** Decimals of a worth in USDT: each invoice's is rounded half to even, and the rounded ones are added up. */
 export const WORTH_DECIMALS = 6;

@@ -1,7 +1,4 @@
-/**
- * Values that nobody vouches for, parsed from JSON: told apart and looked into without a cast. Not here: the records of the API
- * (backend/api/records, over backend/api/json) and what crosses the channel (contract).
- */
+// Values that nobody vouches for, parsed from JSON: told apart and looked into without a cast.
 
 /** An object with names; what stands under them is unknown. */
 export type Fields = Readonly<Record<string, unknown>>;

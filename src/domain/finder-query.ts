@@ -1,7 +1,5 @@
-/**
- * What somebody means who types into the finder: an amount with or without its currency, days, and the rest as text. "49,90 eur last 7 days alice" is all
- * four. Pure: what today is comes in. Not here: looking for it, and ids that are found as a whole (domain/lookup).
- */
+// What somebody means who types into the finder: an amount with or without its currency, days, and the rest as text.
+// "49,90 eur last 7 days alice" is all four. Pure: what today is comes in.
 import { currencyDecimals } from './money-parts.ts';
 import { MONTHS } from './months.ts';
 import { fromEpochMs, nextDay } from './time.ts';

@@ -1,7 +1,5 @@
-/**
- * What reconciliation finds in the API's own records, and the evidence it hangs on. A closed union: every kind has its own test, its own
- * words on screen, and the facts named here. Not here: how it is found (reconciliation), what people did about it (exception.ts).
- */
+// What reconciliation finds in the API's own records, and the evidence it hangs on. A closed union: every kind has
+// its own test, its own words on screen, and the facts named here.
 
 export const FINDING_KINDS = [
   /** The invoice was corrected in a dispute: a person has to see it. No contradiction by itself. */

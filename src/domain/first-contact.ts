@@ -1,7 +1,5 @@
-/**
- * The first-contact report: what a real API was seen to do where the specification is silent or says otherwise. Shapes only; no value of a record
- * is in it. Pure. Not here: asking (backend/engine/first-contact.ts).
- */
+// The first-contact report: what a real API was seen to do where the specification is silent or says otherwise.
+// Shapes only; no value of a record is in it. Pure.
 
 export interface ContactLine {
   /** "Invoices, order". */

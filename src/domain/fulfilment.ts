@@ -1,7 +1,5 @@
-/**
- * May the order be fulfilled? One total table (specification, "Fulfilment rule": only on `success`, confirmed by reading the
- * invoice or by the webhook). Pure: the age of the record is an argument. Not here: reading it again.
- */
+// May the order be fulfilled? One total table (specification, "Fulfilment rule": only on `success`, confirmed by
+// reading the invoice or by the webhook). Pure: the age of the record is an argument.
 import type { Invoice } from './invoice.ts';
 import { isWindowOver } from './payment-window.ts';
 import { toEpochMs } from './time.ts';

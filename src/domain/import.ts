@@ -1,7 +1,5 @@
-/**
- * Importing what the merchant wrote down: sources with their remembered format and mapping, what a dry run tells, and what is kept of an import.
- * Pure. Not here: reading files (backend/files), the entries themselves (entry.ts).
- */
+// Importing what the merchant wrote down: sources with their remembered format and mapping, what a dry run tells, and
+// what is kept of an import. Pure.
 import type { MatchOutcome, OrderStatus, SourceKind } from './entry.ts';
 import type { Certificate } from './profile.ts';
 

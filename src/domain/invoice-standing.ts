@@ -1,8 +1,6 @@
-/**
- * What support needs to know of an invoice, before anything else: how it stands in a few facts, whether the order may be fulfilled as one sentence, and
- * what to do next. Total over verdicts and delivery states. Pure: now and the zone are arguments. What was read long ago, or cannot be read now, is
- * never repeated as the present.
- */
+// What support needs to know of an invoice, before anything else: how it stands in a few facts, whether the order may
+// be fulfilled as one sentence, and what to do next. Total over verdicts and delivery states. Pure: now and the zone
+// are arguments. What was read long ago, or cannot be read now, is never repeated as the present.
 import { type Delivery, deliveryState, latestDelivery } from './delivery.ts';
 import { FRESH_FOR_MS, type Fulfilment } from './fulfilment.ts';
 import { type Invoice, isTerminal } from './invoice.ts';

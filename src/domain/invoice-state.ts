@@ -1,7 +1,5 @@
-/**
- * How an invoice stands in words for people, the API's status beside it (docs/glossary.md). Under- or overpaid compares only the two amounts of the
- * adjustment. Pure. Not here: what to do about it (fulfilment.ts).
- */
+// How an invoice stands in words for people, the API's status beside it (docs/glossary.md). Under- or overpaid
+// compares only the two amounts of the adjustment. Pure.
 import type { Invoice } from './invoice.ts';
 import { compareMoney, percentOf, subtractMoney } from './money.ts';
 

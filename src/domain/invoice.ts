@@ -1,7 +1,5 @@
-/**
- * An invoice in the API's own words (specification, "Invoice"), after tolerant reading. Vocabularies stay open: an unknown
- * status is kept as text and shown as unknown. Not here: what to do about it (fulfilment.ts).
- */
+// An invoice in the API's own words (specification, "Invoice"), after tolerant reading. Vocabularies stay open: an
+// unknown status is kept as text and shown as unknown.
 import type { AmountFilter, InvoiceAmount } from './amount-filter.ts';
 import type { DeskState } from './desk.ts';
 import {

@@ -1,7 +1,5 @@
-/**
- * Ids as people paste them: one, or a column of them out of a mail or a sheet, read into the ids that are looked up. Pure. Not here:
- * looking them up (backend/mirror/lookup) and what was found.
- */
+// Ids as people paste them: one, or a column of them out of a mail or a sheet, read into the ids that are looked up.
+// Pure.
 import { isUuid } from './uuid.ts';
 
 /** As many as a person looks up, or plans to resend, at once. */

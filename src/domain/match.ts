@@ -1,7 +1,5 @@
-/**
- * What a match reads: entries of the merchant's own books, and of the API's records only what they can be held against. Pure; shapes only. Not
- * here: the rules (reconciliation/match-*), where the facts lie (backend/mirror, backend/books), what becomes of them (entry.ts, finding.ts).
- */
+// What a match reads: entries of the merchant's own books, and of the API's records only what they can be held
+// against. Pure; shapes only.
 import type { CoveredTime } from './covered-time.ts';
 import type { AmountField, EntryFacts, EntryStanding, SourceKind } from './entry.ts';
 import type { FactList } from './finding.ts';

@@ -1,6 +1,5 @@
-/**
- * Which of an invoice's amounts somebody means who looks for one, and what is to be known of the others. Compared exactly, whatever the notation. Pure.
- */
+// Which of an invoice's amounts somebody means who looks for one, and what is to be known of the others. Compared
+// exactly, whatever the notation. Pure.
 import type { Invoice } from './invoice.ts';
 import { invoiceStateWords } from './invoice-state.ts';
 import { groupDigits } from './money-parts.ts';

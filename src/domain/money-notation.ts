@@ -1,7 +1,4 @@
-/**
- * Amounts as texts: which texts are money, their units, and exact sums. Not here: products, quotients and rounding, which need more (money.ts); this
- * part is loaded before the first window.
- */
+// Amounts as texts: which texts are money, their units, and exact sums.
 
 /** The only accepted notation: no exponent, no leading zeros, no plus sign, no separators, ASCII digits. */
 const NOTATION = /^-?(0|[1-9]\d*)(\.\d+)?$/;

@@ -1,8 +1,5 @@
-/**
- * Exact money. Amounts are decimal strings as the API writes them; they are compared, summed and subtracted here without
- * ever becoming a JavaScript number. Not here: how an amount looks on screen (renderer/ui) and which currency it is in
- * (the caller keeps currencies apart; amounts of different currencies must never meet in one sum).
- */
+// Exact money. Amounts are decimal strings as the API writes them; they are compared, summed and subtracted here
+// without ever becoming a JavaScript number.
 import { Decimal as DecimalJs } from 'decimal.js';
 import { fromScaled, isExactDecimal, isMoney, MoneySum, type Scaled, toScaled } from './money-notation.ts';
 

@@ -1,8 +1,5 @@
-/**
- * The words of notifications outside of the window: what a person has to know although nobody looks at the console. Foreign texts are shortened
- * and made plain, for the system's notifications may take them for markup. Pure. Not here: when something is news (backend/jobs/news), several of them in one
- * (digest.ts).
- */
+// The words of notifications outside of the window: what a person has to know although nobody looks at the console.
+// Foreign texts are shortened and made plain, for the system's notifications may take them for markup. Pure.
 import { CONTRADICTION_KINDS, type ContradictionKind, type FactList } from './finding.ts';
 import { MoneySum } from './money.ts';
 import type { LateKind } from './observation.ts';

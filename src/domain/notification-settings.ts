@@ -1,7 +1,4 @@
-/**
- * Which news a person wants told outside of the window, as the settings have it. Pure. Not here: the words of news
- * (notice.ts), when they are told (backend).
- */
+// Which news a person wants told outside of the window, as the settings have it. Pure.
 import { fieldsOf } from './fields.ts';
 import type { NewsSubject } from './notice.ts';
 

@@ -1,8 +1,6 @@
-/**
- * Changes of records as this console has seen them, and which of them came late: after the record was final. The API dates no
- * adjustment (specification, "Invoice"), so the first sight of a change is the only evidence of when it happened, and before the
- * first sight of a record nothing can be proved. Pure. Not here: where the log lies (backend/books) and its words on screen.
- */
+// Changes of records as this console has seen them, and which of them came late: after the record was final. The API
+// dates no adjustment (specification, "Invoice"), so the first sight of a change is the only evidence of when it
+// happened, and before the first sight of a record nothing can be proved. Pure.
 import { isTerminal } from './invoice.ts';
 import { isExactDecimal, sameMoney } from './money.ts';
 import { toEpochMs } from './time.ts';

@@ -1,7 +1,4 @@
-/**
- * Which addresses a new invoice may carry (specification, "POST /external/invoices": HTTPS). Pure. Not here: their length (order.ts), and whether
- * anybody answers there.
- */
+// Which addresses a new invoice may carry (specification, "POST /external/invoices": HTTPS). Pure.
 
 export type AddressProblem = 'not-an-address' | 'user-in-address' | 'not-https';
 

@@ -1,8 +1,6 @@
-/**
- * An order for an invoice before it is one (specification, "POST /external/invoices"): its fields, what is wrong with them before
- * anything is sent, the exact bytes of the request, the comparison with what the API has, and the names of orders that are made
- * again. Pure. Not here: sending (backend/jobs), the words of the form (renderer/features/invoices/create).
- */
+// An order for an invoice before it is one (specification, "POST /external/invoices"): its fields, what is wrong with
+// them before anything is sent, the exact bytes of the request, the comparison with what the API has, and the names
+// of orders that are made again. Pure.
 import { fieldOf } from './fields.ts';
 import type { Invoice } from './invoice.ts';
 import { canonicalMoney, compareMoney, isMoney, sameMoney } from './money.ts';

@@ -1,8 +1,6 @@
-/**
- * What a customer paid in fiat, as far as anybody has said it: the adjustment, else the payload of the webhook that says "paid" (specification,
- * "Payload": `amount` is the fiat actually paid). Never amount_to_send, which is what was asked. Pure. Not here: whether the payload agrees with
- * the invoice (payload-difference.ts).
- */
+// What a customer paid in fiat, as far as anybody has said it: the adjustment, else the payload of the webhook that
+// says "paid" (specification, "Payload": `amount` is the fiat actually paid). Never amount_to_send, which is what was
+// asked. Pure.
 import { type Delivery, latestDelivery } from './delivery.ts';
 import { isFields } from './fields.ts';
 import type { Invoice } from './invoice.ts';

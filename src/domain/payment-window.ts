@@ -1,7 +1,5 @@
-/**
- * How long an invoice can be paid. Apart from the invoice's own words, which the desktop reads before its window: times take a library
- * with them. Not here: what to do about it (fulfilment.ts).
- */
+// How long an invoice can be paid. Apart from the invoice's own words, which the desktop reads before its window:
+// times take a library with them.
 import type { Invoice } from './invoice.ts';
 import { toEpochMs } from './time.ts';
 

@@ -1,7 +1,5 @@
-/**
- * A period of account: whole days of a named time zone, as a statement and a close are made for. Its instants follow from the zone, so
- * that a day of a clock change has 23 or 25 hours. Pure. Not here: which facts lie in it (reconciliation).
- */
+// A period of account: whole days of a named time zone, as a statement and a close are made for. Its instants follow
+// from the zone, so that a day of a clock change has 23 or 25 hours. Pure.
 import { FailureError } from './failure.ts';
 import { nextDay, startOfDay, toEpochMs } from './time.ts';
 

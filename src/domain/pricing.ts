@@ -1,7 +1,6 @@
-/**
- * What an order would cost the customer and bring the merchant: the sum both ways, method by method, at the rates that payments really settled at.
- * Always an estimate: commissions are today's, the rate is that of the moment of payment, and the specification names no rounding. Pure.
- */
+// What an order would cost the customer and bring the merchant: the sum both ways, method by method, at the rates
+// that payments really settled at. Always an estimate: commissions are today's, the rate is that of the moment of
+// payment, and the specification names no rounding. Pure.
 import { addMoney, compareMoney, divideMoney, isMoney, multiplyMoney, roundMoney, subtractMoney } from './money.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { type Rate, RATE_STALE_AFTER_MS } from './rate.ts';

@@ -1,7 +1,5 @@
-/**
- * Which names are hosts of the public internet. What the API, a record or a person names may lead anywhere; whatever is opened on
- * their word has to be at such a host. Pure. Not here: what a name resolves to, asking the person (main).
- */
+// Which names are hosts of the public internet. What the API, a record or a person names may lead anywhere; whatever
+// is opened on their word has to be at such a host. Pure.
 
 /** Last labels that are no part of the public tree of names: of this machine, of a local network, of hidden services. */
 const NOT_PUBLIC = new Set(['localhost', 'localdomain', 'local', 'internal', 'lan', 'home', 'corp', 'arpa', 'onion']);

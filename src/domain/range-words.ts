@@ -1,4 +1,4 @@
-/** Days in words. Pure. Not here: choosing them (renderer/ui/list/days-filter.tsx). */
+// Days in words. Pure.
 
 /** The words of a range of days, both inclusive: "2026-11-01 – 2026-11-21", "since 2026-11-01". */
 export function rangeInWords({

@@ -1,8 +1,6 @@
-/**
- * How old a reading is, for whoever writes on the strength of it. The steady clock stands still while the machine sleeps, the wall clock is
- * set by people and by the network: a reading is as old as the one of them says that says more. Pure. Not here: the clocks
- * themselves (backend/ports), and how old is too old (whoever writes).
- */
+// How old a reading is, for whoever writes on the strength of it. The steady clock stands still while the machine
+// sleeps, the wall clock is set by people and by the network: a reading is as old as the one of them says that says
+// more. Pure.
 
 /** Both clocks of one machine, milliseconds. Of the steady one only differences mean something. */
 export interface Clocks {

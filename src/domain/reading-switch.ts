@@ -1,7 +1,5 @@
-/**
- * What a person can do about the reading of a business's lists, wherever a switch for it stands: the frame, the palette, the settings, the tray.
- * Pure. Not here: the words of each place, the reading itself (backend/jobs/sync.ts).
- */
+// What a person can do about the reading of a business's lists, wherever a switch for it stands: the frame, the
+// palette, the settings, the tray. Pure.
 
 /** How the reading stands. `idle`: everything was read, and the next look comes by itself. `stopped`: a person has to mend something first. */
 export const READING_STATES = ['idle', 'running', 'waiting', 'paused', 'stopped'] as const;

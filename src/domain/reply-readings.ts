@@ -1,7 +1,5 @@
-/**
- * What has to be read again before support answers about an invoice, because it may have moved on since it was read. Pure: now is an
- * argument, in milliseconds since the epoch. Not here: reading (the screens), the words (support-reply, customer-reply).
- */
+// What has to be read again before support answers about an invoice, because it may have moved on since it was read.
+// Pure: now is an argument, in milliseconds since the epoch.
 import { type Delivery, latestDelivery } from './delivery.ts';
 import { FRESH_FOR_MS } from './fulfilment.ts';
 import { type Invoice, isTerminal } from './invoice.ts';

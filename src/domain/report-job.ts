@@ -1,7 +1,5 @@
-/**
- * The long computations over mirror and books: what each takes, gives back, and hands over on its way. They run in a thread of their own
- * (backend/workers). Not here: the rules (reconciliation).
- */
+// The long computations over mirror and books: what each takes, gives back, and hands over on its way. They run in a
+// thread of their own (backend/workers).
 import type { CloseDocument, CloseReadiness, CloseRefusal, CloseRequirement, RequirementStanding } from './close.ts';
 import type { CloseProof } from './close-proof.ts';
 import type { DayMovement } from './movements.ts';

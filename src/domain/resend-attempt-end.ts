@@ -1,7 +1,4 @@
-/**
- * What tells how the attempt of a resend has ended. Pure: what was read before and after goes in, the end comes out. Not here: the words
- * (resend-attempt.ts), whether the request was carried out at all (resend.ts), the reads (backend/jobs/resend-results).
- */
+// What tells how the attempt of a resend has ended. Pure: what was read before and after goes in, the end comes out.
 import { type Attempt, type Delivery, latestDelivery } from './delivery.ts';
 import { freshSince, isByHand, isSince, type ResendBaseline } from './resend.ts';
 import { type ResendAttempt, RESULT_WITHIN_MS } from './resend-attempt.ts';

@@ -1,7 +1,5 @@
-/**
- * How the attempt stands that a resend led to: the request may have been accepted long before anybody knows whether the webhook arrived. Pure.
- * Not here: what tells its end (resend-attempt-end.ts), whether the request was carried out at all (resend.ts).
- */
+// How the attempt stands that a resend led to: the request may have been accepted long before anybody knows whether
+// the webhook arrived. Pure.
 import { ATTEMPT_TIMEOUT_MS } from './retry-schedule.ts';
 
 /** `no-answer-yet`: two minutes after its POST nothing told its end; later evidence still may. */

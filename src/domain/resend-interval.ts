@@ -1,8 +1,6 @@
-/**
- * What WEBHOOK_RESEND_TOO_SOON teaches. The specification says that the API may refuse a resend as too soon, and neither how long it
- * waits nor between what: two resends of one invoice, or any two. Every refusal after a known send tells the interval, and a try
- * with another invoice tells the scope. Pure: facts in, knowledge out. Not here: waiting and sending (backend/jobs).
- */
+// What WEBHOOK_RESEND_TOO_SOON teaches. The specification says that the API may refuse a resend as too soon, and
+// neither how long it waits nor between what: two resends of one invoice, or any two. Every refusal after a known
+// send tells the interval, and a try with another invoice tells the scope. Pure: facts in, knowledge out.
 
 export const INTERVAL_SCOPES = ['each-invoice', 'all'] as const;
 export type IntervalScope = (typeof INTERVAL_SCOPES)[number];

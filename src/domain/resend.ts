@@ -1,8 +1,5 @@
-/**
- * The language of resending one webhook: outcomes, evidence and the judgement of evidence. Resending is a POST that is not
- * idempotent, so an unknown outcome is resolved by reading, never by sending again. Not here: requests, timers, storage
- * (backend/jobs/resend).
- */
+// The language of resending one webhook: outcomes, evidence and the judgement of evidence. Resending is a POST that
+// is not idempotent, so an unknown outcome is resolved by reading, never by sending again.
 import { type Attempt, attemptKey, type Delivery, latestDelivery } from './delivery.ts';
 import type { Failure } from './failure.ts';
 import type { ResendAttempt } from './resend-attempt.ts';

@@ -1,8 +1,6 @@
-/**
- * The retry clock of a delivery (specification, "Receiver behaviour and retries"): seven attempts, waits of 1, 5, 30, 120, 360
- * and 720 minutes after the previous attempt. What the API says (attempts_history, next_attempt_at) is fact; the rest of the
- * clock is an estimate and is drawn only while the delivery follows the default schedule.
- */
+// The retry clock of a delivery (specification, "Receiver behaviour and retries"): seven attempts, waits of 1, 5, 30,
+// 120, 360 and 720 minutes after the previous attempt. What the API says (attempts_history, next_attempt_at) is fact;
+// the rest of the clock is an estimate and is drawn only while the delivery follows the default schedule.
 import type { Delivery } from './delivery.ts';
 import { fromEpochMs, toEpochMs } from './time.ts';
 

@@ -1,4 +1,4 @@
-/** The address of a screen, as it stands behind the `#`: what the shell may open and the engine may name. Pure. Not here: which screens there are (renderer/app). */
+// The address of a screen, as it stands behind the `#`: what the shell may open and the engine may name. Pure.
 
 /** Characters: more than the fullest filter of a screen needs, together with whose business it shows. */
 export const MOST_SCREEN_PATH = 8_000;

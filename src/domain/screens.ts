@@ -1,7 +1,5 @@
-/**
- * Every screen of the console, declared once: where it is, what it is called, how it is reached. Sidebar, tabs, finder, keys, menu and routes are made
- * of this table; what a screen shows stands in renderer/app/views. Pure.
- */
+// Every screen of the console, declared once: where it is, what it is called, how it is reached. Sidebar, tabs,
+// finder, keys, menu and routes are made of this table; what a screen shows stands in renderer/app/views. Pure.
 
 import { MOVED_ADDRESSES } from './moved-addresses.ts';
 

@@ -1,7 +1,6 @@
-/**
- * What a period statement says, token by token, as a bank statement would: opening, movements, closing. Shapes only; the rules are
- * reconciliation/statement.ts. It never says which invoices a withdrawal paid: the API has no such link (specification, "Withdrawal").
- */
+// What a period statement says, token by token, as a bank statement would: opening, movements, closing. Shapes only;
+// the rules are reconciliation/statement.ts. It never says which invoices a withdrawal paid: the API has no such link
+// (specification, "Withdrawal").
 import type { Period, PeriodBounds } from './period.ts';
 
 /** Credits are in this token (specification, "Settlement is credited to the merchant in USDT"). */

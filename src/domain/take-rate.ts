@@ -1,8 +1,6 @@
-/**
- * The implied take rate (estimate): how much of an order's worth was not credited, by method, beside what today's catalogue promises. Shapes,
- * and what counts as paid; the rules are reconciliation/take-rate.ts. Always an estimate: the catalogue is today's, not that of the payment, and an invoice
- * names its method only by its display name.
- */
+// The implied take rate (estimate): how much of an order's worth was not credited, by method, beside what today's
+// catalogue promises. Shapes, and what counts as paid; the rules are reconciliation/take-rate.ts. Always an estimate:
+// the catalogue is today's, not that of the payment, and an invoice names its method only by its display name.
 
 /** How far from catalogue or median an invoice may be unlisted when nothing else is asked for: half a per cent. */
 export const DEFAULT_TOLERANCE = '0.005';

@@ -1,7 +1,5 @@
-/**
- * What a tie-out says: for every success, whether ordered, settled and told amounts agree, and on how many sides. Shapes only; the rules
- * are reconciliation/tie-out.ts. Fiat and USDT never meet in a sum.
- */
+// What a tie-out says: for every success, whether ordered, settled and told amounts agree, and on how many sides.
+// Shapes only; the rules are reconciliation/tie-out.ts. Fiat and USDT never meet in a sum.
 import type { FindingKind } from './finding.ts';
 import type { InvoiceAdjustment } from './invoice.ts';
 import type { ToldPayload } from './told-payload.ts';

@@ -1,7 +1,4 @@
-/**
- * Instants in the API's own notation on the clock of a zone, by the runtime's formatter alone. Pure. Not here: every other notation, calendar arithmetic,
- * years before 1973 (time.ts); this part is loaded before the first window.
- */
+// Instants in the API's own notation on the clock of a zone, by the runtime's formatter alone. Pure.
 
 /** Without hour 24, which Date.parse takes for the next day's midnight: as a text it would sort before that day. */
 export const UTC_INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.(\d{1,9})\d*)?Z$/;

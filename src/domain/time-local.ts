@@ -1,7 +1,5 @@
-/**
- * Many instants as local times of one named zone, quickly and exactly: how far the clocks are from UTC is looked up once for each hour, and
- * within an hour in which they are changed every instant is looked up itself. Pure. Not here: single instants (time.ts).
- */
+// Many instants as local times of one named zone, quickly and exactly: how far the clocks are from UTC is looked up
+// once for each hour, and within an hour in which they are changed every instant is looked up itself. Pure.
 import { formatInstant, fromEpochMs, toEpochMs } from './time.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,5 @@
-/**
- * Many local times of one named zone as instants, quickly and exactly: how far the clocks are from UTC is looked up once for each local hour,
- * and within an hour in which they are changed every time is looked up itself. Pure. Not here: the way back (time-local.ts).
- */
+// Many local times of one named zone as instants, quickly and exactly: how far the clocks are from UTC is looked up
+// once for each local hour, and within an hour in which they are changed every time is looked up itself. Pure.
 import { Temporal } from 'temporal-polyfill';
 
 /** A list that spans more hours than eleven years have begins anew. */

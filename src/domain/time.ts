@@ -1,7 +1,5 @@
-/**
- * Instants as the API writes them (ISO 8601, UTC) and how a person reads them in a named zone. Pure: "now" is always an
- * argument. Not here: timers and the system clock (backend/ports).
- */
+// Instants as the API writes them (ISO 8601, UTC) and how a person reads them in a named zone. Pure: "now" is always
+// an argument.
 import { Temporal } from 'temporal-polyfill';
 import { isCalendarDay, quickLocal, UTC_INSTANT, utcEpochMs } from './time-clock.ts';
 

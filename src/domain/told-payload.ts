@@ -1,8 +1,5 @@
-/**
- * What a receiver was last told by a delivered webhook, as exact texts (specification, "Payload": {event, data}). The payload is foreign: a
- * number where text is due is no money and counts as absent, it is never rounded. Pure. Not here: holding it against the invoice
- * (payload-difference.ts for people, reconciliation for findings).
- */
+// What a receiver was last told by a delivered webhook, as exact texts (specification, "Payload": {event, data}). The
+// payload is foreign: a number where text is due is no money and counts as absent, it is never rounded. Pure.
 import type { Delivery } from './delivery.ts';
 import { type Fields, isFields } from './fields.ts';
 import { isMoney } from './money.ts';

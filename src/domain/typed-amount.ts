@@ -1,8 +1,6 @@
-/**
- * An amount as a person types it: with a point or a comma for the decimals, with spaces, points, commas or apostrophes between thousands. What can be
- * read in one way only is read; what can be read in two is given back as both. Nothing is rounded. Pure. Not here: amounts in files, whose marks are known
- * or found out over all rows (backend/files).
- */
+// An amount as a person types it: with a point or a comma for the decimals, with spaces, points, commas or
+// apostrophes between thousands. What can be read in one way only is read; what can be read in two is given back as
+// both. Nothing is rounded. Pure.
 import { isMoney } from './money-notation.ts';
 
 export type TypedAmount =

@@ -1,5 +1,4 @@
-/** Newer versions of the console itself: what a version is, and the states a search for a newer one can be in. Pure. Not here: searching,
- *  verifying, installing (main/updates). */
+// Newer versions of the console itself: what a version is, and the states a search for a newer one can be in. Pure.
 
 /**
  * `off`: this build asks nobody. `current`: there is no newer one. `newer`: there is one, to be fetched by hand. `loading`: it is being downloaded.

@@ -1,8 +1,6 @@
-/**
- * When the deliveries of a final invoice are to be read again: after the attempt that the API announced, more and more seldom where it
- * announces nothing or is late, never again once every delivery has come to its end. Pure; instants are milliseconds on the server's
- * clock. Not here: what is read first (backend/mirror/watch-queue), reading (backend/jobs/watch).
- */
+// When the deliveries of a final invoice are to be read again: after the attempt that the API announced, more and
+// more seldom where it announces nothing or is late, never again once every delivery has come to its end. Pure;
+// instants are milliseconds on the server's clock.
 import { type Delivery, deliveryState } from './delivery.ts';
 import { isAtRisk } from './desk.ts';
 import { ATTEMPT_TIMEOUT_MS } from './retry-schedule.ts';

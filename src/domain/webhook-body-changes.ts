@@ -1,8 +1,6 @@
-/**
- * What usually happens to the body of a webhook between the wire and the place where its signature is computed, and how to undo it:
- * line ends, a byte order mark, JSON that was read and written again, another encoding. Each way back is a named change. Pure; the
- * codecs are handed in. Not here: trying them against a signature (webhook-signature.ts).
- */
+// What usually happens to the body of a webhook between the wire and the place where its signature is computed, and
+// how to undo it: line ends, a byte order mark, JSON that was read and written again, another encoding. Each way back
+// is a named change. Pure; the codecs are handed in.
 import { stableJson } from './fields.ts';
 
 /** How the body has to be changed so that it may be the one that was signed. */

@@ -1,8 +1,7 @@
-/**
- * Why a webhook's signature is right or wrong, part by part, in the order in which a receiver should look (specification,
- * "Delivery headers" and "Signature"). Pure: the HMAC, the comparison in constant time, the codecs and the time are handed in. A
- * report never holds a digest that was computed here: with the stored secret that would be a forged signature. Not here: words.
- */
+// Why a webhook's signature is right or wrong, part by part, in the order in which a receiver should look
+// (specification, "Delivery headers" and "Signature"). Pure: the HMAC, the comparison in constant time, the codecs
+// and the time are handed in. A report never holds a digest that was computed here: with the stored secret that would
+// be a forged signature.
 import { fromEpochMs, toEpochMs } from './time.ts';
 import { type BodyChange, type BodyCodecs, bodyVariants, MAX_CHANGED_BYTES } from './webhook-body-changes.ts';
 import { type FoundHeader, type PastedHeaders, WEBHOOK_HEADERS, type WebhookHeader } from './webhook-headers.ts';

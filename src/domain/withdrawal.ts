@@ -1,7 +1,5 @@
-/**
- * Withdrawals (payouts) in the API's own words (specification, "Withdrawal"). Read-only: the API offers no write for them.
- * Not here: which invoices a withdrawal paid; the API has no such link and nothing here pretends one.
- */
+// Withdrawals (payouts) in the API's own words (specification, "Withdrawal"). Read-only: the API offers no write for
+// them.
 import type { AmountFilter, WithdrawalAmount } from './amount-filter.ts';
 import { canonicalMoney, subtractMoney } from './money.ts';
 import { defineRecord, money, type RecordOf, requiredMoney, requiredText, text, uuid } from './records/declare.ts';

@@ -1,7 +1,5 @@
-/**
- * The Vault over keytar: the key store of the operating system, one operation at a time, each bounded. The only file that
- * knows keytar, which is archived upstream. Not here: what is kept, and what happens without a key store (the engine).
- */
+// The Vault over keytar: the key store of the operating system, one operation at a time, each bounded. The only file
+// that knows keytar, which is archived upstream.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Vault, VaultError, type VaultState } from '../backend/ports.ts';
 import { problemOf } from './problems.ts';

@@ -1,7 +1,5 @@
-/**
- * What the failures of the system's key stores mean. Their messages are foreign text: they are looked at here, mapped to
- * one of our five words, and go no further.
- */
+// What the failures of the system's key stores mean. Their messages are foreign text: they are looked at here, mapped
+// to one of our five words, and go no further.
 import type { VaultProblem } from '../backend/ports.ts';
 
 /** Phrases that were seen with keytar 7.9, or stand in its sources. Everything else is `failed`. */

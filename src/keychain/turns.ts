@@ -1,7 +1,5 @@
-/**
- * One operation at a time, each with a limit. An operation that is given up keeps its turn until it really ends: a key store
- * that waits for a person may still do what it was asked, and what is asked next must come after it.
- */
+// One operation at a time, each with a limit. An operation that is given up keeps its turn until it really ends: a
+// key store that waits for a person may still do what it was asked, and what is asked next must come after it.
 
 export class TurnTimeout extends Error {}
 

@@ -1,7 +1,4 @@
-/**
- * What lies behind the session token: frames in (POST /call), events out (GET /events), finished files (GET /exports). Not
- * here: the checks before it (guard.ts), what a frame means (the engine).
- */
+// What lies behind the session token: frames in (POST /call), events out (GET /events), finished files (GET /exports).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../backend/app.ts';
 import type { ExportFile } from '../backend/ports.ts';

@@ -1,4 +1,4 @@
-/** Streams an offered export to the person's browser, once, and removes it. Not here: how it was offered (host.ts). */
+// Streams an offered export to the person's browser, once, and removes it.
 import { createReadStream, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FastifyReply } from 'fastify';

@@ -1,7 +1,5 @@
-/**
- * What a request must look like before the browser shell listens to it: pure checks over its head, each a table in its
- * test. Not here: which token it carries (tokens.ts) and what it asks for.
- */
+// What a request must look like before the browser shell listens to it: pure checks over its head, each a table in
+// its test.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Why a request is refused: a status and one word for programs. */

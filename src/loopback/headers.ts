@@ -1,7 +1,4 @@
-/**
- * The headers every answer of the browser shell carries, and the policy of its launch page. Not here: the policy of the
- * console's own page, which both shells have in common (shell/policy.ts).
- */
+// The headers every answer of the browser shell carries, and the policy of its launch page.
 import { PLAIN_HEADERS } from '../shell/policy.ts';
 
 /** On every answer, refusals included. There is no CORS header and no cookie, ever. */

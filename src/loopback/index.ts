@@ -1,8 +1,6 @@
-/**
- * The browser shell as a program: `loopback.js [--data-dir DIR] [--port N] [--no-open]`. Stdout carries launch lines and
- * nothing else; whatever is for people goes to stderr. Exit codes: 0 closed, 1 failed, 2 wrong options, 3 the data folder is
- * in use; that of a kill where the key store of the system never answered. Not here: serving (server.ts), the engine (shell/engine.ts).
- */
+// The browser shell as a program: `loopback.js [--data-dir DIR] [--port N] [--no-open]`. Stdout carries launch lines
+// and nothing else; whatever is for people goes to stderr. Exit codes: 0 closed, 1 failed, 2 wrong options, 3 the
+// data folder is in use; that of a kill where the key store of the system never answered.
 import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';

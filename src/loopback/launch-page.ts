@@ -1,7 +1,5 @@
-/**
- * The launch page: a static page without effect. Its script exchanges the token in the address's fragment, which no
- * server and no log ever sees, for a session token, and goes on to the console. Not here: the exchange itself.
- */
+// The launch page: a static page without effect. Its script exchanges the token in the address's fragment, which no
+// server and no log ever sees, for a session token, and goes on to the console.
 
 /** Where the page keeps the session token; the screens read it there (sessionStorage, one tab). */
 export const SESSION_KEY = 'merchant-console.session';

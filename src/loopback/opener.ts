@@ -1,7 +1,5 @@
-/**
- * Opens the person's browser without a token on any command line: the system gets the path of a redirect file that only its
- * owner can read, and the file goes as soon as its token was used. Not here: tokens (tokens.ts).
- */
+// Opens the person's browser without a token on any command line: the system gets the path of a redirect file that
+// only its owner can read, and the file goes as soon as its token was used.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

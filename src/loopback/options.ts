@@ -1,4 +1,4 @@
-/** The command line of the browser shell. Not here: where data lies when it does not say (shell/data-folder.ts). */
+// The command line of the browser shell.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settleDataFolder, type Surroundings } from '../shell/data-folder.ts';

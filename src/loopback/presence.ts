@@ -1,7 +1,5 @@
-/**
- * Which windows are there. A browser tab says nothing when it closes: it is gone when it had neither a stream nor a call
- * open for a while. Not here: what being gone means (the engine cancels its reads, never its writes).
- */
+// Which windows are there. A browser tab says nothing when it closes: it is gone when it had neither a stream nor a
+// call open for a while.
 
 /** Longer than a stream takes to come back after a hiccup. */
 const GRACE_MS = 10_000;

@@ -1,8 +1,5 @@
-/**
- * The server of the browser shell: 127.0.0.1 only, the Host checked before anything else, one way in (POST /session) and
- * the engine's two channels (POST /call, GET /events) behind the session token. No cookie is set or read. Not here: the
- * checks (guard.ts), the pages (pages.ts), the way in (session.ts), the frames (channels.ts).
- */
+// The server of the browser shell: 127.0.0.1 only, the Host checked before anything else, one way in (POST /session)
+// and the engine's two channels (POST /call, GET /events) behind the session token. No cookie is set or read.
 import { createServer, type Server } from 'node:http';
 import { fastify, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ExportFile, Ids } from '../backend/ports.ts';

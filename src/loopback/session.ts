@@ -1,4 +1,4 @@
-/** POST /session, the one way in: exchanges a launch token for a session token. Not here: the tokens themselves (tokens.ts). */
+// POST /session, the one way in: exchanges a launch token for a session token.
 import type { FastifyInstance } from 'fastify';
 import { fieldOf, refuse } from './reply.ts';
 import type { LaunchTokens, Sessions } from './tokens.ts';

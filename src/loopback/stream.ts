@@ -1,7 +1,4 @@
-/**
- * The push stream of the browser shell: the engine's events as server-sent events, read with fetch. Not here: who may open
- * one (server.ts).
- */
+// The push stream of the browser shell: the engine's events as server-sent events, read with fetch.
 import type { ServerResponse } from 'node:http';
 import type { EventFrame } from '../contract/envelope.ts';
 

@@ -1,7 +1,5 @@
-/**
- * The two kinds of token of the browser shell, in memory only: launch tokens (single use, ten minutes, one outstanding
- * for each purpose) and the session tokens they are exchanged for. Not here: how they travel.
- */
+// The two kinds of token of the browser shell, in memory only: launch tokens (single use, ten minutes, one
+// outstanding for each purpose) and the session tokens they are exchanged for.
 import type { Clock, Ids } from '../backend/ports.ts';
 import { isSameSecret } from './guard.ts';
 

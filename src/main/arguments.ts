@@ -1,4 +1,4 @@
-/** What of a command line is the console's own: the person's or ours. Pure. Not here: what an argument means (data-folder.ts, switches.ts, desktop/login.ts). */
+// What of a command line is the console's own: the person's or ours. Pure.
 import { isLinkOfOurs } from './desktop/deep-link.ts';
 
 /** Says on the command line that nobody has started the console by hand. */

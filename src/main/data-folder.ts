@@ -1,4 +1,4 @@
-/** Reads `--data-dir` from Electron's command line. Not here: the folder when it is not named (shell/data-folder.ts). */
+// Reads `--data-dir` from Electron's command line.
 import { resolve } from 'node:path';
 import { settleDataFolder, type Surroundings } from '../shell/data-folder.ts';
 import { ownArguments } from './arguments.ts';

@@ -1,4 +1,4 @@
-/** An end in a sentence, for what the person could not have asked for. Not here: the sentences, the end that somebody asks for (desktop/quit.ts). */
+// An end in a sentence, for what the person could not have asked for.
 import { app, dialog } from 'electron';
 import { endInOrder } from './desktop/end-in-order.ts';
 

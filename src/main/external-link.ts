@@ -1,7 +1,5 @@
-/**
- * Which addresses may be handed to the system's browser. The system does whatever a scheme says, so only plain https to a
- * named host passes. Pure. Not here: asking the person (host.ts).
- */
+// Which addresses may be handed to the system's browser. The system does whatever a scheme says, so only plain https
+// to a named host passes. Pure.
 import { isPublicName } from '../domain/public-address.ts';
 
 const MAX_LENGTH = 2_048;

@@ -1,7 +1,6 @@
-/**
- * Writes to the log, once, that a page got its first good answer: window, preload, channel and engine work together from then on. Whoever tries
- * a package waits for this line, and ends the process that it names (scripts/smoke-package.mjs). Not here: the channel (ipc.ts).
- */
+// Writes to the log, once, that a page got its first good answer: window, preload, channel and engine work together
+// from then on. Whoever tries a package waits for this line, and ends the process that it names
+// (scripts/smoke-package.mjs).
 import type { Engine } from '../shell/engine.ts';
 import type { ServedApp } from '../shell/served-soon.ts';
 

@@ -1,7 +1,4 @@
-/**
- * When the first window has painted, which is when everything that is not needed for that may begin. Not here: the windows (desktop/windows.ts), what
- * begins (index.ts).
- */
+// When the first window has painted, which is when everything that is not needed for that may begin.
 
 /** What is heard of a window. */
 interface Seen {

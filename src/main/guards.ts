@@ -1,7 +1,5 @@
-/**
- * What no page may do, whatever it becomes: leave, open windows, embed, get permissions or devices, or reach any address but
- * our own. Not here: the window's own settings (window.ts), who may call the engine (ipc.ts).
- */
+// What no page may do, whatever it becomes: leave, open windows, embed, get permissions or devices, or reach any
+// address but our own.
 import type { App, Session, WebContents } from 'electron';
 import { isOurs, ORIGIN } from './origin.ts';
 

@@ -1,4 +1,4 @@
-/** The Host and Power ports of the Electron shell. Not here: the parts that it hands on to (desktop). */
+// The Host and Power ports of the Electron shell.
 import { app, powerMonitor, session, shell } from 'electron';
 import { basename } from 'node:path';
 import type { Host, Power } from '../backend/ports.ts';

@@ -1,7 +1,4 @@
-/**
- * The Electron shell as a program: guards first, then the window, then the engine behind it, and a clean end. Not here: any of
- * the parts.
- */
+// The Electron shell as a program: guards first, then the window, then the engine behind it, and a clean end.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

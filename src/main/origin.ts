@@ -1,4 +1,4 @@
-/** Who we are to the page: the scheme, host and origin of the screens. Not here: the policy they run under (shell/policy.ts). */
+// Who we are to the page: the scheme, host and origin of the screens.
 
 export const SCHEME = 'app';
 export const ORIGIN = `${SCHEME}://console`;

@@ -1,4 +1,4 @@
-/** Makes the data folder and the part of it that is Electron's own, before anything else is. Not here: which folder it is (data-folder.ts), its lock. */
+// Makes the data folder and the part of it that is Electron's own, before anything else is.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { fieldOf } from '../domain/fields.ts';
 

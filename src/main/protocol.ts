@@ -1,7 +1,5 @@
-/**
- * The scheme app://console/ that serves the built screens. A request is a look-up in the manifest made at start and never
- * becomes a path; there is no file: anywhere. Not here: the manifest (shell/assets.ts), what else the session refuses (guards.ts).
- */
+// The scheme app://console/ that serves the built screens. A request is a look-up in the manifest made at start and
+// never becomes a path; there is no file: anywhere.
 import { readFile } from 'node:fs/promises';
 import type { Protocol, Session } from 'electron';
 import { systemIds } from '../backend/system.ts';

@@ -1,7 +1,5 @@
-/**
- * A start that fails for want of its books, in the desktop: the person may have a copy of them put back, and it is started once more. Not here:
- * which copies there are and what is checked (backend/start-offer), the sentence (backend/trouble).
- */
+// A start that fails for want of its books, in the desktop: the person may have a copy of them put back, and it is
+// started once more.
 import type { Engine, StartError } from '../shell/engine.ts';
 import { askWhich } from './desktop/dialogs.ts';
 

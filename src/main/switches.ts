@@ -1,11 +1,5 @@
-/**
- * Switches of the command line, and the word of the environment, by which Chromium, V8, Node or Electron would take down what protects the pages,
- * whatever our code and the fuses say. A package is not started with one. Pure. Not here: what happens then (index.ts), development, where they are of use.
- *
- * Passed over: what leaves the protection whole. `--proxy-server` and its kin are how some networks are reached, and TLS is checked beyond them;
- * `--disable-gpu` and the switches for windows and input are how some desktops are, and so are the features in FEATURES_OF_DESKTOPS;
- * `--disable-setuid-sandbox` leaves the other sandbox, or none that would start.
- */
+// Switches of the command line, and the word of the environment, by which Chromium, V8, Node or Electron would take
+// down what protects the pages, whatever our code and the fuses say. A package is not started with one. Pure.
 
 /** A name, or with a `*` at its end every name that begins so; and what it would do. */
 const WEAKENING: readonly (readonly [does: string, ...names: readonly string[]])[] = [

@@ -1,7 +1,4 @@
-/**
- * The windows, made in one place with one set of frozen preferences. Not here: what their pages may do (guards.ts) and how
- * they call the engine (ipc.ts), which are open and where they stand (desktop/windows.ts).
- */
+// The windows, made in one place with one set of frozen preferences.
 import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, type WebPreferences } from 'electron';
 import type { Rectangle, Size } from './desktop/geometry.ts';
 

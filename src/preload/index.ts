@@ -1,7 +1,5 @@
-/**
- * The whole of what the page gets from Electron: call(frame) and subscribe(listener), as plain functions over plain data. It
- * never grows: no raw Electron object, no event object and no channel name crosses. Not here: what frames mean.
- */
+// The whole of what the page gets from Electron: call(frame) and subscribe(listener), as plain functions over plain
+// data. It never grows: no raw Electron object, no event object and no channel name crosses.
 import { contextBridge, ipcRenderer } from 'electron';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../contract/channel.ts';
 

@@ -1,8 +1,6 @@
-/**
- * Adjusted invoices: what was expected, what came, and what does not add up. A dispute corrects the paid amount; the API then says
- * expected and actual in fiat and in USDT. Pure: records in, rows with findings and exact totals out. The shapes are domain/adjusted.ts, the
- * rules of the findings those of the tie-out.
- */
+// Adjusted invoices: what was expected, what came, and what does not add up. A dispute corrects the paid amount; the
+// API then says expected and actual in fiat and in USDT. Pure: records in, rows with findings and exact totals out.
+// The shapes are domain/adjusted.ts, the rules of the findings those of the tie-out.
 import {
   ADJUSTED_FINDINGS,
   type AdjustedFact,

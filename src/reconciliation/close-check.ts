@@ -1,4 +1,4 @@
-/** What a close locks held against its statement. Pure. Not here: how a fact is written (close-form.ts). */
+// What a close locks held against its statement. Pure.
 import type { CloseFact } from '../domain/close.ts';
 import { MoneySum, sameMoney } from '../domain/money.ts';
 import type { Statement } from '../domain/statement.ts';

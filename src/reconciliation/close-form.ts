@@ -1,8 +1,6 @@
-/**
- * The canonical form of a close: the text that is hashed, stored and exported, byte for byte (docs/close-format.md). Lines of fields: what it
- * says follows from the document and the facts alone, and two different closes never have one text. Pure. Not here: hashing (backend/workers),
- * how a statement looks to people (renderer).
- */
+// The canonical form of a close: the text that is hashed, stored and exported, byte for byte (docs/close-format.md).
+// Lines of fields: what it says follows from the document and the facts alone, and two different closes never have
+// one text. Pure.
 import type {
   CertificateFact,
   CloseDocument,

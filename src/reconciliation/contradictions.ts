@@ -1,8 +1,6 @@
-/**
- * Where the API contradicts itself or its specification, record by record: what the receiver was told of the end of an invoice, its deliveries, and
- * facts that only another status should have. Nothing is found in what was not read, or was read before the record changed. Not here: amounts
- * (tie-findings.ts).
- */
+// Where the API contradicts itself or its specification, record by record: what the receiver was told of the end of
+// an invoice, its deliveries, and facts that only another status should have. Nothing is found in what was not read,
+// or was read before the record changed.
 import type { EvidenceOf, Finding } from '../domain/finding.ts';
 import { isTerminal } from '../domain/invoice.ts';
 import { sameMoney, subtractMoney } from '../domain/money.ts';

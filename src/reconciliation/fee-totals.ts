@@ -1,7 +1,5 @@
-/**
- * Gross, net and so the estimated fee of successes, by currency: paid ÷ rate, each rounded half to even to six decimals, against what was credited. Facts
- * in, sums out; the shapes are domain/fee-totals.ts.
- */
+// Gross, net and so the estimated fee of successes, by currency: paid ÷ rate, each rounded half to even to six
+// decimals, against what was credited. Facts in, sums out; the shapes are domain/fee-totals.ts.
 import { type FeeTotal, WORTH_DECIMALS } from '../domain/fee-totals.ts';
 import { divideScaled, MoneySum, toScaled } from '../domain/money.ts';
 import { paidOf, type TakeRateFact } from '../domain/take-rate.ts';

@@ -1,7 +1,5 @@
-/**
- * Comparing the amounts of a match: equal however they are written, their exact difference, and whether a tolerance takes it as none. Mostly two
- * texts are compared a million times, so nothing is computed where the texts decide. Not here: which amounts are compared (match-verdicts.ts).
- */
+// Comparing the amounts of a match: equal however they are written, their exact difference, and whether a tolerance
+// takes it as none. Mostly two texts are compared a million times, so nothing is computed where the texts decide.
 import { canonicalMoney, compareMoney, subtractMoney } from '../domain/money.ts';
 
 /** Where the digits that count end: "100.00" ends after "100". */

@@ -1,11 +1,7 @@
-/**
- * Matches that a person made: one entry that is several records, or several that are one. The sums of both sides are compared like two amounts;
- * what the statuses say is said as of any other entry. Not here: making a match (books), matching by rules (match-orders.ts, match-wallet.ts).
- *
- * Of the records only those count into a sum that money came by: one of them open leaves all open, and with none paid nothing was. A record that
- * the mirror does not have leaves its entries missing here: what a person saw is not what can be shown now. The difference is the match's and not
- * each entry's, so it stands with the first of them and is found once.
- */
+// Matches that a person made: one entry that is several records, or several that are one. The sums of both sides are
+// compared like two amounts; what the statuses say is said as of any other entry. A record that the mirror does not
+// have leaves its entries missing here: what a person saw is not what can be shown now. The difference is the match's
+// and not each entry's, so it stands with the first of them and is found once.
 import type { AmountField } from '../domain/entry.ts';
 import { type AmountMeaning, toleranceOf, type Tolerances } from '../domain/import.ts';
 import type { MoneyStanding, OrderLine, WithdrawalToMatch } from '../domain/match.ts';

@@ -1,8 +1,6 @@
-/**
- * What a match finds: one finding an entry that is not as it should be, and one a record that books lack which claim to have it. A difference is the
- * merchant's side minus ours; a side that is not there, was not paid or not fulfilled, counts as zero. Not here: which outcome an entry has
- * (match-orders.ts, match-wallet.ts), hints (match-hints.ts).
- */
+// What a match finds: one finding an entry that is not as it should be, and one a record that books lack which claim
+// to have it. A difference is the merchant's side minus ours; a side that is not there, was not paid or not
+// fulfilled, counts as zero.
 import type { AmountField, EntryStanding, MatchOutcome, SourceKind } from '../domain/entry.ts';
 import type { EvidenceOf, Finding, MatchFindingKind } from '../domain/finding.ts';
 import { toleranceOf } from '../domain/import.ts';

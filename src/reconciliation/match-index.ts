@@ -1,7 +1,5 @@
-/**
- * The places of very many texts: as a Map of text to number, in half its time, for a Map asks every text for its hash again whenever it grows. And
- * whether a uuid can be among some. Not here: what the texts are (match-orders.ts).
- */
+// The places of very many texts: as a Map of text to number, in half its time, for a Map asks every text for its hash
+// again whenever it grows. And whether a uuid can be among some.
 
 const FIRST_SLOTS = 1 << 12;
 /** A table is at most half full. */

@@ -1,7 +1,5 @@
-/**
- * Where the entries of one source stand, column by column, and the proof that every one of them is in exactly one outcome: counted per unit when it
- * is added, and again by outcome when all are judged. Not here: the rules.
- */
+// Where the entries of one source stand, column by column, and the proof that every one of them is in exactly one
+// outcome: counted per unit when it is added, and again by outcome when all are judged.
 import { MATCH_OUTCOMES, type MatchOutcome } from '../domain/entry.ts';
 import type { Verdict } from './match-verdicts.ts';
 

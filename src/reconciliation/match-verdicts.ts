@@ -1,11 +1,6 @@
-/**
- * What becomes of one entry and the record that it names: the table of status by status, and which amounts are held against each other
- * (docs/matching.md). Not here: how an entry comes to its record (match-orders.ts, match-wallet.ts), matches by hand (match-by-hand.ts).
- *
- * Sources: "reconcile against settled_amount_usdt and adjustment, not against amount" of an adjusted invoice (specification, "Invoice"); fail,
- * expired and canceled are final and have credited nothing, success has (specification, "Invoice states"); an unknown word counts as not final
- * (domain/invoice). What is sent of a withdrawal is amount_to_send (specification, "Withdrawal").
- */
+// What becomes of one entry and the record that it names: the table of status by status, and which amounts are held
+// against each other (docs/matching.md). What is sent of a withdrawal is amount_to_send (specification,
+// "Withdrawal").
 import type { AmountField, EntryStanding, MatchOutcome, MatchPass, OrderStatus } from '../domain/entry.ts';
 import { type AmountMeaning, toleranceOf, type Tolerances } from '../domain/import.ts';
 import { isTerminal } from '../domain/invoice.ts';

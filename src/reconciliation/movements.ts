@@ -1,7 +1,5 @@
-/**
- * How the movements of a period added up, day by day: what can be said of the way of a balance when nobody can say which invoices a withdrawal paid. Pure.
- * Not here: the statement (statement.ts).
- */
+// How the movements of a period added up, day by day: what can be said of the way of a balance when nobody can say
+// which invoices a withdrawal paid. Pure.
 import { addMoney, MoneySum, subtractMoney } from '../domain/money.ts';
 import type { DayMovement } from '../domain/movements.ts';
 import { type Period, periodDays } from '../domain/period.ts';

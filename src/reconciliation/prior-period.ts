@@ -1,9 +1,7 @@
-/**
- * What has changed in a closed period: its facts as they stood after the adjustments before, beside those of now, as a merge of two sorted
- * rows. What moves closed figures are credits, up, and withdrawals, down; any other closed fact that is another one now is a change of zero. Each
- * adjustment is against the state before it, so that what was closed and the sum of its adjustments is what is now. Pure. Not here: where the facts come from, and keeping the
- * adjustments (backend).
- */
+// What has changed in a closed period: its facts as they stood after the adjustments before, beside those of now, as
+// a merge of two sorted rows. What moves closed figures are credits, up, and withdrawals, down; any other closed fact
+// that is another one now is a change of zero. Each adjustment is against the state before it, so that what was
+// closed and the sum of its adjustments is what is now. Pure.
 import type { CloseFact, ClosedFactChange, KeptState } from '../domain/close.ts';
 import { canonicalFact } from '../domain/exception.ts';
 import { CLOSED_FACT_NAMES, type ClosedFactName, type ClosedFacts, type FactList } from '../domain/finding.ts';

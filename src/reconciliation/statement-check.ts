@@ -1,7 +1,5 @@
-/**
- * Conservation of a statement: its parts are its whole, to the last digit, per token, per currency and per balance. The whole is counted
- * beside the lines, not from them. Not here: the sums themselves (statement-ledger.ts).
- */
+// Conservation of a statement: its parts are its whole, to the last digit, per token, per currency and per balance.
+// The whole is counted beside the lines, not from them.
 import { addMoney, MoneySum, sameMoney, subtractMoney } from '../domain/money.ts';
 import type { PeriodBounds } from '../domain/period.ts';
 import { isCreditLine, type Statement, type StatementLine, type TokenStatement } from '../domain/statement.ts';

@@ -1,4 +1,4 @@
-/** The running sums of a statement: lines, currencies and balances of one token. Not here: which line a record is in (statement.ts). */
+// The running sums of a statement: lines, currencies and balances of one token.
 import { MoneySum, type Scaled } from '../domain/money.ts';
 import type {
   AdjustmentSum,

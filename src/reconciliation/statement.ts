@@ -1,8 +1,6 @@
-/**
- * The period statement: the rules that put each record into one line, and the sums. Facts in, statement out; conservation is asserted before
- * it leaves (statement-check.ts). The shapes and their meaning are domain/statement.ts. Not here: where the facts come from (backend), and
- * which invoices a withdrawal paid, which the API does not tell.
- */
+// The period statement: the rules that put each record into one line, and the sums. Facts in, statement out;
+// conservation is asserted before it leaves (statement-check.ts). The shapes and their meaning are
+// domain/statement.ts.
 import { INVOICE_STATUSES } from '../domain/invoice.ts';
 import { addMoney, MoneySum, subtractMoney, toScaled } from '../domain/money.ts';
 import type { Period, PeriodBounds } from '../domain/period.ts';

@@ -1,8 +1,7 @@
-/**
- * The implied take rate by payment method: 1 − settled_amount_usdt × rate ÷ paid, exact, rounded half to even to eight decimals. All of it is an
- * estimate: the catalogue is today's, not that of the payment, and an invoice names its method only by its display name. Nothing here becomes a
- * finding. Facts in, report out; the shapes are domain/take-rate.ts. Not here: where the facts come from (backend).
- */
+// The implied take rate by payment method: 1 − settled_amount_usdt × rate ÷ paid, exact, rounded half to even to
+// eight decimals. All of it is an estimate: the catalogue is today's, not that of the payment, and an invoice names
+// its method only by its display name. Nothing here becomes a finding. Facts in, report out; the shapes are
+// domain/take-rate.ts.
 import {
   addMoney,
   canonicalMoney,

@@ -1,10 +1,8 @@
-/**
- * The rules of the tie-out, record by record: what is found in an invoice and in a withdrawal, with the texts it rests on, and on how many
- * sides an invoice could be compared. Nothing is judged by an invoice's `amount` alone, and the payload's fiat never (specification: "the fiat
- * actually paid", which may hold the customer's fee). An amount that is equal, however it is written, is never a finding. A delta is what the
- * comment of the kind names first minus what it names second. Not here: what needs no amount to contradict itself (contradictions.ts), sums and
- * coverage of many (tie-out.ts).
- */
+// The rules of the tie-out, record by record: what is found in an invoice and in a withdrawal, with the texts it
+// rests on, and on how many sides an invoice could be compared. Nothing is judged by an invoice's `amount` alone, and
+// the payload's fiat never (specification: "the fiat actually paid", which may hold the customer's fee). An amount
+// that is equal, however it is written, is never a finding. A delta is what the comment of the kind names first minus
+// what it names second.
 import { type EvidenceOf, FINDING_KINDS, type Finding, type MatchFindingKind } from '../domain/finding.ts';
 import { sameMoney, subtractMoney } from '../domain/money.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';

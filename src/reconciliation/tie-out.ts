@@ -1,7 +1,5 @@
-/**
- * The tie-out of many records: facts in, report out; conservation is asserted before it leaves. What is found in one record is
- * tie-findings.ts, the sums are tie-sums.ts, the shapes domain/tie-out.ts. Not here: where the facts come from (backend).
- */
+// The tie-out of many records: facts in, report out; conservation is asserted before it leaves. What is found in one
+// record is tie-findings.ts, the sums are tie-sums.ts, the shapes domain/tie-out.ts.
 import { FINDING_KINDS, type Finding, type FindingKind } from '../domain/finding.ts';
 import { MoneySum } from '../domain/money.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';

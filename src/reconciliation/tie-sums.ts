@@ -1,8 +1,6 @@
-/**
- * The sums of a tie-out, and the proof that its parts are its whole: per currency and for USDT, counts and amounts by coverage against counts
- * and amounts that are kept apart from them, and per unit what was compared against the deltas of the findings. Not here: the rules
- * (tie-findings.ts), the report (tie-out.ts).
- */
+// The sums of a tie-out, and the proof that its parts are its whole: per currency and for USDT, counts and amounts by
+// coverage against counts and amounts that are kept apart from them, and per unit what was compared against the
+// deltas of the findings.
 import type { FindingKind } from '../domain/finding.ts';
 import { MoneySum, sameMoney, toScaled } from '../domain/money.ts';
 import { TIE_COVERAGES, type TieCounts, type TieCoverage, type TieTotals } from '../domain/tie-out.ts';

@@ -1,6 +1,4 @@
-/**
- * What is due when: a binary heap of tasks by instant, ties in the order of entry. It has no clock of its own.
- */
+// What is due when: a binary heap of tasks by instant, ties in the order of entry. It has no clock of its own.
 
 interface Task {
   readonly at: number;

@@ -1,6 +1,4 @@
-/**
- * The fixed part of the sandbox's business: its currencies, payment methods and market sources. Data only.
- */
+// The fixed part of the sandbox's business: its currencies, payment methods and market sources. Data only.
 
 /** A currency of the platform (the specification, section "Currency"). */
 export interface CurrencyEntry {

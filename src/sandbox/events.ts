@@ -1,7 +1,5 @@
-/**
- * What happens in the world after its making, as the lines of its log. An event says what was decided, never how, so
- * that a continued world is exactly the one that was left. Reading is strict: a line that is not an event is none.
- */
+// What happens in the world after its making, as the lines of its log. An event says what was decided, never how, so
+// that a continued world is exactly the one that was left. Reading is strict: a line that is not an event is none.
 import { DELIVERY_STATUSES, INVOICE_STATUSES, REJECT_CODES } from './world/records.ts';
 import type { Adjustment, DeliveryStatus, FinalStatus, RejectCode } from './world/records.ts';
 

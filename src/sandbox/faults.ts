@@ -1,7 +1,6 @@
-/**
- * The rule book of faults: which of the next requests will meet which mishap. It only matches and counts; what a fault
- * does to a request is said in http/pipeline.ts (before and instead), http/spoil.ts (the body) and http/transport.ts (the wire).
- */
+// The rule book of faults: which of the next requests will meet which mishap. It only matches and counts; what a
+// fault does to a request is said in http/pipeline.ts (before and instead), http/spoil.ts (the body) and
+// http/transport.ts (the wire).
 import { isFields } from './events.ts';
 
 /** All faults. The table says at which stage each one works. */

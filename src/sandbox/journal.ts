@@ -1,8 +1,6 @@
-/**
- * The data folder of a world: `world.json` says what it was made from, `log.jsonl` all that happened since, one event a
- * line. A line is handed to the system before the event counts, so that kill -9 loses at most the line being written;
- * a torn last line is cut off at the next start. No secret is ever written here.
- */
+// The data folder of a world: `world.json` says what it was made from, `log.jsonl` all that happened since, one event
+// a line. A line is handed to the system before the event counts, so that kill -9 loses at most the line being
+// written; a torn last line is cut off at the next start. No secret is ever written here.
 import {
   chmodSync,
   closeSync,

@@ -1,7 +1,5 @@
-/**
- * The sandbox alone, for anyone who builds against the API: `npm run sandbox [-- --port N --size N --seed S --data-dir DIR
- * --speed X --no-life]`. It prints its key, which it mints anew at each start.
- */
+// The sandbox alone, for anyone who builds against the API: `npm run sandbox [-- --port N --size N --seed S
+// --data-dir DIR --speed X --no-life]`. It prints its key, which it mints anew at each start.
 import { parseArgs } from 'node:util';
 import { createSandbox } from './sandbox.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';

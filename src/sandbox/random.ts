@@ -1,7 +1,5 @@
-/**
- * The seeded randomness of the sandbox's world: the same seed gives the same world on every machine.
- * Not for secrets: keys and tokens are minted by node:crypto (see secrets.ts).
- */
+// The seeded randomness of the sandbox's world: the same seed gives the same world on every machine. Not for secrets:
+// keys and tokens are minted by node:crypto (see secrets.ts).
 
 /** Four words that a seed text was spread to. */
 export interface Seed {

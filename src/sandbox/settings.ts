@@ -1,7 +1,5 @@
-/**
- * The switches of the sandbox: everything that the specification leaves open ("not shown") or that depends on the
- * platform, each with the choice that holds by default. All of them can be changed while it runs.
- */
+// The switches of the sandbox: everything that the specification leaves open ("not shown") or that depends on the
+// platform, each with the choice that holds by default. All of them can be changed while it runs.
 
 /** The order of lists. The specification does not name one; a client must cope with all of these. */
 export const ORDERS = ['created-desc', 'created-asc', 'updated-desc', 'uuid', 'random'] as const;

@@ -1,7 +1,5 @@
-/**
- * Who may read the data folder on Windows, where files have no mode: its user and the system itself, whatever the folder above lets in. Elsewhere the
- * modes of folder and files say it. Not here: where the folder lies (data-folder.ts).
- */
+// Who may read the data folder on Windows, where files have no mode: its user and the system itself, whatever the
+// folder above lets in. Elsewhere the modes of folder and files say it.
 import { execFile } from 'node:child_process';
 import { win32 } from 'node:path';
 import { promisify } from 'node:util';

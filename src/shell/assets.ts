@@ -1,7 +1,5 @@
-/**
- * The built screens as a manifest made at start, for both shells: address to file. A request is a look-up in it and never
- * becomes a path; nothing outside it is ever served. Not here: the page's nonce and headers (policy.ts).
- */
+// The built screens as a manifest made at start, for both shells: address to file. A request is a look-up in it and
+// never becomes a path; nothing outside it is ever served.
 import { readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 

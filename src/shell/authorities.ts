@@ -1,7 +1,5 @@
-/**
- * The certificate authorities of the system for both shells, read in a thread of their own: reading keeps a thread busy for as long as it takes,
- * and this one has windows and requests to serve. Not here: what is believed (backend/api/network).
- */
+// The certificate authorities of the system for both shells, read in a thread of their own: reading keeps a thread
+// busy for as long as it takes, and this one has windows and requests to serve.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 

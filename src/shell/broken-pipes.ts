@@ -1,4 +1,4 @@
-/** The program's own output when nobody reads it any more, which is no failure of the program. Not here: what is said (the shells). */
+// The program's own output when nobody reads it any more, which is no failure of the program.
 
 /** To be called before anything is said. */
 export function ignoreBrokenPipes(): void {

@@ -1,8 +1,6 @@
-/**
- * Where the data lies when nobody says: one folder for both shells, since one data folder has one console. On Windows it lies in the local part
- * of the profile, which stays on this computer; earlier versions had it in the roaming part. Not here: what is in it, its lock (hold.ts), who
- * may read it (access-list.ts).
- */
+// Where the data lies when nobody says: one folder for both shells, since one data folder has one console. On Windows
+// it lies in the local part of the profile, which stays on this computer; earlier versions had it in the roaming
+// part.
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,7 +1,4 @@
-/**
- * Starts the engine for a shell: log, keychain, sandbox and ports put together, and taken apart again in order. Not here: how
- * it is served (the shells), how the data folder is taken (hold.ts).
- */
+// Starts the engine for a shell: log, keychain, sandbox and ports put together, and taken apart again in order.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp, type StartOffer, startOffer, startTrouble } from '../backend/app.ts';

@@ -1,8 +1,5 @@
-/**
- * Takes the data folder for this console, with patience: a console that was told to end needs a moment to give the folder
- * back, and a script that restarts it does not wait for that. Not here: the lock itself (the engine), what is said when the
- * folder stays taken (the shells).
- */
+// Takes the data folder for this console, with patience: a console that was told to end needs a moment to give the
+// folder back, and a script that restarts it does not wait for that.
 import { type DataFolder, openDataFolder } from '../backend/data-folder.ts';
 import type { Clock } from '../backend/ports.ts';
 

@@ -1,7 +1,5 @@
-/**
- * The part of the Host port that a shell without windows of its own answers: it makes none, prints none, starts with no system and is replaced
- * by whoever installed it. Not here: what a browser does instead (the screens).
- */
+// The part of the Host port that a shell without windows of its own answers: it makes none, prints none, starts with
+// no system and is replaced by whoever installed it.
 import type { Host } from '../backend/ports.ts';
 
 /** Always `off`. */

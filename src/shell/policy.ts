@@ -1,7 +1,5 @@
-/**
- * What the console's page is served under, in both shells: its content policy, the nonce that fits it, and the headers that
- * every file carries. Not here: which files there are (assets.ts), how they are served (the shells).
- */
+// What the console's page is served under, in both shells: its content policy, the nonce that fits it, and the
+// headers that every file carries.
 import type { Ids } from '../backend/ports.ts';
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';

@@ -1,7 +1,5 @@
-/**
- * Keeps the memory of the process, which holds the API key while it is used, out of files and off ports: no core dump, no diagnostic report,
- * no heap snapshot and no debugger that a signal could ask for. Once for both shells. Not here: what is written on purpose (backend/log.ts).
- */
+// Keeps the memory of the process, which holds the API key while it is used, out of files and off ports: no core
+// dump, no diagnostic report, no heap snapshot and no debugger that a signal could ask for. Once for both shells.
 import { writeFileSync } from 'node:fs';
 
 const CORE_FILTER = '/proc/self/coredump_filter';

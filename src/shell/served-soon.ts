@@ -1,7 +1,5 @@
-/**
- * The engine as the windows reach it from the first moment on, while it is still being loaded and its files are opened: calls wait for it, in
- * their order.
- */
+// The engine as the windows reach it from the first moment on, while it is still being loaded and its files are
+// opened: calls wait for it, in their order.
 import type { App } from '../backend/app.ts';
 
 /** The part of the engine that windows reach. */

@@ -1,8 +1,6 @@
-/**
- * What nobody caught, in either shell. An exception leaves the program in a state that nobody knows: it goes into the log, the engine is closed, and the
- * person gets a sentence instead of a stack. A promise that nobody waited for breaks nothing else and is only told to the log. Not here: the end
- * itself, which each shell has its own way of.
- */
+// What nobody caught, in either shell. An exception leaves the program in a state that nobody knows: it goes into the
+// log, the engine is closed, and the person gets a sentence instead of a stack. A promise that nobody waited for
+// breaks nothing else and is only told to the log.
 import type { Log } from '../backend/ports.ts';
 
 export interface UncaughtParts {

@@ -1,4 +1,4 @@
-/** One timer on the Clock port that can be set anew at any time. Not here: what it wakes (gate.ts). */
+// One timer on the Clock port that can be set anew at any time.
 import type { Clock } from '../ports.ts';
 
 export class Alarm {

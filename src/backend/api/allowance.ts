@@ -1,8 +1,6 @@
-/**
- * What may be sent now: our own log of the last minute and the server's word together, less the reserve and what a neighbour on the
- * same key uses. Where the server is known to give requests back one by one, its word alone leads. Monotonic milliseconds.
- * Not here: who goes first, probes and refusals (gate.ts).
- */
+// What may be sent now: our own log of the last minute and the server's word together, less the reserve and what a
+// neighbour on the same key uses. Where the server is known to give requests back one by one, its word alone leads.
+// Monotonic milliseconds.
 import { ForeignUse } from './foreign-use.ts';
 import type { RateHeaders } from './rate-headers.ts';
 import { Refill } from './refill.ts';

@@ -1,8 +1,6 @@
-/**
- * How large the answers of each endpoint may be: what the specification's own lengths come to, and for what it leaves open a stated bound that is many
- * times what anybody needs. A body beyond it is refused as too large; a record beyond its share costs itself alone (body.ts). Not here: the
- * longest texts that are kept (records/fields.ts).
- */
+// How large the answers of each endpoint may be: what the specification's own lengths come to, and for what it leaves
+// open a stated bound that is many times what anybody needs. A body beyond it is refused as too large; a record
+// beyond its share costs itself alone (body.ts).
 import { ORDER_LENGTHS } from '../../domain/order.ts';
 
 export interface AnswerLimits {

@@ -1,8 +1,7 @@
-/**
- * The body of an answer as values, in turns that are short however large or odd the body is. What is no larger than answers are is parsed at once;
- * what is larger is taken apart where answers have their records, piece by piece. A record that is larger than the specification lets one be costs itself
- * and not its page; a text that is longer than any that is kept is cut. Not here: how much may come at all (answer-limits.ts, transport.ts), what the values mean.
- */
+// The body of an answer as values, in turns that are short however large or odd the body is. What is no larger than
+// answers are is parsed at once; what is larger is taken apart where answers have their records, piece by piece. A
+// record that is larger than the specification lets one be costs itself and not its page; a text that is longer than
+// any that is kept is cut.
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUuid } from '../../domain/uuid.ts';

@@ -1,7 +1,5 @@
-/**
- * How one call is made: gate, breaker, transport, envelope, and for reads retries and the sharing of equal requests. Also where
- * an authentication failure stops everything. Not here: which endpoints there are (endpoints.ts) and what records look like.
- */
+// How one call is made: gate, breaker, transport, envelope, and for reads retries and the sharing of equal requests.
+// Also where an authentication failure stops everything.
 import { failed, type Failure, FailureError, type Result, success } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';

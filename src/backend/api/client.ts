@@ -1,7 +1,4 @@
-/**
- * The API client of one key: puts gate, transport, retries and endpoints together. Every method answers with values. Not here:
- * the parts themselves, and anything about mirrors or intents.
- */
+// The API client of one key: puts gate, transport, retries and endpoints together. Every method answers with values.
 import type { Clock, Ids, Log } from '../ports.ts';
 import { Caller, type CallerOptions } from './calling.ts';
 import type { ApiClient, RequestLog } from './calls.ts';

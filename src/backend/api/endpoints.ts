@@ -1,7 +1,5 @@
-/**
- * The nine endpoints, one function each (specification, "Endpoints"): the path that is asked for, what must be true of the
- * answer, and how a failed write is classified. Not here: how requests are made (calling.ts).
- */
+// The nine endpoints, one function each (specification, "Endpoints"): the path that is asked for, what must be true
+// of the answer, and how a failed write is classified.
 import type { Delivery } from '../../domain/delivery.ts';
 import { failed, type Failure, type InputIssue, type Result, success } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';

@@ -1,7 +1,5 @@
-/**
- * From a response to its payload or a Failure: content type, JSON, envelope, codes (specification, "Common conventions" and
- * "Errors"). Branches on codes and statuses, never on message text, and never throws. Not here: the records inside (records/).
- */
+// From a response to its payload or a Failure: content type, JSON, envelope, codes (specification, "Common
+// conventions" and "Errors"). Branches on codes and statuses, never on message text, and never throws.
 import { isAuthenticationCode } from '../../domain/api-code.ts';
 import { type ApiSaid, failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { AnswerLimits } from './answer-limits.ts';

@@ -1,11 +1,7 @@
-/**
- * Does somebody else use this key, and how much? Two lower bounds that no limiter model can fool without a neighbour:
- *
- * - excess: what the server counts as used, less all our own requests of the last minute. Exact on a sliding log.
- * - drops: how far Remaining fell between two quiet moments, less our own requests in between. Exact within a fixed window.
- *
- * Pure bookkeeping over monotonic milliseconds. Not here: what is done about it (allowance.ts).
- */
+// Does somebody else use this key, and how much? Two lower bounds that no limiter model can fool without a neighbour:
+//  * - excess: what the server counts as used, less all our own requests of the last minute. Exact on a sliding log.
+// - drops: how far Remaining fell between two quiet moments, less our own requests in between. Exact within a fixed
+// window.  * Pure bookkeeping over monotonic milliseconds.
 
 /** A neighbour is believed in for so long after it was last seen. */
 const REMEMBER_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-/** What goes into the gate and what comes out: types only. Not here: the gate (gate.ts). */
+// What goes into the gate and what comes out: types only.
 import type { Failure, Result } from '../../domain/failure.ts';
 import type { Budget, Lane, RequestLog } from './calls.ts';
 import type { RateHeaders } from './rate-headers.ts';

@@ -1,8 +1,6 @@
-/**
- * The one gate of a key. Every request of every caller waits here for its turn: the allowance must permit it, urgent lanes go
- * first, a refusal closes it for everybody, and after any wait a single probe finds out how things stand. Timing runs on the
- * Clock port. Not here: how much may be sent (allowance.ts), which clients share a gate (key-gates.ts), sending (transport.ts).
- */
+// The one gate of a key. Every request of every caller waits here for its turn: the allowance must permit it, urgent
+// lanes go first, a refusal closes it for everybody, and after any wait a single probe finds out how things stand.
+// Timing runs on the Clock port.
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 import { AFTER_RESPONSE, Allowance, GO, SLACK_MS, type Verdict } from './allowance.ts';

@@ -1,9 +1,7 @@
-/**
- * Which clients go through which gate: the limit counts per key (specification, "Limits"), so all clients with the same key at the
- * same origin share one, whichever profiles they belong to and however short they live. A key is known here by a digest under a
- * random secret of this run, in memory only; it goes when the last client has gone and its requests no longer count. Not here:
- * the gate (gate.ts), the keys.
- */
+// Which clients go through which gate: the limit counts per key (specification, "Limits"), so all clients with the
+// same key at the same origin share one, whichever profiles they belong to and however short they live. A key is
+// known here by a digest under a random secret of this run, in memory only; it goes when the last client has gone and
+// its requests no longer count.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';

@@ -1,7 +1,5 @@
-/**
- * Waiting callers in five lanes, first come first served within a lane. Age lifts a caller over more urgent lanes, so that the
- * backfill goes on even when somebody keeps clicking. Not here: whether a caller may go (gate.ts).
- */
+// Waiting callers in five lanes, first come first served within a lane. Age lifts a caller over more urgent lanes, so
+// that the backfill goes on even when somebody keeps clicking.
 import { type Lane, LANES } from './calls.ts';
 
 /** Every two minutes of waiting count like one lane. */

@@ -1,7 +1,4 @@
-/**
- * What may be typed as the API's base address and as its key. The key is bound to the origin that comes out of here. Not
- * here: requests (transport.ts) and storing keys (the Vault).
- */
+// What may be typed as the API's base address and as its key. The key is bound to the origin that comes out of here.
 
 export type BaseUrl =
   | {

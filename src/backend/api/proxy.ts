@@ -1,7 +1,5 @@
-/**
- * What stands between this computer and an origin, as the system says it: the answer of a proxy script (PAC) read into ways that are tried in
- * their order, and how a proxy fails. Pure. Not here: sockets (tunnel.ts).
- */
+// What stands between this computer and an origin, as the system says it: the answer of a proxy script (PAC) read
+// into ways that are tried in their order, and how a proxy fails. Pure.
 import type { UnreachableReason } from '../../domain/failure.ts';
 
 export type Way =

@@ -1,7 +1,5 @@
-/**
- * The retry quota of the process: a token bucket that stops a storm of retries when everything fails at once, whatever the
- * single calls would still be allowed. One instance is meant to be shared by all clients of the process.
- */
+// The retry quota of the process: a token bucket that stops a storm of retries when everything fails at once,
+// whatever the single calls would still be allowed. One instance is meant to be shared by all clients of the process.
 import type { Clock } from '../ports.ts';
 
 export interface RetryQuota {

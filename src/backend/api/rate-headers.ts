@@ -1,7 +1,5 @@
-/**
- * Numbers and dates in response headers, read with distrust: X-RateLimit-* (specification, "Limits"), Retry-After and Date.
- * Nothing here throws; what makes no sense is absent. Not here: what to do with them (gate.ts).
- */
+// Numbers and dates in response headers, read with distrust: X-RateLimit-* (specification, "Limits"), Retry-After and
+// Date. Nothing here throws; what makes no sense is absent.
 import type { ReplyHeaders } from './transport.ts';
 
 export interface RateHeaders {

@@ -1,7 +1,5 @@
-/**
- * A connection for a request that is the shell's own (updates), made as those of the API are: the same ways, the same authorities,
- * the same verification. Not here: the connecting (tunnel.ts), the requests.
- */
+// A connection for a request that is the shell's own (updates), made as those of the API are: the same ways, the same
+// authorities, the same verification.
 import type { TLSSocket } from 'node:tls';
 import type { UnreachableReason } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';

@@ -1,9 +1,8 @@
-/**
- * The spellings that a secret takes on its way through programs, as patterns that find each of them in a text: plain, in URLs, JSON and HTML
- * with every character written in any of their ways (also partly, mixed, and encoded again), as UTF-16 that was read as bytes, in base64 at
- * any alignment, and as bytes in hexadecimal or decimal. No two pieces of a pattern can share the same characters out in many ways, so that
- * a text takes no more time than its length times that of the secret, and usually its length. Not here: what stands in their place (secret.ts).
- */
+// The spellings that a secret takes on its way through programs, as patterns that find each of them in a text: plain,
+// in URLs, JSON and HTML with every character written in any of their ways (also partly, mixed, and encoded again),
+// as UTF-16 that was read as bytes, in base64 at any alignment, and as bytes in hexadecimal or decimal. No two pieces
+// of a pattern can share the same characters out in many ways, so that a text takes no more time than its length
+// times that of the secret, and usually its length.
 
 /** One spelling, wherever it stands in a text. */
 export interface Spelling {

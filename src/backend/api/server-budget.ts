@@ -1,8 +1,6 @@
-/**
- * What the server last said about the budget of the key (X-RateLimit-*), carried forward to now. Reset is in seconds left and
- * rounded by the server in a way that is not specified, so several responses of one window are combined. Monotonic
- * milliseconds. Not here: our own log (request-window.ts) and the decision (allowance.ts).
- */
+// What the server last said about the budget of the key (X-RateLimit-*), carried forward to now. Reset is in seconds
+// left and rounded by the server in a way that is not specified, so several responses of one window are combined.
+// Monotonic milliseconds.
 import type { RateHeaders } from './rate-headers.ts';
 
 /** The specification's default; the server's word replaces it. */

@@ -1,7 +1,5 @@
-/**
- * From the error codes of sockets, TLS, DNS and the HTTP client to our closed words. Only codes are read: messages change, and
- * error objects may hold request headers, so nothing of them is kept. Not here: who asks and what was already sent.
- */
+// From the error codes of sockets, TLS, DNS and the HTTP client to our closed words. Only codes are read: messages
+// change, and error objects may hold request headers, so nothing of them is kept.
 import type { Failure, UnreachableReason } from '../../domain/failure.ts';
 import { isObject } from '../../domain/records/json.ts';
 import { ProxyError } from './proxy.ts';

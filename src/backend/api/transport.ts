@@ -1,8 +1,6 @@
-/**
- * One request = one attempt over undici, the only file that imports it. Sockets are bounded, redirects are not followed,
- * nothing is retried, deadlines run on the Clock port, and the key is attached here and nowhere else. Says whether a failed
- * request can have left this machine. Not here: what an answer means (envelope.ts), when to send (gate.ts), retries (retry.ts).
- */
+// One request = one attempt over undici, the only file that imports it. Sockets are bounded, redirects are not
+// followed, nothing is retried, deadlines run on the Clock port, and the key is attached here and nowhere else. Says
+// whether a failed request can have left this machine.
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';

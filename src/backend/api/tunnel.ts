@@ -1,8 +1,6 @@
-/**
- * Connects to one https origin: the way that the system names, direct or by CONNECT through a proxy, then TLS with the origin itself,
- * which is always verified. A proxy sees host and port and nothing of a request; it is given no name and no password. Not here:
- * requests (transport.ts), reading the ways (proxy.ts).
- */
+// Connects to one https origin: the way that the system names, direct or by CONNECT through a proxy, then TLS with
+// the origin itself, which is always verified. A proxy sees host and port and nothing of a request; it is given no
+// name and no password.
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Clock } from '../ports.ts';

@@ -1,7 +1,4 @@
-/**
- * The state of a page walk as plain JSON, what one step takes in and what a walk can end with. Not here: the decisions
- * (walk.ts).
- */
+// The state of a page walk as plain JSON, what one step takes in and what a walk can end with.
 import { z } from 'zod';
 
 /**

@@ -1,7 +1,6 @@
-/**
- * The deadlines of one request on the Clock port: a phase deadline that is moved as the request proceeds (connect, headers,
- * silence in the body) and a total that is never moved. An idle limit alone would let a server drip for ever.
- */
+// The deadlines of one request on the Clock port: a phase deadline that is moved as the request proceeds (connect,
+// headers, silence in the body) and a total that is never moved. An idle limit alone would let a server drip for
+// ever.
 import type { Clock } from '../ports.ts';
 
 /** Calls `expired` once when a deadline passes, unless it is stopped first. */

@@ -1,7 +1,5 @@
-/**
- * The cryptography of a webhook's signature (specification, "Signature"): HMAC-SHA256 over raw bytes, and a comparison whose time tells
- * nothing. Not here: what a signature is compared with and in which order (domain/webhook-signature.ts), and who holds the secret.
- */
+// The cryptography of a webhook's signature (specification, "Signature"): HMAC-SHA256 over raw bytes, and a
+// comparison whose time tells nothing.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignatureTools } from '../../domain/webhook-signature.ts';
 

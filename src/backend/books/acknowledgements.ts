@@ -1,7 +1,5 @@
-/**
- * Failures of webhooks that somebody has acknowledged, by host and cause. An acknowledgement holds up to the newest failure that it
- * was made for; what fails later takes it back, and where the two meet (jobs/failure-groups) decides. Not here: the failures (mirror).
- */
+// Failures of webhooks that somebody has acknowledged, by host and cause. An acknowledgement holds up to the newest
+// failure that it was made for; what fails later takes it back, and where the two meet (jobs/failure-groups) decides.
 import { DELIVERY_CAUSES, type FailureGroupKey } from '../../domain/desk.ts';
 import { readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import { type ActivityInput, appendActivity } from './activity.ts';

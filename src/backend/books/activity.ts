@@ -1,7 +1,5 @@
-/**
- * The activity log: who did what with this console, and what came of it. Append-only: the file itself refuses to change an entry, and to
- * delete one while its profile is there. Not here: which call writes which entry (handlers/recording.ts).
- */
+// The activity log: who did what with this console, and what came of it. Append-only: the file itself refuses to
+// change an entry, and to delete one while its profile is there.
 import type { ActivityAction, ActivityEntry, ActivityFilter } from '../../domain/activity.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import {

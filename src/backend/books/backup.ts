@@ -1,8 +1,6 @@
-/**
- * Copies of the books: one a day and one before each migration, each with its checksum beside it. The latest fourteen of the days and
- * the latest five of the migrations are kept, and besides them every copy that holds what the present books do not. A copy is whole and on the
- * disk, or not there. Not here: when to copy (workers/store), putting one back (restore.ts), what a copy holds (contents.ts).
- */
+// Copies of the books: one a day and one before each migration, each with its checksum beside it. The latest fourteen
+// of the days and the latest five of the migrations are kept, and besides them every copy that holds what the present
+// books do not. A copy is whole and on the disk, or not there.
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { deleteFiles, digestFile, namesIn, placeFile, placeText, readTextFile } from '../sqlite/files.ts';
 import { contentsOf, contentsOfCopy, isHeldBy } from './contents.ts';

@@ -1,7 +1,4 @@
-/**
- * What the books say about the items of runs and about earlier resends of the same invoices: reading only. Not here: how runs move
- * (bulk.ts), the intents themselves (resends.ts).
- */
+// What the books say about the items of runs and about earlier resends of the same invoices: reading only.
 import {
   EXCLUSIONS,
   type Exclusion,

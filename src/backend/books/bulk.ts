@@ -1,8 +1,6 @@
-/**
- * Runs of many resends: the run, its items in order, and where each stands. An item goes to `running` in the books before its request
- * is made, under an intent id that was there before that, so that whoever comes after a crash knows what to look up. Not here: the
- * reports over items (bulk-items.ts), sending (backend/jobs).
- */
+// Runs of many resends: the run, its items in order, and where each stands. An item goes to `running` in the books
+// before its request is made, under an intent id that was there before that, so that whoever comes after a crash
+// knows what to look up.
 import {
   OPEN_RUN_STATES,
   RUN_STATES,

@@ -1,8 +1,6 @@
-/**
- * The document of a close as it was stored, read back by a console that may be older or newer than the one that wrote it: what was not told
- * apart then has the value that it had, and a word that only a later console knows is left out and named. Not here: the text of a close and
- * its facts (reconciliation/close-form.ts), the rows of the table (closes.ts).
- */
+// The document of a close as it was stored, read back by a console that may be older or newer than the one that wrote
+// it: what was not told apart then has the value that it had, and a word that only a later console knows is left out
+// and named.
 import { z } from 'zod';
 import { CLOSE_REQUIREMENTS, type CloseDocument, type CloseFigures } from '../../domain/close.ts';
 import type { UnknownWord } from '../../domain/close-proof.ts';

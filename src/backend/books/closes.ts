@@ -1,9 +1,7 @@
-/**
- * Closed periods: the locked statement, its canonical form as text in chunks (the first is its head, the others are fact lines), and the chain
- * they form. A close is there once it is committed, in one transaction with its entry in the activity log; what a crash left is removed at the
- * next beginning. The file itself refuses to change a committed one. Not here: the canonical form (reconciliation/close-form.ts), what changed
- * since (prior-period.ts).
- */
+// Closed periods: the locked statement, its canonical form as text in chunks (the first is its head, the others are
+// fact lines), and the chain they form. A close is there once it is committed, in one transaction with its entry in
+// the activity log; what a crash left is removed at the next beginning. The file itself refuses to change a committed
+// one.
 import type { Close } from '../../domain/close.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { PeriodBounds } from '../../domain/period.ts';

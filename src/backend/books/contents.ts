@@ -1,7 +1,5 @@
-/**
- * What books hold, as far as it only ever grows, so that a copy that holds more than the present books is known: which line they follow and how
- * far, and the rows that nobody deletes but with their profile. Not here: what follows from it (backup.ts, restore.ts).
- */
+// What books hold, as far as it only ever grows, so that a copy that holds more than the present books is known:
+// which line they follow and how far, and the rows that nobody deletes but with their profile.
 import { readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';

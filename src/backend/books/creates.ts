@@ -1,7 +1,5 @@
-/**
- * Intents to create an invoice: the exact bytes are committed before they are sent, and every retry sends the same ones. One
- * external id has at most one open intent. Not here: sending and comparing (backend/jobs).
- */
+// Intents to create an invoice: the exact bytes are committed before they are sent, and every retry sends the same
+// ones. One external id has at most one open intent.
 import type { Failure } from '../../domain/failure.ts';
 import { type Row, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import { type ActivityInput, appendActivity } from './activity.ts';

@@ -1,7 +1,5 @@
-/**
- * The merchant's books as a match reads them: sources with what they claim to be complete for, entries in narrow columns, matches by hand. For
- * whoever has the books open, within one snapshot of them. Not here: the rules (reconciliation/match-*), writing standings (entry-standings.ts).
- */
+// The merchant's books as a match reads them: sources with what they claim to be complete for, entries in narrow
+// columns, matches by hand. For whoever has the books open, within one snapshot of them.
 import { type CoveredTime, mergedTimes } from '../../domain/covered-time.ts';
 import {
   AMOUNT_FIELDS,

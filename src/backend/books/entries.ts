@@ -1,7 +1,5 @@
-/**
- * Lists of entries out of the books: pages in any order, one with what else is about its record, all of a filter for a file. Not here: filters as SQL
- * (entry-query.ts), counts and sums (entry-counts.ts).
- */
+// Lists of entries out of the books: pages in any order, one with what else is about its record, all of a filter for
+// a file.
 import { DIRECTIONS, type Entry, type EntryRow, ORDER_STATUSES } from '../../domain/entry.ts';
 import { EXCEPTION_STATES, RESOLUTION_REASONS, type Triage } from '../../domain/exception.ts';
 import type { Import, Source } from '../../domain/import.ts';

@@ -1,7 +1,5 @@
-/**
- * How many entries there are, and their sums: from the tallies of their imports wherever the filter asks for nothing else, so that a million costs
- * what a hundred does; otherwise row by row. Not here: writing tallies (entry-tallies.ts), the rows (entries.ts).
- */
+// How many entries there are, and their sums: from the tallies of their imports wherever the filter asks for nothing
+// else, so that a million costs what a hundred does; otherwise row by row.
 import { type EntryFilter, MATCH_OUTCOMES, type MatchOutcome } from '../../domain/entry.ts';
 import { canonicalMoney, MoneySum } from '../../domain/money.ts';
 import { cellText, cellTextOrNull, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';

@@ -1,7 +1,5 @@
-/**
- * What has changed since the last import: entries that came with it by how they stand, and all that stand otherwise now than before it, or than they
- * first stood after it. An entry that moved and came back has not changed. Not here: who writes the history (entry-standings.ts).
- */
+// What has changed since the last import: entries that came with it by how they stand, and all that stand otherwise
+// now than before it, or than they first stood after it. An entry that moved and came back has not changed.
 import { type EntryChange, type EntryMove, MATCH_OUTCOMES, type MatchOutcome } from '../../domain/entry.ts';
 import type { Import } from '../../domain/import.ts';
 import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';

@@ -1,7 +1,5 @@
-/**
- * Where an entry is found by what it says: 32-bit keys of its id, its ident and its address. A key names candidates, whoever asks looks at them.
- * Not here: why the keys lie in a table of their own (schema-entries.ts).
- */
+// Where an entry is found by what it says: 32-bit keys of its id, its ident and its address. A key names candidates,
+// whoever asks looks at them.
 
 const KEY_DIGITS = 8;
 const FNV_OFFSET = 0x811c9dc5;

@@ -1,6 +1,4 @@
-/**
- * Which entries a list is about, and in which order, as SQL. Not here: reading them (entries.ts), counting them without looking (entry-counts.ts).
- */
+// Which entries a list is about, and in which order, as SQL.
 import type { EntryFilter, EntrySortField, SourceKind } from '../../domain/entry.ts';
 import type { Sort } from '../../domain/invoice.ts';
 import { canonicalMoney } from '../../domain/money.ts';

@@ -1,7 +1,5 @@
-/**
- * Where entries stand, as a match has found it: only what has changed is written, with its count, and with a row in the history when an entry that
- * stood somewhere stands elsewhere now. Not here: the match (reconciliation/match-*), its run (jobs/reconcile).
- */
+// Where entries stand, as a match has found it: only what has changed is written, with its count, and with a row in
+// the history when an entry that stood somewhere stands elsewhere now.
 import { AMOUNT_FIELDS, MATCH_OUTCOMES, MATCH_PASSES } from '../../domain/entry.ts';
 import { isExactDecimal, moneySortKey } from '../../domain/money.ts';
 import type { MatchRow } from '../../domain/report-job.ts';

@@ -1,7 +1,5 @@
-/**
- * Counts and exact sums of the entries of each import by unit and standing, kept beside them in the transaction that writes them. A change of many
- * rows is gathered first and written once a group. Not here: the entries (imports.ts, entry-standings.ts), reading tallies (entry-counts.ts).
- */
+// Counts and exact sums of the entries of each import by unit and standing, kept beside them in the transaction that
+// writes them. A change of many rows is gathered first and written once a group.
 import type { MatchOutcome, MatchPass } from '../../domain/entry.ts';
 import { addMoney, canonicalMoney, MoneySum } from '../../domain/money.ts';
 import { readInteger, readText } from '../sqlite/columns.ts';

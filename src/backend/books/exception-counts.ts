@@ -1,7 +1,4 @@
-/**
- * How many exceptions there are: in all, and of each kind, age, person and unit within a filter. Not here: their rows and sums
- * (exceptions.ts).
- */
+// How many exceptions there are: in all, and of each kind, age, person and unit within a filter.
 import { AGE_BUCKETS, type AgeBucket, EXCEPTION_STATES, type ExceptionState } from '../../domain/exception.ts';
 import { type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
 import { readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';

@@ -1,7 +1,5 @@
-/**
- * A row of the exceptions, its history, and how both are written. Every change of an exception leaves a deed, in the same transaction.
- * Not here: which change follows from what (exceptions-observe.ts, exceptions-act.ts), lists of them (exceptions.ts).
- */
+// A row of the exceptions, its history, and how both are written. Every change of an exception leaves a deed, in the
+// same transaction.
 import {
   type Exception,
   EXCEPTION_DEEDS,

@@ -1,8 +1,5 @@
-/**
- * What people do about exceptions: assign, note, resolve, open again. Each row has its own result, the history and the activity log are
- * written in the same transaction, and the same action once more changes nothing. Not here: what runs of the engine do
- * (exceptions-observe.ts).
- */
+// What people do about exceptions: assign, note, resolve, open again. Each row has its own result, the history and
+// the activity log are written in the same transaction, and the same action once more changes nothing.
 import type { ActionResult, Exception, ExceptionAction } from '../../domain/exception.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { appendActivity } from './activity.ts';

@@ -1,8 +1,6 @@
-/**
- * What the merchant's own books say of exceptions that a run has not seen. What is there proves itself: an entry that is as it should be now and has its
- * record, an entry that a record has, a day that nobody claims any more. Only absence needs a list that is complete. Not here: which ones a run
- * has not seen, and clearing them (exceptions-observe.ts).
- */
+// What the merchant's own books say of exceptions that a run has not seen. What is there proves itself: an entry that
+// is as it should be now and has its record, an entry that a record has, a day that nobody claims any more. Only
+// absence needs a list that is complete.
 import { type CoveredTime, isCovered, mergedTimes } from '../../domain/covered-time.ts';
 import { MATCH_OUTCOMES, type SourceKind } from '../../domain/entry.ts';
 import { FINDING_KINDS, type FindingKind, FINDING_LISTS } from '../../domain/finding.ts';

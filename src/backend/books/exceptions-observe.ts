@@ -1,9 +1,7 @@
-/**
- * What a run of the engine does to the exceptions: it inserts what is new, writes facts that are other ones now, finds again what was
- * cleared, opens again what was resolved on other facts, and clears what no facts show any more. What people wrote is never touched. What
- * a run has seen lies in a table of the writer's own connection: unchanged exceptions cost no writing, and a run that dies leaves nothing
- * behind. Not here: the run (jobs/reconcile), what people do (exceptions-act.ts).
- */
+// What a run of the engine does to the exceptions: it inserts what is new, writes facts that are other ones now,
+// finds again what was cleared, opens again what was resolved on other facts, and clears what no facts show any more.
+// What people wrote is never touched. What a run has seen lies in a table of the writer's own connection: unchanged
+// exceptions cost no writing, and a run that dies leaves nothing behind.
 import { canonicalEvidence, canonicalFact, type Exception } from '../../domain/exception.ts';
 import {
   evidenceField,

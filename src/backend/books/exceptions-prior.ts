@@ -1,7 +1,5 @@
-/**
- * Findings that the books alone give: a fact of a closed period is another one now, one finding a record, with all that has changed of it
- * since the close. A record that is again what it was closed as is none. Not here: what has changed (reconciliation/prior-period).
- */
+// Findings that the books alone give: a fact of a closed period is another one now, one finding a record, with all
+// that has changed of it since the close. A record that is again what it was closed as is none.
 import type { PriorPeriodAdjustment } from '../../domain/close.ts';
 import { canonicalEvidence } from '../../domain/exception.ts';
 import {

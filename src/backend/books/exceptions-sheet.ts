@@ -1,8 +1,6 @@
-/**
- * What the rows of a filled-in sheet would do to exceptions, and doing it. A row is done as a whole or not at all, never over what has changed
- * since it was written out, and one that asks for what is so already changes nothing: the same sheet again does nothing more. Not here: the rows
- * (files/sheet-rows), single actions (exceptions-act.ts).
- */
+// What the rows of a filled-in sheet would do to exceptions, and doing it. A row is done as a whole or not at all,
+// never over what has changed since it was written out, and one that asks for what is so already changes nothing: the
+// same sheet again does nothing more.
 import type { Exception } from '../../domain/exception.ts';
 import { rowVersion, type SheetOutcome, type SheetRow, type SheetRowResult } from '../../domain/exception-sheet.ts';
 import { appendActivity } from './activity.ts';

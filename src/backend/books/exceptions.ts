@@ -1,7 +1,5 @@
-/**
- * Lists of exceptions out of the books: pages with exact totals by kind and unit, one with its history, and what people did about adjusted
- * invoices. Not here: how many there are of each sort (exception-counts.ts), writing them (exceptions-observe.ts, exceptions-act.ts).
- */
+// Lists of exceptions out of the books: pages with exact totals by kind and unit, one with its history, and what
+// people did about adjusted invoices.
 import {
   AGE_DAYS,
   type AgeBucket,

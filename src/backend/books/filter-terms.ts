@@ -1,7 +1,5 @@
-/**
- * The terms of a filter over tables of the books, with their parameters. An empty list of words and an empty text mean "any"; a bound that
- * is no instant is refused. Not here: which filter has which terms.
- */
+// The terms of a filter over tables of the books, with their parameters. An empty list of words and an empty text
+// mean "any"; a bound that is no instant is refused.
 import type { AmountFilter } from '../../domain/amount-filter.ts';
 import { FailureError, type InputIssue } from '../../domain/failure.ts';
 import { isMoney } from '../../domain/money.ts';

@@ -1,9 +1,7 @@
-/**
- * Whether these are the books that were written last. Every write that something may be sent after raises a number in the books and beside them
- * (sqlite/outside-counter); books that are behind it, or have none of their own beside them, are a copy that was put back. Then everything that
- * was open in them stands still until a person decides, since what was sent after the copy was made is not in them. Not here: which writes raise it
- * (workers/hosts), the decisions (jobs/restored).
- */
+// Whether these are the books that were written last. Every write that something may be sent after raises a number in
+// the books and beside them (sqlite/outside-counter); books that are behind it, or have none of their own beside
+// them, are a copy that was put back. Then everything that was open in them stands still until a person decides,
+// since what was sent after the copy was made is not in them.
 import { OPEN_RUN_STATES } from '../../domain/bulk.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';

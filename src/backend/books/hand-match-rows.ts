@@ -1,4 +1,4 @@
-/** A match by hand as the books keep it. Not here: making one (hand-matches.ts). */
+// A match by hand as the books keep it.
 import { type HandMatch, SOURCE_KINDS } from '../../domain/entry.ts';
 import { type Row, readText, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';

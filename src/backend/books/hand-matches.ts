@@ -1,7 +1,5 @@
-/**
- * Matches by hand: one entry with several records, or several entries with one. Made once an intent, written down with the deed, and gone with any of
- * their entries. Not here: what a match says of amounts (reconciliation/match-*), whether the records are there (handlers/entries.ts).
- */
+// Matches by hand: one entry with several records, or several entries with one. Made once an intent, written down
+// with the deed, and gone with any of their entries.
 import type { Entry, HandMatch, HandMatchRefusal, SourceKind } from '../../domain/entry.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { appendActivity } from './activity.ts';

@@ -1,7 +1,5 @@
-/**
- * The rows of an import on their way into the books: entries and rejects in the order of the file, then the keys that entries are found by, sorted.
- * Narrow tuples, for there are a million of them. Not here: the import they belong to (imports.ts), who makes them (workers/report-import.ts).
- */
+// The rows of an import on their way into the books: entries and rejects in the order of the file, then the keys that
+// entries are found by, sorted. Narrow tuples, for there are a million of them.
 import type { Direction, OrderStatus } from '../../domain/entry.ts';
 import type { RejectReason } from '../../domain/import.ts';
 import { cellInteger, cellText, cellTextOrNull } from '../sqlite/columns.ts';

@@ -1,7 +1,4 @@
-/**
- * Imports of the very same bytes: whether a file is in the books already, and was read there in another way. Not here: rows of other files that repeat
- * (workers/report-import.ts), refusing one (jobs/import.ts).
- */
+// Imports of the very same bytes: whether a file is in the books already, and was read there in another way.
 import type { SameFile } from '../../domain/import.ts';
 import type { EntriesRead } from '../../domain/report-job.ts';
 import { readInteger } from '../sqlite/columns.ts';

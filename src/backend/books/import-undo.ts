@@ -1,7 +1,5 @@
-/**
- * Taking an import back, and sweeping away the rows of what is no import. Taking back is one small transaction; a million rows go piece by piece
- * afterwards, so that nobody waits for them who wants to write something else. Not here: what an import is (imports.ts).
- */
+// Taking an import back, and sweeping away the rows of what is no import. Taking back is one small transaction; a
+// million rows go piece by piece afterwards, so that nobody waits for them who wants to write something else.
 import { mergedTimes } from '../../domain/covered-time.ts';
 import { type MatchOutcome, MATCH_OUTCOMES, SOURCE_KINDS } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';

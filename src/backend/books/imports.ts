@@ -1,7 +1,4 @@
-/**
- * Imports in the books: begun, filled piece by piece, and there from one small transaction on, or never. Not here: the rows (import-rows.ts),
- * taking one back and sweeping away what is none (import-undo.ts), the job (jobs/import.ts).
- */
+// Imports in the books: begun, filled piece by piece, and there from one small transaction on, or never.
 import { MATCH_OUTCOMES, type MatchOutcome, SOURCE_KINDS } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
 import {

@@ -1,7 +1,4 @@
-/**
- * The last two minutes of requests, so that a restart does not forget what was spent. Not here: the logs that are kept for ever
- * (activity.ts, observations.ts).
- */
+// The last two minutes of requests, so that a restart does not forget what was spent.
 import { readInteger } from '../sqlite/columns.ts';
 import type { BooksContext } from './context.ts';
 

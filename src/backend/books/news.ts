@@ -1,7 +1,6 @@
-/**
- * What the books have that is new since somebody was told last: late changes, withdrawals that were seen to be rejected, facts of closed
- * periods that changed. Both logs are append-only, so the last number of each is all that has to be kept. Not here: telling (jobs/news).
- */
+// What the books have that is new since somebody was told last: late changes, withdrawals that were seen to be
+// rejected, facts of closed periods that changed. Both logs are append-only, so the last number of each is all that
+// has to be kept.
 import { CONTRADICTION_KINDS, FACT_LISTS, type FactList } from '../../domain/finding.ts';
 import { type ContradictionNews, sumsOf, type TokenSum } from '../../domain/notice.ts';
 import { LATE_KINDS, type LateKind } from '../../domain/observation.ts';

@@ -1,8 +1,5 @@
-/**
- * The observation log: which field of which record changed, from what to what, and when an answer showed it first. The API keeps no
- * history, so this is the only evidence there is. Append-only. Not here: what a difference is (mirror/diff) and when one is late
- * (domain/observation).
- */
+// The observation log: which field of which record changed, from what to what, and when an answer showed it first.
+// The API keeps no history, so this is the only evidence there is. Append-only.
 import {
   LATE_KINDS,
   type LateKind,

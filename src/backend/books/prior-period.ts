@@ -1,7 +1,4 @@
-/**
- * What has changed in closed periods since they were closed: one row a change, appended once, never moved. Not here: how a change is found
- * (reconciliation/prior-period.ts), what a statement reads of it (report-facts.ts).
- */
+// What has changed in closed periods since they were closed: one row a change, appended once, never moved.
 import { z } from 'zod';
 import type { AdjustmentFilter, KeptState, PriorPeriodAdjustment } from '../../domain/close.ts';
 import { CLOSED_FACT_FIELDS, type EvidenceField, FACT_LISTS, type FactList } from '../../domain/finding.ts';

@@ -1,4 +1,4 @@
-/** What reports read of the books, as far as the tables' own files do not say it. Not here: finding what changed (prior-period.ts). */
+// What reports read of the books, as far as the tables' own files do not say it.
 import type { PriorPeriodAdjustment } from '../../domain/close.ts';
 import { cellText, cellTextOrNull, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';

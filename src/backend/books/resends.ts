@@ -1,7 +1,5 @@
-/**
- * Intents to resend a webhook. An intent is committed before the first byte is sent, and an invoice has at most one that is open:
- * the unique index decides, whatever two windows do at once. Not here: sending and resolving (backend/jobs).
- */
+// Intents to resend a webhook. An intent is committed before the first byte is sent, and an invoice has at most one
+// that is open: the unique index decides, whatever two windows do at once.
 import type { Failure } from '../../domain/failure.ts';
 import {
   RESEND_OUTCOMES,

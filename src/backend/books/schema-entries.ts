@@ -1,4 +1,4 @@
-/** Versions 6 and 7 of the tables of books.db, which brought the merchant's own books. Not here: the versions before (schema.ts). */
+// Versions 6 and 7 of the tables of books.db, which brought the merchant's own books.
 
 /**
  * The merchant's own books: sources with their remembered format and mapping (JSON), imports, the rows of a file that could not be read, its

@@ -1,7 +1,4 @@
-/**
- * What must happen once happens once for a business, not for a profile: intents know at which origin they were made. Not here: the
- * other tables (schema.ts).
- */
+// What must happen once happens once for a business, not for a profile: intents know at which origin they were made.
 
 /**
  * Intents of resends and creates, and runs, carry the origin of their profile; the API's names of a record hold there, whichever

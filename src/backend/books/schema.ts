@@ -1,7 +1,6 @@
-/**
- * The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration. Bodies, evidence
- * and failures are JSON; money does not occur outside of it but as the API's text beside its sort key.
- */
+// The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration.
+// Bodies, evidence and failures are JSON; money does not occur outside of it but as the API's text beside its sort
+// key.
 import type { Migration } from '../sqlite/migrations.ts';
 import { VERSION_6, VERSION_7 } from './schema-entries.ts';
 import { VERSION_9 } from './schema-sends.ts';

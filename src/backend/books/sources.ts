@@ -1,7 +1,5 @@
-/**
- * Sources in the books: ledgers and wallets that files come from, with the format and the mapping that are remembered of them. Not here: their
- * imports (imports.ts).
- */
+// Sources in the books: ledgers and wallets that files come from, with the format and the mapping that are remembered
+// of them.
 import { SOURCE_KINDS } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { Source } from '../../domain/import.ts';

@@ -1,4 +1,4 @@
-/** Lists saved under a name: the query of a list's address, as the list wrote it. Not here: what a query means (the screens). */
+// Lists saved under a name: the query of a list's address, as the list wrote it.
 import { FailureError } from '../../domain/failure.ts';
 import { type Row, readCount, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';

@@ -1,7 +1,5 @@
-/**
- * The activity log as the engine uses it: entries about the console itself and its profiles, made after what they are about. Jobs
- * that send something write theirs themselves, where the outcome is known. Not here: which call is worth an entry (handlers).
- */
+// The activity log as the engine uses it: entries about the console itself and its profiles, made after what they are
+// about. Jobs that send something write theirs themselves, where the outcome is known.
 import type { ActivityEntry } from '../../domain/activity.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ActivityFacets, ActivityInput, ActivityScope } from '../books/activity.ts';

@@ -1,7 +1,5 @@
-/**
- * What people have to know about the books themselves, until they put it away: that a copy was put back, and that copies hold more than the books
- * do. Not here: how either is found (books/generation, books/backup), what stands still (books/generation).
- */
+// What people have to know about the books themselves, until they put it away: that a copy was put back, and that
+// copies hold more than the books do.
 import { isFields } from '../../domain/fields.ts';
 import type { Books } from '../books/books.ts';
 import type { Restore } from '../books/generation.ts';

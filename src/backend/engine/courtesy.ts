@@ -1,9 +1,8 @@
-/**
- * A person goes before the backfill at the writer as well. The gate lets a click overtake at the API; but a page of a hundred records
- * keeps the writer busy for longer than a person's single record, which is stored before it is shown. So while somebody waits for
- * an answer of the API, pages wait with their storing, for a moment at most. What is stored meanwhile crosses them more often so, which harms
- * nothing: only what was here before a page was asked for counts beside it (jobs/lists). Not here: turns at the API (api/gate).
- */
+// A person goes before the backfill at the writer as well. The gate lets a click overtake at the API; but a page of a
+// hundred records keeps the writer busy for longer than a person's single record, which is stored before it is shown.
+// So while somebody waits for an answer of the API, pages wait with their storing, for a moment at most. What is
+// stored meanwhile crosses them more often so, which harms nothing: only what was here before a page was asked for
+// counts beside it (jobs/lists).
 import type { ApiClient, CallOptions, Lane } from '../api/calls.ts';
 import { deferred } from '../api/deferred.ts';
 import type { Mirror } from '../mirror/mirror.ts';

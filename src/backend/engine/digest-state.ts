@@ -1,4 +1,4 @@
-/** What waits to be told outside of the windows, in the books: kept over restarts, bounded. Not here: when it is told (digest.ts). */
+// What waits to be told outside of the windows, in the books: kept over restarts, bounded.
 import type { WaitingNews } from '../../domain/digest.ts';
 import { isFields } from '../../domain/fields.ts';
 import { isMoney } from '../../domain/money.ts';

@@ -1,7 +1,5 @@
-/**
- * The first contact with a business's API, as a report: at most ten requests, all of them reads, through the client and its budget. It tells names,
- * shapes and orders, and no value; whatever the answers hold, its length is bounded. Not here: its words for values (domain/first-contact).
- */
+// The first contact with a business's API, as a report: at most ten requests, all of them reads, through the client
+// and its budget. It tells names, shapes and orders, and no value; whatever the answers hold, its length is bounded.
 import { DELIVERY_STATUSES } from '../../domain/delivery.ts';
 import {
   type ContactLine,

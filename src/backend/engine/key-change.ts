@@ -1,8 +1,6 @@
-/**
- * Giving a profile another key. While it is tried nothing passes, so that the mirror it is compared with stands still and no answer to
- * the key before comes in afterwards. The key of another business is refused; one that could not be compared begins a new mirror and
- * only reads until a delivery names its business. Not here: where keys lie (keyring.ts) and how a key is compared (jobs/identity.ts).
- */
+// Giving a profile another key. While it is tried nothing passes, so that the mirror it is compared with stands still
+// and no answer to the key before comes in afterwards. The key of another business is refused; one that could not be
+// compared begins a new mirror and only reads until a delivery names its business.
 import type { Failure } from '../../domain/failure.ts';
 import type { KeyStorage } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';

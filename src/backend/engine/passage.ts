@@ -1,8 +1,6 @@
-/**
- * The one passage between the jobs of a business and the API with its mirror. It is open once it is known whose the key is, it drops
- * what was asked with an earlier key, it can be held while the key is changed, and it notes whether the API can be reached. Not
- * here: the client and the mirror behind it (guarded.ts), and finding out whose a key is (jobs/identity.ts).
- */
+// The one passage between the jobs of a business and the API with its mirror. It is open once it is known whose the
+// key is, it drops what was asked with an earlier key, it can be held while the key is changed, and it notes whether
+// the API can be reached.
 import { failed, type Failure, type Result } from '../../domain/failure.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';

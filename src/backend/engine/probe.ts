@@ -1,7 +1,4 @@
-/**
- * Tries a key with the cheapest call of the API and says how it went. Not here: storing anything, and whose key it is
- * (jobs/identity.ts).
- */
+// Tries a key with the cheapest call of the API and says how it went.
 import type { Failure } from '../../domain/failure.ts';
 import type { ApiClient } from '../api/calls.ts';
 

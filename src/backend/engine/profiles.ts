@@ -1,7 +1,5 @@
-/**
- * All profiles of this data folder and the business at work behind each: adding with a verdict, keys, selecting, forgetting. Not
- * here: what a business does (business.ts), where keys lie (keyring.ts).
- */
+// All profiles of this data folder and the business at work behind each: adding with a verdict, keys, selecting,
+// forgetting.
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import {
   type KeyPresence,

@@ -1,8 +1,6 @@
-/**
- * Whether the API can be reached, as its answers tell: offline from the first read that found nobody although it was tried several
- * times (backend/api/retry), online with the next answer of any kind. It does not flap: a failure of a request that was begun before
- * the latest answer says nothing. Pure but for its state. Not here: trying again (jobs/sync).
- */
+// Whether the API can be reached, as its answers tell: offline from the first read that found nobody although it was
+// tried several times (backend/api/retry), online with the next answer of any kind. It does not flap: a failure of a
+// request that was begun before the latest answer says nothing. Pure but for its state.
 import type { Failure } from '../../domain/failure.ts';
 
 export interface Offline {

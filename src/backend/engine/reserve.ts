@@ -1,7 +1,5 @@
-/**
- * The reserve of a profile in the books: how many requests of each minute are left to the merchant's own shop, over restarts. Not
- * here: what it does (api/allowance.ts).
- */
+// The reserve of a profile in the books: how many requests of each minute are left to the merchant's own shop, over
+// restarts.
 import type { Reserve } from '../api/gate-types.ts';
 import type { Books } from '../books/books.ts';
 import { reserveKey } from '../books/profiles.ts';

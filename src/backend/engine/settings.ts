@@ -1,6 +1,4 @@
-/**
- * The few settings of the console itself, kept in the books. Not here: anything per profile, how the system starts the console (the shell).
- */
+// The few settings of the console itself, kept in the books.
 import {
   changedSettings,
   type ConsoleSettings,

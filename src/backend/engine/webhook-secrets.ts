@@ -1,8 +1,6 @@
-/**
- * The webhook secrets of the profiles: in the key store beside the key, or in memory for this run. The books say where one was put,
- * before it is there: a console that ends in between looks for a secret that is not there rather than forgetting one that is. Not
- * here: what a secret is used for (domain/webhook-signature.ts).
- */
+// The webhook secrets of the profiles: in the key store beside the key, or in memory for this run. The books say
+// where one was put, before it is there: a console that ends in between looks for a secret that is not there rather
+// than forgetting one that is.
 import type { KeyPresence, KeyStorage } from '../../domain/profile.ts';
 import type { Books } from '../books/books.ts';
 import { webhookSecretKey } from '../books/profiles.ts';

@@ -1,7 +1,5 @@
-/**
- * Amounts as people and spreadsheets write them, as exact decimal text: the marks of the format and no others, thousands where they belong,
- * a minus in any of its places. Nothing is rounded and nothing is guessed. Not here: which marks a file has (guess-amounts.ts).
- */
+// Amounts as people and spreadsheets write them, as exact decimal text: the marks of the format and no others,
+// thousands where they belong, a minus in any of its places. Nothing is rounded and nothing is guessed.
 import type { DecimalMark, RejectReason, ThousandsMark } from '../../domain/import.ts';
 import { MAX_MONEY_LENGTH } from '../../domain/money.ts';
 

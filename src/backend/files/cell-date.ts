@@ -1,7 +1,5 @@
-/**
- * Days and times as files have them, as instants: in the order of the format and no other, in its zone where nothing else is said. Not here:
- * which order a file has (guess-dates.ts), the calendars of workbooks (workbook-rows-number.ts).
- */
+// Days and times as files have them, as instants: in the order of the format and no other, in its zone where nothing
+// else is said.
 import type { DateOrder, RejectReason } from '../../domain/import.ts';
 import { instantKey, localDay } from '../../domain/time.ts';
 import { ZonedTimes } from '../../domain/time-zoned.ts';

@@ -1,4 +1,4 @@
-/** Errors of spreadsheets as texts. Not here: cells of a workbook that say themselves that they are one (workbook-rows.ts). */
+// Errors of spreadsheets as texts.
 
 const HASH = 0x23;
 /** As spreadsheets write them, also in other languages: "#N/A", "#REF!", "#DIV/0!", "#NV", "#BEZUG!". */

@@ -1,4 +1,4 @@
-/** Currencies and tokens as files name them: a code in upper case. Not here: amounts (cell-amount.ts). */
+// Currencies and tokens as files name them: a code in upper case.
 import { isUnitCode, type RejectReason } from '../../domain/import.ts';
 import { codesOfSign } from './cell-amount.ts';
 import { refusal } from './row-columns.ts';

@@ -1,9 +1,8 @@
-/**
- * Cutting CSV into rows as it comes, each with the physical line it begins in (RFC 4180, with any of the four separators and CRLF, LF or CR).
- * What cannot be believed costs one line, never more: after a quotation mark that nothing closes, or that closes where no cell can end, the
- * very next line is read as a row again. papaparse was measured and is not used: it is about as fast, but knows no physical lines, and takes
- * all that follows an open quotation mark for one cell. Not here: bytes (decode.ts), what the cells mean (row-*.ts).
- */
+// Cutting CSV into rows as it comes, each with the physical line it begins in (RFC 4180, with any of the four
+// separators and CRLF, LF or CR). What cannot be believed costs one line, never more: after a quotation mark that
+// nothing closes, or that closes where no cell can end, the very next line is read as a row again. papaparse was
+// measured and is not used: it is about as fast, but knows no physical lines, and takes all that follows an open
+// quotation mark for one cell.
 import { MAX_CELL_LENGTH, MAX_IMPORT_COLUMNS, type Separator } from '../../domain/import.ts';
 import { type CellKind, type RowCells, type VisitRow } from './row-cells.ts';
 

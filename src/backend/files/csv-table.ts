@@ -1,4 +1,4 @@
-/** A CSV file from its beginning to its end. Not here: cutting it into rows (csv-rows.ts), what its cells mean (row-reader.ts). */
+// A CSV file from its beginning to its end.
 import type { FileFormat } from '../../domain/import.ts';
 import { CsvRows } from './csv-rows.ts';
 import { Decoder } from './decode.ts';

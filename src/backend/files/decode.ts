@@ -1,7 +1,5 @@
-/**
- * Bytes of a file as text, piece by piece, whatever is in them: a byte that the encoding does not know becomes half a surrogate pair, which no
- * well-formed text has, so that whoever reads a row can tell that it is not whole. Not here: which encoding a file has (guess-encoding.ts).
- */
+// Bytes of a file as text, piece by piece, whatever is in them: a byte that the encoding does not know becomes half a
+// surrogate pair, which no well-formed text has, so that whoever reads a row can tell that it is not whole.
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Encoding } from '../../domain/import.ts';
 

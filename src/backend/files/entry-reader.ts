@@ -1,7 +1,5 @@
-/**
- * A merchant's file read from its beginning to its end: every row becomes an entry or a reject, and nothing is left out. Not here: how a file is
- * cut into rows (csv-*.ts, workbook-rows*.ts), how a format is guessed (guess-*.ts), what becomes of entries (books, reconciliation).
- */
+// A merchant's file read from its beginning to its end: every row becomes an entry or a reject, and nothing is left
+// out.
 import { FailureError } from '../../domain/failure.ts';
 import { readCsv } from './csv-table.ts';
 import { withFile } from './row-file.ts';

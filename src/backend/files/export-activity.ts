@@ -1,4 +1,4 @@
-/** The columns of the export of the activity log. Not here: the log itself (backend/books/activity). */
+// The columns of the export of the activity log.
 import type { ActivityEntry } from '../../domain/activity.ts';
 import { columnsOf } from './table.ts';
 

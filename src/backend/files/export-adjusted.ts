@@ -1,4 +1,4 @@
-/** The columns of the export of adjusted invoices. Not here: the figures themselves (reconciliation/adjusted). */
+// The columns of the export of adjusted invoices.
 import type { AdjustedRow } from '../../domain/adjusted.ts';
 import { columnsOf } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** The columns of the exports of rates and of payment methods. Not here: who reads the snapshots (backend/workers). */
+// The columns of the exports of rates and of payment methods.
 import type { PaymentMethod } from '../../domain/payment-method.ts';
 import type { Rate } from '../../domain/rate.ts';
 import { columnsOf } from './table.ts';

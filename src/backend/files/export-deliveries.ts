@@ -1,4 +1,4 @@
-/** The columns of the export of the delivery desk. Not here: what a row is (domain/desk). */
+// The columns of the export of the delivery desk.
 import type { DeskRow } from '../../domain/desk.ts';
 import { columnsOf } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** The columns of the export of entries: what the merchant wrote down, and what became of it. Not here: the rows (workers/export-entries.ts). */
+// The columns of the export of entries: what the merchant wrote down, and what became of it.
 import type { EntryRow } from '../../domain/entry.ts';
 import type { Import } from '../../domain/import.ts';
 import { columnsOf } from './table.ts';

@@ -1,4 +1,4 @@
-/** The columns of the export of exceptions: the finding, its evidence, and what people did about it. Not here: the findings (reconciliation). */
+// The columns of the export of exceptions: the finding, its evidence, and what people did about it.
 import type { Exception } from '../../domain/exception.ts';
 import { rowVersion, SHEET_COLUMNS } from '../../domain/exception-sheet.ts';
 import { stableJson } from '../../domain/fields.ts';

@@ -1,4 +1,4 @@
-/** The columns of the export of invoices. Not here: who reads the cells (backend/mirror/invoice-cells). */
+// The columns of the export of invoices.
 import type { Column } from './table.ts';
 
 /** By the API's names; `not_shown_since` is when the API was found not to show the invoice any more. */

@@ -1,4 +1,4 @@
-/** The columns of the export of late changes, a line a changed field. Not here: what makes a change late (domain/observation). */
+// The columns of the export of late changes, a line a changed field.
 import { columnsOf } from './table.ts';
 
 /** One changed field of a record that was final; the books supply it. */

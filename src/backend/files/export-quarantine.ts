@@ -1,4 +1,4 @@
-/** The columns of the export of records that could not be read. Not here: why they could not (backend/api). */
+// The columns of the export of records that could not be read.
 import { columnsOf } from './table.ts';
 
 /** What the export needs of such a record; the mirror supplies it. */

@@ -1,4 +1,4 @@
-/** The columns of the report of a run of resends, a line an item. Not here: the run itself (backend/jobs/bulk). */
+// The columns of the report of a run of resends, a line an item.
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { ResendEvidence } from '../../domain/resend.ts';
 import type { ResendAttempt } from '../../domain/resend-attempt.ts';

@@ -1,4 +1,5 @@
-/** The columns of the exports of a statement, of the rows behind one of its lines, of its days, and of what has changed since a close. Not here: the sums. */
+// The columns of the exports of a statement, of the rows behind one of its lines, of its days, and of what has
+// changed since a close.
 import type { PriorPeriodAdjustment } from '../../domain/close.ts';
 import { stableJson } from '../../domain/fields.ts';
 import type { DayMovement } from '../../domain/movements.ts';

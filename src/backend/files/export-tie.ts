@@ -1,4 +1,4 @@
-/** The columns of the exports of the tie-out and of the take rates. Not here: the rules (reconciliation). */
+// The columns of the exports of the tie-out and of the take rates.
 import type { MethodTakeRate, TakeRateRow } from '../../domain/take-rate.ts';
 import type { TieRow } from '../../domain/tie-out.ts';
 import { columnsOf } from './table.ts';

@@ -1,4 +1,4 @@
-/** The columns of the export of withdrawals. Not here: who reads the records (backend/workers). */
+// The columns of the export of withdrawals.
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import { columnsOf } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** Which marks the amounts of a column have. Not here: reading them (cell-amount.ts). */
+// Which marks the amounts of a column have.
 import type { DecimalMark, ThousandsMark } from '../../domain/import.ts';
 import type { Guess } from './guess-encoding.ts';
 

@@ -1,4 +1,4 @@
-/** What a text of a cell looks like, whatever the format. Not here: reading it (cell-*.ts). */
+// What a text of a cell looks like, whatever the format.
 import { DATE_ORDERS } from '../../domain/import.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { dayOf } from './cell-date.ts';

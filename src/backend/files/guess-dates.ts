@@ -1,4 +1,4 @@
-/** In which order the days of a column are written, and of which zone its title says they are. Not here: reading them (cell-date.ts). */
+// In which order the days of a column are written, and of which zone its title says they are.
 import { DATE_ORDERS, type DateOrder } from '../../domain/import.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import { dayOf } from './cell-date.ts';

@@ -1,4 +1,4 @@
-/** Which encoding a text file has, from its bytes. Not here: decoding (decode.ts). */
+// Which encoding a text file has, from its bytes.
 import { isUtf8 } from 'node:buffer';
 import type { Encoding } from '../../domain/import.ts';
 import { markedEncoding } from './decode.ts';

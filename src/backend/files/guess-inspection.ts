@@ -1,4 +1,4 @@
-/** A look at the beginning of a file: how it is to be read and what its columns mean, as far as that can be guessed. Not here: the guesses (guess-*.ts). */
+// A look at the beginning of a file: how it is to be read and what its columns mean, as far as that can be guessed.
 import type { SourceKind } from '../../domain/entry.ts';
 import {
   type FileFormat,

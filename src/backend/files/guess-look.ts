@@ -1,7 +1,5 @@
-/**
- * Files that people take for tables because a program named them so: a web page called ".xls", a document, data of another form. Not here: what is no text
- * at all (guess-inspection.ts).
- */
+// Files that people take for tables because a program named them so: a web page called ".xls", a document, data of
+// another form.
 
 /** How each begins, behind blanks; what people call it. */
 const BEGINNINGS: readonly (readonly [beginning: RegExp, name: string])[] = [

@@ -1,4 +1,4 @@
-/** What the columns of a file mean, by their titles and by what stands in them. Not here: the words (guess-words.ts). */
+// What the columns of a file mean, by their titles and by what stands in them.
 import type { OrderStatus, SourceKind } from '../../domain/entry.ts';
 import { type EntryField, FIELDS_OF_KIND, type Mapping } from '../../domain/import.ts';
 import {

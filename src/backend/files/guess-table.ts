@@ -1,4 +1,4 @@
-/** Where the table of a text lies: its separator and the line with its titles. Not here: what the columns mean (guess-mapping.ts). */
+// Where the table of a text lies: its separator and the line with its titles.
 import { MAX_IMPORT_COLUMNS, type Separator, SEPARATORS } from '../../domain/import.ts';
 import { CsvRows } from './csv-rows.ts';
 import type { Guess } from './guess-encoding.ts';

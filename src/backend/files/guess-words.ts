@@ -1,4 +1,4 @@
-/** Words by which ledgers and bank files name their columns and standings, in six languages. Not here: choosing a column (guess-mapping.ts). */
+// Words by which ledgers and bank files name their columns and standings, in six languages.
 import type { OrderStatus } from '../../domain/entry.ts';
 import type { EntryField } from '../../domain/import.ts';
 

@@ -1,7 +1,5 @@
-/**
- * The folder in which files lie that a person has handed over, until they are imported or given up. Names are ids, never the person's. What a
- * console that was killed left there is removed at the next start. Not here: which files there are, and their limits (jobs/handed-files.ts).
- */
+// The folder in which files lie that a person has handed over, until they are imported or given up. Names are ids,
+// never the person's. What a console that was killed left there is removed at the next start.
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FailureError } from '../../domain/failure.ts';

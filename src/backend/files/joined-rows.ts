@@ -1,7 +1,5 @@
-/**
- * Rows that the database has joined into one text, so that the harmless ones, which are nearly all, reach a file without ever being cells:
- * a look at the bytes tells which they are. Not here: who joins them (mirror/invoice-cells), how the others are written (csv.ts).
- */
+// Rows that the database has joined into one text, so that the harmless ones, which are nearly all, reach a file
+// without ever being cells: a look at the bytes tells which they are.
 import type { Cell } from './table.ts';
 
 /** What stands between two cells, and between two rows: characters that no text should have, which is not relied upon. */

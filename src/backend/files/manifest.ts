@@ -1,8 +1,6 @@
-/**
- * The manifest of an exported file: what it is, of when, by which filter, with which sums, and the digest by which anybody can tell that
- * it is still the same file. Written beside it as JSON; a workbook has it as its second sheet, too. Not here: what an export knows
- * (backend/workers).
- */
+// The manifest of an exported file: what it is, of when, by which filter, with which sums, and the digest by which
+// anybody can tell that it is still the same file. Written beside it as JSON; a workbook has it as its second sheet,
+// too.
 import { isFields } from '../../domain/fields.ts';
 import { writeWholeNow } from '../whole-file.ts';
 import type { FileFacts } from './partial-file.ts';

@@ -1,7 +1,4 @@
-/**
- * A file in the making: under another name until it is whole, measured and digested as it is written. Not here: what is in it
- * (csv.ts, workbook.ts), small files that are at hand as a whole (whole-file).
- */
+// A file in the making: under another name until it is whole, measured and digested as it is written.
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';

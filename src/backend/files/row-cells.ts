@@ -1,4 +1,4 @@
-/** A row of a file as every kind of file gives it: cells with their text, and which line it is. Not here: CSV (csv-rows.ts), workbooks (workbook-rows.ts). */
+// A row of a file as every kind of file gives it: cells with their text, and which line it is.
 import type { RejectReason } from '../../domain/import.ts';
 
 /** What a cell is besides a text. Cells of a CSV file are texts. */

@@ -1,4 +1,4 @@
-/** Where the columns of a mapping lie in a file. Not here: what stands in them (row-reader.ts). */
+// Where the columns of a mapping lie in a file.
 import type { SourceKind } from '../../domain/entry.ts';
 import { FailureError, type FileRefusal } from '../../domain/failure.ts';
 import { ENTRY_FIELDS, type EntryField, FIELDS_OF_KIND, type Mapping, REQUIRED_FIELDS } from '../../domain/import.ts';

@@ -1,7 +1,4 @@
-/**
- * The days of a file's rows: which ones a row can have, and which ones the file speaks for when nobody says it. Not here: reading a day (cell-date.ts),
- * what is made of the claim (reconciliation/match-*).
- */
+// The days of a file's rows: which ones a row can have, and which ones the file speaks for when nobody says it.
 import { type Coverage, DAYS_AHEAD, FIRST_DAY } from '../../domain/import.ts';
 import { nextDay } from '../../domain/time.ts';
 

@@ -1,7 +1,4 @@
-/**
- * A merchant's file as bytes: never opened when it is too large, read piece by piece, with the digest of what was read. Not here: what the bytes
- * mean.
- */
+// A merchant's file as bytes: never opened when it is too large, read piece by piece, with the digest of what was read.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { FailureError } from '../../domain/failure.ts';

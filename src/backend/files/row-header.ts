@@ -1,4 +1,4 @@
-/** Where the table begins: the row with the titles, and the rows after it. Not here: which line that is (guess-table.ts). */
+// Where the table begins: the row with the titles, and the rows after it.
 import { MAX_IMPORT_COLUMNS } from '../../domain/import.ts';
 import type { RowCells, VisitRow } from './row-cells.ts';
 import { refusal } from './row-columns.ts';

@@ -1,8 +1,6 @@
-/**
- * Ids of entries: the same for the same facts in every file of a source, however a file spells them, and another one each time they come again in
- * one file. So "20" and "20.00", a CSV file and a workbook, or other columns with the same in them, are the same entries. Not here: how cells are
- * read (row-reader.ts).
- */
+// Ids of entries: the same for the same facts in every file of a source, however a file spells them, and another one
+// each time they come again in one file. So "20" and "20.00", a CSV file and a workbook, or other columns with the
+// same in them, are the same entries.
 import { hash } from 'node:crypto';
 import type { EntryFacts, SourceKind } from '../../domain/entry.ts';
 import { hashOf, homeOf } from '../../domain/wallet-ids.ts';

@@ -1,7 +1,4 @@
-/**
- * A row of a file as an entry, or the reason why it is none: every row becomes exactly one of the two. Not here: where rows come from
- * (csv-rows.ts, workbook-rows.ts).
- */
+// A row of a file as an entry, or the reason why it is none: every row becomes exactly one of the two.
 import type { Direction, OrderStatus } from '../../domain/entry.ts';
 import {
   MAX_CELL_LENGTH,

@@ -1,4 +1,4 @@
-/** What a reading of a merchant's file takes and gives. Not here: the reading (entry-reader.ts). */
+// What a reading of a merchant's file takes and gives.
 import type { EntryFacts, SourceKind } from '../../domain/entry.ts';
 import type { Coverage, FileFormat, Mapping, Reject, RejectReason } from '../../domain/import.ts';
 import type { JobProgress } from './export.ts';

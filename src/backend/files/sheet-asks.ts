@@ -1,4 +1,4 @@
-/** What a person has written into a row of a sheet of exceptions, as actions. Nothing is guessed. Not here: reading the file (sheet-rows.ts). */
+// What a person has written into a row of a sheet of exceptions, as actions. Nothing is guessed.
 import { type ExceptionAction, RESOLUTION_REASONS } from '../../domain/exception.ts';
 import { MAX_SHEET_ASSIGNEE, MAX_SHEET_NOTE, type SHEET_COLUMNS, type SheetRow } from '../../domain/exception-sheet.ts';
 

@@ -1,7 +1,5 @@
-/**
- * A sheet of exceptions that comes back filled in, however a spreadsheet has saved it again: with another separator or encoding, as a workbook, its
- * columns in another order. Not here: what a row asks for (sheet-asks.ts), whether it may be done (books).
- */
+// A sheet of exceptions that comes back filled in, however a spreadsheet has saved it again: with another separator
+// or encoding, as a workbook, its columns in another order.
 import { MAX_SHEET_ROWS, SHEET_COLUMNS, type SheetRow } from '../../domain/exception-sheet.ts';
 import { SEPARATORS } from '../../domain/import.ts';
 import { isErrorText } from './cell-error.ts';

@@ -1,7 +1,5 @@
-/**
- * A table on its way into a file: its columns by what they hold, how they lie in the file (SANDBOX before all others, each time in UTC and
- * in a named zone), and what a file of rows can do. Not here: CSV (csv.ts), XLSX (workbook.ts), the columns of each list (export-*.ts).
- */
+// A table on its way into a file: its columns by what they hold, how they lie in the file (SANDBOX before all others,
+// each time in UTC and in a named zone), and what a file of rows can do.
 import { FailureError } from '../../domain/failure.ts';
 import { LocalTimes } from '../../domain/time-local.ts';
 import type { FileFacts } from './partial-file.ts';

@@ -1,11 +1,7 @@
-/**
- * What a spreadsheet can hold of an amount and of a time: numbers of at most fifteen digits, and days of its calendar. Pure. Not here: cells and
- * sheets (workbook.ts), the way back (workbook-rows-number.ts).
- *
- * Why a sum of rounded cells can be trusted: rounding to fifteen significant digits moves an amount by at most 5 × 10^-15 of itself, and writing it as
- * a double by at most 2^-53 of itself. So the cells of a column are together off by less than 5.2 × 10^-15 of what its amounts add up to without their
- * signs, however many they are: by less than half a cent below SOUND_SUM. A program that adds doubles up one by one adds its own error to that.
- */
+// What a spreadsheet can hold of an amount and of a time: numbers of at most fifteen digits, and days of its
+// calendar. Pure. So the cells of a column are together off by less than 5.2 × 10^-15 of what its amounts add up to
+// without their signs, however many they are: by less than half a cent below SOUND_SUM. A program that adds doubles
+// up one by one adds its own error to that.
 import { isExactDecimal } from '../../domain/money-notation.ts';
 import { toEpochMs } from '../../domain/time.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The parts of a workbook that hold no rows: content types, relations, styles, and how a sheet begins and ends. Not here: the rows
- * (workbook.ts).
- */
+// The parts of a workbook that hold no rows: content types, relations, styles, and how a sheet begins and ends.
 
 import { type DateLook, MAX_DECIMALS } from './workbook-cell.ts';
 

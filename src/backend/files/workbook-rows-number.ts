@@ -1,7 +1,5 @@
-/**
- * Numbers of a workbook, which are doubles whatever was typed: as exact text where fifteen digits give the double back, and as days of the
- * workbook's calendar. Not here: which cells are dates (workbook-rows-parts.ts).
- */
+// Numbers of a workbook, which are doubles whatever was typed: as exact text where fifteen digits give the double
+// back, and as days of the workbook's calendar.
 
 /** Digits that a spreadsheet keeps of a number. */
 const DIGITS = 15;

@@ -1,4 +1,4 @@
-/** The parts of a workbook around its rows: which sheets there are, its shared texts, which cells are dates. Not here: rows (workbook-rows.ts). */
+// The parts of a workbook around its rows: which sheets there are, its shared texts, which cells are dates.
 import { MAX_CELL_LENGTH } from '../../domain/import.ts';
 import { refusal } from './row-columns.ts';
 import type { ReadingControl } from './row-reading.ts';

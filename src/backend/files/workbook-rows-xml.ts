@@ -1,7 +1,5 @@
-/**
- * XML of a workbook's parts as a stream of elements. Nothing outside of it is ever fetched and no entity is ever defined: a document type is
- * refused, and depth is limited. Not here: what the elements mean (workbook-rows-parts.ts, workbook-rows.ts).
- */
+// XML of a workbook's parts as a stream of elements. Nothing outside of it is ever fetched and no entity is ever
+// defined: a document type is refused, and depth is limited.
 import sax from 'sax';
 import { refusal } from './row-columns.ts';
 import type { ReadingControl } from './row-reading.ts';

@@ -1,7 +1,5 @@
-/**
- * The parts of a ZIP archive, unpacked as a stream and no further than is safe: their number, their bytes and how far they swell are limited
- * before and while they are read, and each is held against its checksum. Not here: what the parts are (workbook-rows-parts.ts).
- */
+// The parts of a ZIP archive, unpacked as a stream and no further than is safe: their number, their bytes and how far
+// they swell are limited before and while they are read, and each is held against its checksum.
 import { crc32 } from 'node:zlib';
 // The browser's build, as in workbook.ts.
 import { Inflate } from 'fflate/browser';

@@ -1,4 +1,4 @@
-/** Handlers of the activity log: its pages and the values that filters offer. Not here: who writes its entries (recording.ts). */
+// Handlers of the activity log: its pages and the values that filters offer.
 import type { ActivityEntry } from '../../domain/activity.ts';
 import type { Engine, HandlersFor } from './handler.ts';
 

@@ -1,7 +1,5 @@
-/**
- * Handlers of the delivery desk: its rows, the values to filter by, groups of failures and their acknowledgement, the health of
- * hosts, saved views. Not here: the watch (watch.ts), deliveries of one invoice (deliveries.ts), resending many (bulk.ts).
- */
+// Handlers of the delivery desk: its rows, the values to filter by, groups of failures and their acknowledgement, the
+// health of hosts, saved views.
 import type { CallOutput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { fromEpochMs, instantKey } from '../../domain/time.ts';

@@ -1,4 +1,4 @@
-/** Handlers of entries: lists by what became of them, one with both its sides, matches by hand. Not here: the rules of matching (reconciliation). */
+// Handlers of entries: lists by what became of them, one with both its sides, matches by hand.
 import type { CallOutput } from '../../contract/calls.ts';
 import type { EntryFilter, HandMatchRefusal, SourceKind } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';

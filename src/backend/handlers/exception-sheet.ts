@@ -1,4 +1,4 @@
-/** Handlers of a sheet of exceptions that comes back filled in. Not here: reading it (backend/files), what an action does (books). */
+// Handlers of a sheet of exceptions that comes back filled in.
 import type { CallOutput } from '../../contract/calls.ts';
 import type { SheetReport } from '../jobs/exception-sheet.ts';
 import type { HandlersFor } from './handler.ts';

@@ -1,7 +1,5 @@
-/**
- * Handlers of exceptions: their pages and counts, one with its history, what people do about them, and a run of the engine on demand. They
- * change the books only, never the API, so every profile may. Not here: the engine (reconciliation), its runs (jobs/reconcile).
- */
+// Handlers of exceptions: their pages and counts, one with its history, what people do about them, and a run of the
+// engine on demand. They change the books only, never the API, so every profile may.
 import type { CallOutput } from '../../contract/calls.ts';
 import type { Exception, ExceptionFilter } from '../../domain/exception.ts';
 import { FailureError } from '../../domain/failure.ts';

@@ -1,4 +1,4 @@
-/** What must hold before a call goes on: who may write at the API, and what names an invoice. Not here: profile look-up (dispatch). */
+// What must hold before a call goes on: who may write at the API, and what names an invoice.
 import { FailureError } from '../../domain/failure.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Business } from '../engine/business.ts';

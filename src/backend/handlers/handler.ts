@@ -1,6 +1,4 @@
-/**
- * What a handler is and what it gets. The table of handlers is total over the contract. Not here: any handler.
- */
+// What a handler is and what it gets. The table of handlers is total over the contract.
 import type { CallName, CallOutput, ParsedInput } from '../../contract/calls.ts';
 import type { ActivityLog } from '../engine/activity-log.ts';
 import type { BooksState } from '../engine/books-state.ts';

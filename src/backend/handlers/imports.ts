@@ -1,7 +1,5 @@
-/**
- * Handlers of the merchant's own books as they come in: files that are handed over, sources, imports. They change the books only, never the API, so
- * every profile may. Not here: reading a file (backend/files), the job (jobs/import.ts).
- */
+// Handlers of the merchant's own books as they come in: files that are handed over, sources, imports. They change the
+// books only, never the API, so every profile may.
 import type { CallInput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
 import {

@@ -1,4 +1,4 @@
-/** Handlers of invoices: pages and single records out of the mirror, fresh reads. Not here: creating (creates.ts). */
+// Handlers of invoices: pages and single records out of the mirror, fresh reads.
 import type { CallOutput } from '../../contract/calls.ts';
 import { unwrap } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';

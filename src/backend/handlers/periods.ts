@@ -1,4 +1,4 @@
-/** Handlers of closed periods. Not here: what is closed and read (jobs/close, jobs/period-reading), what changed since (jobs/prior-period). */
+// Handlers of closed periods.
 import type { CallOutput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { type Period, requireBounds } from '../../domain/period.ts';

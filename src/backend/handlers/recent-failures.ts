@@ -1,7 +1,5 @@
-/**
- * The answers without a record that the API gave a moment ago, per invoice: a screen asks again at every announcement, and each time
- * would cost the shop a request and bring the same. Lost with the console. Not here: what a person asks for, which always goes out.
- */
+// The answers without a record that the API gave a moment ago, per invoice: a screen asks again at every
+// announcement, and each time would cost the shop a request and bring the same. Lost with the console.
 import type { Failure } from '../../domain/failure.ts';
 
 /** An answer holds for so long, on the monotonic clock. */

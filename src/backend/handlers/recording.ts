@@ -1,8 +1,6 @@
-/**
- * What the activity log says of every call that writes. The table is total over the writes of the contract: a new one cannot forget to
- * say whether it is recorded here, by its job, or not at all because it changes nothing outside the screen. Never here: a secret, or a
- * whole input that may hold one.
- */
+// What the activity log says of every call that writes. The table is total over the writes of the contract: a new one
+// cannot forget to say whether it is recorded here, by its job, or not at all because it changes nothing outside the
+// screen. Never here: a secret, or a whole input that may hold one.
 import { type CallName, type CallOutput, type Calls, calls, type ParsedInput } from '../../contract/calls.ts';
 import type { ActivityAction } from '../../domain/activity.ts';
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';

@@ -1,6 +1,4 @@
-/**
- * All handlers in one table, checked to be total over the contract.
- */
+// All handlers in one table, checked to be total over the contract.
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
 import { booksHandlers } from './books.ts';

@@ -1,7 +1,4 @@
-/**
- * How long a job rests after failures in a row, and whether a failure is everybody's. Not here: the repeats of one request (api/retry),
- * the wait that the API itself asks for (api/gate).
- */
+// How long a job rests after failures in a row, and whether a failure is everybody's.
 import type { Failure } from '../../domain/failure.ts';
 import { isOffline } from '../api/retry.ts';
 

@@ -1,7 +1,5 @@
-/**
- * The pace of runs of one business: what is known of the API's resend interval and how long one item takes, kept in the books, and the
- * estimates that follow. Not here: the learning itself (domain/resend-interval), the loop (bulk-runner.ts).
- */
+// The pace of runs of one business: what is known of the API's resend interval and how long one item takes, kept in
+// the books, and the estimates that follow.
 import { DEFAULT_ITEM_MS, estimateRun } from '../../domain/bulk-estimate.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import {

@@ -1,7 +1,5 @@
-/**
- * What the report of one resend means for the run it belongs to: an end, a skip, another turn, or the end of the run. Pure. Not here:
- * the loop (bulk-runner.ts), the judgement of evidence (domain/resend).
- */
+// What the report of one resend means for the run it belongs to: an end, a skip, another turn, or the end of the run.
+// Pure.
 import type { Exclusion, RunStop } from '../../domain/bulk.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { ResendReport, ResendWarning } from '../../domain/resend.ts';

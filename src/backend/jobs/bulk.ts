@@ -1,7 +1,5 @@
-/**
- * All runs of many resends of one business: begun, paused, resumed, cancelled by people; going on by themselves after a restart. One
- * run is open at a time. Not here: the loop over the items (bulk-runner.ts), one resend (resend.ts), the plan (bulk-planner.ts).
- */
+// All runs of many resends of one business: begun, paused, resumed, cancelled by people; going on by themselves after
+// a restart. One run is open at a time.
 import { type ItemStanding, OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../domain/bulk.ts';
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';

@@ -1,7 +1,5 @@
-/**
- * Closing a period: the intent, the computation of one moment, and the commit, so that one intent is one close whatever dies in between. What a
- * dead one left is removed before the next. Not here: what is computed (workers/report-close), what is read before (period-reading.ts).
- */
+// Closing a period: the intent, the computation of one moment, and the commit, so that one intent is one close
+// whatever dies in between. What a dead one left is removed before the next.
 import type {
   Close,
   CloseDocument,

@@ -1,6 +1,4 @@
-/**
- * What every job of one business works with, and what it may announce. Not here: who builds it (backend/engine).
- */
+// What every job of one business works with, and what it may announce.
 import type { Delivery } from '../../domain/delivery.ts';
 import type { CountedNews, News } from '../../domain/notice.ts';
 import type { KeyStanding } from '../../domain/profile.ts';

@@ -1,7 +1,5 @@
-/**
- * The parts of a create that need no clock and no store: what is refused here, and what an invoice that the API has means for the
- * order that was sent. Not here: the rules of an order (domain/order.ts), the protocol (create.ts).
- */
+// The parts of a create that need no clock and no store: what is refused here, and what an invoice that the API has
+// means for the order that was sent.
 import { type Failure, FailureError, type InputIssue } from '../../domain/failure.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import {

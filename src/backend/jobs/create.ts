@@ -1,9 +1,6 @@
-/**
- * Creates one invoice so that an unclear answer never leads to a second order or to a false "failed". The exact bytes are in the
- * books before they are sent, every retry is byte-identical (the API is idempotent on external_id), every ambiguous end is
- * looked up, and every field that was sent is compared with what the API has. Not here: the steps in the books (create-attempt.ts),
- * what an invoice means for an order (create-parts.ts), which ids are free (order-ids.ts).
- */
+// Creates one invoice so that an unclear answer never leads to a second order or to a false "failed". The exact bytes
+// are in the books before they are sent, every retry is byte-identical (the API is idempotent on external_id), every
+// ambiguous end is looked up, and every field that was sent is compared with what the API has.
 import { failed, type Failure, FailureError, success } from '../../domain/failure.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../domain/order.ts';

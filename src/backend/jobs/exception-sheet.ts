@@ -1,7 +1,4 @@
-/**
- * A sheet of exceptions that comes back filled in: what each row would do, and doing it, a thousand rows at a time. Not here: reading the sheet
- * (workers), the rules of a row (books/exceptions-sheet).
- */
+// A sheet of exceptions that comes back filled in: what each row would do, and doing it, a thousand rows at a time.
 import type { SheetOutcome, SheetRow, SheetRowResult } from '../../domain/exception-sheet.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from './context.ts';

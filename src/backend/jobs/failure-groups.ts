@@ -1,7 +1,5 @@
-/**
- * The groups of failing deliveries with what somebody has acknowledged of them. The mirror knows the failures, the books the
- * acknowledgements: only here do they meet. Not here: counting either of them.
- */
+// The groups of failing deliveries with what somebody has acknowledged of them. The mirror knows the failures, the
+// books the acknowledgements: only here do they meet.
 import type { FailureGroupKey } from '../../domain/desk.ts';
 import type { Acknowledgement } from '../books/acknowledgements.ts';
 import type { FailureGroupCounts } from '../mirror/desk-answers.ts';

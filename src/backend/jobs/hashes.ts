@@ -1,7 +1,5 @@
-/**
- * Reads approved withdrawals again that lack the hash of their transaction: no list shows that one has come, for they are final. A few at a time,
- * the youngest first. Not here: which are due (mirror/reread), what is found in them (reconciliation/contradictions), when this is done (cycle.ts).
- */
+// Reads approved withdrawals again that lack the hash of their transaction: no list shows that one has come, for they
+// are final. A few at a time, the youngest first.
 import type { Failure } from '../../domain/failure.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { Mirror } from '../mirror/mirror.ts';

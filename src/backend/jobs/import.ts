@@ -1,8 +1,6 @@
-/**
- * Imports of one business: a compute thread reads the file and hands rows over, the books stage them, and one small transaction at the end makes them
- * an import. One at a time; what was cancelled, failed or killed is none, and is swept away piece by piece. Not here: reading (workers/report-import),
- * the rows (books/imports.ts), handing a file over (handed-files.ts).
- */
+// Imports of one business: a compute thread reads the file and hands rows over, the books stage them, and one small
+// transaction at the end makes them an import. One at a time; what was cancelled, failed or killed is none, and is
+// swept away piece by piece.
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import { claimedDays, isClaimSaid, type CoverageClaim, type Import } from '../../domain/import.ts';
 import { dayAt, fromEpochMs } from '../../domain/time.ts';

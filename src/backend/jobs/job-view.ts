@@ -1,6 +1,4 @@
-/**
- * A job as lists show it. Snapshots only; what a job does is its own file's matter.
- */
+// A job as lists show it. Snapshots only; what a job does is its own file's matter.
 import type { Failure } from '../../domain/failure.ts';
 import type { ReportOfJob } from '../../domain/report-job.ts';
 

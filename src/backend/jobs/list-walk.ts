@@ -1,7 +1,5 @@
-/**
- * Walks one list of the API to a verdict about its completeness, storing every page with the walk's checkpoint in the same
- * transaction. The decisions are the pure walk's (api/walk); this file does the reading and the storing. Not here: when to walk.
- */
+// Walks one list of the API to a verdict about its completeness, storing every page with the walk's checkpoint in the
+// same transaction. The decisions are the pure walk's (api/walk); this file does the reading and the storing.
 import { type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Lane } from '../api/calls.ts';
 import {

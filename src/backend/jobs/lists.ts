@@ -1,7 +1,5 @@
-/**
- * The two lists of the API that are walked, each bound to its endpoints and its place in the mirror: read a page or a record and keep
- * it, in one breath. Not here: which pages to read (list-walk.ts, catch-up.ts, rolling.ts).
- */
+// The two lists of the API that are walked, each bound to its endpoints and its place in the mirror: read a page or a
+// record and keep it, in one breath.
 import { failed, type Result, success } from '../../domain/failure.ts';
 import { type Invoice, TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import type { ListState } from '../../domain/profile.ts';

@@ -1,4 +1,4 @@
-/** The match of the merchant's own books as a part of a run: none where there are no books. Not here: what is done with its rows (match-rows.ts). */
+// The match of the merchant's own books as a part of a run: none where there are no books.
 import type { ReportResults } from '../../domain/report-job.ts';
 import type { JobContext } from './context.ts';
 import type { Reports } from './reports.ts';

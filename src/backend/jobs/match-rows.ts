@@ -1,4 +1,4 @@
-/** What a match hands over, as it comes from another thread: standings and findings apart. Not here: what is done with them (reconcile.ts). */
+// What a match hands over, as it comes from another thread: standings and findings apart.
 import { AMOUNT_FIELDS, MATCH_OUTCOMES, MATCH_PASSES } from '../../domain/entry.ts';
 import { isFields } from '../../domain/fields.ts';
 import type { Standing } from '../books/entry-standings.ts';

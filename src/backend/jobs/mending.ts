@@ -1,7 +1,5 @@
-/**
- * Bringing to an end what a failing store interrupted: tried again, more and more seldom, until it succeeds or the business closes.
- * Not here: what is done (resend.ts, create.ts).
- */
+// Bringing to an end what a failing store interrupted: tried again, more and more seldom, until it succeeds or the
+// business closes.
 import type { JobContext } from './context.ts';
 
 const FIRST_WAIT_MS = 5_000;

@@ -1,4 +1,4 @@
-/** What a person was told already, in the books: kept over restarts, gone with the profile. Not here: telling (news.ts). */
+// What a person was told already, in the books: kept over restarts, gone with the profile.
 import { isFields } from '../../domain/fields.ts';
 import type { Books } from '../books/books.ts';
 import { newsKey } from '../books/profiles.ts';

@@ -1,6 +1,4 @@
-/**
- * How a refusal names what is open: in this profile, or in another one of the same business. Not here: what is open (backend/books).
- */
+// How a refusal names what is open: in this profile, or in another one of the same business.
 
 /** Behind "in this console": which profile, where it is not this one. */
 export function inProfile(name: string | null): string {

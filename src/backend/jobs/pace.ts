@@ -1,7 +1,5 @@
-/**
- * How often the sync looks at its lists, what a whole walk may cost, and what follows from both: how soon after the end of any trouble
- * every list has a verdict again (docs/faults.md, "How soon it is over"). Not here: the cycle itself (cycle.ts), back-off (back-off.ts).
- */
+// How often the sync looks at its lists, what a whole walk may cost, and what follows from both: how soon after the
+// end of any trouble every list has a verdict again (docs/faults.md, "How soon it is over").
 import { WINDOW_MS } from '../api/request-window.ts';
 import type { MirrorList } from '../mirror/answers.ts';
 import { LONGEST_BACK_OFF_MS } from './back-off.ts';

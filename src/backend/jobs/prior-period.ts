@@ -1,7 +1,5 @@
-/**
- * Keeps what has changed in closed periods: compares their facts with the mirror when anything was written since the last comparison, one
- * comparison at a time. Not here: what a change is (reconciliation/prior-period).
- */
+// Keeps what has changed in closed periods: compares their facts with the mirror when anything was written since the
+// last comparison, one comparison at a time.
 import type { Failure } from '../../domain/failure.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { fromEpochMs } from '../../domain/time.ts';

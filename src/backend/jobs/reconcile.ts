@@ -1,9 +1,8 @@
-/**
- * Runs of the reconciliation over everything that one business has: after the mirror has changed and rests, once after a start and in every hour without a change, at once after the
- * merchant's own books have changed, and when a person asks. The books are matched first, then the records are looked at by themselves. What a run finds goes into the exceptions of the books as it is found, so that a run that dies has lost nothing; what it did
- * not find is cleared at its end, and only as far as the run proves it. Not here: what a finding is (reconciliation), what becomes of
- * an exception (books/exceptions-observe).
- */
+// Runs of the reconciliation over everything that one business has: after the mirror has changed and rests, once
+// after a start and in every hour without a change, at once after the merchant's own books have changed, and when a
+// person asks. The books are matched first, then the records are looked at by themselves. What a run finds goes into
+// the exceptions of the books as it is found, so that a run that dies has lost nothing; what it did not find is
+// cleared at its end, and only as far as the run proves it.
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import type { FactList, FindingKind, FindingList } from '../../domain/finding.ts';
 import type { ReconcileRun } from '../../domain/exception.ts';

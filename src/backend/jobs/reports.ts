@@ -1,7 +1,5 @@
-/**
- * Long computations of one business as jobs: each runs in a compute thread, shows how far it is, and can be cancelled. What a screen asks for
- * is shared and kept (shared-results.ts). Not here: what a report computes (backend/workers, reconciliation).
- */
+// Long computations of one business as jobs: each runs in a compute thread, shows how far it is, and can be
+// cancelled. What a screen asks for is shared and kept (shared-results.ts).
 import { FailureError } from '../../domain/failure.ts';
 import { stableJson } from '../../domain/fields.ts';
 import { lastDay } from '../../domain/period.ts';

@@ -1,7 +1,5 @@
-/**
- * What is known of each resend: written to the books first, kept in memory while it moves, then told to whoever listens. Not here: the
- * protocol (resend.ts) and the reads (resend-evidence.ts).
- */
+// What is known of each resend: written to the books first, kept in memory while it moves, then told to whoever
+// listens.
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import { FRESH_FOR_MS } from '../../domain/fulfilment.ts';
 import { ageOf, type Moment, momentOf } from '../../domain/reading-age.ts';

@@ -1,7 +1,5 @@
-/**
- * The parts of a resend that need no clock and no store: what a running send knows, the refusals that the console can tell by itself,
- * and reports of recorded intents. Not here: the protocol (resend.ts) and the judgement of evidence (domain/resend).
- */
+// The parts of a resend that need no clock and no store: what a running send knows, the refusals that the console can
+// tell by itself, and reports of recorded intents.
 import type { Delivery } from '../../domain/delivery.ts';
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../domain/resend.ts';

@@ -1,9 +1,6 @@
-/**
- * Follows what was resent to the end of its attempt: reads the deliveries until they tell, judges whatever else reads them, names the end
- * two minutes after the POST at the latest (by the clock that says more, also after a restart), and puts it right for a day when
- * something is seen later. Nothing here sends. Not here: what tells an end (domain/resend-attempt-end), whether a request was carried out
- * (resend-evidence.ts).
- */
+// Follows what was resent to the end of its attempt: reads the deliveries until they tell, judges whatever else reads
+// them, names the end two minutes after the POST at the latest (by the clock that says more, also after a restart),
+// and puts it right for a day when something is seen later. Nothing here sends.
 import type { Delivery } from '../../domain/delivery.ts';
 import { ageOf } from '../../domain/reading-age.ts';
 import { NO_ANSWER_AFTER_MS, type ResendAttempt, UNDER_WAY } from '../../domain/resend-attempt.ts';

@@ -1,9 +1,6 @@
-/**
- * Sends one webhook again, safely. The POST is not idempotent and has no key, so it is made once per intent; the intent is in
- * the books before the first byte leaves, and an unknown outcome is resolved by reading the deliveries, never by sending
- * again. Promise: no automatic duplicate, and no intent without a named end, also across kill -9. Not here: the reads that find out
- * what became of it (resend-evidence.ts), what is written and told (resend-ledger.ts), bulk runs.
- */
+// Sends one webhook again, safely. The POST is not idempotent and has no key, so it is made once per intent; the
+// intent is in the books before the first byte leaves, and an unknown outcome is resolved by reading the deliveries,
+// never by sending again. Promise: no automatic duplicate, and no intent without a named end, also across kill -9.
 import { type Delivery, latestDelivery } from '../../domain/delivery.ts';
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import {

@@ -1,9 +1,7 @@
-/**
- * The rolling re-read of final invoices: a dispute can adjust an invoice long after it ended, and nothing says so. The pages of the list
- * are read over and over, a hundred rows for a request, from the newest end on, in the lowest lane and at a pace of its own. The
- * place is kept in the mirror, so that a restart goes on. Rows that a lap did not reach are read by themselves at its end. Not
- * here: pending records (catch-up.ts).
- */
+// The rolling re-read of final invoices: a dispute can adjust an invoice long after it ended, and nothing says so.
+// The pages of the list are read over and over, a hundred rows for a request, from the newest end on, in the lowest
+// lane and at a pace of its own. The place is kept in the mirror, so that a restart goes on. Rows that a lap did not
+// reach are read by themselves at its end.
 import type { Failure } from '../../domain/failure.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { RereadState } from '../mirror/answers.ts';

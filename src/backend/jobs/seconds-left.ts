@@ -1,4 +1,4 @@
-/** How long a job still takes, from its pace so far. Not here: the jobs. */
+// How long a job still takes, from its pace so far.
 import type { JobProgress } from '../files/export.ts';
 
 export class SecondsLeft {

@@ -1,4 +1,4 @@
-/** What a job keeps of itself in the books: one value a setting, as JSON. Not here: what each of them keeps. */
+// What a job keeps of itself in the books: one value a setting, as JSON.
 import type { Books } from '../books/books.ts';
 
 /** The value of a setting as `parse` reads it; null when nothing is kept, or nothing that can be read. Rejects as reading the books does. */

@@ -1,7 +1,6 @@
-/**
- * Results that are dear: equal requests at one time share one computation, and the latest few are kept for as long as what they were computed
- * from has not changed. Whoever gives up leaves the others alone; the last one to leave ends the work. Not here: what is computed.
- */
+// Results that are dear: equal requests at one time share one computation, and the latest few are kept for as long as
+// what they were computed from has not changed. Whoever gives up leaves the others alone; the last one to leave ends
+// the work.
 import { FailureError } from '../../domain/failure.ts';
 
 export interface Computed<Result> {

@@ -1,8 +1,6 @@
-/**
- * Why a snapshot (the rates, the catalogue) could not be read the last time it was tried, whoever tried: nobody waits for a reading in the
- * background, so its failure is kept here until one succeeds, for the screen of the snapshot and for what needs attention. Lost with the
- * console, which tries again when it starts. Not here: reading (fetch.ts), the snapshots (mirror/snapshots).
- */
+// Why a snapshot (the rates, the catalogue) could not be read the last time it was tried, whoever tried: nobody waits
+// for a reading in the background, so its failure is kept here until one succeeds, for the screen of the snapshot and
+// for what needs attention. Lost with the console, which tries again when it starts.
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Mirror } from '../mirror/mirror.ts';

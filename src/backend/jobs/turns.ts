@@ -1,7 +1,4 @@
-/**
- * Whose turn it is: steps with a name and a period, run in order when they are due, on the monotonic clock. Not here: what the steps do
- * (cycle.ts).
- */
+// Whose turn it is: steps with a name and a period, run in order when they are due, on the monotonic clock.
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 

@@ -1,8 +1,5 @@
-/**
- * Whose turn it is of what is read again although it has come to its end: the newest invoices and those whose delivery has failed, each kind at
- * its own even pace, and slowly the rest. Not here: how much of the budget that may take (watch-pace.ts), which invoice it is
- * (mirror/watch-queue), what goes before it (watch-choice.ts).
- */
+// Whose turn it is of what is read again although it has come to its end: the newest invoices and those whose
+// delivery has failed, each kind at its own even pace, and slowly the rest.
 import type { ApiClient } from '../api/calls.ts';
 import type { Clock } from '../ports.ts';
 import { type AgainKind, AGAIN_KINDS } from './watch-choice.ts';

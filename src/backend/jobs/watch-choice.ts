@@ -1,7 +1,4 @@
-/**
- * Which invoice's deliveries are read next, of the first of every kind, or how long nothing is read. Pure. Not here: finding them
- * (mirror/watch-queue), reading (watch.ts).
- */
+// Which invoice's deliveries are read next, of the first of every kind, or how long nothing is read. Pure.
 import { toEpochMs } from '../../domain/time.ts';
 import type { Lane } from '../api/calls.ts';
 import type { WatchNext } from '../mirror/watch-answers.ts';

@@ -1,7 +1,5 @@
-/**
- * How far the watch has come: the numbers of the mirror, counted again when something changed, but not after every single reading, for
- * counting goes over whole indexes. Not here: the queue (mirror/watch-queue), the pace (watch-pace.ts).
- */
+// How far the watch has come: the numbers of the mirror, counted again when something changed, but not after every
+// single reading, for counting goes over whole indexes.
 import { fromEpochMs } from '../../domain/time.ts';
 import type { IncidentCounts, IncidentWindow, WatchCounts } from '../mirror/watch-answers.ts';
 import type { JobContext } from './context.ts';

@@ -1,7 +1,5 @@
-/**
- * What a person has set for the watch of a profile, in the books: that it is paused, and the incident that goes first. Kept over
- * restarts, gone with the profile. Not here: what it does (watch.ts).
- */
+// What a person has set for the watch of a profile, in the books: that it is paused, and the incident that goes
+// first. Kept over restarts, gone with the profile.
 import { isFields } from '../../domain/fields.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
 import { toEpochMs } from '../../domain/time.ts';

@@ -1,8 +1,7 @@
-/**
- * Which index a question over invoices is answered from. The planner knows nothing of how often a status or a currency occurs, and a
- * wrong guess costs a look-up for each of a million rows; so it is told. Four indexes begin with a sort key and hold every
- * column of a filter but text and customer; the cost of a page is then at worst one pass over such an index.
- */
+// Which index a question over invoices is answered from. The planner knows nothing of how often a status or a
+// currency occurs, and a wrong guess costs a look-up for each of a million rows; so it is told. Four indexes begin
+// with a sort key and hold every column of a filter but text and customer; the cost of a page is then at worst one
+// pass over such an index.
 import type { DeskState } from '../../domain/desk.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';

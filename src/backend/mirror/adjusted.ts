@@ -1,7 +1,5 @@
-/**
- * The adjusted invoices of a filter, each with what people did about it, handed to the reconciliation engine. What the answer means is decided
- * there (reconciliation/adjusted).
- */
+// The adjusted invoices of a filter, each with what people did about it, handed to the reconciliation engine. What
+// the answer means is decided there (reconciliation/adjusted).
 import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../domain/adjusted.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceFilter } from '../../domain/invoice.ts';

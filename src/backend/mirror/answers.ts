@@ -1,7 +1,4 @@
-/**
- * What the commands of the mirror take and give, as plain types: they cross threads by structured clone. Not here: how the
- * answers are found.
- */
+// What the commands of the mirror take and give, as plain types: they cross threads by structured clone.
 import type { Delivery } from '../../domain/delivery.ts';
 import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { DeskState } from '../../domain/desk.ts';

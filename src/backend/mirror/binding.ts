@@ -1,7 +1,5 @@
-/**
- * One mirror, one business: bound to the origin of the API first, to the business when the first delivery names it. A key of
- * another business must never write here; the caller asks before it does.
- */
+// One mirror, one business: bound to the origin of the API first, to the business when the first delivery names it. A
+// key of another business must never write here; the caller asks before it does.
 import { readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { Binding } from './answers.ts';

@@ -1,8 +1,5 @@
-/**
- * What a list holds, by numbers and places: how many rows the API still shows, by status; which pending rows may have ended
- * unseen, and where in the list they would lie. Everything that lets the sync find a change with few requests. Not here: the
- * verdict of a walk (list-state.ts), marks on rows (marks.ts).
- */
+// What a list holds, by numbers and places: how many rows the API still shows, by status; which pending rows may have
+// ended unseen, and where in the list they would lie. Everything that lets the sync find a change with few requests.
 import { FailureError } from '../../domain/failure.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';

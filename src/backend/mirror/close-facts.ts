@@ -1,7 +1,5 @@
-/**
- * The rows that a close rests on, out of the mirror: those that are in a line of the statement, one at a time, and what stands in the way of
- * a close. Narrow columns, no JSON. Not here: which line a row is in (reconciliation/statement.ts), what a close asks for (backend/workers).
- */
+// The rows that a close rests on, out of the mirror: those that are in a line of the statement, one at a time, and
+// what stands in the way of a close. Narrow columns, no JSON.
 import type { ReadingWindow, StaleRows } from '../../domain/close.ts';
 import type { PeriodBounds } from '../../domain/period.ts';
 import { CREDIT_TOKEN } from '../../domain/statement.ts';

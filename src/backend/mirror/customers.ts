@@ -1,7 +1,5 @@
-/**
- * What the mirror knows of one customer beyond the list and the totals of his invoices: which are open and unpaid now, and how many
- * were at a moment of the past. Not here: totals (invoice-totals.ts).
- */
+// What the mirror knows of one customer beyond the list and the totals of his invoices: which are open and unpaid
+// now, and how many were at a moment of the past.
 import { readCount, readTextOrNull } from '../sqlite/columns.ts';
 import type { MirrorReadContext } from './context.ts';
 import { requireInstant } from './freshness.ts';

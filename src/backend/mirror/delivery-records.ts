@@ -1,7 +1,4 @@
-/**
- * What lies in the mirror of the deliveries of one invoice: the records, and when they were read. Not here: storing an answer
- * (deliveries.ts), the rows of the desk (desk-store.ts), when they are read again (watch-queue.ts).
- */
+// What lies in the mirror of the deliveries of one invoice: the records, and when they were read.
 import type { Delivery } from '../../domain/delivery.ts';
 import { readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';

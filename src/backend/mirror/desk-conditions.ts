@@ -1,7 +1,5 @@
-/**
- * A filter of the delivery desk as SQL over `desk AS d`, and the index that a question is answered from: the planner does not know how
- * many rows a value has, so it is told. Words, dates and text are understood as in conditions.ts. Not here: sorting (desk-pages).
- */
+// A filter of the delivery desk as SQL over `desk AS d`, and the index that a question is answered from: the planner
+// does not know how many rows a value has, so it is told. Words, dates and text are understood as in conditions.ts.
 import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
 import { isBounded, type Weighed } from './access.ts';
 import { deskAmountTerm } from './amounts.ts';

@@ -1,7 +1,5 @@
-/**
- * Deliveries that failed for good after a moment, one by one: what may be news. Failed as the list of what needs attention counts it, by the
- * latest delivery of each invoice. Not here: counts of them (desk-summaries.ts), which of them somebody was told of (books/news.ts).
- */
+// Deliveries that failed for good after a moment, one by one: what may be news. Failed as the list of what needs
+// attention counts it, by the latest delivery of each invoice.
 import { readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { MirrorReadContext } from './context.ts';
 import type { FailedRow, FailuresInput } from './desk-answers.ts';

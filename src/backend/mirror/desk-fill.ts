@@ -1,8 +1,6 @@
-/**
- * The index of the delivery desk for a mirror that was filled before there was one: rows of the deliveries that it has, and of the
- * final invoices without. An answer without any delivery may be from before the invoice ended: it is asked for again. Runs once,
- * within the migration.
- */
+// The index of the delivery desk for a mirror that was filled before there was one: rows of the deliveries that it
+// has, and of the final invoices without. An answer without any delivery may be from before the invoice ended: it is
+// asked for again. Runs once, within the migration.
 import { readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { storedDeliveries } from './delivery-records.ts';

@@ -1,8 +1,5 @@
-/**
- * Rows of the delivery desk: pages in any order, all of a filter one after the other, the one that speaks for an invoice. Row ids
- * come first, by the narrow table and its indexes, then what is shown of them. Not here: conditions (desk-conditions), what is counted
- * over many (desk-summaries).
- */
+// Rows of the delivery desk: pages in any order, all of a filter one after the other, the one that speaks for an
+// invoice. Row ids come first, by the narrow table and its indexes, then what is shown of them.
 import { lastAttempt } from '../../domain/delivery-cause.ts';
 import { DELIVERY_CAUSES, DESK_STATES, type DeskRow, type DeskSortField } from '../../domain/desk.ts';
 import type { Sort } from '../../domain/invoice.ts';

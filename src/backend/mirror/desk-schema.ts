@@ -1,7 +1,4 @@
-/**
- * The tables of the delivery desk, version 4 of the mirror's schema. Not here: the other tables and the list of all versions
- * (schema.ts), filling them for a mirror that is older (desk-fill.ts).
- */
+// The tables of the delivery desk, version 4 of the mirror's schema.
 
 /** Rows of deliveries have ids from here on; below are those of invoices. */
 export const FIRST_DELIVERY_ID = 2 ** 40;

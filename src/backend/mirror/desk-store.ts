@@ -1,8 +1,6 @@
-/**
- * Keeping the index of the delivery desk beside what it is made from: a row for each delivery when the deliveries of an invoice are
- * stored, a row for an invoice without one when it is stored as final, the invoice's own facts in both. Every function runs within
- * the caller's transaction. Not here: reading the index (desk-pages, desk-summaries), making it anew (desk-fill).
- */
+// Keeping the index of the delivery desk beside what it is made from: a row for each delivery when the deliveries of
+// an invoice are stored, a row for an invoice without one when it is stored as final, the invoice's own facts in
+// both. Every function runs within the caller's transaction.
 import { type Attempt, type Delivery, deliveryState, latestDelivery } from '../../domain/delivery.ts';
 import {
   deliveryCause,

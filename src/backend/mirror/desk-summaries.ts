@@ -1,7 +1,5 @@
-/**
- * What the delivery desk counts over many rows: the values that filters offer, failures by cause and host, the health of each
- * receiving host. Not here: the rows themselves (desk-pages), what somebody has acknowledged (books).
- */
+// What the delivery desk counts over many rows: the values that filters offer, failures by cause and host, the health
+// of each receiving host.
 import {
   DELIVERY_CAUSES,
   type DeliveryCause,

@@ -1,7 +1,5 @@
-/**
- * What changed in a record since the console last saw it, field by field. Pure. The API dates no adjustment, so the first sight
- * of a change is the only evidence of when it happened (the observation log of the books).
- */
+// What changed in a record since the console last saw it, field by field. Pure. The API dates no adjustment, so the
+// first sight of a change is the only evidence of when it happened (the observation log of the books).
 import { attemptKey, type Delivery } from '../../domain/delivery.ts';
 import { isFields, stableJson } from '../../domain/fields.ts';
 import type { Invoice } from '../../domain/invoice.ts';

@@ -1,8 +1,6 @@
-/**
- * The conditions on final invoices, as SQL. SQLite uses a partial index only where a query repeats its condition: these are literally
- * those of invoices_undelivered and invoices_by_reading, with no parameters and no other names for the columns. The schema's own text
- * stands as it was written, for migrations never change. Not here: which states are final (domain/invoice).
- */
+// The conditions on final invoices, as SQL. SQLite uses a partial index only where a query repeats its condition:
+// these are literally those of invoices_undelivered and invoices_by_reading, with no parameters and no other names
+// for the columns. The schema's own text stands as it was written, for migrations never change.
 
 /** Final ones (domain/invoice, TERMINAL_STATUSES). */
 export const FINAL = `status IN ('success', 'fail', 'expired', 'canceled')`;

@@ -1,7 +1,6 @@
-/**
- * Invoices as plain cells, for files: all of a filter in its order, only the columns that are wanted, straight from the narrow tables. A
- * record is opened only for what no column has, which is the adjustment of the few that have one. Not here: how a file is written.
- */
+// Invoices as plain cells, for files: all of a filter in its order, only the columns that are wanted, straight from
+// the narrow tables. A record is opened only for what no column has, which is the adjustment of the few that have
+// one.
 import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { cellInteger, parseJson, readBytes, readText, readTextOrNull } from '../sqlite/columns.ts';

@@ -1,8 +1,5 @@
-/**
- * Which records have an id, whatever kind of id it is: invoices, customers, deliveries, withdrawals. Ids are compared as they are
- * written; only uuids and hexadecimal transaction hashes are the same in both cases. Not here: parts of ids (invoice-pages.ts, text) and
- * asking the API.
- */
+// Which records have an id, whatever kind of id it is: invoices, customers, deliveries, withdrawals. Ids are compared
+// as they are written; only uuids and hexadecimal transaction hashes are the same in both cases.
 import { DESK_STATES, type DeskState } from '../../domain/desk.ts';
 import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';

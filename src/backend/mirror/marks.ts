@@ -1,7 +1,5 @@
-/**
- * Marks on rows that the API does not show any more. A row is never deleted for that: what was seen was true when it was seen. The
- * mark goes when the row is seen again (store-list.ts). Not here: when a row counts as gone (backend/jobs).
- */
+// Marks on rows that the API does not show any more. A row is never deleted for that: what was seen was true when it
+// was seen. The mark goes when the row is seen again (store-list.ts).
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { readCount } from '../sqlite/columns.ts';

@@ -1,7 +1,4 @@
-/**
- * What a match reads of the mirror: invoices in narrow columns, many at once, and withdrawals. Not here: what people are shown of the records
- * (match-records.ts), the rules (reconciliation/match-*), the books' side (books/entries-to-match).
- */
+// What a match reads of the mirror: invoices in narrow columns, many at once, and withdrawals.
 import { type CoveredTime, mergedTimes } from '../../domain/covered-time.ts';
 import { TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type WithdrawalToMatch } from '../../domain/match.ts';

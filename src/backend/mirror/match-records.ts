@@ -1,7 +1,5 @@
-/**
- * The few records of a match that something is found in, or that a person has matched, read one by one as people are shown them; and those that
- * could not be read. Not here: the many (match-facts.ts).
- */
+// The few records of a match that something is found in, or that a person has matched, read one by one as people are
+// shown them; and those that could not be read.
 import { isFields } from '../../domain/fields.ts';
 import type { FactList } from '../../domain/finding.ts';
 import type { MatchedRecord, UnreadRecord } from '../../domain/match.ts';

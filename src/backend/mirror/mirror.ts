@@ -1,7 +1,5 @@
-/**
- * The commands of the mirror by name, and the mirror as other folders see it: two remotes, one for reading and one for writing,
- * whose work happens in worker threads.
- */
+// The commands of the mirror by name, and the mirror as other folders see it: two remotes, one for reading and one
+// for writing, whose work happens in worker threads.
 import type { Remote } from '../sqlite/commands.ts';
 import { adjustedPage } from './adjusted.ts';
 import type { MirrorReadContext } from './context.ts';

@@ -1,7 +1,5 @@
-/**
- * Sorting: any scalar field, several keys, missing values last in both directions, ties by uuid ascending. Money and instants
- * are ordered by their keys, that is numerically and in time; text by code point.
- */
+// Sorting: any scalar field, several keys, missing values last in both directions, ties by uuid ascending. Money and
+// instants are ordered by their keys, that is numerically and in time; text by code point.
 import type { DeskSortField } from '../../domain/desk.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceSortField, Sort } from '../../domain/invoice.ts';

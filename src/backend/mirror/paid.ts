@@ -1,7 +1,5 @@
-/**
- * What customers paid in fiat, where that is known, beside the records it follows from: kept in the transaction that stores one of them, so that it can be
- * searched like the other amounts. Not here: what counts as paid (domain/paid-amount), searching (conditions.ts).
- */
+// What customers paid in fiat, where that is known, beside the records it follows from: kept in the transaction that
+// stores one of them, so that it can be searched like the other amounts.
 import type { Delivery } from '../../domain/delivery.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { moneySortKey } from '../../domain/money.ts';

@@ -1,8 +1,6 @@
-/**
- * How far the rolling re-read of final invoices has come, and how old the oldest reading is. A lap goes over the pages of the
- * list; rows that a lap did not reach are named here, and approved withdrawals that lack what they are to have. Not here: when one is read
- * (jobs/rolling.ts, jobs/hashes.ts).
- */
+// How far the rolling re-read of final invoices has come, and how old the oldest reading is. A lap goes over the
+// pages of the list; rows that a lap did not reach are named here, and approved withdrawals that lack what they are
+// to have.
 import { readInteger, readText } from '../sqlite/columns.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import type { RereadState, UnconfirmedRow } from './answers.ts';

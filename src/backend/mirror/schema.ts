@@ -1,11 +1,8 @@
-/**
- * The tables of mirror.db. Everything in it can be fetched again. Money is the API's text; `*_key` columns hold its sort key
- * (domain/money moneySortKey) or that of a timestamp (domain/time instantKey) and exist only to be compared. Nothing in
- * this file adds or casts money.
- *
- * An invoice lies in four tables of one id, because sorting and counting read whole tables: `invoices` is narrow, the
- * full record, the addresses and the search text are read only when they are wanted.
- */
+// The tables of mirror.db. Everything in it can be fetched again. Money is the API's text; `*_key` columns hold its
+// sort key (domain/money moneySortKey) or that of a timestamp (domain/time instantKey) and exist only to be compared.
+// Nothing in this file adds or casts money.  * An invoice lies in four tables of one id, because sorting and counting
+// read whole tables: `invoices` is narrow, the full record, the addresses and the search text are read only when they
+// are wanted.
 import type { Migration } from '../sqlite/migrations.ts';
 import { fillDesk } from './desk-fill.ts';
 import { DESK_TABLES } from './desk-schema.ts';

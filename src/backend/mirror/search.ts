@@ -1,7 +1,5 @@
-/**
- * Case-insensitive substring search. Texts are folded before they are stored and before they are sought, so that SQL only ever
- * compares exact characters, in any script; trigrams find candidates from three characters on.
- */
+// Case-insensitive substring search. Texts are folded before they are stored and before they are sought, so that SQL
+// only ever compares exact characters, in any script; trigrams find candidates from three characters on.
 
 /** Stands between the fields of a record, so that nothing matches across two of them. */
 const SEPARATOR = '\u001f';

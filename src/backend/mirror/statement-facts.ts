@@ -1,7 +1,5 @@
-/**
- * What a period statement reads: narrow columns of every record that may lie in one of its lines, one after the other. A superset; which
- * line a record is in is decided by reconciliation/statement. Not here: the rows as a screen shows them (statement-rows.ts).
- */
+// What a period statement reads: narrow columns of every record that may lie in one of its lines, one after the
+// other. A superset; which line a record is in is decided by reconciliation/statement.
 import type { PeriodBounds } from '../../domain/period.ts';
 import { cellText, cellTextOrNull, parseJson, readCount } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';

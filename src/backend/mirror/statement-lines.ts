@@ -1,7 +1,5 @@
-/**
- * The lines of a period statement as SQL conditions: what reconciliation/statement says of a record, said of its row, once for all who
- * show the rows behind a line. Not here: the sums.
- */
+// The lines of a period statement as SQL conditions: what reconciliation/statement says of a record, said of its row,
+// once for all who show the rows behind a line.
 import type { PeriodBounds } from '../../domain/period.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice.ts';
 import { CREDIT_TOKEN, isCreditLine, STATEMENT_LINES, type StatementLineKind } from '../../domain/statement.ts';

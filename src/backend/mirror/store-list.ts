@@ -1,9 +1,6 @@
-/**
- * Storing a page of one of the walked lists, with the walk's checkpoint, in one transaction. Before it commits, every change of
- * a record that the mirror already had goes to the observation log, which commits first: no transaction spans both files, so
- * a crash in between repeats the observation under the same key. Not here: the columns of a list (invoice-store,
- * withdrawal-store).
- */
+// Storing a page of one of the walked lists, with the walk's checkpoint, in one transaction. Before it commits, every
+// change of a record that the mirror already had goes to the observation log, which commits first: no transaction
+// spans both files, so a crash in between repeats the observation under the same key.
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from './answers.ts';
 import { countCrossed, countMissing, countPresent } from './census.ts';

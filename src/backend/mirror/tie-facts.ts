@@ -1,8 +1,6 @@
-/**
- * What a tie-out reads of the mirror, one record after the other. Of a success with nothing to judge only narrow columns are taken, side by
- * side with what its receiver was told; an equal text is an equal amount, whatever it is. Everything that may hold a finding is read whole.
- * Not here: the rules (reconciliation/tie-findings), rows for a screen (tie-rows.ts), keeping what was told (told.ts).
- */
+// What a tie-out reads of the mirror, one record after the other. Of a success with nothing to judge only narrow
+// columns are taken, side by side with what its receiver was told; an equal text is an equal amount, whatever it is.
+// Everything that may hold a finding is read whole.
 import type { InvoiceAdjustment } from '../../domain/invoice.ts';
 import type { PeriodBounds } from '../../domain/period.ts';
 import type {

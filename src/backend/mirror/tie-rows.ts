@@ -1,7 +1,5 @@
-/**
- * The successes behind the coverage of a tie-out, page by page. The file decides which rows a coverage has, the engine what is said of each;
- * a test holds both against each other. Not here: the rules (reconciliation/tie-findings), the pass over everything (tie-facts.ts).
- */
+// The successes behind the coverage of a tie-out, page by page. The file decides which rows a coverage has, the
+// engine what is said of each; a test holds both against each other.
 import type { PeriodBounds } from '../../domain/period.ts';
 import {
   type InvoiceTieFact,

@@ -1,8 +1,7 @@
-/**
- * Version 6 of the mirror's schema: what versions before have left wrong in a mirror. Keys of times that are none are taken out (hour 24, years
- * of more than four digits: domain/time), what hangs on them is made anew, and deliveries that were read before their invoice changed are
- * queued, as they are since version 5. Runs once, within the migration. Not here: the tables (schema.ts, desk-schema.ts, told-schema.ts).
- */
+// Version 6 of the mirror's schema: what versions before have left wrong in a mirror. Keys of times that are none are
+// taken out (hour 24, years of more than four digits: domain/time), what hangs on them is made anew, and deliveries
+// that were read before their invoice changed are queued, as they are since version 5. Runs once, within the
+// migration.
 import { readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { FINAL } from './final-invoices.ts';

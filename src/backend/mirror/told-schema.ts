@@ -1,7 +1,5 @@
-/**
- * What receivers were told, version 5 of the mirror's schema: of each invoice the latest delivered payload, in the columns that a tie-out reads.
- * Not here: keeping it (told.ts), the other tables and the list of all versions (schema.ts).
- */
+// What receivers were told, version 5 of the mirror's schema: of each invoice the latest delivered payload, in the
+// columns that a tie-out reads.
 
 /**
  * The key is the invoice's: a tie-out goes through both tables side by side, which a key by uuid, whose order is another one, makes ten times

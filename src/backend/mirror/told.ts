@@ -1,7 +1,5 @@
-/**
- * Keeping what receivers were told beside the deliveries it is read from: one row for an invoice, written in the transaction that stores an
- * answer. Not here: what counts as told (domain/told-payload), and reading the rows (tie-facts.ts).
- */
+// Keeping what receivers were told beside the deliveries it is read from: one row for an invoice, written in the
+// transaction that stores an answer.
 import type { Delivery } from '../../domain/delivery.ts';
 import { fieldOf, isFields } from '../../domain/fields.ts';
 import { lastDelivered, toldBy } from '../../domain/told-payload.ts';

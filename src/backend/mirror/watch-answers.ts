@@ -1,4 +1,4 @@
-/** What the watch of the deliveries asks the mirror, and what it gets: plain types that cross threads. Not here: how it is found. */
+// What the watch of the deliveries asks the mirror, and what it gets: plain types that cross threads.
 
 /** Final invoices that ended in [from, to), ISO UTC, and whose webhooks go to the host; null: to any. */
 export interface IncidentWindow {

@@ -1,8 +1,6 @@
-/**
- * Whose deliveries are to be read next, and when. What is due is decided once, when an answer is stored (domain/watch), and lies in
- * `delivery_watch`; invoices that were never read have no row there but a partial index of their own. So every question here costs a
- * few steps in an index, whatever the mirror's size. Not here: the pace and the order between the kinds (backend/jobs/watch).
- */
+// Whose deliveries are to be read next, and when. What is due is decided once, when an answer is stored
+// (domain/watch), and lies in `delivery_watch`; invoices that were never read have no row there but a partial index
+// of their own. So every question here costs a few steps in an index, whatever the mirror's size.
 import { stableJson } from '../../domain/fields.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';

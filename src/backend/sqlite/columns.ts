@@ -1,7 +1,5 @@
-/**
- * Readers for the cells of a row. What a file holds is unknown until looked at: a cell of another type means a damaged file
- * (the tables are STRICT), a missing column a mistake of ours.
- */
+// Readers for the cells of a row. What a file holds is unknown until looked at: a cell of another type means a
+// damaged file (the tables are STRICT), a missing column a mistake of ours.
 import { StoreError } from './errors.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,8 +1,6 @@
-/**
- * Commands: a table `{ name: (context, input) => output }` becomes `Remote<Table>`, the same names called from another thread.
- * The table is the only declaration; caller and worker are both typed by it, so the messages between them are not parsed
- * again. This file is the one place where the types are bridged, by the bivariance of methods.
- */
+// Commands: a table `{ name: (context, input) => output }` becomes `Remote<Table>`, the same names called from
+// another thread. The table is the only declaration; caller and worker are both typed by it, so the messages between
+// them are not parsed again. This file is the one place where the types are bridged, by the bivariance of methods.
 
 /** Any command, seen from a dispatcher that knows only names: a method, so that its input may be narrower than unknown. */
 interface AnyCommandShape<Context> {

@@ -1,7 +1,5 @@
-/**
- * One connection to one SQLite file: opened with the pragmas of the house, statements cached, driver errors turned into
- * StoreError. Everything is synchronous, so it belongs into worker threads. Not here: schemas (migrations.ts runs them).
- */
+// One connection to one SQLite file: opened with the pragmas of the house, statements cached, driver errors turned
+// into StoreError. Everything is synchronous, so it belongs into worker threads.
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';

@@ -1,7 +1,5 @@
-/**
- * A database as files: it is always three of them (the file, its -wal and its -shm), which are moved and deleted together.
- * And checksums. For the folders that must not touch the disk themselves.
- */
+// A database as files: it is always three of them (the file, its -wal and its -shm), which are moved and deleted
+// together. And checksums. For the folders that must not touch the disk themselves.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,

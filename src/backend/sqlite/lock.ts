@@ -1,8 +1,6 @@
-/**
- * One data folder has one console, of either shell. The lock is an SQLite file in an exclusive transaction: the operating
- * system releases it at any death of the process, so there is never a stale one. Nobody else may open the file in this
- * process: closing any descriptor of it would drop the lock.
- */
+// One data folder has one console, of either shell. The lock is an SQLite file in an exclusive transaction: the
+// operating system releases it at any death of the process, so there is never a stale one. Nobody else may open the
+// file in this process: closing any descriptor of it would drop the lock.
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,7 +1,4 @@
-/**
- * Brings a file to the schema of this version of the console, by `user_version`, all steps in one transaction. Not here: the
- * schemas (mirror/schema, books/schema) and the copy that is made before (books/backup).
- */
+// Brings a file to the schema of this version of the console, by `user_version`, all steps in one transaction.
 import { readInteger } from './columns.ts';
 import type { SqliteDatabase } from './database.ts';
 import { StoreError } from './errors.ts';

@@ -1,7 +1,5 @@
-/**
- * Room on the disk that is kept for what must be written even when the disk is full: a file of random bytes that is shortened, a step
- * at a time, when a write finds no room, and grown again when there is plenty. Not here: which writes may use it (workers/hosts).
- */
+// Room on the disk that is kept for what must be written even when the disk is full: a file of random bytes that is
+// shortened, a step at a time, when a write finds no room, and grown again when there is plenty.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** Rows on their way to another thread, gathered into messages. Not here: how one is sent and stored (compute-messages.ts). */
+// Rows on their way to another thread, gathered into messages.
 import { FailureError } from '../../domain/failure.ts';
 import type { JobControl } from './export-pace.ts';
 

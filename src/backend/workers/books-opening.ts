@@ -1,7 +1,5 @@
-/**
- * Opens the books for writing: they are there, of this version's format, and the ones that were written last. Books that are missing where others
- * have been are never taken for a new installation. Not here: what a copy is (books/backup), what stands still in one (books/generation).
- */
+// Opens the books for writing: they are there, of this version's format, and the ones that were written last. Books
+// that are missing where others have been are never taken for a new installation.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';

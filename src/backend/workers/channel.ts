@@ -1,7 +1,5 @@
-/**
- * One worker thread as an executor: requests are numbered, answers find their callers. A thread that dies rejects what it had in hand
- * and is started anew, later each time it dies again. Not here: what the requests mean.
- */
+// One worker thread as an executor: requests are numbered, answers find their callers. A thread that dies rejects
+// what it had in hand and is started anew, later each time it dies again.
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../ports.ts';
 import type { Settle } from '../sqlite/commands.ts';

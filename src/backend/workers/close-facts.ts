@@ -1,4 +1,4 @@
-/** The facts of a period out of a mirror, each with the line that it is in. Not here: SQL (mirror/close-facts), the rules (reconciliation). */
+// The facts of a period out of a mirror, each with the line that it is in.
 import type { CloseFact } from '../../domain/close.ts';
 import { FACT_LISTS } from '../../domain/finding.ts';
 import type { PeriodBounds } from '../../domain/period.ts';

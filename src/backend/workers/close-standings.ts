@@ -1,7 +1,5 @@
-/**
- * What a close asks for, and what of it is there, of one moment of mirror and books. The meaning of each requirement is domain/close.ts. Not
- * here: what a missing one means for the close (report-close.ts).
- */
+// What a close asks for, and what of it is there, of one moment of mirror and books. The meaning of each requirement
+// is domain/close.ts.
 import {
   CLOSE_REQUIREMENTS,
   type CertificateFact,

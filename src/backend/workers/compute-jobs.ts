@@ -1,7 +1,5 @@
-/**
- * The long jobs of the compute thread. Each opens the files read-only itself, streams, reports how far it is and looks now and then
- * whether it is still wanted. Not here: what an export looks like (files/export-*), and which rows are in it (export-*.ts).
- */
+// The long jobs of the compute thread. Each opens the files read-only itself, streams, reports how far it is and
+// looks now and then whether it is still wanted.
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
 import { backupDaily, largerCopies } from '../books/backup.ts';
 import type { BooksContext } from '../books/context.ts';

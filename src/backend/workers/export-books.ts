@@ -1,8 +1,5 @@
-/**
- * The exports of what the books hold: the report of a run of resends, the activity log, changes of what was
- * final, exceptions, and what has changed since a close. Not here: the columns
- * (files/export-*), the writing (export-source.ts).
- */
+// The exports of what the books hold: the report of a run of resends, the activity log, changes of what was final,
+// exceptions, and what has changed since a close.
 import { FailureError } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import { activityPage, eachActivity } from '../books/activity.ts';

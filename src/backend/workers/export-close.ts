@@ -1,7 +1,5 @@
-/**
- * The export of a closed period: its canonical form, byte for byte what was hashed, so that anybody can recompute the digest
- * (docs/close-format.md). Not here: the form itself (reconciliation/close-form).
- */
+// The export of a closed period: its canonical form, byte for byte what was hashed, so that anybody can recompute the
+// digest (docs/close-format.md).
 import { rmSync } from 'node:fs';
 import { closeText } from '../books/closes.ts';
 import type { BooksContext } from '../books/context.ts';

@@ -1,4 +1,4 @@
-/** The export of entries: all of the filter in its order, then a totals row for each unit. Not here: the columns (files/export-entries.ts). */
+// The export of entries: all of the filter in its order, then a totals row for each unit.
 import { eachEntry } from '../books/entries.ts';
 import { totalsOf } from '../books/entry-counts.ts';
 import { reachedImports } from '../books/entry-query.ts';

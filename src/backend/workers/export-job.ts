@@ -1,4 +1,4 @@
-/** Which export is made of what. Not here: the rows (export-mirror.ts, export-books.ts, export-reports.ts), the writing (export-source.ts). */
+// Which export is made of what.
 import type { ExportSelection } from '../../domain/export.ts';
 import type { ExportJob, ExportResult } from '../files/export.ts';
 import {

@@ -1,7 +1,5 @@
-/**
- * What an export of a closed period says of where its figures come from: the close itself, with the certificates, the coverage and the oldest
- * reading of its moment, not those of today. Not here: the rows.
- */
+// What an export of a closed period says of where its figures come from: the close itself, with the certificates, the
+// coverage and the oldest reading of its moment, not those of today.
 import type { Close, CloseDocument } from '../../domain/close.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';

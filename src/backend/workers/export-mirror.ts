@@ -1,7 +1,5 @@
-/**
- * The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is proved. Each opens nothing
- * itself. Not here: the columns (files/export-*), the writing (export-source.ts).
- */
+// The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is
+// proved. Each opens nothing itself.
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { methodsIn } from '../../domain/payment-method.ts';
 import { ratesIn } from '../../domain/rate.ts';

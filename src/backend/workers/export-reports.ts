@@ -1,7 +1,4 @@
-/**
- * The exports of reports: adjusted invoices, tie-out, take rates. Each is what its own call answers, all of it. Not here: those of a period that
- * may be closed (export-statement.ts), the rules (reconciliation), the columns (files/export-*), the writing (export-source.ts).
- */
+// The exports of reports: adjusted invoices, tie-out, take rates. Each is what its own call answers, all of it.
 import { boundsOrNull, type PeriodBounds } from '../../domain/period.ts';
 import type { TakeRateReport } from '../../domain/take-rate.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';

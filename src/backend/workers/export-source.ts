@@ -1,8 +1,5 @@
-/**
- * What every export is before it is a file: columns, rows, totals, and what is known of them. And how one is written: in the format that was
- * asked for or, where a spreadsheet could not open it, as CSV, with its manifest beside it. Not here: the rows of each list (export-*.ts),
- * the formats (backend/files).
- */
+// What every export is before it is a file: columns, rows, totals, and what is known of them. And how one is written:
+// in the format that was asked for or, where a spreadsheet could not open it, as CSV, with its manifest beside it.
 import { rmSync } from 'node:fs';
 import { CsvFile } from '../files/csv.ts';
 import type { ExportFormat } from '../../domain/export.ts';

@@ -1,7 +1,5 @@
-/**
- * The exports of a period: the figures of its statement, the rows behind one of its lines, its movements by day. Of a closed period they are what
- * was locked, with what was known then. Not here: the rules (reconciliation), the columns (files/export-statement), the writing (export-source.ts).
- */
+// The exports of a period: the figures of its statement, the rows behind one of its lines, its movements by day. Of a
+// closed period they are what was locked, with what was known then.
 import { type Close, keepsSplits } from '../../domain/close.ts';
 import { requireBounds } from '../../domain/period.ts';
 import type { Statement, StatementRow, TokenStatement } from '../../domain/statement.ts';

@@ -1,7 +1,5 @@
-/**
- * The store without threads, for tests: the same commands on the same files, everything cloned as it would be between threads. Not for
- * the engine, whose own thread must never wait for a disk.
- */
+// The store without threads, for tests: the same commands on the same files, everything cloned as it would be between
+// threads. Not for the engine, whose own thread must never wait for a disk.
 import type { Log } from '../ports.ts';
 import { runJob } from './compute-jobs.ts';
 import { answer, ReaderHost, type StoreHost, WriterHost } from './hosts.ts';

@@ -1,4 +1,4 @@
-/** Where the databases lie in the data folder. Not here: the sandbox's files and the lock. */
+// Where the databases lie in the data folder.
 import { join } from 'node:path';
 import { BOOKS, type DatabaseName } from './protocol.ts';
 

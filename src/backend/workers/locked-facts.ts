@@ -1,7 +1,4 @@
-/**
- * The facts of a close as they were locked, out of its text. Not here: one line of it (reconciliation/close-form), what they are held against
- * (report-prior-period.ts, report-locked-rows.ts).
- */
+// The facts of a close as they were locked, out of its text.
 import type { CloseFact } from '../../domain/close.ts';
 import { readFactLine, type UnknownFact } from '../../reconciliation/close-form.ts';
 import { closeText } from '../books/closes.ts';

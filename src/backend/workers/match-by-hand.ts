@@ -1,4 +1,4 @@
-/** The matches by hand of one source while its entries go by: which entries they have, and their records in the mirror. Not here: the rules. */
+// The matches by hand of one source while its entries go by: which entries they have, and their records in the mirror.
 import type { HandMatch } from '../../domain/entry.ts';
 import type { FactList } from '../../domain/finding.ts';
 import type { MatchedRecord } from '../../domain/match.ts';

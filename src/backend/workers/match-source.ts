@@ -1,7 +1,5 @@
-/**
- * The entries of one source on their way through the rules: matches by hand are judged first, then the records of the mirror go by. The match keeps
- * what comes of it, the dry run only counts. Not here: the rules (reconciliation/match-*), findings (report-match.ts).
- */
+// The entries of one source on their way through the rules: matches by hand are judged first, then the records of the
+// mirror go by. The match keeps what comes of it, the dry run only counts.
 import type { CoveredTime } from '../../domain/covered-time.ts';
 import type { EntryFacts, HandMatch } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';

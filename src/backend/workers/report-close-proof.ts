@@ -1,7 +1,5 @@
-/**
- * Is what is kept of a close what was locked? Its text is hashed again, and held against the digest, the figures that are shown, and the close
- * before it. Not here: the words of the answer (domain/close-proof), making a close (report-close.ts).
- */
+// Is what is kept of a close what was locked? Its text is hashed again, and held against the digest, the figures that
+// are shown, and the close before it.
 import { createHash, type Hash } from 'node:crypto';
 import type { Close } from '../../domain/close.ts';
 import type { CloseFault } from '../../domain/close-proof.ts';

@@ -1,7 +1,5 @@
-/**
- * Closing a period, as far as it is computed: statement, tie-out, standings and facts of one moment, in the canonical form, with its hash. Not
- * here: the form (reconciliation/close-form), keeping it (books/closes), whether it may be asked for (jobs/close).
- */
+// Closing a period, as far as it is computed: statement, tie-out, standings and facts of one moment, in the canonical
+// form, with its hash.
 import { createHash } from 'node:crypto';
 import {
   CLOSE_VERSION,

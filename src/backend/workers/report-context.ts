@@ -1,4 +1,4 @@
-/** What a report reads: mirror and books of one moment each. Not here: which report does what (reports.ts). */
+// What a report reads: mirror and books of one moment each.
 import type { BooksContext } from '../books/context.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 

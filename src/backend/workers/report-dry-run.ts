@@ -1,8 +1,6 @@
-/**
- * A file read to its end and held against the mirror and what its source has already, without anything being kept: what an import would bring, row by
- * row in buckets that add up to the file's rows. Memory holds what is compared of each entry, never a row of the file. Not here: reading
- * (files/entry-reader), the rules (reconciliation/match-*), importing (report-import.ts).
- */
+// A file read to its end and held against the mirror and what its source has already, without anything being kept:
+// what an import would bring, row by row in buckets that add up to the file's rows. Memory holds what is compared of
+// each entry, never a row of the file.
 import type { CoveredTime } from '../../domain/covered-time.ts';
 import type { EntryFacts } from '../../domain/entry.ts';
 import {

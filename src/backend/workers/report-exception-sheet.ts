@@ -1,4 +1,4 @@
-/** A sheet of exceptions that a person has filled in, handed over row by row. Not here: reading it (files/sheet-rows), doing it (jobs/exception-sheet). */
+// A sheet of exceptions that a person has filled in, handed over row by row.
 import type { SheetRow } from '../../domain/exception-sheet.ts';
 import type { ExceptionSheetJob, ReportResults } from '../../domain/report-job.ts';
 import { readSheetRows } from '../files/sheet-rows.ts';

@@ -1,4 +1,4 @@
-/** Gross, net and estimated fee by currency, from the mirror to the engine and back. Not here: the rules (reconciliation/fee-totals). */
+// Gross, net and estimated fee by currency, from the mirror to the engine and back.
 import type { FeeTotal } from '../../domain/fee-totals.ts';
 import type { FeeTotalsJob } from '../../domain/report-job.ts';
 import { feeTotals } from '../../reconciliation/fee-totals.ts';

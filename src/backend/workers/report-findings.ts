@@ -1,4 +1,4 @@
-/** Every finding of a profile, handed over in batches. Not here: the rules (reconciliation/tie-findings), keeping exceptions (books). */
+// Every finding of a profile, handed over in batches.
 import type { Sighting } from '../../domain/finding.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { FindingsJob, ReportResults } from '../../domain/report-job.ts';

@@ -1,7 +1,5 @@
-/**
- * Reads a whole file and hands over what is to be kept of it: entries that the source does not have yet, rejects, and at the end, sorted, the keys by
- * which entries are found. Not here: reading a file (files/entry-reader.ts), keeping it (books/imports.ts).
- */
+// Reads a whole file and hands over what is to be kept of it: entries that the source does not have yet, rejects, and
+// at the end, sorted, the keys by which entries are found.
 import type { EntryFacts } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { MAX_IMPORT_ROWS, type Reject } from '../../domain/import.ts';

@@ -1,4 +1,4 @@
-/** A look at the beginning of a file that was handed over. Not here: what is guessed (files/guess-*). */
+// A look at the beginning of a file that was handed over.
 import type { InspectFileJob, ReportResults } from '../../domain/report-job.ts';
 import { inspectFile } from '../files/entry-reader.ts';
 

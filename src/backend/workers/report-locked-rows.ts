@@ -1,7 +1,5 @@
-/**
- * The rows behind a figure of a closed period, as they were locked: from the text of the close, not from the mirror, which may say otherwise by
- * now. Not here: the rows of an open period (mirror/statement-rows), what changed since (report-prior-period).
- */
+// The rows behind a figure of a closed period, as they were locked: from the text of the close, not from the mirror,
+// which may say otherwise by now.
 import { type CloseFact, keepsSplits } from '../../domain/close.ts';
 import type { LockedRowsJob, ReportResults } from '../../domain/report-job.ts';
 import type { StatementLineKind, StatementRow } from '../../domain/statement.ts';

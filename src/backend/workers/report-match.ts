@@ -1,10 +1,6 @@
-/**
- * Holds every entry of the merchant's books against the mirror, source by source: what stands otherwise now and what is found is handed over. The
- * entries are read twice, first what is compared of them, then what is told of them, so that memory holds only the first. Not here: the rules
- * (reconciliation/match-*), keeping standings (books/entry-standings) and exceptions.
- *
- * A list that is incomplete proves no absence: what it does not have yet stays where it stood, and nothing is found in it.
- */
+// Holds every entry of the merchant's books against the mirror, source by source: what stands otherwise now and what
+// is found is handed over. The entries are read twice, first what is compared of them, then what is told of them, so
+// that memory holds only the first.
 import { isCovered } from '../../domain/covered-time.ts';
 import type { EntryStanding, MatchOutcome, SourceKind } from '../../domain/entry.ts';
 import type { FactList, Finding } from '../../domain/finding.ts';

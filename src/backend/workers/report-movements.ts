@@ -1,4 +1,4 @@
-/** The movements of a period day by day, from the mirror, or from the close that has locked it, to the engine and back. Not here: the rules (reconciliation/movements). */
+// The movements of a period day by day, from the mirror, or from the close that has locked it, to the engine and back.
 import type { DayMovement } from '../../domain/movements.ts';
 import { requireBounds } from '../../domain/period.ts';
 import type { MovementsJob } from '../../domain/report-job.ts';

@@ -1,7 +1,4 @@
-/**
- * Every closed period beside the mirror as it is now: what has changed is handed over, to be kept. Not here: what a change is
- * (reconciliation/prior-period), keeping it (books/prior-period).
- */
+// Every closed period beside the mirror as it is now: what has changed is handed over, to be kept.
 import type { ClosedFactChange } from '../../domain/close.ts';
 import type { PriorPeriodJob, ReportResults } from '../../domain/report-job.ts';
 import type { UnknownFact } from '../../reconciliation/close-form.ts';

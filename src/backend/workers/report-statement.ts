@@ -1,7 +1,4 @@
-/**
- * The statement of a period, from mirror and books to the engine and back. Not here: the rules (reconciliation/statement), which of them a
- * closed period answers (handlers), and locking it (report-close).
- */
+// The statement of a period, from mirror and books to the engine and back.
 import { requireBounds } from '../../domain/period.ts';
 import type { StatementJob } from '../../domain/report-job.ts';
 import type { Statement } from '../../domain/statement.ts';

@@ -1,4 +1,4 @@
-/** The implied take rates, from the mirror to the engine and back. Not here: the rules (reconciliation/take-rate). */
+// The implied take rates, from the mirror to the engine and back.
 import type { TakeRateJob } from '../../domain/report-job.ts';
 import type { TakeRateReport } from '../../domain/take-rate.ts';
 import { takeRates } from '../../reconciliation/take-rate.ts';

@@ -1,4 +1,4 @@
-/** The tie-out, from mirror and books to the engine and back. Not here: the rules (reconciliation/tie-out). */
+// The tie-out, from mirror and books to the engine and back.
 import type { TieOutJob } from '../../domain/report-job.ts';
 import type { TieFact, TieOutReport } from '../../domain/tie-out.ts';
 import { tieOut } from '../../reconciliation/tie-out.ts';

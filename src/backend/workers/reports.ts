@@ -1,4 +1,4 @@
-/** Which report does what, in the compute thread. Not here: the facts (report-*.ts), the rules (reconciliation). */
+// Which report does what, in the compute thread.
 import type { ImportEntriesJob, ReportJob, ReportResults } from '../../domain/report-job.ts';
 import { tieRows } from '../mirror/tie-rows.ts';
 import type { JobControl } from './export-pace.ts';

@@ -1,8 +1,7 @@
-/**
- * The store as the engine sees it: books and mirrors as typed remotes, long jobs, and trouble that concerns everybody. It knows two
- * executors, a writer and a reader; whether they are threads (client.ts) or not (in-process.ts) it does not know. A damaged mirror is
- * set aside and rebuilt here, because both executors have to let go of the file; the books are never touched.
- */
+// The store as the engine sees it: books and mirrors as typed remotes, long jobs, and trouble that concerns
+// everybody. It knows two executors, a writer and a reader; whether they are threads (client.ts) or not
+// (in-process.ts) it does not know. A damaged mirror is set aside and rebuilt here, because both executors have to
+// let go of the file; the books are never touched.
 import { FailureError } from '../../domain/failure.ts';
 import type { Books } from '../books/books.ts';
 import type { Sweep } from '../books/import-undo.ts';

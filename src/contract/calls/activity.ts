@@ -1,7 +1,5 @@
-/**
- * Calls about the activity log: everything this console has changed, who asked for it and what came of it. Nothing here writes: an
- * entry is made by what it is about.
- */
+// Calls about the activity log: everything this console has changed, who asked for it and what came of it. Nothing
+// here writes: an entry is made by what it is about.
 import { z } from 'zod';
 import { bound, paging, words } from '../wire/lists.ts';
 import { instant } from '../wire/records.ts';

@@ -1,6 +1,5 @@
-/**
- * Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch on.
- */
+// Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch
+// on.
 import { z } from 'zod';
 import { HOMES, ROW_HEIGHTS } from '../../domain/console-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';

@@ -1,7 +1,5 @@
-/**
- * Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold more than the books do. Not
- * here: what is in the books.
- */
+// Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold
+// more than the books do.
 import { z } from 'zod';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { instant } from '../wire/records.ts';

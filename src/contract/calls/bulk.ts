@@ -1,7 +1,5 @@
-/**
- * Calls about resending many webhooks: a plan, the run of it, and its report. A run is a job: jobs.pause, jobs.resume and jobs.cancel
- * take its id. Not here: one resend (deliveries.ts).
- */
+// Calls about resending many webhooks: a plan, the run of it, and its report. A run is a job: jobs.pause, jobs.resume
+// and jobs.cancel take its id.
 import { z } from 'zod';
 import {
   EXCLUSIONS,

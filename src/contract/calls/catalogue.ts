@@ -1,6 +1,4 @@
-/**
- * Calls about withdrawals, rates and payment methods.
- */
+// Calls about withdrawals, rates and payment methods.
 import { z } from 'zod';
 import { failureCodec } from '../wire/failure.ts';
 import { identCodec, paging, withdrawalFilterCodec, withdrawalSortCodec } from '../wire/lists.ts';

@@ -1,6 +1,5 @@
-/**
- * Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed invoice again.
- */
+// Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed
+// invoice again.
 import { z } from 'zod';
 import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../domain/order.ts';
 import { failureCodec } from '../wire/failure.ts';

@@ -1,7 +1,5 @@
-/**
- * Calls about one customer of the shop: what all of his invoices come to. The list itself is invoices.page with a filter. Not here:
- * anything the API does not say of a customer, which is everything but the id.
- */
+// Calls about one customer of the shop: what all of his invoices come to. The list itself is invoices.page with a
+// filter.
 import { z } from 'zod';
 import { word } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';

@@ -1,6 +1,4 @@
-/**
- * How a call is declared: once, with its effect, its scope and both schemas. Not here: any particular call.
- */
+// How a call is declared: once, with its effect, its scope and both schemas.
 import type { z } from 'zod';
 
 export type CallEffect = 'read' | 'write';

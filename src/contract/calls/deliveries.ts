@@ -1,6 +1,4 @@
-/**
- * Calls about webhook deliveries of one invoice and about sending one again.
- */
+// Calls about webhook deliveries of one invoice and about sending one again.
 import { z } from 'zod';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { deliveryCodec, instant, resendReportCodec } from '../wire/records.ts';

@@ -1,7 +1,5 @@
-/**
- * Calls of the delivery desk: the index of all deliveries, its groups of failures, the health of each receiving host, saved views,
- * and the watch that keeps the index read. Not here: deliveries of one invoice (deliveries.ts), resending many (bulk.ts).
- */
+// Calls of the delivery desk: the index of all deliveries, its groups of failures, the health of each receiving host,
+// saved views, and the watch that keeps the index read.
 import { z } from 'zod';
 import { INVOICE_AMOUNTS } from '../../domain/amount-filter.ts';
 import { DELIVERY_CAUSES, DESK_SORT_FIELDS, DESK_STATES } from '../../domain/desk.ts';

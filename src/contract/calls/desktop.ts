@@ -1,7 +1,5 @@
-/**
- * Calls about the program as the system sees it: its windows, its start with the system, its newer versions. What a shell cannot do is a
- * capability that is false (app.ts), and the call then does nothing. Not here: menus and tray, which are the shell's own.
- */
+// Calls about the program as the system sees it: its windows, its start with the system, its newer versions. What a
+// shell cannot do is a capability that is false (app.ts), and the call then does nothing.
 import { z } from 'zod';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/screen-path.ts';
 import { UPDATE_STATES } from '../../domain/update.ts';

@@ -1,6 +1,4 @@
-/**
- * Calls about the observation log: what this console has seen change, and what changed although it was final.
- */
+// Calls about the observation log: what this console has seen change, and what changed although it was final.
 import { z } from 'zod';
 import { LATE_KINDS, OBSERVED_LISTS } from '../../domain/observation.ts';
 import { identCodec, paging } from '../wire/lists.ts';

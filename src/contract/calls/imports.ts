@@ -1,7 +1,5 @@
-/**
- * Calls about the merchant's own books as they come in: handing a file over piece by piece, looking at it, checking it without keeping anything,
- * importing it, and taking an import back. Not here: what became of the entries (entries.ts).
- */
+// Calls about the merchant's own books as they come in: handing a file over piece by piece, looking at it, checking
+// it without keeping anything, importing it, and taking an import back.
 import { z } from 'zod';
 import { MATCH_OUTCOMES, ORDER_STATUSES, SOURCE_KINDS } from '../../domain/entry.ts';
 import {

@@ -1,6 +1,4 @@
-/**
- * Calls about invoices: pages from the mirror, one record with its verdict. Not here: creating one (creates.ts).
- */
+// Calls about invoices: pages from the mirror, one record with its verdict.
 import { z } from 'zod';
 import { identCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
 import { DESK_STATES } from '../../domain/desk.ts';

@@ -1,6 +1,4 @@
-/**
- * Calls that find records by any id a person has at hand. Not here: searching by parts of an id (invoices.page).
- */
+// Calls that find records by any id a person has at hand.
 import { z } from 'zod';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/lookup.ts';

@@ -1,6 +1,4 @@
-/**
- * Calls about profiles and their keys. A key goes in and never comes out: no output schema has a place for it.
- */
+// Calls about profiles and their keys. A key goes in and never comes out: no output schema has a place for it.
 import { z } from 'zod';
 import { failureCodec } from '../wire/failure.ts';
 import { declare } from './define.ts';

@@ -1,6 +1,4 @@
-/**
- * Calls of reconciliation, of exports and of the jobs that run behind the screens.
- */
+// Calls of reconciliation, of exports and of the jobs that run behind the screens.
 import { z } from 'zod';
 import { ADJUSTED_FINDINGS, type AdjustedPage, type AdjustedRow, TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';

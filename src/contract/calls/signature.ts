@@ -1,7 +1,5 @@
-/**
- * Calls about the signature of webhooks: checking one that was received, and the secret it is checked with. A secret goes in and
- * never comes out, nor does a digest made with it: no output has a place for either.
- */
+// Calls about the signature of webhooks: checking one that was received, and the secret it is checked with. A secret
+// goes in and never comes out, nor does a digest made with it: no output has a place for either.
 import { z } from 'zod';
 import { BODY_CHANGES } from '../../domain/webhook-body-changes.ts';
 import { WEBHOOK_HEADERS } from '../../domain/webhook-headers.ts';

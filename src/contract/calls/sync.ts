@@ -1,6 +1,4 @@
-/**
- * Calls about the mirror's completeness, the request budget, and what needs attention.
- */
+// Calls about the mirror's completeness, the request budget, and what needs attention.
 import { z } from 'zod';
 import { CERTIFICATES } from '../../domain/profile.ts';
 import { READING_STATES } from '../../domain/reading-switch.ts';

@@ -1,6 +1,4 @@
-/**
- * The wire form of failures: the closed union of domain/failure as a zod codec, checked to be the same type. Not here: words.
- */
+// The wire form of failures: the closed union of domain/failure as a zod codec, checked to be the same type.
 import { z } from 'zod';
 import {
   type Failure,

@@ -1,6 +1,4 @@
-/**
- * Filters, sorting and paging as calls take them, bounded on every side. Not here: how they become SQL (backend/mirror).
- */
+// Filters, sorting and paging as calls take them, bounded on every side.
 import { z } from 'zod';
 import { ADJUSTED_SORT_FIELDS } from '../../domain/adjusted.ts';
 import { INVOICE_AMOUNTS, WITHDRAWAL_AMOUNTS } from '../../domain/amount-filter.ts';

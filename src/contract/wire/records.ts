@@ -1,7 +1,5 @@
-/**
- * The wire form of the API's records and of the small types around them, each checked to be the domain's type. Money is an
- * exact string. Not here: reading the API's raw answers (backend/api), which is tolerant; this is strict.
- */
+// The wire form of the API's records and of the small types around them, each checked to be the domain's type. Money
+// is an exact string.
 import { z } from 'zod';
 import { DELIVERY } from '../../domain/delivery.ts';
 import type { FulfilmentVerdict } from '../../domain/fulfilment.ts';

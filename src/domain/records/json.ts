@@ -1,7 +1,4 @@
-/**
- * Small helpers for values that came out of JSON.parse: narrowing without casts and printing without surprises. Not here:
- * what the values mean (envelope.ts, records/).
- */
+// Small helpers for values that came out of JSON.parse: narrowing without casts and printing without surprises.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** Sets the application menu and does what its items say, to the window in front. Not here: the items (menu-template.ts). */
+// Sets the application menu and does what its items say, to the window in front.
 import { app, Menu, shell } from 'electron';
 import { atProfile } from '../../domain/screen-path.ts';
 import type { Ipc } from '../ipc.ts';

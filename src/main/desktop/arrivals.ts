@@ -1,7 +1,5 @@
-/**
- * How links and second starts arrive: on the command line of this start, from a second start of the program, and by an event on a Mac, which may come
- * before the app is ready. Not here: what a link means (deep-link.ts).
- */
+// How links and second starts arrive: on the command line of this start, from a second start of the program, and by
+// an event on a Mac, which may come before the app is ready.
 import { app } from 'electron';
 import type { Report } from '../guards.ts';
 import { isLinkOfOurs, LINK_SCHEME, pathOfLink } from './deep-link.ts';

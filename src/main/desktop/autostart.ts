@@ -1,7 +1,5 @@
-/**
- * The entry by which a Linux desktop starts the console when somebody logs in (freedesktop.org, Desktop Application Autostart and Desktop Entry
- * specifications). Pure. Not here: writing it (login.ts).
- */
+// The entry by which a Linux desktop starts the console when somebody logs in (freedesktop.org, Desktop Application
+// Autostart and Desktop Entry specifications). Pure.
 
 /** Name of the file in the folder `autostart`. */
 export const AUTOSTART_FILE = 'merchant-console.desktop';

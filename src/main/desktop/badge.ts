@@ -1,4 +1,4 @@
-/** How much was told that nobody has looked at, on the icon of the dock or the taskbar. Not here: the tray (tray.ts). */
+// How much was told that nobody has looked at, on the icon of the dock or the taskbar.
 import { app, type BrowserWindow, nativeImage } from 'electron';
 import { dotImage } from './mark-image.ts';
 

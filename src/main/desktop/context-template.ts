@@ -1,7 +1,5 @@
-/**
- * The menu of a right click as data: what can be done with a text, and nothing else; a page has no links or pictures to save. Pure. Not here: when it
- * opens (windows.ts).
- */
+// The menu of a right click as data: what can be done with a text, and nothing else; a page has no links or pictures
+// to save. Pure.
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
 /** The items that make sense there; none for a click on nothing. */

@@ -1,6 +1,4 @@
-/**
- * The console on its desktop, put together: windows, menu, tray, notifications, links, theme, end. Not here: any of the parts, the engine (index.ts).
- */
+// The console on its desktop, put together: windows, menu, tray, notifications, links, theme, end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, nativeTheme, type Session } from 'electron';
 import type { App } from '../../backend/app.ts';

@@ -1,4 +1,4 @@
-/** Dialogs of the shell: each belongs to the window in front, where there is one that can be seen. Not here: what is asked. */
+// Dialogs of the shell: each belongs to the window in front, where there is one that can be seen.
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { join } from 'node:path';
 

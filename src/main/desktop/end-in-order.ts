@@ -1,7 +1,5 @@
-/**
- * The last steps of the console: it closes, and hands over to a newer version only when that was clean. Pure but for the time. Not here: what begins
- * the end (quit.ts), the steps themselves.
- */
+// The last steps of the console: it closes, and hands over to a newer version only when that was clean. Pure but for
+// the time.
 
 /** Exit codes of the program. */
 export const EXIT = { closed: 0, failed: 1, inUse: 3 } as const;

@@ -1,7 +1,5 @@
-/**
- * The shell's own line to the engine: the same frames as a window's, under a name of its own, parsed by the contract on this side too. There is no
- * second way into the engine. Loaded with the engine, never before the first window. Not here: what is made of it (follow-engine.ts).
- */
+// The shell's own line to the engine: the same frames as a window's, under a name of its own, parsed by the contract
+// on this side too. There is no second way into the engine. Loaded with the engine, never before the first window.
 import type { App } from '../../backend/app.ts';
 import { type CallInput, type CallName, calls } from '../../contract/calls.ts';
 import type { EventFrame } from '../../contract/envelope.ts';

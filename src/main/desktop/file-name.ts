@@ -1,4 +1,4 @@
-/** A name that a page proposes for a file, made one that every system takes. Pure. Not here: asking where it goes (print-pdf.ts). */
+// A name that a page proposes for a file, made one that every system takes. Pure.
 
 /** UTF-16 units. */
 const MOST_CHARACTERS = 120;

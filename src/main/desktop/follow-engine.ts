@@ -1,7 +1,5 @@
-/**
- * Hears what the engine tells and keeps the shell's picture of it: profiles, readings, jobs, settings. Loaded with the engine. Not here: what is shown
- * of it (tray-view.ts, under-way.ts), the line itself (engine-line.ts).
- */
+// Hears what the engine tells and keeps the shell's picture of it: profiles, readings, jobs, settings. Loaded with
+// the engine.
 import { type EngineLine, engineLine, type LinedApp } from './engine-line.ts';
 import { afterTold, NOTHING_WATCHED, type Settings, type Told, type Watched } from './watch-model.ts';
 

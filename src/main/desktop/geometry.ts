@@ -1,7 +1,5 @@
-/**
- * Where a window goes: what was kept is put back only as far as the displays of today show it, with a title bar that can be reached. Pure; in
- * the system's own units (device-independent pixels). Not here: keeping it (kept-state.ts), asking for displays (windows.ts).
- */
+// Where a window goes: what was kept is put back only as far as the displays of today show it, with a title bar that
+// can be reached. Pure; in the system's own units (device-independent pixels).
 
 export interface Rectangle {
   readonly x: number;

@@ -1,7 +1,5 @@
-/**
- * The console's mark in the sizes of trays and taskbars, drawn from the same numbers as icon.svg: so every size and state is sharp and nothing has to
- * be shipped beside the program. Pure. Not here: who shows it (tray.ts, badge.ts).
- */
+// The console's mark in the sizes of trays and taskbars, drawn from the same numbers as icon.svg: so every size and
+// state is sharp and nothing has to be shipped beside the program. Pure.
 import { pngOf } from './png.ts';
 import type { Mark } from './tray-view.ts';
 

@@ -1,8 +1,6 @@
-/**
- * The application menu as data, for each platform by its own conventions. Pure. Where the page handles a key itself, the menu shows it and leaves it
- * to the page: on Windows and Linux it is not registered, and macOS gives a key to the menu only when the page has left it. Not here: what an item
- * does (app-menu.ts).
- */
+// The application menu as data, for each platform by its own conventions. Pure. Where the page handles a key itself,
+// the menu shows it and leaves it to the page: on Windows and Linux it is not registered, and macOS gives a key to
+// the menu only when the page has left it.
 import type { MenuItemConstructorOptions } from 'electron';
 import { firstScreen, PLACES, screenPath } from '../../domain/screens.ts';
 

@@ -1,4 +1,4 @@
-/** Notifications of the system: plain text, and a click that leads to the screen with more of it. Not here: what is told and when (the engine). */
+// Notifications of the system: plain text, and a click that leads to the screen with more of it.
 import { randomUUID } from 'node:crypto';
 import { Notification } from 'electron';
 import type { Notice } from '../../backend/ports.ts';

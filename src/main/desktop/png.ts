@@ -1,4 +1,4 @@
-/** A picture of pixels as the bytes of a PNG file (ISO/IEC 15948): 8 bits a channel with alpha, not interlaced. Pure. Not here: what is drawn. */
+// A picture of pixels as the bytes of a PNG file (ISO/IEC 15948): 8 bits a channel with alpha, not interlaced. Pure.
 import { crc32, deflateSync } from 'node:zlib';
 
 export interface Pixels {

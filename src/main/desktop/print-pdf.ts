@@ -1,7 +1,5 @@
-/**
- * The present screen of a window as a PDF: printed when it is asked for, then saved where the person says. It stays in memory until then: nothing of it
- * lies on a disk that nobody chose. Not here: how a screen looks on paper (theme/print.css).
- */
+// The present screen of a window as a PDF: printed when it is asked for, then saved where the person says. It stays
+// in memory until then: nothing of it lies on a disk that nobody chose.
 import type { WebContents } from 'electron';
 import { writeWhole } from '../../backend/whole-file.ts';
 import { askWhereTo } from './dialogs.ts';

@@ -1,7 +1,5 @@
-/**
- * How the console ends: it asks once when something is being written, never when the system ends or a newer version takes its place; then the engine is
- * closed. Not here: what is under way (under-way.ts), the last steps (end-in-order.ts), the engine's own order of closing.
- */
+// How the console ends: it asks once when something is being written, never when the system ends or a newer version
+// takes its place; then the engine is closed.
 import { app, type BrowserWindow, powerMonitor } from 'electron';
 import { askWhether } from './dialogs.ts';
 import { endInOrder, type Successor } from './end-in-order.ts';

@@ -1,8 +1,7 @@
-/**
- * Whether this desktop has a place for tray icons, and whose it is. macOS and Windows have one; of a Linux desktop the session bus knows
- * (StatusNotifierWatcher of the freedesktop.org draft), for Electron's Tray appears nowhere and says nothing where there is none. A panel may come
- * later than the console, go, and come back as another, so this is asked again and again. Not here: the tray (tray.ts).
- */
+// Whether this desktop has a place for tray icons, and whose it is. macOS and Windows have one; of a Linux desktop
+// the session bus knows (StatusNotifierWatcher of the freedesktop.org draft), for Electron's Tray appears nowhere and
+// says nothing where there is none. A panel may come later than the console, go, and come back as another, so this is
+// asked again and again.
 import { execFile } from 'node:child_process';
 
 const QUESTION = [

@@ -1,7 +1,5 @@
-/**
- * What the tray shows of the watch: a mark, a tooltip, a line for each profile. Calm: nothing in it counts, so that a menu that is open does not move.
- * Pure. Not here: the picture (mark-image.ts), the tray itself (tray.ts).
- */
+// What the tray shows of the watch: a mark, a tooltip, a line for each profile. Calm: nothing in it counts, so that a
+// menu that is open does not move. Pure.
 import { plainLine } from '../../domain/plain-text.ts';
 import { canDo } from '../../domain/reading-switch.ts';
 import type { ListedProfile, SyncStatus, Watched } from './watch-model.ts';

@@ -1,7 +1,4 @@
-/**
- * Follows whether the desktop shows tray icons. Pure but for the time. Not here: asking the desktop (tray-support.ts), what is done about it
- * (desktop.ts).
- */
+// Follows whether the desktop shows tray icons. Pure but for the time.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TrayWatch {

@@ -1,4 +1,4 @@
-/** The icon in the tray or menu bar, its tooltip and menu. Not here: what they say (tray-view.ts), when there is one (desktop.ts). */
+// The icon in the tray or menu bar, its tooltip and menu.
 import { Menu, type MenuItemConstructorOptions, nativeImage, type NativeImage, Tray } from 'electron';
 import { markImage } from './mark-image.ts';
 import type { Mark, TrayView } from './tray-view.ts';

@@ -1,7 +1,5 @@
-/**
- * What is being written while somebody ends the console, in a sentence that says what becomes of it. Pure. Not here: asking (quit.ts). Reading, and
- * what can be made again in seconds, is nothing to ask about.
- */
+// What is being written while somebody ends the console, in a sentence that says what becomes of it. Pure. Reading,
+// and what can be made again in seconds, is nothing to ask about.
 import type { Job, Watched } from './watch-model.ts';
 
 /** A sentence for each thing that is under way, the largest first; empty when nothing is. `creates`: invoices that are being made now. */

@@ -1,7 +1,5 @@
-/**
- * What the shell knows of the engine for its tray and its end: the profiles, how each one's reading stands, its jobs, the last news. Built from the
- * engine's events alone, as a window's is. Pure. Not here: hearing them (engine-line.ts), what is shown of it (tray-view.ts, under-way.ts).
- */
+// What the shell knows of the engine for its tray and its end: the profiles, how each one's reading stands, its jobs,
+// the last news. Built from the engine's events alone, as a window's is. Pure.
 import type { EventData } from '../../contract/events.ts';
 import type { CallOutput } from '../../contract/calls.ts';
 

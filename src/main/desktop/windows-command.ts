@@ -1,7 +1,5 @@
-/**
- * A command as the Windows registry holds it: one line that is taken apart again by the rule of CommandLineToArgvW. Pure. Not here: who writes it
- * (login.ts).
- */
+// A command as the Windows registry holds it: one line that is taken apart again by the rule of CommandLineToArgvW.
+// Pure.
 
 /**
  * A part in quotes, so that a blank in it ends nothing: without them “C:\Users\Jane Doe\…” would start “C:\Users\Jane”. Before the closing quote a

@@ -1,4 +1,4 @@
-/** What Windows knows the console by: one button in the taskbar, and notifications that say whose they are. Not here: the other names (packaging). */
+// What Windows knows the console by: one button in the taskbar, and notifications that say whose they are.
 import type { App } from 'electron';
 
 /** As the installer writes it into the shortcut; a test holds both equal. Under another one notifications would be nobody's. */

@@ -1,7 +1,4 @@
-/**
- * The windows that are open: which screen each shows, opening and finding them, and where they stand. Not here: how one is made (window.ts), what its
- * page may do (guards.ts).
- */
+// The windows that are open: which screen each shows, opening and finding them, and where they stand.
 import { app, type BrowserWindow, Menu, nativeTheme, screen, type Session } from 'electron';
 import { plainLine } from '../../domain/plain-text.ts';
 import type { Report } from '../guards.ts';

@@ -1,5 +1,5 @@
-/** The search for newer versions over Electron and this process: what the build says, which installation this is, and the end of the console for
- *  its successor. Not here: the search itself (updates.ts). */
+// The search for newer versions over Electron and this process: what the build says, which installation this is, and
+// the end of the console for  its successor.
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { VERSION } from '../../backend/app.ts';

@@ -1,8 +1,6 @@
-/**
- * The list of a release: one line with its Ed25519 signature in base64, then canonical JSON over whose very bytes it was made. Every check that
- * can be made before a file is asked for, in this order: signature, form, whose it is, time, version, file. Pure. Not here: how it
- * comes (wire.ts), the file itself (download.ts), how it is made (scripts/release-manifest.mjs).
- */
+// The list of a release: one line with its Ed25519 signature in base64, then canonical JSON over whose very bytes it
+// was made. Every check that can be made before a file is asked for, in this order: signature, form, whose it is,
+// time, version, file. Pure.
 import { type KeyObject, verify } from 'node:crypto';
 import { type Fields, fieldOf, isFields, stableJson } from '../../domain/fields.ts';
 import { compareVersions, parseVersion, type Version } from '../../domain/update.ts';

@@ -1,7 +1,5 @@
-/**
- * What is remembered of earlier questions: when the last one was, and the highest version that a verified manifest offered, so that an old one
- * cannot be offered again. A file that cannot be read is as good as none. Not here: what follows from it (updates.ts).
- */
+// What is remembered of earlier questions: when the last one was, and the highest version that a verified manifest
+// offered, so that an old one cannot be offered again. A file that cannot be read is as good as none.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeWhole } from '../../backend/whole-file.ts';

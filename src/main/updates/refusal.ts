@@ -1,4 +1,4 @@
-/** Why an offer of a newer version is not taken: a closed list, and a sentence for the person each. Not here: the checks. */
+// Why an offer of a newer version is not taken: a closed list, and a sentence for the person each.
 
 export const REFUSALS = {
   'not-a-manifest': 'What the update address answered is no list of a release.',

@@ -1,4 +1,4 @@
-/** The search and the engine it goes with, from the start of both to their end. Not here: what is searched (updates.ts), where the engine comes from. */
+// The search and the engine it goes with, from the start of both to their end.
 import type { Engine } from '../../shell/engine.ts';
 import type { Running, Search } from './updates.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The hand-over to a newer version as the end of the console makes it. Not here: the order of the end (end-in-order.ts), the hand-over itself
- * (replace.ts).
- */
+// The hand-over to a newer version as the end of the console makes it.
 import type { Successor } from '../desktop/end-in-order.ts';
 import type { HandOver } from './replace.ts';
 

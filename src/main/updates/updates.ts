@@ -1,8 +1,6 @@
-/**
- * The search for newer versions as the engine and the screens see it: one question at a time, at most one a day unless the person asks,
- * everything verified before it counts, nothing installed while a job runs. Fails closed: what cannot be verified is told or refused.
- * Not here: the checks (manifest.ts, download.ts), how a package takes the console's place (replace.ts).
- */
+// The search for newer versions as the engine and the screens see it: one question at a time, at most one a day
+// unless the person asks, everything verified before it counts, nothing installed while a job runs. Fails closed:
+// what cannot be verified is told or refused.
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Reach } from '../../backend/app.ts';

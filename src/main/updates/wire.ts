@@ -1,8 +1,6 @@
-/**
- * Asks the update address: https only, with limits on size, silence and time. No key, no cookie and nothing about the person is sent. A redirect
- * leads to https or nowhere; where it leads need not be known beforehand, since whatever comes is held against a signature. Not here: the
- * connection, its proxies and its verification, which are the engine's (backend/api/reach), and what the answer means (manifest.ts, download.ts).
- */
+// Asks the update address: https only, with limits on size, silence and time. No key, no cookie and nothing about the
+// person is sent. A redirect leads to https or nowhere; where it leads need not be known beforehand, since whatever
+// comes is held against a signature.
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';

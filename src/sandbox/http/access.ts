@@ -1,7 +1,5 @@
-/**
- * Who may call: the keys that this sandbox minted and the states of key, business and account, checked in the order of
- * the specification (section "Authentication"). Keys are kept as hashes; none is ever logged or written.
- */
+// Who may call: the keys that this sandbox minted and the states of key, business and account, checked in the order
+// of the specification (section "Authentication"). Keys are kept as hashes; none is ever logged or written.
 import { createHash, randomBytes } from 'node:crypto';
 import { fail } from './outcome.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,7 +1,5 @@
-/**
- * POST /external/invoices: the shape of the body, the preconditions and the idempotency on `external_id`, as the
- * specification says in the section of that endpoint.
- */
+// POST /external/invoices: the shape of the body, the preconditions and the idempotency on `external_id`, as the
+// specification says in the section of that endpoint.
 import { currencyOf } from '../catalog.ts';
 import { isFields } from '../events.ts';
 import { decimalsOf, FIAT_SCALE, toText, toUnits } from '../money.ts';

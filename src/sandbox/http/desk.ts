@@ -1,6 +1,4 @@
-/**
- * What an endpoint gets to see: the world and one request, already authenticated and counted. No HTTP library here.
- */
+// What an endpoint gets to see: the world and one request, already authenticated and counted. No HTTP library here.
 import type { SandboxRecord } from '../record.ts';
 import type { Settings } from '../settings.ts';
 import type { WorldState } from '../world/state.ts';

@@ -1,6 +1,4 @@
-/**
- * Faults that answer instead of the endpoint; nothing is processed.
- */
+// Faults that answer instead of the endpoint; nothing is processed.
 import type { FaultKind, MetFault } from '../faults.ts';
 import { ERRORS, errorOutcome, fail, isErrorCode, ok, RawBody } from './outcome.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,6 +1,4 @@
-/**
- * The endpoints about invoices and their webhooks, except create (the specification, section "Endpoints").
- */
+// The endpoints about invoices and their webhooks, except create (the specification, section "Endpoints").
 import { INVOICE_STATUSES } from '../world/records.ts';
 import { createInvoice } from './create.ts';
 import type { Call, Desk, Endpoint } from './desk.ts';

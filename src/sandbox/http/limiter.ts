@@ -1,7 +1,5 @@
-/**
- * The request limit per key (the specification, section "Limits") in four models, since it does not say which one is
- * behind it. Times are milliseconds, seconds in answers are whole and rounded up. Refused requests are not counted.
- */
+// The request limit per key (the specification, section "Limits") in four models, since it does not say which one is
+// behind it. Times are milliseconds, seconds in answers are whole and rounded up. Refused requests are not counted.
 
 /** Window aligned to the clock; window from the first hit; sliding log of requests; token bucket. */
 export const LIMITER_MODELS = ['fixed-clock', 'first-hit', 'sliding-log', 'token-bucket'] as const;

@@ -1,7 +1,5 @@
-/**
- * Lists: order, filter, pages (the specification, section "Common conventions": page envelope). The order is a setting,
- * since the specification names none.
- */
+// Lists: order, filter, pages (the specification, section "Common conventions": page envelope). The order is a
+// setting, since the specification names none.
 import { KIND, rng } from '../random.ts';
 import type { Seed } from '../random.ts';
 import type { Order } from '../settings.ts';

@@ -1,7 +1,5 @@
-/**
- * Faults that change the world around a request: what others do to the same invoice or list, at once or `ms` of the world's
- * time later. They happen whatever becomes of the request itself.
- */
+// Faults that change the world around a request: what others do to the same invoice or list, at once or `ms` of the
+// world's time later. They happen whatever becomes of the request itself.
 import type { MetFault } from '../faults.ts';
 import type { WorldCore } from '../world/core.ts';
 import type { Desk } from './desk.ts';

@@ -1,6 +1,4 @@
-/**
- * The endpoints about payment methods, rates and withdrawals (the specification, section "Endpoints").
- */
+// The endpoints about payment methods, rates and withdrawals (the specification, section "Endpoints").
 import { CURRENCIES, METHODS, methodsFor, RATE_SOURCES } from '../catalog.ts';
 import { RATE_SCALE, toText } from '../money.ts';
 import { fraction, KIND, word } from '../random.ts';

@@ -1,7 +1,5 @@
-/**
- * Reading and checking query parameters (the specification, sections "Endpoints" and "Limits"). A parameter that fails
- * gives a 422; one that is not known is ignored.
- */
+// Reading and checking query parameters (the specification, sections "Endpoints" and "Limits"). A parameter that
+// fails gives a 422; one that is not known is ignored.
 import type { Problems } from './outcome.ts';
 
 export type Query = Readonly<Record<string, unknown>>;

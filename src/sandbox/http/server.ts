@@ -1,7 +1,5 @@
-/**
- * The HTTP server of the sandbox: fastify on 127.0.0.1, with limits on everything that a caller can make large. It
- * wires routes to the pipeline and decides nothing itself. It logs nothing, so it can log no key.
- */
+// The HTTP server of the sandbox: fastify on 127.0.0.1, with limits on everything that a caller can make large. It
+// wires routes to the pipeline and decides nothing itself. It logs nothing, so it can log no key.
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INVOICE_ENDPOINTS } from './invoice-endpoints.ts';

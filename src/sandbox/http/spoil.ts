@@ -1,6 +1,4 @@
-/**
- * Faults of the body: a good answer made wrong in one particular way. The world is not touched.
- */
+// Faults of the body: a good answer made wrong in one particular way. The world is not touched.
 import { isFields } from '../events.ts';
 import type { FaultKind, MetFault } from '../faults.ts';
 import { errorOutcome, RawBody } from './outcome.ts';

@@ -1,6 +1,4 @@
-/**
- * Puts an answer on the wire, and the faults of the wire with it: late, slow, cut off, of the wrong length.
- */
+// Puts an answer on the wire, and the faults of the wire with it: late, slow, cut off, of the wrong length.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';

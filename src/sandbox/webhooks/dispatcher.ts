@@ -1,7 +1,5 @@
-/**
- * Makes the attempts of deliveries whose receivers are on this machine: when they are due, when they are resent, and
- * those that fell due while the sandbox was off. A few at a time, each with the 15 s limit.
- */
+// Makes the attempts of deliveries whose receivers are on this machine: when they are due, when they are resent, and
+// those that fell due while the sandbox was off. A few at a time, each with the 15 s limit.
 import type { Agenda } from '../agenda.ts';
 import type { Clock } from '../clock.ts';
 import type { SandboxRecord } from '../record.ts';

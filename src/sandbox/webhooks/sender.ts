@@ -1,6 +1,4 @@
-/**
- * Signs a webhook and sends it, to this machine only. What the answer means is the delivery's business.
- */
+// Signs a webhook and sends it, to this machine only. What the answer means is the delivery's business.
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { isLoopback } from '../world/hosts.ts';

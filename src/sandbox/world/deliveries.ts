@@ -1,8 +1,6 @@
-/**
- * The life of one webhook delivery (the specification, sections "Webhook delivery" and "Receiver behaviour and
- * retries") as a state machine over instants. Pure: it sends nothing; for made-up hosts it asks hosts.ts what an attempt
- * meets, for loopback ones the caller says it.
- */
+// The life of one webhook delivery (the specification, sections "Webhook delivery" and "Receiver behaviour and
+// retries") as a state machine over instants. Pure: it sends nothing; for made-up hosts it asks hosts.ts what an
+// attempt meets, for loopback ones the caller says it.
 import { KIND, uuidOf } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import { isLoopback, simulate } from './hosts.ts';

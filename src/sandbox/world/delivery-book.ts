@@ -1,7 +1,5 @@
-/**
- * The deliveries of all invoices. Those to made-up hosts that nobody has interfered with are worked out when they are
- * read; the others are held. It decides nothing about sending.
- */
+// The deliveries of all invoices. Those to made-up hosts that nobody has interfered with are worked out when they are
+// read; the others are held. It decides nothing about sending.
 import { isReal, openDelivery, settle } from './deliveries.ts';
 import type { DeliveryRules } from './deliveries.ts';
 import type { InvoiceStore } from './invoice-store.ts';

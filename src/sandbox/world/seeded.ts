@@ -1,7 +1,5 @@
-/**
- * The seeded past: the i-th of `size` invoices as a pure function of seed, epoch and i, so that a large world needs no
- * memory for the invoices that nobody has touched. Later changes are the store's business.
- */
+// The seeded past: the i-th of `size` invoices as a pure function of seed, epoch and i, so that a large world needs
+// no memory for the invoices that nobody has touched. Later changes are the store's business.
 import { withClientShare } from '../money.ts';
 import { fraction, KIND, uuidOf } from '../random.ts';
 import type { Seed } from '../random.ts';
