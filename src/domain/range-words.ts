@@ -1,4 +1,4 @@
-// Days in words. Pure.
+// A range of numbers in words, as "3 to 5".
 
 /** The words of a range of days, both inclusive: "2026-11-01 – 2026-11-21", "since 2026-11-01". */
 export function rangeInWords({

@@ -1,4 +1,4 @@
-// Handlers of closed periods.
+// Handlers of closed periods: closing, listing, verifying.
 import type { CallOutput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { type Period, requireBounds } from '../../domain/period.ts';

@@ -1,4 +1,4 @@
-// Which export is made of what.
+// Which kind of export is made of which rows.
 import type { ExportSelection } from '../../domain/export.ts';
 import type { ExportJob, ExportResult } from '../files/export.ts';
 import {

@@ -1,4 +1,5 @@
-// Saved views of a list: its address under a name, with how many rows each has now.
+// Saved views of a list: its address under a name, with how many rows each has now. Beside the features because two
+// lists have them, and each knows itself what its address asks for.
 import { screenPath } from '../../domain/screens.ts';
 import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react';

@@ -1,4 +1,5 @@
-// Listens for the keys of the commands on the window.
+// Listens for the keys of the commands on the window. A plain key does nothing while somebody types, and none
+// anything behind a dialog.
 import { useEffect } from 'react';
 import { isHeld, isTyping } from '../ui/index.ts';
 import type { Command, Deeds } from './commands/command.ts';

@@ -1,4 +1,5 @@
-// Which profile this window shows.
+// Which profile this window shows. Selecting changes this window and the default of new ones; other windows stay
+// where they are.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { readWindowProfile, writeWindowProfile } from './session.ts';
 

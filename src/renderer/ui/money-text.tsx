@@ -1,4 +1,6 @@
-// An amount on screen, whole part grouped in threes, figures of one width.
+// An amount on screen, whole part grouped in threes, figures of one width. Where its unit is known it has the
+// decimals of its place: fiat those of its currency (more where the API gave more), tokens two. What is shortened has
+// the exact amount in its tooltip; what would round to nothing says "<0.01". It never becomes a number.
 import type { ReactNode } from 'react';
 import { currencyDecimals, groupedAmount, moneyParts, shortAmount } from '../../domain/money-parts.ts';
 import { useUi } from './environment.tsx';

@@ -1,4 +1,5 @@
-// A QR code of a web address, black on white in both schemes so that every camera reads it.
+// A QR code of a web address, black on white in both schemes so that every camera reads it. Nothing but http and
+// https is encoded; it is drawn, never loaded.
 import { type ReactNode, useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './qr-code.module.css';

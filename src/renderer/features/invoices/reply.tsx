@@ -1,5 +1,6 @@
 // The two buttons that copy a text about an invoice, for the customer and for colleagues, and what came of it: the
-// text itself, so that nobody pastes what he has not seen.
+// text itself, so that nobody pastes what he has not seen. What may have moved on since it was read is read again
+// first (domain/reply-readings); what could not be read is not copied.
 import { Button, Kbd } from '@mantine/core';
 import { IconCheck, IconClipboardText, IconNote } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,5 @@
-// The way of the money through one invoice: ordered → customer fee on top → to pay → paid → net.
+// The way of the money through one invoice: ordered → customer fee on top → to pay → paid → net. Every step is a
+// figure of the record, an exact difference of two, or words that say why there is none. Pure.
 import type { Delivery } from '../../../domain/delivery.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { divideMoney, isMoney, percentOf, sameMoney, subtractMoney } from '../../../domain/money.ts';

@@ -1,4 +1,5 @@
-// The rates table as rows: what the API sent, plus the pairs it left out.
+// The rates table as rows: what the API sent, plus the pairs it left out. A price that is null and a pair that is
+// missing are two things and stay two things. Pure: "now" is an argument.
 import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/rate.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 

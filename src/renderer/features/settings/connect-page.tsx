@@ -1,4 +1,6 @@
-// Connecting a business, on one page in three steps: its name, its address and key, the first contact.
+// Connecting a business, on one page in three steps: its name, its address and key, the first contact. What is wrong
+// is said at its field before anything is sent; the key stays in its field after every error and leaves the page once
+// it is taken.
 import { Button, Checkbox, Grid, Kbd, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';

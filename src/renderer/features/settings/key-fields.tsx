@@ -1,4 +1,6 @@
-// The fields a key needs: the key itself and where it is kept.
+// The fields a key needs: the key itself and where it is kept. The key's field is uncontrolled, so that the key is in
+// no state of the screen; whoever submits reads it, and empties the field once the key is taken. After an error it is
+// still there, since who pasted it may not have it any more.
 import { PasswordInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { useCall } from '../../bridge/index.ts';

@@ -1,4 +1,5 @@
-// The table of the big lists, typed by the screen that uses it.
+// The table of the big lists, typed by the screen that uses it. The table itself is loaded on first use, so that the
+// first paint does not wait for it; this file only takes the row's type away behind closures.
 import { Skeleton } from '@mantine/core';
 import {
   lazy,

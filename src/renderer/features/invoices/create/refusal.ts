@@ -1,4 +1,5 @@
-// Why an order was not taken, in words: for the whole form and beside the fields concerned.
+// Why an order was not taken, in words: for the whole form and beside the fields concerned. Knows every code of the
+// create call and both shapes of a 422 (the engine gives both as VALIDATION_ERROR with a map of fields). Pure.
 import type { Failure } from '../../../../domain/failure.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../../domain/order.ts';
 import { shortText } from '../../../../domain/plain-text.ts';

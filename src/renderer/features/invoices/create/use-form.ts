@@ -1,4 +1,6 @@
-// The state of the form: what is typed, under which intent it would be sent, what came of sending it.
+// The state of the form: what is typed, under which intent it would be sent, what came of sending it. One filled form
+// has one intent, so that a double click or a second press sends nothing twice; after a refusal or a change it is
+// another order.
 import { screenPath } from '../../../../domain/screens.ts';
 import { useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';

@@ -1,4 +1,5 @@
 // Addresses within the list of deliveries: what a group, a host, an incident and the at-risk lane narrow it to. Pure.
+// Every one of them is also the filter of a plan of resends (ui/route), so it names exactly what it says.
 import { screenPath } from '../../../../domain/screens.ts';
 import type { FailureGroup, WatchStatus } from '../../../../contract/calls/desk.ts';
 

@@ -1,4 +1,5 @@
-// The state of resending on one screen, as a pure reducer.
+// The state of resending on one screen, as a pure reducer. Its law: one click makes one intent, an intent whose fate
+// is open leaves no way to make another, and nothing here ever sends.
 import type { ResendReportWire } from '../../../../contract/wire/records.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import { isOpenOutcome, type ResendWarning } from '../../../../domain/resend.ts';

@@ -1,4 +1,5 @@
-// What a check needs: headers, the raw body pasted or as a file, a secret, and when it was received.
+// What a check needs: headers, the raw body pasted or as a file, a secret, and when it was received. The field of the
+// secret is uncontrolled, so that it is in no state of the screen.
 import { screenPath } from '../../../../domain/screens.ts';
 import {
   Button,
