@@ -20,7 +20,7 @@ export interface Saved {
   /** As it was offered. */
   readonly name: string;
   readonly path: string;
-  /** The text of its manifest, which a browser saves by a button and a desktop beside it. */
+  /** The text of its manifest, which a browser saves from the menu of the export and a desktop beside it. */
   readonly manifest: () => Promise<string>;
 }
 
@@ -113,7 +113,8 @@ async function openInBrowser(browser: Browser, dataDir: string, { timeZone, watc
         name: file.suggestedFilename(),
         path: await file.path(),
         async manifest() {
-          const beside = await saved(() => page.getByRole('button', { name: 'Save manifest' }).click());
+          await page.getByRole('button', { name: 'Export', exact: true }).click();
+          const beside = await saved(() => page.getByRole('menuitem', { name: 'Manifest of the last file' }).click());
           return readFile(await beside.path(), 'utf8');
         },
       };
