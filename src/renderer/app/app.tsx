@@ -7,7 +7,8 @@ import { BridgeProvider, type Transport, useCall, useConnection, useProfile } fr
 import { cssVariablesResolver, theme } from '../theme/index.ts';
 import { FailureNotice, useHashLocation, useHashSearch } from '../ui/index.ts';
 import { Environment } from './environment.tsx';
-import { AppErrorBoundary, dropWrittenFrame, FullPage } from './error-boundary.tsx';
+import { AppErrorBoundary, FullPage } from './error-boundary.tsx';
+import { dropWrittenFrame } from './written-frame.ts';
 import { Shell } from './shell.tsx';
 
 /** Screens live in the hash, query included. */

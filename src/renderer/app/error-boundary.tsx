@@ -1,11 +1,7 @@
 // The last net: a screen that throws is replaced by a calm sentence and a way back, not by an empty window.
 import { Box, Button, Stack, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-
-/** Takes away the frame that stands in the page itself (index.html), once there is something to show; nothing without one. */
-export function dropWrittenFrame(): void {
-  document.getElementById('start')?.remove();
-}
+import { dropWrittenFrame } from './written-frame.ts';
 
 /** In place of all screens: what happened, and what to do. */
 export function FullPage(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
