@@ -139,11 +139,13 @@ describe('when it asks', () => {
     await world.clock.runFor(3 * DAY_MS);
     expect(world.asked).toEqual([]);
     world.run(first);
+    // Its two loops sleep; while it reads, writes or asks, one of them is awake and time stands still.
+    const rests = () => expect.poll(() => world.clock.sleepers, { interval: 5 }).toBe(2);
     const passes = async (hours: number) => {
+      await rests();
       for (let hour = 0; hour < hours; hour += 1) {
         await world.clock.runFor(HOUR_MS);
-        // Whatever is on its way comes to its end while time stands still.
-        await new Promise((resolve) => setTimeout(resolve, 15));
+        await rests();
       }
       return world.asked.length;
     };
