@@ -59,7 +59,7 @@ interface Measures {
   /** Rows that lie in the table as a whole, and those that are cut by its edges. */
   readonly whole: number;
   readonly half: number;
-  /** Cells whose amount does not fit, and columns that reach beyond the table. */
+  /** Cells whose amount does not fit, and columns that reach beyond the table or under its scroll bar. */
   readonly cut: readonly string[];
   readonly beyond: readonly string[];
   readonly band: number;
@@ -69,6 +69,8 @@ async function measured(page: Page): Promise<Measures> {
   return await page.evaluate(`(() => {
     const head = document.querySelector('.ag-header').getBoundingClientRect();
     const view = document.querySelector('.mc-grid-box').getBoundingClientRect();
+    const bar = document.querySelector('.ag-body-vertical-scroll')?.getBoundingClientRect();
+    const edge = bar !== undefined && bar.width > 0 ? bar.left : view.right;
     const pinned = [...document.querySelectorAll('.ag-row-pinned')].map((row) => row.getBoundingClientRect().top);
     const bottom = Math.min(view.bottom, ...pinned);
     const rows = [...new Map([...document.querySelectorAll('.ag-row:not(.ag-row-pinned)')].map((row) => [row.getAttribute('row-index'), row.getBoundingClientRect()])).values()];
@@ -79,7 +81,7 @@ async function measured(page: Page): Promise<Measures> {
       whole: whole.length,
       half: shown.length - whole.length,
       cut: cells.filter((cell) => [cell, ...cell.querySelectorAll('*')].some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)).map((cell) => cell.textContent),
-      beyond: [...document.querySelectorAll('.ag-header-cell')].filter((cell) => cell.getBoundingClientRect().right > view.right + 1).map((cell) => cell.textContent),
+      beyond: [...document.querySelectorAll('.ag-header-cell')].filter((cell) => cell.getBoundingClientRect().right > edge + 1).map((cell) => cell.textContent),
       band: document.querySelector('.mc-page-head').getBoundingClientRect().height,
     };
   })()`);

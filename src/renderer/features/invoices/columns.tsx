@@ -62,7 +62,7 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     text: (row) => row.settled_amount_usdt,
   },
   foreign('payment_method', 'Method', (row) => row.payment_method?.name ?? null, { width: 124, spare: 3 }),
-  foreign('customer_id', 'Customer', (row) => row.customer_id, { width: 112 }),
+  foreign('customer_id', 'Customer', (row) => row.customer_id, { width: 112, spare: 1 }),
   moment('created_at', 'Created', {}),
   moment('finished_at', 'Finished', { spare: 4 }),
   {

@@ -57,7 +57,10 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const { width, height: boxHeight } = useSize(box);
   const room = width === 0 ? 0 : width - SCROLLBAR - (picks ? PICK_WIDTH : 0);
   const { hidden } = props;
-  const fitted = useMemo(() => fittingOf(columns, room, sort, hidden), [columns, room, sort, hidden]);
+  const fitted = useMemo(
+    () => spread(fittingOf(columns, room, sort, hidden), room, hidden),
+    [columns, room, sort, hidden],
+  );
   const columnDefs = useMemo(
     () => [...(picks ? [pickColumn] : []), ...fitted.map((column) => columnDef(column, firstSort))],
     [fitted, firstSort, picks],
@@ -176,6 +179,24 @@ function fittingOf(
   return columns.filter(({ key }) => fit.has(key) || hidden?.has(key) === true);
 }
 
+/**
+ * What is left of the room goes to the columns that take more, by their share. The library would count the room of the scroll bar among it,
+ * and the last amounts would lie under the bar.
+ */
+function spread(
+  columns: readonly SurfaceColumn[],
+  room: number,
+  hidden: SurfaceProps['hidden'],
+): readonly SurfaceColumn[] {
+  const shown = shownOf(columns, hidden);
+  const left = Math.max(0, room - shown.reduce((sum, { width }) => sum + width, 0));
+  const shares = shown.reduce((sum, { flex }) => sum + (flex ?? 0), 0);
+  // Where none takes more, the first does.
+  const shareOf = (column: SurfaceColumn): number =>
+    shares > 0 ? (column.flex ?? 0) / shares : column === shown[0] ? 1 : 0;
+  return columns.map((column) => ({ ...column, width: column.width + Math.floor(left * shareOf(column)) }));
+}
+
 function shownOf(columns: readonly SurfaceColumn[], hidden: SurfaceProps['hidden']): readonly SurfaceColumn[] {
   return columns.filter(({ key }) => hidden?.has(key) !== true);
 }
@@ -213,7 +234,7 @@ function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef
     cellRenderer: GridCell,
     cellClass: column.align === 'end' ? 'mc-grid-end mc-num' : '',
     headerClass: column.align === 'end' ? (classes.gridHeadEnd ?? '') : '',
-    ...(column.flex === null ? { width: column.width } : { flex: column.flex, minWidth: column.width }),
+    width: column.width,
     ...(column.pinned ? { pinned: 'left' as const, lockPinned: true } : {}),
     ...(column.totalSpan > 1
       ? { colSpan: ({ node }: ColSpanParams<SurfaceRow>) => (node?.rowPinned === 'bottom' ? column.totalSpan : 1) }
