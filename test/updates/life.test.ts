@@ -140,7 +140,9 @@ describe('when it asks', () => {
     expect(world.asked).toEqual([]);
     world.run(first);
     // Its two loops sleep; while it reads, writes or asks, one of them is awake and time stands still.
-    const rests = () => expect.poll(() => world.clock.sleepers, { interval: 5 }).toBe(2);
+    const rests = async () => {
+      await expect.poll(() => world.clock.sleepers, { interval: 5 }).toBe(2);
+    };
     const passes = async (hours: number) => {
       await rests();
       for (let hour = 0; hour < hours; hour += 1) {
