@@ -1,10 +1,10 @@
 /** A filter by an amount: exactly, about, or between two, of those amounts that a record has. It stands in the address as a range (domain/amount-filter). */
-import { Button, Checkbox, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { readAmountRange } from '../../../domain/amount-filter.ts';
 import { readTypedAmount } from '../../../domain/typed-amount.ts';
 import { useRouteFilters } from '../route.ts';
+import { FilterPopover } from './filter-popover.tsx';
 
 export interface AmountFilterProps {
   readonly name: string;
@@ -20,37 +20,11 @@ export interface AmountFilterProps {
 export function AmountFilter(props: AmountFilterProps): ReactNode {
   const { name, label, isWithin = false } = props;
   const route = useRouteFilters();
-  const [opened, setOpened] = useState(false);
   const text = route.text(name);
   return (
-    <Popover
-      position="bottom-start"
-      shadow="md"
-      width={288}
-      trapFocus
-      withinPortal={!isWithin}
-      opened={opened}
-      onChange={setOpened}
-    >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="sm"
-          className="mc-filter-button"
-          data-active={text !== undefined || undefined}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          aria-label={text === undefined ? label : `${label}: ${rangeWords(text)}`}
-          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          onClick={() => setOpened(!opened)}
-        >
-          {text === undefined ? label : rangeWords(text)}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
-        <Form key={text} {...props} text={text} onDone={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    <FilterPopover label={label} chosen={text === undefined ? null : rangeWords(text)} isWithin={isWithin} width={288}>
+      {(close) => <Form key={text} {...props} text={text} onDone={close} />}
+    </FilterPopover>
   );
 }
 

@@ -1,7 +1,6 @@
 // Choosing days: a button that names the range, with common periods and a calendar behind it.
-import { Button, Group, Loader, Popover, Stack } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button, Group, Loader, Stack } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { rangeInWords } from '../../../domain/range-words.ts';
 import {
   localRange,
@@ -16,6 +15,7 @@ import { useUi } from '../environment.tsx';
 import { useRouteFilters } from '../route.ts';
 import { daysIn } from './address.ts';
 import type { FilterProps } from './filters.tsx';
+import { FilterPopover } from './filter-popover.tsx';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('../range-calendar.tsx')).RangeCalendar }));
 
@@ -34,38 +34,17 @@ export interface DateRangeProps {
 /** A filter by days. */
 export function DateRange({ label, isWithin = false, value, period, onChange }: DateRangeProps): ReactNode {
   const { timeZone } = useUi();
-  const [opened, setOpened] = useState(false);
   const isOpen = value.from === undefined && value.to === undefined;
   const days = period === undefined ? rangeInWords(localRange(value, timeZone)) : PERIOD_TITLES[period];
   return (
-    <Popover
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-      withinPortal={!isWithin}
-      opened={opened}
-      onChange={setOpened}
+    <FilterPopover
+      label={label}
+      chosen={isOpen ? null : days}
+      title={isOpen ? undefined : `${label}: ${days}`}
+      isWithin={isWithin}
     >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="sm"
-          className="mc-filter-button"
-          data-active={!isOpen || undefined}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          aria-label={isOpen ? label : `${label}: ${days}`}
-          title={isOpen ? undefined : `${label}: ${days}`}
-          onClick={() => setOpened(!opened)}
-        >
-          {isOpen ? label : days}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
-        <Choices value={value} onChange={onChange} onDone={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      {(close) => <Choices value={value} onChange={onChange} onDone={close} />}
+    </FilterPopover>
   );
 }
 

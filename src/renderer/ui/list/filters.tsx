@@ -1,11 +1,12 @@
 // The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it.
-import { Button, Checkbox, CloseButton, Popover, TextInput } from '@mantine/core';
-import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shortText } from '../../../domain/plain-text.ts';
 import { enterGrid } from '../grid/enter-grid.ts';
 import { useRouteFilters } from '../route.ts';
 import classes from './filters.module.css';
+import { FilterPopover } from './filter-popover.tsx';
 
 export interface FilterProps {
   /** Its name in the address. */
@@ -132,41 +133,21 @@ const SEARCHABLE_FROM = 9;
 
 /** A choice of several words; the button names what is chosen. */
 function MultiSelect({ label, options, value, onChange, onOpen, isWithin = false }: MultiSelectProps): ReactNode {
-  const [opened, setOpened] = useState(false);
   const words = value.map((chosen) => wordOf(chosen, options));
+  const chosen = words.length === 0 ? null : words.join(', ');
   return (
-    <Popover
-      position="bottom-start"
-      shadow="md"
+    <FilterPopover
+      label={label}
+      chosen={chosen}
+      face={faceOf(label, words)}
+      title={chosen === null ? undefined : `${label}: ${chosen}`}
+      isWithin={isWithin}
       width={280}
-      trapFocus
-      withinPortal={!isWithin}
-      opened={opened}
-      onChange={setOpened}
+      p={8}
+      onOpen={onOpen}
     >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="sm"
-          className="mc-filter-button"
-          data-active={value.length > 0 || undefined}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          aria-label={value.length === 0 ? label : `${label}: ${words.join(', ')}`}
-          title={value.length === 0 ? undefined : `${label}: ${words.join(', ')}`}
-          onClick={() => {
-            if (!opened) onOpen?.();
-            setOpened(!opened);
-          }}
-        >
-          {faceOf(label, words)}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={8} aria-label={label}>
-        <OptionList label={label} options={options} value={value} onChange={onChange} />
-      </Popover.Dropdown>
-    </Popover>
+      {() => <OptionList label={label} options={options} value={value} onChange={onChange} />}
+    </FilterPopover>
   );
 }
 
