@@ -73,7 +73,8 @@ test('is worked through by keyboard: each row by reason, note and Enter, and the
     await page.keyboard.type(`Booked ${at}`);
     await page.keyboard.press('Enter');
     await expect(page.getByText(`order-${at} resolved (explained). Next: order-${at + 1}.`)).toBeVisible();
-    await expect(grid.getByRole('gridcell', { name: `order-${at + 1}`, exact: true })).toBeFocused();
+    // For a moment the row stands twice, where it was and where it is now; the keyboard is in one of them.
+    await expect(grid.locator('[role=gridcell]:focus')).toHaveText(`order-${at + 1}`);
   }
   await expect(page.getByText('296 open', { exact: true })).toBeVisible();
   expect(books.rows.filter(({ note }) => note?.startsWith('Booked'))).toHaveLength(4);

@@ -6,6 +6,7 @@ import {
   type FieldMap,
   type GroupField,
   type ListField,
+  type Need,
   type RecordDeclaration,
   type RecordOf,
   type TextField,
@@ -122,7 +123,8 @@ function readGroup(fields: FieldReader, name: string, { need, fields: inner }: G
   return missing === undefined ? read : nested.note(missing[0], 'missing');
 }
 
-function isRequired(field: Field): boolean {
+/** A field that the record, or an optional group, cannot do without. */
+function isRequired(field: Field): field is Extract<Field, { readonly need: Need }> {
   return 'need' in field && field.need === 'required';
 }
 
@@ -131,7 +133,7 @@ const sparing = new WeakMap<FieldMap, FieldMap>();
 /** The fields of a group whose absence costs the group, not the record. */
 function sparedOf(inner: FieldMap): FieldMap {
   const spared = ([name, field]: readonly [string, Field]): readonly [string, Field] =>
-    'need' in field && field.need === 'required' ? [name, { ...field, need: 'optional' }] : [name, field];
+    isRequired(field) ? [name, { ...field, need: 'optional' }] : [name, field];
   const fields = sparing.get(inner) ?? Object.fromEntries(entriesOf(inner).map(spared));
   sparing.set(inner, fields);
   return fields;
