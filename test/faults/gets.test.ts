@@ -114,7 +114,7 @@ function readsOf(): readonly Read[] {
     run: () =>
       taken(client.listDeliveries(uuid, CHECK), async ({ value }) => {
         const sent = api.invoice(uuid).deliveries;
-        expect(new Set(value.deliveries.map((delivery) => delivery.uuid))).toEqual(
+        expect(new Set(value.records.map((delivery) => delivery.uuid))).toEqual(
           new Set(sent.map((json) => json['uuid'])),
         );
       }),
@@ -130,11 +130,11 @@ function readsOf(): readonly Read[] {
   const snapshots: Read[] = [
     {
       path: '/api/v1/external/rates',
-      run: () => taken(client.listRates(CHECK), async ({ value }) => expect(value.rates.length).toBe(4)),
+      run: () => taken(client.listRates(CHECK), async ({ value }) => expect(value.records.length).toBe(4)),
     },
     {
       path: '/api/v1/external/payment-methods',
-      run: () => taken(client.listPaymentMethods({}, CHECK), async ({ value }) => expect(value.methods.length).toBe(2)),
+      run: () => taken(client.listPaymentMethods({}, CHECK), async ({ value }) => expect(value.records.length).toBe(2)),
     },
   ];
   const pages = PAGE_SIZES.flatMap((perPage) =>

@@ -19,7 +19,7 @@ it.each([3, 60, 3_000])('is found out by reading at a start %i minutes after its
   const [intentId, invoiceUuid] = [randomUUID(), bench.invoices[0]?.uuid ?? ''];
   const read = await clock.run(client.listDeliveries(invoiceUuid, { lane: 'click' }));
   if (!read.ok) throw new Error('not read');
-  const baseline = baselineOf(read.value.value.deliveries, read.value.serverTime);
+  const baseline = baselineOf(read.value.value.records, read.value.serverTime);
   const at = fromEpochMs(clock.now());
   await books.write('resends.arm', { intentId, profileId: 'p1', invoiceUuid, baseline, at });
   await books.write('resends.advance', {

@@ -136,7 +136,7 @@ describe('a run of resends', () => {
     for (const uuid of uuids) bench.became.set(uuid, ARRIVED);
     for (const uuid of uuids) {
       const read = await bench.clock.run(next.context.client.listDeliveries(uuid, { lane: 'click' }));
-      if (read.ok) await next.resender.seen(uuid, read.value.value.deliveries);
+      if (read.ok) await next.resender.seen(uuid, read.value.value.records);
     }
     expect((await viewOf(next, runId)).run.counts).toMatchObject({ delivered: 3, noAnswerYet: 0 });
     expect([...bench.posts.values()]).toEqual([1, 1, 1]);

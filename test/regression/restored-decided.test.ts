@@ -47,7 +47,7 @@ beforeEach(async () => {
   await bench.books.write('resends.arm', { intentId: restored, profileId: 'p1', invoiceUuid, baseline: null, at });
   const { uuid = '' } = bench.invoices[1] ?? {};
   const read = await bench.clock.run(bench.client.listDeliveries(uuid, { lane: 'click' }));
-  const baseline = read.ok ? baselineOf(read.value.value.deliveries, read.value.serverTime) : null;
+  const baseline = read.ok ? baselineOf(read.value.value.records, read.value.serverTime) : null;
   await bench.books.write('resends.arm', { intentId: over, profileId: 'p1', invoiceUuid: uuid, baseline, at });
   const unclear = { outcome: 'not-observed', evidence: null, failure: null, sentAt: at, at } as const;
   await bench.books.write('resends.advance', { intentId: over, state: 'ended', ...unclear });

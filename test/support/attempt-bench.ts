@@ -100,7 +100,7 @@ export function startAttemptBench(): AttemptBench {
       }
       await clock.sleep(50);
       if (!network.isThere) return failed({ kind: 'unreachable', reason: 'timeout' });
-      const value = { deliveries: [deliveryOf(uuid)], quarantined: [] };
+      const value = { records: [deliveryOf(uuid)], quarantined: [] };
       return success({ value, ...answer(), ...apart });
     },
     async resendWebhook(uuid, options) {

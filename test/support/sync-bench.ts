@@ -8,7 +8,6 @@ import { KeyGates } from '../../src/backend/api/key-gates.ts';
 import { createRetryQuota } from '../../src/backend/api/quota.ts';
 import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
 import type { Books } from '../../src/backend/books/books.ts';
-import { courteous } from '../../src/backend/engine/courtesy.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
 import { Watch } from '../../src/backend/jobs/watch.ts';
 import type { JobContext, Signal } from '../../src/backend/jobs/context.ts';
@@ -66,8 +65,6 @@ export interface SyncBenchOptions {
   readonly latencyMs?: number;
   /** Milliseconds on the way there, until the world answers, and back; absent: half of `latencyMs` each. */
   readonly latency?: (path: string) => readonly [there: number, back: number];
-  /** Pages wait with their storing while somebody waits for an answer, as in the engine. */
-  readonly courteous?: boolean;
   /** What a request meets instead of the world, and after how long; null: nothing. */
   readonly trouble?: (path: string) => BenchTrouble | null;
   /** Called after each verdict about a list. */
@@ -83,10 +80,10 @@ export interface SyncBenchOptions {
 export function startSyncBench(options: SyncBenchOptions): SyncBench {
   const { clock, world } = options;
   const tally = { refused: 0 };
-  const plainClient = clientOver(options, tally);
+  const client = clientOver(options, tally);
   const store: Store = openInProcess(options.folder);
   const file = store.mirror('p1');
-  const plainMirror: Mirror = {
+  const mirror: Mirror = {
     read: async (name, input) => {
       const answer = await file.read(name, input);
       const isLeftOut = name === 'watch.next' && options.isPlansOnly?.() === true;
@@ -100,8 +97,6 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
       return result;
     },
   };
-  const plain = { client: plainClient, mirror: plainMirror };
-  const { client, mirror } = options.courteous === true ? courteous(plain, clock) : plain;
   const closing = new AbortController();
   const rest: { resolve: () => void } = { resolve: () => undefined };
   const context = jobContext({

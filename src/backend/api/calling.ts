@@ -5,7 +5,6 @@ import { fromEpochMs } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';
 import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry } from './breaker.ts';
 import { type CallOptions, type Lane, LANES } from './calls.ts';
-import { deferred } from './deferred.ts';
 import { type EnvelopeContext, readEnvelope, refusedFor } from './envelope.ts';
 import { PARK_MS } from './gate.ts';
 import type { Entry, Pacer, Turn, TurnEnd } from './gate-types.ts';
@@ -111,7 +110,7 @@ export class Caller {
     const joined = options.beforeSend === undefined ? this.#join(path, options.lane) : null;
     const shared = joined ?? this.#open(path, asked, options);
     shared.callers += 1;
-    const { promise: left, resolve: leave } = deferred<Result<Payload>>();
+    const { promise: left, resolve: leave } = Promise.withResolvers<Result<Payload>>();
     const onAbort = (): void => leave(failed({ kind: 'cancelled' }));
     options.signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -177,7 +176,7 @@ export class Caller {
   }
 
   #open(path: string, asked: Asked, { lane, beforeSend }: CallOptions): Shared {
-    const { promise: result, resolve } = deferred<Result<Payload>>();
+    const { promise: result, resolve } = Promise.withResolvers<Result<Payload>>();
     const stop = new AbortController();
     const shared: Shared = { result, stop, callers: 0, lane, sent: false, entry: null, beforeSend };
     if (beforeSend === undefined) this.#reads.set(path, shared);

@@ -49,10 +49,13 @@ export interface Quarantined {
   readonly raw: string;
 }
 
-/** One page of a list (specification, "Common conventions", page envelope). */
-export interface ListPage<T> {
+export interface RecordList<T> {
   readonly records: readonly T[];
   readonly quarantined: readonly Quarantined[];
+}
+
+/** One page of a list (specification, "Common conventions", page envelope). */
+export interface ListPage<T> extends RecordList<T> {
   readonly page: number;
   /** As the server says, which may differ from what was asked. */
   readonly perPage: number;
@@ -78,31 +81,6 @@ export interface InvoiceQuery {
   readonly perPage: number;
   readonly status?: string | undefined;
   readonly currency?: string | undefined;
-}
-
-export interface WithdrawalQuery {
-  readonly page: number;
-  readonly perPage: number;
-  readonly status?: string | undefined;
-}
-
-export interface PaymentMethodQuery {
-  readonly currency?: string | undefined;
-}
-
-export interface DeliveryList {
-  readonly deliveries: readonly Delivery[];
-  readonly quarantined: readonly Quarantined[];
-}
-
-export interface RateList {
-  readonly rates: readonly Rate[];
-  readonly quarantined: readonly Quarantined[];
-}
-
-export interface PaymentMethodList {
-  readonly methods: readonly PaymentMethod[];
-  readonly quarantined: readonly Quarantined[];
 }
 
 /** What the first-contact report looks at: a list as it comes, the deliveries of an invoice, or an invoice. */
@@ -153,22 +131,29 @@ export interface RequestLog {
   append(atMs: number): void;
 }
 
-/** All calls of the Merchant Payment API with one key. Every method answers with values; none of them throws. */
-export interface ApiClient {
-  listInvoices(query: InvoiceQuery, options: CallOptions): Promise<Result<Answer<ListPage<Invoice>>>>;
+type Reading<T> = Promise<Result<Answer<T>>>;
+
+/** The endpoints of the Merchant Payment API with one key. Every method answers with values; none of them throws. */
+export interface Endpoints {
+  listInvoices(query: InvoiceQuery, options: CallOptions): Reading<ListPage<Invoice>>;
   /** By uuid or external_id; the identity of the answer is asserted. */
-  getInvoice(ident: string, options: CallOptions): Promise<Result<Answer<Invoice>>>;
-  listDeliveries(invoiceUuid: string, options: CallOptions): Promise<Result<Answer<DeliveryList>>>;
+  getInvoice(ident: string, options: CallOptions): Reading<Invoice>;
+  /** A delivery of another invoice is quarantined. */
+  listDeliveries(invoiceUuid: string, options: CallOptions): Reading<RecordList<Delivery>>;
   /** Exactly one POST on a fresh socket, never repeated. */
   resendWebhook(invoiceUuid: string, options: CallOptions): Promise<SendResult<Delivery>>;
   /** Exactly one POST of exactly these bytes, never repeated here. An answer has status 200 (existing) or 201 (created). */
   createInvoice(body: string, options: CallOptions): Promise<SendResult<Invoice>>;
-  listWithdrawals(query: WithdrawalQuery, options: CallOptions): Promise<Result<Answer<ListPage<Withdrawal>>>>;
-  getWithdrawal(uuid: string, options: CallOptions): Promise<Result<Answer<Withdrawal>>>;
-  listRates(options: CallOptions): Promise<Result<Answer<RateList>>>;
-  listPaymentMethods(query: PaymentMethodQuery, options: CallOptions): Promise<Result<Answer<PaymentMethodList>>>;
+  listWithdrawals(query: Omit<InvoiceQuery, 'currency'>, options: CallOptions): Reading<ListPage<Withdrawal>>;
+  getWithdrawal(uuid: string, options: CallOptions): Reading<Withdrawal>;
+  listRates(options: CallOptions): Reading<RecordList<Rate>>;
+  listPaymentMethods(query: Pick<InvoiceQuery, 'currency'>, options: CallOptions): Reading<RecordList<PaymentMethod>>;
   /** An answer as it comes, with its headers; for the first-contact report alone. */
-  look(look: Look, options: CallOptions): Promise<Result<Answer<Looked>>>;
+  look(look: Look, options: CallOptions): Reading<Looked>;
+}
+
+/** All calls with one key, and what stands around them. */
+export interface ApiClient extends Endpoints {
   budget(): Budget;
   /** Calls the listener after every change of the budget, until the returned function is called. */
   onBudget(listener: (budget: Budget) => void): () => void;

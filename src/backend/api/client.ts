@@ -2,7 +2,7 @@
 import type { Clock, Ids, Log } from '../ports.ts';
 import { Caller, type CallerOptions } from './calling.ts';
 import type { ApiClient, RequestLog } from './calls.ts';
-import * as endpoints from './endpoints.ts';
+import { endpointsOf } from './endpoints.ts';
 import { KeyGates } from './key-gates.ts';
 import type { Network } from './network.ts';
 import { createRetryQuota, type RetryQuota } from './quota.ts';
@@ -66,18 +66,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 export function assembleClient({ rootPath, ...parts }: CallerOptions & { readonly rootPath: string }): ApiClient {
   const { gate, transport } = parts;
   const caller = new Caller(parts);
-  const api: endpoints.Endpoint = { caller, rootPath };
   return {
-    listInvoices: (query, callOptions) => endpoints.listInvoices(api, query, callOptions),
-    getInvoice: (ident, callOptions) => endpoints.getInvoice(api, ident, callOptions),
-    listDeliveries: (invoiceUuid, callOptions) => endpoints.listDeliveries(api, invoiceUuid, callOptions),
-    resendWebhook: (invoiceUuid, callOptions) => endpoints.resendWebhook(api, invoiceUuid, callOptions),
-    createInvoice: (body, callOptions) => endpoints.createInvoice(api, body, callOptions),
-    listWithdrawals: (query, callOptions) => endpoints.listWithdrawals(api, query, callOptions),
-    getWithdrawal: (uuid, callOptions) => endpoints.getWithdrawal(api, uuid, callOptions),
-    listRates: (callOptions) => endpoints.listRates(api, callOptions),
-    listPaymentMethods: (query, callOptions) => endpoints.listPaymentMethods(api, query, callOptions),
-    look: (what, callOptions) => endpoints.look(api, what, callOptions),
+    ...endpointsOf(caller, rootPath),
     budget: () => gate.budget(),
     onBudget: (listener) => gate.onBudget(listener),
     setReserve: (reserve) => gate.setReserve(reserve),

@@ -1,9 +1,9 @@
-// The nine endpoints, one function each (specification, "Endpoints"): the path that is asked for, what must be true
-// of the answer, and how a failed write is classified.
+// The nine endpoints (specification, "Endpoints"): the path that is asked for, what must be true of the answer, and how
+// a failed write is classified.
 import type { Delivery } from '../../domain/delivery.ts';
-import { failed, type Failure, type InputIssue, type Result, success } from '../../domain/failure.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import type { Withdrawal } from '../../domain/withdrawal.ts';
+import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import { cutText, printWithin } from '../../domain/records/json.ts';
+import { isUuid, sameUuid } from '../../domain/uuid.ts';
 import {
   type AnswerLimits,
   CATALOGUE_LIMITS,
@@ -13,39 +13,31 @@ import {
   PAGE_LIMITS,
   RECORD_LIMITS,
 } from './answer-limits.ts';
-import type { Attempt, Caller, Payload } from './calling.ts';
+import type { Asked, Attempt, Caller, Payload } from './calling.ts';
 import type {
   Answer,
   CallOptions,
-  DeliveryList,
+  Endpoints,
   InvoiceQuery,
   ListPage,
   Look,
-  Looked,
-  PaymentMethodList,
-  PaymentMethodQuery,
   Quarantined,
-  RateList,
+  RecordList,
   SendResult,
-  WithdrawalQuery,
 } from './calls.ts';
 import { malformed } from './envelope.ts';
-import { isUuid, sameUuid } from '../../domain/uuid.ts';
-import { cutText, printWithin } from '../../domain/records/json.ts';
-import { readDelivery } from './records/records.ts';
-import { type Reading, readRecords } from './records/records.ts';
-import { readCreatedInvoice, readInvoice } from './records/records.ts';
 import { readPage } from './records/page.ts';
-import { readPaymentMethod } from './records/records.ts';
 import { readRates } from './records/rate.ts';
-import { readWithdrawal } from './records/records.ts';
-
-/** What an endpoint needs: the caller and the path of `{api_root}`. */
-export interface Endpoint {
-  readonly caller: Caller;
-  /** Path of the API root without a trailing slash ("/api/v1"). */
-  readonly rootPath: string;
-}
+import {
+  readCreatedInvoice,
+  readDelivery,
+  type Reading,
+  type ReadList,
+  readInvoice,
+  readPaymentMethod,
+  readRecords,
+  readWithdrawal,
+} from './records/records.ts';
 
 /** Longest id that is put into a path; ids of the API have at most 128 characters. */
 const MAX_IDENT = 512;
@@ -56,106 +48,6 @@ const TURN_DELIVERIES = 8;
 /** Statuses with which the API itself says that a write was not done. */
 const REFUSING = new Set([401, 403, 404, 409, 422, 429]);
 
-/** GET /external/invoices */
-export async function listInvoices(
-  api: Endpoint,
-  query: InvoiceQuery,
-  options: CallOptions,
-): Promise<Result<Answer<ListPage<Invoice>>>> {
-  return readList(api, 'invoices', query, { status: query.status, currency: query.currency }, readInvoice, options);
-}
-
-/** GET /external/withdrawals */
-export async function listWithdrawals(
-  api: Endpoint,
-  query: WithdrawalQuery,
-  options: CallOptions,
-): Promise<Result<Answer<ListPage<Withdrawal>>>> {
-  return readList(api, 'withdrawals', query, { status: query.status }, readWithdrawal, options);
-}
-
-/** GET /external/invoices/{ident}. An answer about another invoice is refused. */
-export async function getInvoice(api: Endpoint, ident: string, options: CallOptions): Promise<Result<Answer<Invoice>>> {
-  const segment = pathSegment(ident);
-  if (!segment.ok) return segment;
-  const path = `${api.rootPath}/external/invoices/${segment.value}`;
-  const payload = await api.caller.read(path, { limits: RECORD_LIMITS, subject: { what: 'invoice', ident } }, options);
-  if (!payload.ok) return payload;
-  return readOne(
-    payload.value,
-    readInvoice,
-    (invoice) => invoice.external_id === ident || sameUuid(invoice.uuid, ident),
-  );
-}
-
-/** GET /external/withdrawals/{withdrawal_uuid} */
-export async function getWithdrawal(
-  api: Endpoint,
-  uuid: string,
-  options: CallOptions,
-): Promise<Result<Answer<Withdrawal>>> {
-  const segment = pathSegment(uuid);
-  if (!segment.ok) return segment;
-  const path = `${api.rootPath}/external/withdrawals/${segment.value}`;
-  const payload = await api.caller.read(
-    path,
-    { limits: RECORD_LIMITS, subject: { what: 'withdrawal', ident: uuid } },
-    options,
-  );
-  if (!payload.ok) return payload;
-  return readOne(payload.value, readWithdrawal, (withdrawal) => sameUuid(withdrawal.uuid, uuid));
-}
-
-/** GET /external/invoices/{ident}/webhooks. A delivery of another invoice is quarantined. */
-export async function listDeliveries(
-  api: Endpoint,
-  uuid: string,
-  options: CallOptions,
-): Promise<Result<Answer<DeliveryList>>> {
-  const segment = pathSegment(uuid);
-  if (!segment.ok) return segment;
-  const path = `${api.rootPath}/external/invoices/${segment.value}/webhooks`;
-  const payload = await api.caller.read(
-    path,
-    { limits: DELIVERIES_LIMITS, subject: { what: 'invoice', ident: uuid } },
-    options,
-  );
-  if (!payload.ok) return payload;
-  const { data, status } = payload.value;
-  if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
-  const { records, quarantined, drift } = await readRecords(
-    data,
-    (source) => readDeliveryOf(source, uuid),
-    TURN_DELIVERIES,
-  );
-  return success(answer(payload.value, { deliveries: records, quarantined }, drift));
-}
-
-/** GET /external/rates */
-export async function listRates(api: Endpoint, options: CallOptions): Promise<Result<Answer<RateList>>> {
-  const payload = await api.caller.read(`${api.rootPath}/external/rates`, { limits: CATALOGUE_LIMITS }, options);
-  if (!payload.ok) return payload;
-  const { data, status } = payload.value;
-  if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
-  const { records, quarantined, drift } = await readRates(data);
-  return success(answer(payload.value, { rates: records, quarantined }, drift));
-}
-
-/** GET /external/payment-methods */
-export async function listPaymentMethods(
-  api: Endpoint,
-  query: PaymentMethodQuery,
-  options: CallOptions,
-): Promise<Result<Answer<PaymentMethodList>>> {
-  const path = `${api.rootPath}/external/payment-methods${queryString({ currency: query.currency })}`;
-  const payload = await api.caller.read(path, { limits: CATALOGUE_LIMITS }, options);
-  if (!payload.ok) return payload;
-  const { data, status } = payload.value;
-  if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
-  const { records, quarantined, drift } = await readRecords(data, readPaymentMethod);
-  return success(answer(payload.value, { methods: records, quarantined }, drift));
-}
-
 const LOOK_LIMITS: Readonly<Record<Look['at'], AnswerLimits>> = {
   invoices: PAGE_LIMITS,
   withdrawals: PAGE_LIMITS,
@@ -165,87 +57,121 @@ const LOOK_LIMITS: Readonly<Record<Look['at'], AnswerLimits>> = {
   invoice: RECORD_LIMITS,
 };
 
-/** Any of the reads, as its answer comes. */
-export async function look(
-  api: Endpoint,
-  { at, ident = '', page, perPage }: Look,
-  options: CallOptions,
-): Promise<Result<Answer<Looked>>> {
-  const segment = at === 'webhooks' || at === 'invoice' ? pathSegment(ident) : success('');
-  if (!segment.ok) return segment;
-  const below =
-    at === 'webhooks' ? `invoices/${segment.value}/webhooks` : at === 'invoice' ? `invoices/${segment.value}` : at;
-  const query = queryString({ page: page?.toString(), per_page: perPage?.toString() });
-  const payload = await api.caller.read(
-    `${api.rootPath}/external/${below}${query}`,
-    { limits: LOOK_LIMITS[at] },
-    options,
-  );
-  if (!payload.ok) return payload;
-  const { data, headers } = payload.value;
-  return success(answer(payload.value, { data, headers }, []));
-}
+/** The endpoints below an API root; `rootPath` is its path without a trailing slash ("/api/v1"). */
+export function endpointsOf(caller: Caller, rootPath: string): Endpoints {
+  const root = `${rootPath}/external`;
 
-/** POST /external/invoices/{ident}/resend-webhook, once. Any 2xx is a success; the specification names none. */
-export async function resendWebhook(api: Endpoint, uuid: string, options: CallOptions): Promise<SendResult<Delivery>> {
-  // By uuid only: an external_id may look like the uuid of another invoice.
-  if (!isUuid(uuid))
-    return { kind: 'not-sent', failure: invalid('invoiceUuid', 'This is not the uuid of an invoice.') };
-  const path = `${api.rootPath}/external/invoices/${uuid}/resend-webhook`;
-  const patient = { ...options, headersMs: RESEND_HEAD_MS };
-  const attempt = await api.caller.write(
-    path,
-    undefined,
-    { limits: DELIVERY_LIMITS, subject: { what: 'invoice', ident: uuid } },
-    patient,
-  );
-  return classify(attempt, (payload) =>
-    readOne(
-      payload,
-      (source) => readDeliveryOf(source, uuid),
-      () => true,
-    ),
-  );
-}
-
-/** POST /external/invoices, once, with exactly these bytes. */
-export async function createInvoice(api: Endpoint, body: string, options: CallOptions): Promise<SendResult<Invoice>> {
-  const attempt = await api.caller.write(`${api.rootPath}/external/invoices`, body, { limits: RECORD_LIMITS }, options);
-  return classify(attempt, (payload) => {
-    if (payload.status !== 200 && payload.status !== 201) return malformed('wrong-envelope', payload.status, 'status');
-    return readOne(payload, readCreatedInvoice, () => true);
-  });
-}
-
-async function readList<T>(
-  api: Endpoint,
-  noun: string,
-  query: { readonly page: number; readonly perPage: number },
-  filters: Readonly<Record<string, string | undefined>>,
-  read: (source: unknown) => Reading<T>,
-  options: CallOptions,
-): Promise<Result<Answer<ListPage<T>>>> {
-  const { page, perPage } = query;
-  if (!Number.isSafeInteger(page) || page < 1) return failed(invalid('page', 'The page must be an integer from 1 up.'));
-  if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > MOST_PER_PAGE) {
-    return failed(invalid('perPage', `The page size must be an integer from 1 to ${MOST_PER_PAGE}.`));
+  /** A read of `path`, in which an id stands for `*`, and what is made of its answer. */
+  async function read<T>(
+    [path, ident]: readonly [path: string, ident?: string],
+    asked: Asked,
+    options: CallOptions,
+    take: (payload: Payload) => Result<Answer<T>> | Promise<Result<Answer<T>>>,
+  ): Promise<Result<Answer<T>>> {
+    const segment = ident === undefined ? success('') : pathSegment(ident);
+    if (!segment.ok) return segment;
+    const payload = await caller.read(`${root}/${path.replace('*', () => segment.value)}`, asked, options);
+    return payload.ok ? take(payload.value) : payload;
   }
-  const path = `${api.rootPath}/external/${noun}${queryString({ page: String(page), per_page: String(perPage), ...filters })}`;
-  const payload = await api.caller.read(path, { limits: PAGE_LIMITS }, options);
-  if (!payload.ok) return payload;
-  const reading = await readPage(payload.value.data, { page, perPage, status: payload.value.status }, read);
-  return reading.ok ? success(answer(payload.value, reading.value.page, reading.value.drift)) : reading;
+
+  function readPages<T>(
+    noun: string,
+    { page, perPage, status, currency }: InvoiceQuery,
+    readOf: (source: unknown) => Reading<T>,
+    options: CallOptions,
+  ): Promise<Result<Answer<ListPage<T>>>> {
+    const issue = pageIssue(page, perPage);
+    if (issue !== null) return Promise.resolve(failed(issue));
+    const query = queryString({ page: String(page), per_page: String(perPage), status, currency });
+    return read([`${noun}${query}`], { limits: PAGE_LIMITS }, options, async (payload) => {
+      const reading = await readPage(payload.data, { page, perPage, status: payload.status }, readOf);
+      return reading.ok ? success(answer(payload, reading.value.page, reading.value.drift)) : reading;
+    });
+  }
+
+  return {
+    listInvoices: (query, options) => readPages('invoices', query, readInvoice, options),
+    listWithdrawals: (query, options) => readPages('withdrawals', query, readWithdrawal, options),
+    getInvoice: (ident, options) =>
+      read(['invoices/*', ident], { limits: RECORD_LIMITS, subject: { what: 'invoice', ident } }, options, (payload) =>
+        readOne(payload, readInvoice, ({ external_id: id, uuid }) => id === ident || sameUuid(uuid, ident)),
+      ),
+    getWithdrawal: (ident, options) =>
+      read(
+        ['withdrawals/*', ident],
+        { limits: RECORD_LIMITS, subject: { what: 'withdrawal', ident } },
+        options,
+        (payload) => readOne(payload, readWithdrawal, ({ uuid }) => sameUuid(uuid, ident)),
+      ),
+    listDeliveries: (ident, options) =>
+      read(
+        ['invoices/*/webhooks', ident],
+        { limits: DELIVERIES_LIMITS, subject: { what: 'invoice', ident } },
+        options,
+        (payload) =>
+          readList(payload, (data) => readRecords(data, (source) => readDeliveryOf(source, ident), TURN_DELIVERIES)),
+      ),
+    listRates: (options) =>
+      read(['rates'], { limits: CATALOGUE_LIMITS }, options, (payload) => readList(payload, readRates)),
+    listPaymentMethods: ({ currency }, options) =>
+      read([`payment-methods${queryString({ currency })}`], { limits: CATALOGUE_LIMITS }, options, (payload) =>
+        readList(payload, (data) => readRecords(data, readPaymentMethod)),
+      ),
+    look: ({ at, ident = '', page, perPage }, options) => {
+      const query = queryString({ page: page?.toString(), per_page: perPage?.toString() });
+      const below = at === 'webhooks' ? 'invoices/*/webhooks' : at === 'invoice' ? 'invoices/*' : at;
+      const isOfOne = at === 'webhooks' || at === 'invoice';
+      const path: [string, string?] = isOfOne ? [`${below}${query}`, ident] : [`${below}${query}`];
+      return read(path, { limits: LOOK_LIMITS[at] }, options, (payload) =>
+        success(answer(payload, { data: payload.data, headers: payload.headers }, [])),
+      );
+    },
+    /** Any 2xx is a success; the specification names none. */
+    resendWebhook: async (ident, options) => {
+      // By uuid only: an external_id may look like the uuid of another invoice.
+      if (!isUuid(ident))
+        return { kind: 'not-sent', failure: invalid('invoiceUuid', 'This is not the uuid of an invoice.') };
+      const asked: Asked = { limits: DELIVERY_LIMITS, subject: { what: 'invoice', ident } };
+      const patient = { ...options, headersMs: RESEND_HEAD_MS };
+      const attempt = await caller.write(`${root}/invoices/${ident}/resend-webhook`, undefined, asked, patient);
+      return classify(attempt, (payload) => readOne(payload, (source) => readDeliveryOf(source, ident)));
+    },
+    createInvoice: async (body, options) => {
+      const attempt = await caller.write(`${root}/invoices`, body, { limits: RECORD_LIMITS }, options);
+      return classify(attempt, (payload) => {
+        const isKnown = payload.status === 200 || payload.status === 201;
+        return isKnown ? readOne(payload, readCreatedInvoice) : malformed('wrong-envelope', payload.status, 'status');
+      });
+    },
+  };
+}
+
+function pageIssue(page: number, perPage: number): Failure | null {
+  if (!Number.isSafeInteger(page) || page < 1) return invalid('page', 'The page must be an integer from 1 up.');
+  if (Number.isSafeInteger(perPage) && perPage >= 1 && perPage <= MOST_PER_PAGE) return null;
+  return invalid('perPage', `The page size must be an integer from 1 to ${MOST_PER_PAGE}.`);
 }
 
 function readOne<T>(
   payload: Payload,
   read: (source: unknown) => Reading<T>,
-  isTheOne: (record: T) => boolean,
+  isTheOne: (record: T) => boolean = () => true,
 ): Result<Answer<T>> {
   const reading = read(payload.data);
   if (reading.kind === 'quarantined') return malformed('wrong-record', payload.status, reading.quarantined.reason);
   if (!isTheOne(reading.record)) return malformed('wrong-record', payload.status, 'the answer is about another record');
   return success(answer(payload, reading.record, reading.drift));
+}
+
+/** A list without pages. */
+async function readList<T>(
+  payload: Payload,
+  read: (data: readonly unknown[]) => Promise<ReadList<T>>,
+): Promise<Result<Answer<RecordList<T>>>> {
+  const { data, status } = payload;
+  if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
+  const { drift, ...list } = await read(data);
+  return success(answer(payload, list, drift));
 }
 
 /** A delivery that names another invoice must not be shown under this one. */
@@ -280,8 +206,8 @@ function classify<T>(attempt: Attempt, read: (payload: Payload) => Result<Answer
 }
 
 function answer<T>(payload: Payload, value: T, drift: readonly string[]): Answer<T> {
-  const { status, serverTime, receivedAt, isDated } = payload;
-  return { value, status, serverTime, receivedAt, isDated, drift };
+  const { data: _data, headers: _headers, ...facts } = payload;
+  return { ...facts, value, drift };
 }
 
 /**
@@ -306,6 +232,5 @@ function queryString(parameters: Readonly<Record<string, string | undefined>>): 
 }
 
 function invalid(path: string, message: string): Failure {
-  const issues: readonly InputIssue[] = [{ path, message }];
-  return { kind: 'invalid-input', issues };
+  return { kind: 'invalid-input', issues: [{ path, message }] };
 }

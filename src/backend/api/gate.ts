@@ -6,7 +6,6 @@ import type { Clock } from '../ports.ts';
 import { AFTER_RESPONSE, Allowance, GO, SLACK_MS, type Verdict } from './allowance.ts';
 import { Alarm } from './alarm.ts';
 import type { Budget, Lane } from './calls.ts';
-import { deferred } from './deferred.ts';
 import type { Entry, Holder, Turn, TurnEnd } from './gate-types.ts';
 import { LaneQueue, type Waiting } from './lane-queue.ts';
 import { WINDOW_MS } from './request-window.ts';
@@ -78,7 +77,7 @@ export class Gate {
 
   /** Queues a caller of a client. An aborted signal ends the waiting; it does nothing once the turn has come. */
   enter(holder: Holder, lane: Lane, signal?: AbortSignal): Entry {
-    const { promise, resolve } = deferred<Result<Turn>>();
+    const { promise, resolve } = Promise.withResolvers<Result<Turn>>();
     const now = this.#clock.monotonic();
     if (signal?.aborted === true) resolve(failed({ kind: 'cancelled' }));
     else if (this.#closedUntil - now > PARK_MS) resolve(failed(this.#parked(now)));

@@ -17,7 +17,6 @@ import type { ComputeReport } from '../jobs/reports.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Clock, EmbeddedSandbox, Ids, Log } from '../ports.ts';
 import { Business } from './business.ts';
-import { courteous } from './courtesy.ts';
 import { guardedClient, guardedMirror, type ServerClock } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 import { Passage } from './passage.ts';
@@ -135,12 +134,10 @@ export class BusinessFactory {
       },
       first.unprovedSince !== null,
     );
-    // Within the passage, which waits for what is being stored before it lets another key in.
-    const polite = courteous({ client, mirror }, this.clock);
     const context: JobContext = {
       profileId: profile.id,
-      client: guardedClient(polite.client, passage, server, this.clock),
-      mirror: guardedMirror(polite.mirror, passage),
+      client: guardedClient(client, passage, server, this.clock),
+      mirror: guardedMirror(mirror, passage),
       books: this.books,
       clock: this.clock,
       ids: this.ids,

@@ -5,7 +5,6 @@ import { failed, type Failure, type Result } from '../../domain/failure.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Lane } from '../api/calls.ts';
-import { deferred } from '../api/deferred.ts';
 import type { SameBusiness } from '../jobs/identity.ts';
 import type { Clock } from '../ports.ts';
 import { type Offline, Reachability } from './reachability.ts';
@@ -154,7 +153,7 @@ export class Passage {
   }
 
   async #interruptible<Value>(asked: Promise<Result<Value>>): Promise<Result<Value>> {
-    const { promise: interrupted, resolve } = deferred<Result<Value>>();
+    const { promise: interrupted, resolve } = Promise.withResolvers<Result<Value>>();
     const interrupt = (why: Failure): void => resolve(failed(why));
     this.#waiting.add(interrupt);
     try {

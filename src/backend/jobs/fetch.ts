@@ -94,7 +94,7 @@ export async function fetchDeliveries(
   const result = await context.client.listDeliveries(invoiceUuid, options);
   if (!result.ok) return result;
   const readAt = readingOf(asked, context.clock);
-  const { deliveries, quarantined } = result.value.value;
+  const { records: deliveries, quarantined } = result.value.value;
   const named = deliveries.flatMap(({ business_uuid: uuid }) => (uuid === null ? [] : [uuid.toLowerCase()]));
   for (const businessUuid of new Set(named)) {
     const bound = await context.mirror.write('bindBusiness', { businessUuid });
@@ -147,7 +147,7 @@ export async function fetchRates(context: JobContext, options: FetchOptions): Pr
     snapshotFailed(context, 'rates', result.failure);
     return result.failure;
   }
-  const { rates, quarantined } = result.value.value;
+  const { records: rates, quarantined } = result.value.value;
   await context.mirror.write('rates.store', { rates, quarantined: quarantined.length, asOf: result.value.serverTime });
   snapshotRead(context, 'rates');
   announceChange(context, ['rates']);
@@ -161,7 +161,7 @@ export async function fetchPaymentMethods(context: JobContext, options: FetchOpt
     snapshotFailed(context, 'paymentMethods', result.failure);
     return result.failure;
   }
-  const { methods, quarantined } = result.value.value;
+  const { records: methods, quarantined } = result.value.value;
   await context.mirror.write('paymentMethods.store', {
     methods,
     quarantined: quarantined.length,

@@ -130,7 +130,7 @@ async function identifyByDelivery(client: ApiClient, options: IdentifyOptions): 
     if (invoice === undefined) continue;
     const read = await client.listDeliveries(invoice.uuid, options);
     if (!read.ok && read.failure.kind !== 'not-found') return read;
-    const named = read.ok ? read.value.value.deliveries : [];
+    const named = read.ok ? read.value.value.records : [];
     const [business] = named.flatMap(({ business_uuid: uuid }) => (uuid === null ? [] : [uuid]));
     if (business !== undefined)
       return success(business.toLowerCase() === options.businessUuid ? 'proved' : 'different');

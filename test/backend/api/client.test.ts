@@ -179,7 +179,7 @@ describe('ids in paths', () => {
     expect(await client.getWithdrawal(UUID, CLICK)).toMatchObject(wrong);
     expect(await client.getInvoice('another', CLICK)).toMatchObject({ ok: true });
     const deliveries = await client.listDeliveries(UUID.toUpperCase(), CLICK);
-    expect(deliveries.ok && deliveries.value.value.deliveries.length).toBe(2);
+    expect(deliveries.ok && deliveries.value.value.records.length).toBe(2);
     expect(deliveries.ok && deliveries.value.value.quarantined[0]?.reason).toContain('another invoice');
     expect(await client.resendWebhook(UUID, CLICK)).toMatchObject({
       kind: 'unknown',

@@ -93,9 +93,9 @@ describe('the other endpoints', () => {
       const { client, clock } = await setting({ size: 50, settings: { rateFields, rateNullPrice: true } });
       const { value, drift } = unwrap(await clock.run(client.listRates(CLICK)));
       expect([value.quarantined, drift]).toEqual([[], []]);
-      expect(value.rates.length).toBeGreaterThan(4);
-      expect(value.rates.some((rate) => rate.price === null)).toBe(true);
-      for (const rate of value.rates) {
+      expect(value.records.length).toBeGreaterThan(4);
+      expect(value.records.some((rate) => rate.price === null)).toBe(true);
+      for (const rate of value.records) {
         expect(rate).toMatchObject({
           asset: 'USDT',
           currency: expect.any(String),
@@ -114,11 +114,11 @@ describe('the other endpoints', () => {
     const [first] = withdrawals.records;
     expect(unwrap(await clock.run(client.getWithdrawal(first?.uuid ?? '', CLICK))).value).toEqual(first);
     const methods = unwrap(await clock.run(client.listPaymentMethods({ currency: 'NOPE' }, CLICK))).value;
-    expect(methods.methods).toEqual([]);
-    expect(unwrap(await clock.run(client.listPaymentMethods({}, CLICK))).value.methods.length).toBeGreaterThan(0);
+    expect(methods.records).toEqual([]);
+    expect(unwrap(await clock.run(client.listPaymentMethods({}, CLICK))).value.records.length).toBeGreaterThan(0);
     const finished = [...sandbox.world.invoices()].find((invoice) => invoice.status === 'success');
     const deliveries = unwrap(await clock.run(client.listDeliveries(finished?.uuid ?? '', CLICK)));
-    expect(deliveries.value.deliveries[0]?.business_uuid).toBe(sandbox.world.businessUuid);
+    expect(deliveries.value.records[0]?.business_uuid).toBe(sandbox.world.businessUuid);
     expect(deliveries.drift).toEqual([]);
     expect(await clock.run(client.getInvoice('nobody', CLICK))).toMatchObject({
       failure: { kind: 'not-found', code: 'MERCHANT_INVOICE_NOT_FOUND' },

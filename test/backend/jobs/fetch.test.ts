@@ -92,7 +92,7 @@ describe('a known row that the API does not know', () => {
 
 it('deliveries that can not be read are counted with the reading in the mirror', async () => {
   const quarantined = [{ uuid: null, reason: 'delivery.uuid: missing', raw: '{}' }];
-  const value = { deliveries: [], quarantined };
+  const value = { records: [], quarantined };
   const at = '2026-11-21T10:00:00Z';
   const answer = success({ value, serverTime: at, receivedAt: at, isDated: true, status: 200, drift: [] });
   const context = contextOf({

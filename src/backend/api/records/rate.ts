@@ -6,7 +6,7 @@ import { RATE, type Rate } from '../../../domain/rate.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 import { isObject, type JsonObject } from '../../../domain/records/json.ts';
 import { type FieldReader, readBy } from '../../../domain/records/read.ts';
-import { type Reading, type RecordList, readRecord, readRecords } from './records.ts';
+import { type Reading, type ReadList, readRecord, readRecords } from './records.ts';
 
 /** Our names of the fields that have none in the specification, and the API's name of each; null when not found. */
 export interface RateNames {
@@ -23,7 +23,7 @@ const SOURCE_NAME = /source|market|exchange|provider|platform|venue/i;
 const SOURCE_UNITS = 64;
 
 /** All rates of one answer. */
-export async function readRates(sources: readonly unknown[]): Promise<RecordList<Rate>> {
+export async function readRates(sources: readonly unknown[]): Promise<ReadList<Rate>> {
   const names = findRateNames(sources);
   return readRecords(sources, (source) => readRate(source, names));
 }

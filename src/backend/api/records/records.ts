@@ -8,7 +8,7 @@ import { cutText, isObject, type JsonObject, LargeRecord, printWithin } from '..
 import { type Read, readDeclared } from '../../../domain/records/read.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { WITHDRAWAL } from '../../../domain/withdrawal.ts';
-import type { Quarantined } from '../calls.ts';
+import type { Quarantined, RecordList } from '../calls.ts';
 
 const RAW_UNITS = 4096;
 /** Of a larger record not even the beginning is printed. */
@@ -40,9 +40,7 @@ export const readPaymentMethod = reader(PAYMENT_METHOD);
 /** The invoice in the answer of a create call, which lists fewer fields: `is_adjusted` may be absent there and nowhere else. */
 export const readCreatedInvoice = reader(INVOICE, true);
 
-export interface RecordList<T> {
-  readonly records: readonly T[];
-  readonly quarantined: readonly Quarantined[];
+export interface ReadList<T> extends RecordList<T> {
   readonly drift: readonly string[];
 }
 
@@ -54,7 +52,7 @@ export async function readRecords<T>(
   sources: readonly unknown[],
   read: (source: unknown) => Reading<T>,
   turnRecords = TURN_RECORDS,
-): Promise<RecordList<T>> {
+): Promise<ReadList<T>> {
   const records: T[] = [];
   const quarantined: Quarantined[] = [];
   const drift = new Set<string>();
