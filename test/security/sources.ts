@@ -27,7 +27,7 @@ export const ONLY = {
     'src/main/updates/replace.ts',
   ],
   'uses the network': ['src/loopback/server.ts', 'src/backend/api/tunnel.ts', 'src/main/updates/wire.ts'],
-  'speaks HTTP': ['src/backend/api/transport.ts'],
+  'speaks HTTP': ['src/backend/api/transport.ts', 'src/backend/api/tunnel.ts'],
   fetches: [
     'src/renderer/bridge/loopback-transport.ts',
     'src/renderer/bridge/event-stream.ts',

@@ -22,7 +22,7 @@ export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
   keytar: /^src\/keychain\//,
   sax: /^src\/backend\/files\/workbook-rows-xml\.ts$/,
   // The sandbox is a program of its own and sends its webhooks itself.
-  undici: /^src\/(backend\/api\/transport\.ts$|sandbox\/)/,
+  undici: /^src\/(backend\/api\/(transport|tunnel)\.ts$|sandbox\/)/,
 };
 
 const FILE_PACKAGES = ['fflate', 'sax', 'node:'];

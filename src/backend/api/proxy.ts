@@ -4,8 +4,8 @@ import type { UnreachableReason } from '../../domain/failure.ts';
 
 export type Way =
   | { readonly kind: 'direct' }
-  /** `secure`: the proxy itself is spoken to over TLS. `host` without brackets. */
-  | { readonly kind: 'proxy'; readonly secure: boolean; readonly host: string; readonly port: number }
+  /** An https origin is itself spoken to over TLS. */
+  | { readonly kind: 'proxy'; readonly origin: string }
   /** A kind of proxy that is not spoken (SOCKS), or words that name none. */
   | { readonly kind: 'unspoken' };
 
@@ -57,11 +57,5 @@ function wayOf(entry: string): Way {
 function proxyAt(place: string, secure: boolean): Way {
   const url = PLACE.test(place) ? URL.parse(`${secure ? 'https' : 'http'}://${place}`) : null;
   if (url === null || url.hostname === '' || url.port === '0') return { kind: 'unspoken' };
-  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  return { kind: 'proxy', secure, host: bareHost(url), port };
-}
-
-/** The host of an address as sockets want it: IPv6 without brackets. */
-export function bareHost(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
+  return { kind: 'proxy', origin: url.origin };
 }

@@ -1,4 +1,4 @@
-// One request = one attempt over undici, the only file that imports it. Sockets are bounded, redirects are not
+// One request = one attempt over undici. Sockets are bounded, redirects are not
 // followed, nothing is retried, deadlines run on the Clock port, and the key is attached here and nowhere else. Says
 // whether a failed request can have left this machine.
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';

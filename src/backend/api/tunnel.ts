@@ -1,11 +1,14 @@
 // Connects to one https origin: the way that the system names, direct or by CONNECT through a proxy, then TLS with
 // the origin itself, which is always verified. A proxy sees host and port and nothing of a request; it is given no
 // name and no password.
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
+// The sockets, TLS and the CONNECT itself are undici's; which way is taken, for how long, and what a failure is called
+// are ours (docs/adr/0007-tunnel.md).
+import { Socket } from 'node:net';
+import { type SecureContext, TLSSocket } from 'node:tls';
+import { buildConnector, Client } from 'undici';
 import type { Clock } from '../ports.ts';
 import type { Network } from './network.ts';
-import { bareHost, ProxyError, type Way, waysOf } from './proxy.ts';
+import { ProxyError, type Way, waysOf } from './proxy.ts';
 import { failureOfError } from './transport-errors.ts';
 
 /** A proxy script is asked again after so long. */
@@ -28,15 +31,9 @@ interface Asked {
   ways: Promise<readonly Way[]>;
 }
 
-/** A host that is connected to. */
-interface Place {
-  readonly host: string;
-  readonly port: number;
-}
-
 export class Tunnel {
   readonly #options: TunnelOptions;
-  readonly #place: Place;
+  readonly #place: { readonly hostname: string; readonly port: string };
   /** Of the CONNECT line. */
   readonly #authority: string;
   #asked: Asked | null = null;
@@ -46,7 +43,8 @@ export class Tunnel {
     // Plain http is of this machine alone (origin.ts), which no proxy is asked for.
     if (url.protocol !== 'https:') throw new RangeError('only https goes through a tunnel');
     this.#options = options;
-    this.#place = { host: bareHost(url), port: url.port === '' ? 443 : Number(url.port) };
+    // IPv6 without brackets, as sockets want it.
+    this.#place = { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? '443' : url.port };
     this.#authority = `${url.hostname}:${this.#place.port}`;
   }
 
@@ -60,10 +58,11 @@ export class Tunnel {
     const { clock, connectMs, network } = this.#options;
     const until = clock.monotonic() + connectMs * OWN_PART;
     return within(clock, until, signal, async (whole) => {
-      const context = await unlessAborted(network.authorities(), whole);
+      const secureContext = await unlessAborted(network.authorities(), whole);
+      const connector = verifying(secureContext, connectMs);
       const asked = this.#ask();
-      const carrier = await this.#carrier(asked, await unlessAborted(asked.ways, whole), context, until, whole);
-      return secured(carrier, this.#place, context, whole);
+      const carrier = await this.#carrier(asked, await unlessAborted(asked.ways, whole), connector, until, whole);
+      return this.#secured(carrier, connector, whole);
     });
   }
 
@@ -87,7 +86,7 @@ export class Tunnel {
   async #carrier(
     asked: Asked,
     ways: readonly Way[],
-    context: SecureContext,
+    connector: buildConnector.connector,
     until: number,
     whole: AbortSignal,
   ): Promise<Socket> {
@@ -97,7 +96,7 @@ export class Tunnel {
       const now = clock.monotonic();
       const part = now + (until - now) / (ways.length - index);
       try {
-        const carrier = await within(clock, part, whole, (signal) => this.#along(way, context, signal));
+        const carrier = await within(clock, part, whole, (signal) => this.#along(way, connector, signal));
         // Others need not wait for the dead ones as well, until the system is asked again.
         if (index > 0) asked.ways = Promise.resolve([...ways.slice(index), ...ways.slice(0, index)]);
         return carrier;
@@ -110,149 +109,99 @@ export class Tunnel {
     throw first;
   }
 
-  async #along(way: Way, context: SecureContext, signal: AbortSignal): Promise<Socket> {
+  async #along(way: Way, connector: buildConnector.connector, signal: AbortSignal): Promise<Socket> {
     switch (way.kind) {
       case 'unspoken':
         throw new ProxyError('proxy-kind');
       case 'direct':
-        return opened(this.#place, signal);
+        return opened(connector, { ...this.#place, protocol: 'http:' }, signal);
       case 'proxy':
-        return throughProxy(way, this.#authority, context, signal);
+        return throughProxy(way.origin, this.#authority, connector, signal);
+    }
+  }
+
+  /** TLS over a socket, with whoever has the name and a certificate for it. */
+  async #secured(carrier: Socket, connector: buildConnector.connector, signal: AbortSignal): Promise<TLSSocket> {
+    const { hostname, port } = this.#place;
+    try {
+      const place = { hostname, host: hostname, port, protocol: 'https:', httpSocket: carrier };
+      const socket = await opened(connector, place, signal);
+      if (!(socket instanceof TLSSocket)) throw coded('EPROTO');
+      return socket;
+    } catch (error) {
+      carrier.destroy();
+      throw error;
     }
   }
 }
 
 const PASSED_OVER: ReadonlySet<string> = new Set(['proxy-unreachable', 'proxy-kind']);
 
-async function throughProxy(
-  proxy: Extract<Way, { kind: 'proxy' }>,
-  authority: string,
-  context: SecureContext,
+/** Opens sockets, verified where they are TLS. One that nobody waits for any more ends by itself in `connectMs`. */
+function verifying(secureContext: SecureContext, connectMs: number): buildConnector.connector {
+  // No session is taken up again: of such a one Node does not check the name, and it saves no round trip.
+  const connector = buildConnector({ secureContext, maxCachedSessions: 0, allowH2: false, timeout: connectMs });
+  return (place, callback) =>
+    connector(place, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      // The environment can keep Node from ending it by itself (NODE_TLS_REJECT_UNAUTHORIZED).
+      const isVerified = place.protocol !== 'https:' || (socket instanceof TLSSocket && socket.authorized);
+      if (isVerified) return callback(null, socket);
+      socket.destroy();
+      callback(coded('CERT_REJECTED'), null);
+    });
+}
+
+/** A socket that is so far; one that comes too late is destroyed. */
+function opened(
+  connector: buildConnector.connector,
+  place: buildConnector.Options,
   signal: AbortSignal,
 ): Promise<Socket> {
-  let socket: Socket | null = null;
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  connector(place, (error, socket) => {
+    if (error !== null) return reject(error);
+    if (signal.aborted) socket.destroy();
+    resolve(socket);
+  });
+  return unlessAborted(promise, signal);
+}
+
+/** A tunnel through the proxy at an origin. What the proxy says beside yes or no is read by nobody. */
+async function throughProxy(
+  origin: string,
+  authority: string,
+  connector: buildConnector.connector,
+  signal: AbortSignal,
+): Promise<Socket> {
+  // The name that a request is for is not the proxy's own, by which it is verified.
+  const connect: buildConnector.connector = ({ servername: _name, ...place }, callback) => connector(place, callback);
+  const proxy = new Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: HEAD_BYTES });
   try {
-    socket = await opened(proxy, signal);
-    if (proxy.secure) socket = await secured(socket, proxy, context, signal);
-    socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
-    checkAnswer(await readHead(socket, signal));
-    return socket;
+    const answer = proxy.connect({ path: authority, headers: { host: authority } });
+    const { statusCode, socket } = await unlessAborted(answer, signal);
+    if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) {
+      // Behind a yes nobody speaks before we do.
+      if (socket.readableLength === 0) return socket;
+      socket.destroy();
+      throw new ProxyError('proxy-refused', 'no HTTP');
+    }
+    socket.destroy();
+    throw new ProxyError(statusCode === 407 ? 'proxy-auth' : 'proxy-refused', `HTTP ${statusCode}`);
   } catch (error) {
-    socket?.destroy();
     throw error instanceof ProxyError ? error : proxyErrorOf(error);
+  } finally {
+    void proxy.destroy().catch(() => undefined);
   }
 }
 
-/** The error of a socket to the proxy: none of it is about the origin. */
+/** An error on the way to the proxy, or of what it said: none of it is about the origin. */
 function proxyErrorOf(error: unknown): ProxyError {
   const failure = failureOfError(error, null);
+  if (failure.kind === 'malformed-response')
+    return new ProxyError('proxy-refused', failure.reason === 'too-large' ? 'head too large' : 'no HTTP');
   if (failure.kind !== 'unreachable') return new ProxyError('proxy-unreachable');
   return new ProxyError(failure.reason.startsWith('tls-') ? 'proxy-tls' : 'proxy-unreachable', failure.detail);
-}
-
-/** Throws ProxyError unless the proxy said yes. What else it says is read by nobody. */
-function checkAnswer(head: string): void {
-  const [, digits] = /^HTTP\/1\.[01] (\d{3})(?: |\r\n)/.exec(head) ?? [];
-  if (digits === undefined) throw new ProxyError('proxy-refused', 'no HTTP');
-  if (digits === '407') throw new ProxyError('proxy-auth', 'HTTP 407');
-  if (!digits.startsWith('2')) throw new ProxyError('proxy-refused', `HTTP ${digits}`);
-  // Behind a yes nobody speaks before we do.
-  if (!head.endsWith('\r\n\r\n') || head.indexOf('\r\n\r\n') !== head.length - 4)
-    throw new ProxyError('proxy-refused', 'no HTTP');
-}
-
-/** Up to the end of a head and whatever came with it. The socket is paused afterwards, without listeners of ours but for late errors. */
-function readHead(socket: Socket, signal: AbortSignal): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let head = '';
-    const end = (error: Error | null): void => {
-      signal.removeEventListener('abort', onAbort);
-      socket.off('data', onData).off('error', end).off('close', onClose).pause();
-      if (error === null) resolve(head);
-      else reject(error);
-    };
-    const onAbort = (): void => end(reasonOf(signal));
-    const onClose = (): void => end(new ProxyError('proxy-unreachable', 'closed'));
-    const onData = (chunk: Buffer): void => {
-      head += chunk.toString('latin1');
-      if (head.length > HEAD_BYTES) end(new ProxyError('proxy-refused', 'head too large'));
-      else if (head.includes('\r\n\r\n')) end(null);
-    };
-    if (signal.aborted) {
-      reject(reasonOf(signal));
-      return;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    socket.on('data', onData).on('error', end).on('close', onClose);
-  });
-}
-
-function opened({ host, port }: Place, signal: AbortSignal): Promise<Socket> {
-  const socket = connectTcp({ host, port });
-  socket.setNoDelay(true).setKeepAlive(true, 60_000);
-  return ready(socket, 'connect', signal);
-}
-
-/**
- * TLS over a socket, with whoever has the name and a certificate for it. No session is taken up again: of such a one Node does not check
- * the name, and it saves no round trip.
- */
-async function secured(
-  carrier: Socket,
-  { host }: Place,
-  context: SecureContext,
-  signal: AbortSignal,
-): Promise<TLSSocket> {
-  const socket = connectTls({
-    socket: carrier,
-    host,
-    servername: isIP(host) === 0 ? host : '',
-    secureContext: context,
-    ALPNProtocols: ['http/1.1'],
-  });
-  try {
-    await ready(socket, 'secureConnect', signal);
-    // The environment can keep Node from ending it by itself (NODE_TLS_REJECT_UNAUTHORIZED).
-    if (!socket.authorized) throw coded('CERT_REJECTED');
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    carrier.destroy();
-    throw error;
-  }
-}
-
-/** The socket when it is so far; whatever comes before that ends it. */
-function ready<Kind extends Socket>(
-  socket: Kind,
-  event: 'connect' | 'secureConnect',
-  signal: AbortSignal,
-): Promise<Kind> {
-  // A late error must find a listener.
-  socket.on('error', () => undefined);
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      signal.removeEventListener('abort', onAbort);
-      socket.off(event, onReady).off('error', fail).off('close', onClose);
-    };
-    const onReady = (): void => {
-      end();
-      resolve(socket);
-    };
-    const fail = (error: Error): void => {
-      end();
-      socket.destroy();
-      reject(error);
-    };
-    const onAbort = (): void => fail(reasonOf(signal));
-    const onClose = (): void => fail(coded('ECONNRESET'));
-    if (signal.aborted) {
-      fail(reasonOf(signal));
-      return;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    socket.once(event, onReady).on('error', fail).on('close', onClose);
-  });
 }
 
 /** Why a signal was aborted; whoever aborts gives an error. */

@@ -13,6 +13,8 @@ import { CANARY, realClock, silentLog, trusting } from './fixture.ts';
 import { type ProxyAnswer, type TestProxy, testProxy, tunnelling } from './proxy-server.ts';
 
 const HOST = 'api.example';
+/** All that a proxy is told. */
+const CONNECT = `CONNECT ${HOST}:443 HTTP/1.1\r\nhost: ${HOST}:443\r\nconnection: close`;
 const GOOD = selfSigned({ dns: [HOST, 'localhost'], ip: ['127.0.0.1'] });
 const GET: Outgoing = { method: 'GET', path: '/api/v1/external/rates' };
 const POST: Outgoing = { method: 'POST', path: '/api/v1/external/invoices', body: '{"a":1}', fresh: true };
@@ -102,7 +104,7 @@ describe('a proxy that lets through', () => {
     expect(proxy.seen).toHaveLength(2);
     for (const bytes of proxy.seen) {
       const [head = '', tls = ''] = bytes.split('\r\n\r\n', 2);
-      expect(head).toBe(`CONNECT ${HOST}:443 HTTP/1.1\r\nHost: ${HOST}:443`);
+      expect(head).toBe(CONNECT);
       // A TLS record of a handshake.
       expect(tls.startsWith('\x16\x03')).toBe(true);
       expect(bytes).not.toContain(CANARY);
@@ -158,7 +160,9 @@ it('no word of the environment switches the check off', async () => {
   expect(await transportBy('DIRECT', { origin: `https://localhost:${own.port}` }).send(POST)).toMatchObject(
     notSent('tls-untrusted'),
   );
-  expect([...got, ...own.got]).toEqual([]);
+  const secure = await proxyTo(port, tunnelling, selfSigned({ dns: ['localhost'], name: 'proxy' }));
+  expect(await transportBy(`HTTPS localhost:${secure.port}`).send(POST)).toMatchObject(notSent('proxy-tls'));
+  expect([...got, ...own.got, ...secure.seen]).toEqual([]);
 });
 
 describe('a proxy that does not', () => {
@@ -175,7 +179,7 @@ describe('a proxy that does not', () => {
       'proxy-refused',
       'head too large',
     ],
-    ['hangs up', (socket) => void socket.end(), 'proxy-unreachable', 'closed'],
+    ['hangs up', (socket) => void socket.end(), 'proxy-unreachable', 'UND_ERR_SOCKET'],
     ['never answers', silentFor(TUNNEL_MS), 'proxy-unreachable', 'ETIMEDOUT'],
   ];
   it.each(answers)('and %s: named, and neither a read nor a write was sent', async (_, answer, reason, detail) => {
@@ -185,7 +189,7 @@ describe('a proxy that does not', () => {
     for (const outcome of await both(transport)) expect(outcome).toMatchObject(notSent(reason, detail));
     expect(got).toEqual([]);
     expect(proxy.seen).toHaveLength(2);
-    for (const bytes of proxy.seen) expect(bytes).toBe(`CONNECT ${HOST}:443 HTTP/1.1\r\nHost: ${HOST}:443\r\n\r\n`);
+    for (const bytes of proxy.seen) expect(bytes).toBe(`${CONNECT}\r\n\r\n`);
   });
 
   it('is not gone around when it has said no', async () => {
@@ -309,13 +313,13 @@ describe('what the system says', () => {
 
   it('is read in its own form', () => {
     expect(waysOf(' ; ')).toEqual([{ kind: 'direct' }]);
-    expect(waysOf(';;; ;;PROXY p.example:1')).toEqual([{ kind: 'proxy', secure: false, host: 'p.example', port: 1 }]);
+    expect(waysOf(';;; ;;PROXY p.example:1')).toEqual([{ kind: 'proxy', origin: 'http://p.example:1' }]);
     for (const named of ['SOCKS p:1', 'SOCKS5 p:1;', 'UNREADABLE'])
       expect(waysOf(named)).toEqual([{ kind: 'unspoken' }]);
     expect(waysOf('proxy p.example; HTTPS [::1]; HTTP 10.0.0.1:8080;Direct')).toEqual([
-      { kind: 'proxy', secure: false, host: 'p.example', port: 80 },
-      { kind: 'proxy', secure: true, host: '::1', port: 443 },
-      { kind: 'proxy', secure: false, host: '10.0.0.1', port: 8080 },
+      { kind: 'proxy', origin: 'http://p.example' },
+      { kind: 'proxy', origin: 'https://[::1]' },
+      { kind: 'proxy', origin: 'http://10.0.0.1:8080' },
       { kind: 'direct' },
     ]);
     for (const odd of ['PROXY', 'PROXY a:b', 'PROXY a/b:1', 'PROXY a:99999', 'PROXY a:1 b', 'PROXY a:0', '\r\nX: y'])
