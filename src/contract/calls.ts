@@ -10,6 +10,7 @@ import { contactCalls } from './calls/contact.ts';
 import { createCalls } from './calls/creates.ts';
 import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
+import type { Told, ToldOf } from './calls/define.ts';
 import { deskCalls } from './calls/desk.ts';
 import { desktopCalls } from './calls/desktop.ts';
 import { entryCalls } from './calls/entries.ts';
@@ -56,11 +57,11 @@ export const calls = {
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 /** What a caller sends. */
-export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
+export type CallInput<Name extends CallName> = Told<z.input<Calls[Name]['input']>>;
 /** What a handler receives. */
 export type ParsedInput<Name extends CallName> = z.output<Calls[Name]['input']>;
 /** What a handler gives and a caller receives. */
-export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
+export type CallOutput<Name extends CallName> = ToldOf<Calls[Name]['output']>;
 
 /** True when the text names a declared call. */
 export function isCallName(name: string): name is CallName {

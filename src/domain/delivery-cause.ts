@@ -124,6 +124,12 @@ export function hostOf(url: string | null): string | null {
   return url === null ? null : (partsOf(url)?.host ?? null);
 }
 
+/** Scheme and host of an http(s) address, without what may be a secret in it; null when it is no such address. */
+export function originOf(url: string): string | null {
+  const parts = partsOf(url);
+  return parts === null ? null : `${parts.scheme}://${parts.host}`;
+}
+
 interface AddressParts {
   readonly scheme: string;
   readonly host: string;

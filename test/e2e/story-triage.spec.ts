@@ -146,7 +146,7 @@ test('what was done is in the books, survives a run, and comes back only when fa
 /** The adjusted invoices that are resolved, all of them. */
 async function resolved(): Promise<CallOutput<'exceptions.page'>['rows']> {
   const filter = { kind: ['adjusted' as const], state: ['resolved' as const] };
-  const rows: CallOutput<'exceptions.page'>['rows'] = [];
+  const rows: CallOutput<'exceptions.page'>['rows'][number][] = [];
   for (;;) {
     const answer = await script.call('exceptions.page', { filter, offset: rows.length, limit: 200 }, profile);
     rows.push(...answer.rows);
@@ -173,7 +173,7 @@ test('the tie-out opens the exceptions of a finding, as many as it has counted',
 test('a filtered list is exported as it stands, every row of it, in both formats, with its sums and its digest', async () => {
   const filter = { state: [MOST], list: ['invoices' as const] };
   const sort = [{ by: 'absDelta' as const, direction: 'desc' as const }];
-  const shown: CallOutput<'exceptions.page'>['rows'] = [];
+  const shown: CallOutput<'exceptions.page'>['rows'][number][] = [];
   for (;;) {
     const page = await script.call('exceptions.page', { filter, sort, offset: shown.length, limit: 200 }, profile);
     shown.push(...page.rows);

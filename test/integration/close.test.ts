@@ -92,7 +92,8 @@ async function expectLocked(
   const locked = document.statement.tokens[0]?.lines.find(({ kind }) => kind === 'credits');
   const pageAt = (offset: number, limit: number) =>
     bench.call('reconciliation.statementRows', { ...line, offset, limit }, profile);
-  const { rows, total, source } = await pageAt(0, 200);
+  const { rows: first, total, source } = await pageAt(0, 200);
+  const rows = [...first];
   while (rows.length < total) rows.push(...(await pageAt(rows.length, 200)).rows);
   expect([source, total]).toEqual(['locked', locked?.count]);
   const sum = rows.reduce((before, { amount }) => addMoney(before, amount ?? '0'), '0');

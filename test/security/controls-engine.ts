@@ -621,16 +621,16 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '44',
     control:
       'Every call that writes is recorded, or named as changing nothing outside the screen; the log refuses to be changed. Whoever can write the user’s files can still replace the file',
-    where: ['src/backend/handlers/recording.ts', 'src/backend/books/schema.ts'],
+    where: ['src/contract/calls/define.ts', 'src/backend/handlers/recording.ts', 'src/backend/books/schema.ts'],
     proofs: [
       at('test/integration/activity.test.ts', 'says who, what, of which profile, and what came of it; never a secret'),
-      at('test/integration/activity.test.ts', 'has a line in the table, and the table has no other'),
+      at('test/integration/activity.test.ts', 'is carried out and found in the log when its line says so'),
     ],
     tier: 'here',
     removals: [
       {
-        edits: [swap('src/backend/handlers/recording.ts', "'profiles.setKey':", "'profiles.setKeys':")],
-        fails: at('test/integration/activity.test.ts', 'has a line in the table, and the table has no other'),
+        edits: [swap('src/contract/calls/profiles.ts', "action: 'set-key'", "action: 'change-profile'")],
+        fails: at('test/integration/activity.test.ts', 'is carried out and found in the log when its line says so'),
       },
     ],
   },

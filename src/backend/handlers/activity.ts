@@ -1,22 +1,18 @@
 // Handlers of the activity log: its pages and the values that filters offer.
+import type { activityCalls } from '../../contract/calls/activity.ts';
 import type { ActivityEntry } from '../../domain/activity.ts';
-import type { Engine, HandlersFor } from './handler.ts';
+import type { Engine, HandlersOf } from './handler.ts';
 
 /** Evidence holds bodies and lists of filters; a frame of two hundred entries stays small. */
 const MAX_EVIDENCE = 20_000;
 
-export function activityHandlers({
-  activity,
-}: Pick<Engine, 'activity'>): HandlersFor<'activity.page' | 'activity.facets'> {
+export function activityHandlers({ activity }: Pick<Engine, 'activity'>): HandlersOf<typeof activityCalls> {
   return {
     'activity.page': async ({ profile, filter, offset, limit }) => {
       const { rows, total } = await activity.page({ profileId: profile ?? null, filter, offset, limit });
       return { rows: rows.map(wireEntry), total };
     },
-    'activity.facets': async ({ profile }) => {
-      const { actions, outcomes, users } = await activity.facets({ profileId: profile ?? null });
-      return { actions: [...actions], outcomes: [...outcomes], users: [...users] };
-    },
+    'activity.facets': ({ profile }) => activity.facets({ profileId: profile ?? null }),
   };
 }
 

@@ -1,9 +1,8 @@
 /** Handlers of the console itself: what it can do, its settings, its key store. */
-import type { Engine, HandlersFor } from './handler.ts';
+import type { appCalls } from '../../contract/calls/app.ts';
+import type { Engine, HandlersOf } from './handler.ts';
 
-export function appHandlers(
-  engine: Engine,
-): HandlersFor<'app.info' | 'settings.get' | 'settings.set' | 'vault.status' | 'links.open'> {
+export function appHandlers(engine: Engine): HandlersOf<typeof appCalls> {
   return {
     'app.info': async () => ({ version: engine.version, capabilities: engine.host.capabilities }),
     'settings.get': () => engine.settings.get(),

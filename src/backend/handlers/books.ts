@@ -1,20 +1,19 @@
 /** Handlers of the books themselves: copies that were put back, what stands still since then, copies that hold more. */
+import type { booksCalls } from '../../contract/calls/books.ts';
 import type { BooksRestore } from '../../contract/calls/books.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { Restore } from '../books/generation.ts';
 import type { Business } from '../engine/business.ts';
 import { mayWrite } from './guards.ts';
-import type { Engine, HandlersFor } from './handler.ts';
+import type { Engine, HandlersOf } from './handler.ts';
 
-export function booksHandlers({
-  booksState,
-}: Engine): HandlersFor<'books.state' | 'books.seen' | 'restored.list' | 'restored.decide'> {
+export function booksHandlers({ booksState }: Engine): HandlersOf<typeof booksCalls> {
   // Two windows decide the same at once: the first word counts.
   const deciding = new Set<string>();
   return {
     'books.state': async () => {
       const { restore, largerCopies } = await booksState.get();
-      return { restore: wireRestore(restore), largerCopies: [...largerCopies] };
+      return { restore: wireRestore(restore), largerCopies };
     },
     'books.seen': async (input) => {
       await booksState.seen(input);

@@ -1,6 +1,6 @@
 /** Handlers of resending many webhooks: the plan, the run and its report. Pausing and the like: jobs (reconciliation.ts). */
-import type { BulkItem, BulkRun, PlannedResend } from '../../contract/calls/bulk.ts';
-import type { PlanFacts } from '../../domain/bulk-plan.ts';
+import type { bulkCalls } from '../../contract/calls/bulk.ts';
+import type { BulkItem, BulkRun } from '../../contract/calls/bulk.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { type ReportedItem, standingOf } from '../books/bulk-items.ts';
@@ -11,11 +11,9 @@ import type { RunView } from '../jobs/bulk.ts';
 import { reportOf } from '../jobs/resend-parts.ts';
 import { wireReport } from './deliveries.ts';
 import { invoiceUuidOf, mayWrite } from './guards.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 
-type BulkCall = 'resends.plan' | 'resends.start' | 'resends.runs' | 'resends.run' | 'resends.report';
-
-export function bulkHandlers(): HandlersFor<BulkCall> {
+export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
   return {
     'resends.plan': async ({ selection, include }, context) => {
       const business = context.business();
@@ -23,10 +21,7 @@ export function bulkHandlers(): HandlersFor<BulkCall> {
       const wanted = { ...consentOf(include), retryingLater: include?.retryingLater ?? true };
       const plan = await makePlan(business.context, selection, wanted, business.serverNow());
       return {
-        items: plan.items.map(wirePlanned),
-        excluded: plan.excluded.map((left) => ({ ...left })),
-        isCut: plan.isCut,
-        retrying: { soon: { ...plan.retrying.soon }, later: { ...plan.retrying.later } },
+        ...plan,
         estimate: wireEstimate(business.bulk.pace.estimate(plan.items.length)),
       };
     },
@@ -70,10 +65,6 @@ async function named(
   return uuids.map((uuid) => ({ uuid, externalId: ids.get(uuid) ?? null }));
 }
 
-function wirePlanned({ invoiceUuid, externalId, state, host, nextAttemptAt, asOf }: PlanFacts): PlannedResend {
-  return { invoiceUuid, externalId, state, host, nextAttemptAt, asOf };
-}
-
 function wireEstimate({ calls, seconds, isLeast, interval }: PlannedTime): NonNullable<BulkRun['estimate']> {
   const learned =
     interval === null ? null : { ms: interval.ms, scope: interval.scope, learnedAt: fromEpochMs(interval.learnedAtMs) };
@@ -86,7 +77,7 @@ function wireRun({ run, state, waiting, estimate }: RunView): BulkRun {
     label: run.label,
     state,
     stop: run.stop ?? undefined,
-    counts: { ...run.counts },
+    counts: run.counts,
     estimate: estimate === null ? undefined : wireEstimate(estimate),
     waitingFor: waiting?.for,
     waitingMs: waiting?.ms,
@@ -106,7 +97,7 @@ function wireItem(item: ReportedItem): BulkItem {
     // An item has ended when its attempt has.
     state: standingOf(item) === 'running' ? 'running' : state,
     skipped: skipped ?? undefined,
-    earlierIntents: [...earlierIntents],
+    earlierIntents,
     report: intent === null ? undefined : wireReport(reportOf(intent)),
   };
 }

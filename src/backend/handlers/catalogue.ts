@@ -1,20 +1,19 @@
 /** Handlers of withdrawals, rates and payment methods. */
+import type { catalogueCalls } from '../../contract/calls/catalogue.ts';
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchPaymentMethods, fetchRates, fetchWithdrawal } from '../jobs/fetch.ts';
 import { type SnapshotKind, snapshotTrouble } from '../jobs/snapshot-troubles.ts';
-import type { CallContext, HandlersFor } from './handler.ts';
+import type { CallContext, HandlersOf } from './handler.ts';
 
 /** A snapshot older than this is read again while the old one is shown, milliseconds. */
 const REFRESH_AFTER_MS = 60_000;
 
-export function catalogueHandlers(): HandlersFor<
-  'withdrawals.page' | 'withdrawals.get' | 'withdrawals.facets' | 'rates.latest' | 'paymentMethods.list'
-> {
+export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
   return {
-    'withdrawals.page': async ({ filter, sort, offset, limit }, context) => {
-      const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
+    'withdrawals.page': async ({ filter = {}, sort = [], ...page }, context) => {
+      const query = { filter, sort, ...page };
       const { rows, total, totals } = await context.business().mirror.read('withdrawals.page', query);
       return {
         rows: rows.map(({ record, asOf, missingSince }) => ({
@@ -23,7 +22,7 @@ export function catalogueHandlers(): HandlersFor<
           missingSince: missingSince ?? undefined,
         })),
         total,
-        totals: [...totals],
+        totals,
       };
     },
     'withdrawals.get': async ({ uuid, fresh }, context) => {
@@ -37,18 +36,14 @@ export function catalogueHandlers(): HandlersFor<
       const fetched = unwrap(await fetchWithdrawal(business.context, uuid, options));
       return { withdrawal: fetched.value, asOf: fetched.asOf, source: 'api' };
     },
-    'withdrawals.facets': async ({ filter = {} }, context) => {
-      const { statuses, tokens, networks, addresses } = await context
-        .business()
-        .mirror.read('withdrawals.facets', { filter });
-      return { statuses: [...statuses], tokens: [...tokens], networks: [...networks], addresses: [...addresses] };
-    },
+    'withdrawals.facets': ({ filter = {} }, context) =>
+      context.business().mirror.read('withdrawals.facets', { filter }),
     'rates.latest': async ({ fresh }, context) => {
       const { mirror } = context.business();
       const snapshot = await refreshedRates(context, fresh ?? false);
       const { currencies } = await mirror.read('invoices.facets', { filter: {} });
       return {
-        rates: [...(snapshot?.rates ?? [])],
+        rates: snapshot?.rates ?? [],
         currencies: currencies.map(({ value }) => value),
         asOf: snapshot?.asOf ?? null,
         ...troubleOf(context, 'rates'),
@@ -58,7 +53,7 @@ export function catalogueHandlers(): HandlersFor<
     'paymentMethods.list': async ({ fresh }, context) => {
       const snapshot = await refreshedMethods(context, fresh ?? false);
       return {
-        methods: [...(snapshot?.methods ?? [])],
+        methods: snapshot?.methods ?? [],
         asOf: snapshot?.asOf ?? null,
         ...troubleOf(context, 'paymentMethods'),
         quarantined: snapshot?.quarantined ?? 0,

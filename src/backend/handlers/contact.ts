@@ -1,9 +1,10 @@
 /** Handlers of connecting a business: the check of what is typed, and the first contact. */
+import type { contactCalls } from '../../contract/calls/contact.ts';
 import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
 import { firstContact } from '../engine/first-contact.ts';
-import type { Engine, HandlersFor } from './handler.ts';
+import type { Engine, HandlersOf } from './handler.ts';
 
-export function contactHandlers({ clock, version }: Engine): HandlersFor<'profiles.check' | 'contact.report'> {
+export function contactHandlers({ clock, version }: Engine): HandlersOf<typeof contactCalls> {
   return {
     'profiles.check': async ({ baseUrl, apiKey }) => {
       const base = parseBaseUrl(baseUrl);
@@ -15,9 +16,7 @@ export function contactHandlers({ clock, version }: Engine): HandlersFor<'profil
         ...(meant?.ok === true ? { proposal: meant.origin } : {}),
       };
     },
-    'contact.report': async (_input, context) => {
-      const report = await firstContact(context.business().context.client, { clock, version, signal: context.signal });
-      return { ...report, lines: [...report.lines] };
-    },
+    'contact.report': (_input, context) =>
+      firstContact(context.business().context.client, { clock, version, signal: context.signal }),
   };
 }

@@ -1,20 +1,12 @@
 /** Handlers of creating invoices: the create and what became of it, free ids, making a closed invoice again. */
+import type { createCalls } from '../../contract/calls/creates.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { type CreateRecord, type CreateReport, orderOfIntent, problemsOf } from '../jobs/create-parts.ts';
 import { checkId, type IdCheck, orderableId, proposeId, recreationOf } from '../jobs/order-ids.ts';
 import { invoiceUuidOf, mayWrite } from './guards.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 
-export function createHandlers(): HandlersFor<
-  | 'invoices.create'
-  | 'creates.get'
-  | 'creates.unresolved'
-  | 'creates.lookAgain'
-  | 'invoices.checkId'
-  | 'invoices.proposeId'
-  | 'invoices.recreation'
-  | 'invoices.lineage'
-> {
+export function createHandlers(): HandlersOf<typeof createCalls> {
   return {
     'invoices.create': async ({ intentId, recreatedFrom, ...order }, context) => {
       const business = context.business();
@@ -63,7 +55,7 @@ export function createHandlers(): HandlersFor<
         profileId: business.profile.id,
         invoiceUuid: invoiceUuidOf(uuid, 'uuid'),
       });
-      return { createdFrom: createdFrom ?? undefined, createdAgainAs: [...createdAgainAs] };
+      return { createdFrom: createdFrom ?? undefined, createdAgainAs };
     },
   };
 }

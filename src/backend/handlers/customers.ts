@@ -1,7 +1,8 @@
 /** Handlers of one customer of the shop: totals out of the mirror, refusals out of the books. */
-import type { HandlersFor } from './handler.ts';
+import type { customerCalls } from '../../contract/calls/customers.ts';
+import type { HandlersOf } from './handler.ts';
 
-export function customerHandlers(): HandlersFor<'customers.get'> {
+export function customerHandlers(): HandlersOf<typeof customerCalls> {
   return {
     'customers.get': async ({ customerId }, context) => {
       const { mirror, context: job } = context.business();
@@ -15,7 +16,7 @@ export function customerHandlers(): HandlersFor<'customers.get'> {
       return {
         customerId,
         invoices: totals.currencies.reduce((sum, { count }) => sum + count, 0),
-        currencies: totals.currencies.map((row) => ({ ...row })),
+        currencies: totals.currencies,
         open: { ...open },
         refusals: capped.map(({ armedAt, externalId }, index) => ({
           at: armedAt,

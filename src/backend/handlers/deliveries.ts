@@ -1,15 +1,14 @@
 /** Handlers of webhook deliveries and of sending one again. */
+import type { deliveryCalls } from '../../contract/calls/deliveries.ts';
 import type { ResendReportWire } from '../../contract/wire/records.ts';
 import { FailureError, unwrap } from '../../domain/failure.ts';
 import type { ResendReport } from '../../domain/resend.ts';
 import { fetchDeliveries } from '../jobs/fetch.ts';
 import { invoiceUuidOf, mayWrite } from './guards.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 import { RecentFailures } from './recent-failures.ts';
 
-export function deliveryHandlers(): HandlersFor<
-  'deliveries.ofInvoice' | 'deliveries.resend' | 'resends.get' | 'resends.ofInvoice'
-> {
+export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
   const recent = new RecentFailures();
   return {
     'deliveries.ofInvoice': async ({ uuid: asGiven, fresh }, context) => {
@@ -17,7 +16,7 @@ export function deliveryHandlers(): HandlersFor<
       const uuid = invoiceUuidOf(asGiven, 'uuid');
       const kept = fresh === true ? null : await business.mirror.read('deliveries.ofInvoice', { invoiceUuid: uuid });
       if (kept !== null) {
-        return { deliveries: [...kept.deliveries], asOf: kept.asOf, source: 'mirror', quarantined: kept.quarantined };
+        return { deliveries: kept.deliveries, asOf: kept.asOf, source: 'mirror', quarantined: kept.quarantined };
       }
       const { clock } = business.context;
       // A screen that repeats its call after every change hears of a failure again without another request.
@@ -27,7 +26,7 @@ export function deliveryHandlers(): HandlersFor<
       if (read.ok) recent.forget(business, uuid);
       else recent.note(business, uuid, read.failure, clock.monotonic());
       const { deliveries, asOf, quarantined } = unwrap(read);
-      return { deliveries: [...deliveries], asOf, source: 'api', quarantined };
+      return { deliveries, asOf, source: 'api', quarantined };
     },
     'deliveries.resend': async ({ invoiceUuid, intentId, confirmed }, context) => {
       const uuid = invoiceUuidOf(invoiceUuid, 'invoiceUuid');

@@ -1,47 +1,29 @@
-// Handlers of the delivery desk: its rows, the values to filter by, groups of failures and their acknowledgement, the
-// health of hosts, saved views.
-import type { CallOutput } from '../../contract/calls.ts';
+// Handlers of all deliveries: rows, filters, groups of failures and their acknowledgement, hosts, saved views, and the watch that reads them.
+import type { CallOutput, ParsedInput } from '../../contract/calls.ts';
+import type { deskCalls } from '../../contract/calls/desk.ts';
+import { hostOf } from '../../domain/delivery-cause.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { fromEpochMs, instantKey } from '../../domain/time.ts';
+import type { Business } from '../engine/business.ts';
 import type { JobContext } from '../jobs/context.ts';
 import { acknowledgedGroups, type FailureGroup, failureGroupsOf } from '../jobs/failure-groups.ts';
-import type { HandlersFor } from './handler.ts';
-
-type DeskCall =
-  | 'deliveries.page'
-  | 'deliveries.facets'
-  | 'deliveries.groups'
-  | 'deliveries.acknowledge'
-  | 'deliveries.hosts'
-  | 'views.list'
-  | 'views.save'
-  | 'views.remove';
+import type { IncidentWindow } from '../mirror/watch-answers.ts';
+import type { HandlersFor, HandlersOf } from './handler.ts';
 
 /** Groups that one answer carries. */
 const MAX_GROUPS = 200;
 
-export function deskHandlers(): HandlersFor<DeskCall> {
+export function deskHandlers(): HandlersOf<typeof deskCalls> {
   return {
-    'deliveries.page': async ({ filter = {}, sort = [], offset, limit }, context) => {
+    'deliveries.page': async ({ filter = {}, sort = [], ...page }, context) => {
       const business = context.business();
       const acknowledged = await acknowledgedGroups(business.context, filter);
-      const page = await business.mirror.read('desk.page', { filter, acknowledged, sort, offset, limit });
-      return { rows: [...page.rows], total: page.total };
+      return business.mirror.read('desk.page', { filter, acknowledged, sort, ...page });
     },
     'deliveries.facets': async ({ filter = {} }, context) => {
       const business = context.business();
       const acknowledged = await acknowledgedGroups(business.context, filter);
-      const facets = await business.mirror.read('desk.facets', { filter, acknowledged });
-      const { states, causes, hosts, events, httpCodes, atRisk, elsewhere } = facets;
-      return {
-        states: [...states],
-        causes: [...causes],
-        hosts: [...hosts],
-        events: [...events],
-        httpCodes: [...httpCodes],
-        atRisk,
-        elsewhere,
-      };
+      return business.mirror.read('desk.facets', { filter, acknowledged });
     },
     'deliveries.groups': async (_input, context) => {
       const groups = await failureGroupsOf(context.business().context);
@@ -57,17 +39,18 @@ export function deskHandlers(): HandlersFor<DeskCall> {
     'deliveries.hosts': async (_input, context) => {
       const business = context.business();
       const hosts = await business.mirror.read('desk.hosts', { now: fromEpochMs(business.serverNow()) });
-      return { hosts: hosts.map((host) => ({ ...host, causes: [...host.causes], hours: [...host.hours] })) };
+      return { hosts };
     },
     ...viewHandlers(),
+    ...watchHandlers(),
   };
 }
 
-function viewHandlers(): HandlersFor<'views.list' | 'views.save' | 'views.remove'> {
+function viewHandlers(): HandlersFor<Extract<keyof typeof deskCalls, `views.${string}`>> {
   return {
     'views.list': async ({ list }, context) => {
       const { books, profileId } = context.business().context;
-      return { views: [...(await books.read('views.list', { profileId, list }))] };
+      return { views: await books.read('views.list', { profileId, list }) };
     },
     'views.save': async ({ list, name, query }, context) => {
       const { books, profileId, ids, clock } = context.business().context;
@@ -92,7 +75,7 @@ function wireGroup(group: FailureGroup): CallOutput<'deliveries.groups'>['groups
   };
 }
 
-type Acknowledge = Parameters<HandlersFor<'deliveries.acknowledge'>['deliveries.acknowledge']>[0];
+type Acknowledge = ParsedInput<'deliveries.acknowledge'>;
 
 async function acknowledge(context: JobContext, { host, cause, note = '', upTo }: Acknowledge): Promise<void> {
   const { mirror, books, profileId, osUser, clock } = context;
@@ -132,4 +115,72 @@ async function takeBack(context: JobContext, { host, cause }: Acknowledge): Prom
 
 function labelOf({ host, cause }: Pick<Acknowledge, 'host' | 'cause'>): string {
   return `${cause} at ${host ?? 'no address'}`;
+}
+
+function watchHandlers(): HandlersFor<Extract<keyof typeof deskCalls, `watch.${string}`>> {
+  return {
+    'watch.status': (_input, context) => watchStatus(context.business()),
+    'watch.pause': async (_input, context) => {
+      await context.business().watch.pause();
+      return {};
+    },
+    'watch.resume': async (_input, context) => {
+      await context.business().watch.resume();
+      return {};
+    },
+    'watch.estimate': (input, context) => context.business().watch.estimate(windowOf(input)),
+    'watch.beginIncident': async (input, context) => {
+      const business = context.business();
+      await business.watch.beginIncident(windowOf(input));
+      return watchStatus(business);
+    },
+    'watch.endIncident': async (_input, context) => {
+      await context.business().watch.endIncident();
+      return {};
+    },
+    'watch.look': async ({ invoices }, context) => {
+      context.business().watch.look(context.client, invoices);
+      return {};
+    },
+  };
+}
+
+async function watchStatus(business: Business): Promise<CallOutput<'watch.status'>> {
+  const { phase, reason, counts, incident, isIncidentRead, ...pace } = await business.watch.state();
+  return {
+    state: phase,
+    reason: reason ?? undefined,
+    read: counts.terminal - counts.unread,
+    terminal: counts.terminal,
+    unresolved: counts.unresolved,
+    due: counts.due,
+    etaSeconds: pace.etaSeconds ?? undefined,
+    perMinute: pace.perMinute,
+    limit: business.client.budget().limit,
+    recentWithinSeconds: pace.recentWithinSeconds ?? undefined,
+    failedWithinSeconds: pace.failedWithinSeconds ?? undefined,
+    incident:
+      incident === null
+        ? undefined
+        : {
+            ...incident.window,
+            state: isIncidentRead ? 'done' : 'reading',
+            invoices: incident.invoices,
+            read: incident.invoices - incident.unread,
+            etaSeconds: pace.incidentEtaSeconds,
+          },
+  };
+}
+
+/** A window that begins before it ends, its host as the desk writes hosts; throws `invalid-input` for anything else. */
+function windowOf({ from, to, host }: ParsedInput<'watch.estimate'>): IncidentWindow {
+  const [begin, end] = [instantKey(from), instantKey(to)];
+  if (begin === null || end === null || begin >= end) throw invalid('to', 'is not after the beginning');
+  const named = host === undefined ? null : hostOf(`https://${host}`);
+  if (host !== undefined && named === null) throw invalid('host', 'is no host');
+  return { from: begin, to: end, host: named };
+}
+
+function invalid(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
 }

@@ -1,16 +1,8 @@
 /** Handlers of the program as the system sees it; the shell does all of it. */
-import type { Engine, HandlersFor } from './handler.ts';
+import type { desktopCalls } from '../../contract/calls/desktop.ts';
+import type { Engine, HandlersOf } from './handler.ts';
 
-type DesktopCall =
-  | 'windows.open'
-  | 'windows.printPdf'
-  | 'login.get'
-  | 'login.set'
-  | 'updates.status'
-  | 'updates.check'
-  | 'updates.install';
-
-export function desktopHandlers({ host }: Engine): HandlersFor<DesktopCall> {
+export function desktopHandlers({ host }: Engine): HandlersOf<typeof desktopCalls> {
   return {
     'windows.open': async ({ path }) => {
       if (host.capabilities.opensWindows) await host.openWindow(path);

@@ -1,42 +1,39 @@
 // Handlers of entries: lists by what became of them, one with both its sides, matches by hand.
-import type { CallOutput } from '../../contract/calls.ts';
+import type { entryCalls } from '../../contract/calls/entries.ts';
 import type { EntryFilter, HandMatchRefusal, SourceKind } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { toleranceOf } from '../../domain/import.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from '../jobs/context.ts';
-import { identsOfRecord, type RecordSide, recordSide } from '../jobs/entry-records.ts';
-import type { HandlersFor } from './handler.ts';
+import { identsOfRecord, recordSide } from '../jobs/entry-records.ts';
+import type { HandlersFor, HandlersOf } from './handler.ts';
 
 type ListCall = 'entries.page' | 'entries.counts' | 'entries.changes';
 type OneCall = 'entries.get' | 'entries.matchByHand' | 'entries.unmatch';
 
-export function entriesHandlers(): HandlersFor<ListCall | OneCall> {
+export function entriesHandlers(): HandlersOf<typeof entryCalls> {
   return { ...listHandlers(), ...oneHandlers() };
 }
 
 function listHandlers(): HandlersFor<ListCall> {
   return {
-    'entries.page': async ({ filter = {}, sort = [], offset, limit }, context) => {
+    'entries.page': async ({ filter = {}, sort = [], ...page }, context) => {
       const { context: job } = context.business();
       const { books, profileId } = job;
       const idents = await identsFor(job, filter);
-      const page = await books.read('entries.page', { profileId, filter, idents, sort, offset, limit });
-      return { rows: [...page.rows], total: page.total, totals: [...page.totals] };
+      return books.read('entries.page', { profileId, filter, idents, sort, ...page });
     },
     'entries.counts': async ({ filter = {} }, context) => {
       const { context: job, reconciliation } = context.business();
       const { books, profileId } = job;
       const idents = await identsFor(job, filter);
-      const { total, outcomes, units } = await books.read('entries.counts', { profileId, filter, idents });
+      const counts = await books.read('entries.counts', { profileId, filter, idents });
       const { run, isPending } = await reconciliation.state();
-      const matchedAt = run?.at ?? null;
-      return { total, outcomes: [...outcomes], units: [...units], matchedAt, pending: isPending };
+      return { ...counts, matchedAt: run?.at ?? null, pending: isPending };
     },
-    'entries.changes': async (asked, context) => {
+    'entries.changes': (asked, context) => {
       const { books, profileId } = context.business().context;
-      const { since, fresh, moves, rows, total } = await books.read('entries.changes', { profileId, ...asked });
-      return { since, fresh: [...fresh], moves: [...moves], rows: [...rows], total };
+      return books.read('entries.changes', { profileId, ...asked });
     },
   };
 }
@@ -47,21 +44,17 @@ function oneHandlers(): HandlersFor<OneCall> {
       const { books, mirror, profileId } = context.business().context;
       const found = await books.read('entries.get', { profileId, id });
       if (found === null) throw new FailureError({ kind: 'not-found', what: 'entry', ident: id });
-      const { entry, source } = found;
+      const { source, ...told } = found;
+      const { entry } = told;
       const match = entry.handMatchId === null ? null : { profileId, id: entry.handMatchId };
       const handMatch = match === null ? null : await books.read('entries.handMatch', match);
       const uuids = new Set([...(entry.recordUuid === null ? [] : [entry.recordUuid]), ...(handMatch?.records ?? [])]);
       const records = await Promise.all([...uuids].map((uuid) => recordSide(mirror, uuid)));
       return {
-        entry,
-        import: found.import,
+        ...told,
         tolerance: toleranceOf(source.tolerances, entry.unit) ?? null,
-        records: records.filter((side) => side !== null).map(wireSide),
+        records: records.filter((side) => side !== null),
         handMatch,
-        replacedBy: found.replacedBy,
-        replaces: [...found.replaces],
-        others: [...found.others],
-        exceptionId: found.exceptionId,
       };
     },
     'entries.matchByHand': async (asked, context) => {
@@ -119,8 +112,4 @@ async function refusalOfRecords(
 
 function announceEntries({ announce, profileId }: JobContext): void {
   announce({ kind: 'books', profileId, kinds: ['entries'] });
-}
-
-function wireSide(side: RecordSide): CallOutput<'entries.get'>['records'][number] {
-  return { ...side, amounts: [...side.amounts] };
 }

@@ -1,45 +1,29 @@
 // Handlers of exceptions: their pages and counts, one with its history, what people do about them, and a run of the
 // engine on demand. They change the books only, never the API, so every profile may.
-import type { CallOutput } from '../../contract/calls.ts';
-import type { Exception, ExceptionFilter } from '../../domain/exception.ts';
+import type { exceptionCalls } from '../../contract/calls/exceptions.ts';
+import type { ExceptionFilter } from '../../domain/exception.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from '../jobs/context.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 
-type ExceptionsCall =
-  | 'exceptions.page'
-  | 'exceptions.counts'
-  | 'exceptions.get'
-  | 'exceptions.act'
-  | 'reconciliation.run';
-
-export function exceptionsHandlers(): HandlersFor<ExceptionsCall> {
+export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
   return {
-    'exceptions.page': async ({ filter = {}, sort = [], offset, limit }, context) => {
+    'exceptions.page': ({ filter = {}, sort = [], ...page }, context) => {
       const { books, profileId, clock } = context.business().context;
-      const query = { profileId, filter, sort, now: fromEpochMs(clock.now()), offset, limit };
-      const { rows, total, totals } = await books.read('exceptions.page', query);
-      return { rows: rows.map(wireException), total, totals: [...totals] };
+      return books.read('exceptions.page', { profileId, filter, sort, now: fromEpochMs(clock.now()), ...page });
     },
     'exceptions.counts': async ({ filter = {} }, context) => {
       const { context: job, reconciliation } = context.business();
-      const { kinds, ages, assignees, units, open, resolved, cleared } = await countsOf(job, filter);
+      const counts = await countsOf(job, filter);
       const { run, isPending } = await reconciliation.state();
-      const facets = { kinds: [...kinds], ages: [...ages], assignees: [...assignees], units: [...units] };
-      return { open, resolved, cleared, ...facets, run, pending: isPending, me: job.osUser };
+      return { ...counts, run, pending: isPending, me: job.osUser };
     },
     'exceptions.get': async ({ id }, context) => {
       const { books, profileId } = context.business().context;
       const found = await books.read('exceptions.get', { profileId, id });
       if (found === null) throw new FailureError({ kind: 'not-found', what: 'exception', ident: id });
-      return {
-        exception: wireException(found.exception),
-        deeds: found.deeds.map((event) => ({
-          ...event,
-          evidence: event.evidence === null ? null : { ...event.evidence },
-        })),
-      };
+      return found;
     },
     'exceptions.act': async ({ ids, action }, context) => {
       const { books, profileId, osUser, clock, announce } = context.business().context;
@@ -47,8 +31,12 @@ export function exceptionsHandlers(): HandlersFor<ExceptionsCall> {
       const results = await books.write('exceptions.act', { profileId, ids, action, at, osUser });
       if (results.some(({ result }) => result === 'done'))
         announce({ kind: 'books', profileId, kinds: ['exceptions'] });
-      return { results: [...results] };
+      return { results };
     },
+    'exceptions.checkSheet': ({ fileId, ...page }, context) =>
+      context.business().exceptionSheets.check(fileId, page, context.signal),
+    'exceptions.applySheet': ({ intentId, fileId, ...page }, context) =>
+      context.business().exceptionSheets.apply(intentId, fileId, page, context.signal),
     'reconciliation.run': async (_input, context) => ({ run: await context.business().reconciliation.run() }),
   };
 }
@@ -56,8 +44,4 @@ export function exceptionsHandlers(): HandlersFor<ExceptionsCall> {
 /** The counts of a business as they are now. */
 export function countsOf({ books, profileId, clock }: JobContext, filter: ExceptionFilter = {}) {
   return books.read('exceptions.counts', { profileId, filter, now: fromEpochMs(clock.now()) });
-}
-
-function wireException(exception: Exception): CallOutput<'exceptions.get'>['exception'] {
-  return { ...exception, evidence: { ...exception.evidence } };
 }

@@ -40,8 +40,10 @@ export type Handler<Name extends CallName> = (
 /** One handler for every call: a missing or surplus one does not compile. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> };
 
-/** The handlers of some calls, as one file of this folder declares them. */
+/** The handlers of some calls. */
 export type HandlersFor<Name extends CallName> = Pick<Handlers, Name>;
+/** The handlers of the calls that one file of the contract declares. */
+export type HandlersOf<Declared> = HandlersFor<keyof Declared & CallName>;
 
 /** Runs the handler of a call on input that its schema has parsed. */
 export type RunHandler = (name: CallName, input: unknown, context: CallContext) => Promise<unknown>;

@@ -1,12 +1,13 @@
 /** Handlers of the observation log: the history of one record, and the changes that came after a record was final. */
+import type { historyCalls } from '../../contract/calls/history.ts';
 import type { CallOutput } from '../../contract/calls.ts';
 import type { HistoryPage, LateEvent } from '../books/observations.ts';
 import type { Business } from '../engine/business.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 
 type Observation = CallOutput<'history.page'>['changes'][number];
 
-export function historyHandlers(): HandlersFor<'history.page' | 'history.late'> {
+export function historyHandlers(): HandlersOf<typeof historyCalls> {
   return {
     'history.page': async ({ of, uuid, offset, limit }, context) => {
       const business = context.business();
@@ -57,6 +58,6 @@ async function wireEvent({ mirror }: Business, event: LateEvent): Promise<CallOu
     currency: row?.record.currency.code ?? null,
     seenAt: at,
     source,
-    changes: [...changes],
+    changes,
   };
 }

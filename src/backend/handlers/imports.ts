@@ -1,5 +1,6 @@
 // Handlers of the merchant's own books as they come in: files that are handed over, sources, imports. They change the
 // books only, never the API, so every profile may.
+import type { importCalls } from '../../contract/calls/imports.ts';
 import type { CallInput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
 import {
@@ -12,20 +13,12 @@ import {
 } from '../../domain/import.ts';
 import { dayAt, fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from '../jobs/context.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersFor, HandlersOf } from './handler.ts';
 
 type FilesCall = 'files.open' | 'files.append' | 'files.discard';
 type SourcesCall = 'sources.list' | 'sources.save' | 'sources.remove';
-type ImportsCall =
-  | 'imports.inspect'
-  | 'imports.check'
-  | 'imports.run'
-  | 'imports.list'
-  | 'imports.get'
-  | 'imports.rejects'
-  | 'imports.undo';
 
-export function importsHandlers(): HandlersFor<FilesCall | SourcesCall | ImportsCall> {
+export function importsHandlers(): HandlersOf<typeof importCalls> {
   return { ...filesHandlers(), ...sourcesHandlers(), ...readingHandlers(), ...keptHandlers() };
 }
 
@@ -49,7 +42,7 @@ function sourcesHandlers(): HandlersFor<SourcesCall> {
   return {
     'sources.list': async (_input, context) => {
       const { books, profileId } = context.business().context;
-      return { sources: [...(await books.read('sources.list', { profileId }))] };
+      return { sources: await books.read('sources.list', { profileId }) };
     },
     'sources.save': async (source, context) => {
       const { context: job, reconciliation } = context.business();
@@ -123,33 +116,23 @@ function keptHandlers(): HandlersFor<
 > {
   return {
     'imports.run': async (request, context) => ({ jobId: await context.business().imports.start(request) }),
-    'imports.list': async ({ sourceId, offset, limit }, context) => {
+    'imports.list': (asked, context) => {
       const { books, profileId } = context.business().context;
-      const { rows, total } = await books.read('imports.list', { profileId, sourceId, offset, limit });
-      return { rows: [...rows], total };
+      return books.read('imports.list', { profileId, ...asked });
     },
     'imports.get': async ({ id }, context) => {
       const { books, profileId } = context.business().context;
       const found = await books.read('imports.get', { profileId, id });
       if (found === null) throw new FailureError({ kind: 'not-found', what: 'import', ident: id });
-      return {
-        import: found.import,
-        outcomes: [...found.outcomes],
-        rejectsByReason: found.rejectsByReason,
-        handMatches: found.handMatches,
-        repeatedBy: [...found.repeatedBy],
-      };
+      return found;
     },
-    'imports.rejects': async ({ id, reason, offset, limit }, context) => {
+    'imports.rejects': (asked, context) => {
       const { books, profileId } = context.business().context;
-      const { rows, total } = await books.read('imports.rejects', { profileId, id, reason, offset, limit });
-      return { rows: [...rows], total };
+      return books.read('imports.rejects', { profileId, ...asked });
     },
     'imports.undo': async ({ id }, context) => {
       const undone = await context.business().imports.undo(id);
-      if (undone.outcome === 'undone') return undone;
-      const { outcome, repeatedBy } = undone;
-      return { outcome, reason: 'rows-repeated-later', repeatedBy: [...repeatedBy] };
+      return undone.outcome === 'undone' ? undone : { ...undone, reason: 'rows-repeated-later' };
     },
   };
 }

@@ -1,4 +1,5 @@
 // Handlers of invoices: pages and single records out of the mirror, fresh reads.
+import type { invoiceCalls } from '../../contract/calls/invoices.ts';
 import type { CallOutput } from '../../contract/calls.ts';
 import { unwrap } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
@@ -9,16 +10,16 @@ import { oldestFirst } from '../books/observations.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchInvoice } from '../jobs/fetch.ts';
 import type { InvoiceRow, ListedInvoice } from '../mirror/answers.ts';
-import type { CallContext, HandlersFor } from './handler.ts';
+import type { CallContext, HandlersOf } from './handler.ts';
 import { historyOf, wireChange } from './history.ts';
 
 /** Changes that come with the record itself. */
 const LATEST_CHANGES = 100;
 
-export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' | 'invoices.facets'> {
+export function invoiceHandlers(): HandlersOf<typeof invoiceCalls> {
   return {
-    'invoices.page': async ({ filter, sort, offset, limit }, context) => {
-      const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
+    'invoices.page': async ({ filter = {}, sort = [], ...page }, context) => {
+      const query = { filter, sort, ...page };
       const { rows, total } = await context.business().mirror.read('invoices.page', query);
       return { rows: rows.map(wireRow), total };
     },
@@ -34,10 +35,7 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
         history: oldestFirst(history.rows).map(wireChange),
       };
     },
-    'invoices.facets': async ({ filter = {} }, context) => {
-      const { currencies, methods, statuses } = await context.business().mirror.read('invoices.facets', { filter });
-      return { currencies: [...currencies], methods: [...methods], statuses: [...statuses] };
-    },
+    'invoices.facets': ({ filter = {} }, context) => context.business().mirror.read('invoices.facets', { filter }),
   };
 }
 

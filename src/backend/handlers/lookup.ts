@@ -1,4 +1,5 @@
 /** Handlers of finding records by any id: the mirror first, then, for one id that it has no record of, the API. */
+import type { lookupCalls } from '../../contract/calls/lookup.ts';
 import type { LookupMatch, LookupResult } from '../../contract/calls/lookup.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
@@ -8,7 +9,7 @@ import type { Business } from '../engine/business.ts';
 import { fetchInvoice, fetchWithdrawal } from '../jobs/fetch.ts';
 import type { InvoiceRow } from '../mirror/answers.ts';
 import type { FoundById, FoundInvoice } from '../mirror/lookup.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 import { copyAgeMs } from './invoices.ts';
 
 type InvoiceMatch = Extract<LookupMatch, { kind: 'invoice' }>;
@@ -17,7 +18,7 @@ type WithdrawalMatch = Extract<LookupMatch, { kind: 'withdrawal' }>;
 /** Invoices that hold the id as a part, shown where nothing has it as a whole. */
 const MAX_SIMILAR = 5;
 
-export function lookupHandlers(): HandlersFor<'lookup.find'> {
+export function lookupHandlers(): HandlersOf<typeof lookupCalls> {
   return {
     'lookup.find': async ({ ids, ask }, context) => {
       const business = context.business();

@@ -1,15 +1,14 @@
 // Handlers of closed periods: closing, listing, verifying.
+import type { periodCalls } from '../../contract/calls/periods.ts';
 import type { CallOutput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { type Period, requireBounds } from '../../domain/period.ts';
 import type { ClosedPeriod } from '../books/closes.ts';
 import type { Business } from '../engine/business.ts';
 import { countsOf } from './exceptions.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 
-export function periodsHandlers(): HandlersFor<
-  'periods.list' | 'periods.get' | 'periods.readiness' | 'periods.read' | 'periods.close' | 'periods.adjustments'
-> {
+export function periodsHandlers(): HandlersOf<typeof periodCalls> {
   return {
     'periods.list': async ({ offset, limit }, context) => {
       const { context: job, profile } = context.business();
@@ -33,35 +32,24 @@ export function periodsHandlers(): HandlersFor<
     'periods.readiness': async ({ period, typed = [] }, context) => {
       const { closes, periodReading } = context.business();
       const { requirements, stale } = await closes.readiness({ period, typed }, context.signal);
-      const reading = periodReading.state();
-      const openExceptions = await openIn(context.business(), period);
       return {
-        requirements: requirements.map((standing) => ({ ...standing })),
+        requirements,
         readingRequests: stale.invoices.requests + stale.withdrawals.requests,
-        openExceptions,
-        reading: reading === null ? null : { ...reading },
+        openExceptions: await openIn(context.business(), period),
+        reading: periodReading.state(),
       };
     },
     'periods.read': async ({ period }, context) => {
       context.business().periodReading.start(period);
       return {};
     },
-    'periods.close': async ({ intentId, period, typed = [], overrideReason = null, known = null }, context) => {
-      const outcome = await context.business().closes.close({ intentId, period, typed, overrideReason, known });
-      return outcome.outcome === 'closed'
-        ? { outcome: 'closed', close: outcome.close }
-        : { ...outcome, requirements: outcome.requirements.map((standing) => ({ ...standing })) };
-    },
+    'periods.close': ({ typed = [], overrideReason = null, known = null, ...asked }, context) =>
+      context.business().closes.close({ ...asked, typed, overrideReason, known }),
     'periods.adjustments': async (query, context) => {
       const { context: job, profile, priorPeriod } = context.business();
       await priorPeriod.refresh();
       const page = await job.books.read('prior.page', { profileId: profile.id, ...query });
-      return {
-        rows: page.rows.map((row) => ({ ...row })),
-        total: page.total,
-        totals: page.totals.map((row) => ({ ...row })),
-        comparedAt: await priorPeriod.comparedAt(),
-      };
+      return { ...page, comparedAt: await priorPeriod.comparedAt() };
     },
   };
 }
@@ -84,17 +72,6 @@ async function openIn(
 }
 
 async function listed({ context, profile }: Business, close: ClosedPeriod) {
-  const { id, period, closedAt, closedBy, overrideReason, sha256, closings, figures } = close;
-  const adjustments = await context.books.read('prior.totals', { profileId: profile.id, closeId: id });
-  return {
-    id,
-    period,
-    closedAt,
-    closedBy,
-    overrideReason,
-    sha256,
-    closings: closings.map((closing) => ({ ...closing })),
-    figures: figures.map((one) => ({ ...one })),
-    adjustments: adjustments.map((row) => ({ ...row })),
-  };
+  const adjustments = await context.books.read('prior.totals', { profileId: profile.id, closeId: close.id });
+  return { ...close, adjustments };
 }

@@ -1,15 +1,16 @@
 /** The handler of the calculator: the catalogue, the market and what really settled, put together by the domain's rules. */
+import type { pricingCalls } from '../../contract/calls/pricing.ts';
 import { FailureError, type Failure } from '../../domain/failure.ts';
 import { currencyTyped, methodsIn } from '../../domain/payment-method.ts';
 import { marketPrices, marketRange, methodEstimate } from '../../domain/pricing.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { refreshedMethods, refreshedRates, troubleOf } from './catalogue.ts';
-import type { CallContext, HandlersFor } from './handler.ts';
+import type { CallContext, HandlersOf } from './handler.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS = 30;
 
-export function pricingHandlers(): HandlersFor<'pricing.estimate'> {
+export function pricingHandlers(): HandlersOf<typeof pricingCalls> {
   return {
     'pricing.estimate': async (asked, context) => {
       const business = context.business();
@@ -31,10 +32,10 @@ export function pricingHandlers(): HandlersFor<'pricing.estimate'> {
         basis: settled === null ? (range === null ? 'none' : 'market') : 'settled',
         range: range === null ? null : { rate: range.rate, lowest: range.lowest, highest: range.highest },
         ...(settled === null ? {} : { settled: { count: settled.count, latestAt: settled.latestAt } }),
-        markets: [...markets],
+        markets,
         methods: methodsIn(methods, [currency]).map((method) => {
           const { also, atMarkets, ...rest } = methodEstimate(method, asked, { range, settled, markets });
-          return { ...rest, also: [...also], atMarkets: [...atMarkets] };
+          return { ...rest, also, atMarkets };
         }),
         methodsAsOf: catalogue.kept?.asOf ?? null,
         ratesAsOf: market.kept?.asOf ?? null,

@@ -1,13 +1,10 @@
 /** Handlers of profiles and their keys; thin, since the registry of the engine decides. */
+import type { profileCalls } from '../../contract/calls/profiles.ts';
 import { unwrap } from '../../domain/failure.ts';
 import type { ListedProfile } from '../engine/profiles.ts';
-import type { Engine, HandlersFor } from './handler.ts';
+import type { Engine, HandlersOf } from './handler.ts';
 
-export function profileHandlers({
-  profiles,
-}: Engine): HandlersFor<
-  'profiles.list' | 'profiles.add' | 'profiles.setKey' | 'profiles.update' | 'profiles.select' | 'profiles.forget'
-> {
+export function profileHandlers({ profiles }: Engine): HandlersOf<typeof profileCalls> {
   return {
     'profiles.list': async () => {
       const { profiles: listed, selected } = profiles.list();
@@ -37,6 +34,6 @@ function wireProfile({ apiRoot, keyStanding, offline, sameBusinessAs, ...profile
     apiRoot: apiRoot ?? undefined,
     keyStanding: keyStanding === 'same' ? undefined : keyStanding,
     offline: offline ?? undefined,
-    sameBusinessAs: sameBusinessAs.length === 0 ? undefined : [...sameBusinessAs],
+    sameBusinessAs: sameBusinessAs.length === 0 ? undefined : sameBusinessAs,
   };
 }

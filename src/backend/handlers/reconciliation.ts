@@ -1,24 +1,21 @@
 /** Handlers of the adjusted list, of exports and of jobs. */
+import type { reconciliationCalls } from '../../contract/calls/reconciliation.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { requireBounds } from '../../domain/period.ts';
 import type { Business } from '../engine/business.ts';
 import { mayWrite } from './guards.ts';
-import type { HandlersFor } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 
-export function reconciliationHandlers(): HandlersFor<
-  'reconciliation.adjusted' | 'exports.start' | 'jobs.list' | 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'
-> {
+export function reconciliationHandlers(): HandlersOf<typeof reconciliationCalls> {
   return {
-    'reconciliation.adjusted': ({ filter, triage, sort, offset, limit }, context) => {
-      const query = { filter: filter ?? {}, triage, sort: sort ?? [], offset, limit };
-      return context.business().mirror.read('reconciliation.adjusted', query);
-    },
+    'reconciliation.adjusted': ({ filter = {}, sort = [], ...asked }, context) =>
+      context.business().mirror.read('reconciliation.adjusted', { filter, sort, ...asked }),
     'exports.start': async (input, context) => {
       // Days that do not exist are refused now, not when the job comes to them.
       if ('period' in input && input.period !== undefined) requireBounds(input.period);
       return { jobId: context.business().exports.start(input) };
     },
-    'jobs.list': async (_input, context) => ({ jobs: [...context.business().jobs()] }),
+    'jobs.list': async (_input, context) => ({ jobs: context.business().jobs() }),
     'jobs.pause': async ({ id }, context) => {
       const business = context.business();
       if (id === 'watch') await business.watch.pause();

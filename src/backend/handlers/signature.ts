@@ -1,21 +1,18 @@
 /** Handlers of the signature bench and of the webhook secret. Nothing that is checked is kept or logged. */
+import type { signatureCalls } from '../../contract/calls/signature.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import { readWebhookHeaders } from '../../domain/webhook-headers.ts';
 import { diagnoseSignature, SIGNATURE_TOLERANCE_MS } from '../../domain/webhook-signature.ts';
 import { decodeBase64, isSameText, signatureTools } from '../api/webhook-hmac.ts';
 import type { Business } from '../engine/business.ts';
-import type { KeepResult } from '../engine/keyring.ts';
 import { checkWebhookSecret } from '../engine/webhook-secrets.ts';
-import type { VaultProblem } from '../ports.ts';
-import type { Engine, HandlersFor } from './handler.ts';
+import type { Engine, HandlersOf } from './handler.ts';
 
 export function signatureHandlers({
   keys,
   webhookSecrets,
-}: Pick<Engine, 'keys' | 'webhookSecrets'>): HandlersFor<
-  'signature.check' | 'webhookSecret.status' | 'webhookSecret.set' | 'webhookSecret.remove'
-> {
+}: Pick<Engine, 'keys' | 'webhookSecrets'>): HandlersOf<typeof signatureCalls> {
   /** A person who takes one secret for the other is told so. */
   const isApiKey = (business: Business, secret: string): boolean => {
     const key = keys.key(business.profile.id);
@@ -33,12 +30,8 @@ export function signatureHandlers({
         isApiKey: secret !== null && isApiKey(business, secret),
         receivedAtMs: receivedAt === undefined ? business.serverNow() : momentOf(receivedAt),
       };
-      const { parts, renamed, changes, ...report } = diagnoseSignature(question, signatureTools);
       return {
-        ...report,
-        parts: [...parts],
-        renamed: [...renamed],
-        changes: [...changes],
+        ...diagnoseSignature(question, signatureTools),
         secret: typed === undefined ? (secret === null ? 'none' : 'profile') : 'typed',
         toleranceMs: SIGNATURE_TOLERANCE_MS,
         clockOffsetMs: receivedAt === undefined ? (business.clockOffsetMs ?? undefined) : undefined,
@@ -56,12 +49,12 @@ export function signatureHandlers({
       const { secret } = checked;
       if (isApiKey(business, secret))
         return refuse('secret', 'This is the API key. The webhook secret is another one.');
-      return wireKept(await webhookSecrets.set(business.profile.id, secret, storage ?? 'keychain'));
+      return webhookSecrets.set(business.profile.id, secret, storage ?? 'keychain');
     },
     'webhookSecret.remove': async (_input, context) => {
       const business = context.business();
       mayHaveItsOwn(business);
-      return wireKept(await webhookSecrets.remove(business.profile.id));
+      return webhookSecrets.remove(business.profile.id);
     },
   };
 }
@@ -77,10 +70,6 @@ function momentOf(text: string): number {
 
 function mayHaveItsOwn({ profile }: Business): void {
   if (profile.kind === 'sandbox') refuse('secret', 'The sandbox makes a secret of its own at every start.');
-}
-
-function wireKept(result: KeepResult): { ok: boolean; problem?: VaultProblem | undefined } {
-  return result.ok ? { ok: true } : { ok: false, problem: result.problem };
 }
 
 function refuse(path: string, message: string): never {

@@ -1,4 +1,5 @@
 /** Handlers of tie-out, take rates and statement. */
+import type { statementCalls } from '../../contract/calls/statement.ts';
 import type { CallOutput } from '../../contract/calls.ts';
 import type { Close } from '../../domain/close.ts';
 import { boundsOrNull, type Period, requireBounds } from '../../domain/period.ts';
@@ -6,17 +7,9 @@ import type { TypedBalance } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/tie-out.ts';
 import { blockOf, fromBlocks, type Page } from './blocks.ts';
-import type { CallContext, HandlersFor } from './handler.ts';
+import type { CallContext, HandlersOf } from './handler.ts';
 
-export function statementHandlers(): HandlersFor<
-  | 'reconciliation.tieOut'
-  | 'reconciliation.tieRows'
-  | 'reconciliation.statement'
-  | 'reconciliation.statementRows'
-  | 'reconciliation.movements'
-  | 'reconciliation.takeRates'
-  | 'reconciliation.feeTotals'
-> {
+export function statementHandlers(): HandlersOf<typeof statementCalls> {
   return {
     'reconciliation.tieOut': async ({ period }, call) => {
       const { reports, context } = call.business();
@@ -30,7 +23,7 @@ export function statementHandlers(): HandlersFor<
       const { coverage } = query;
       if (coverage === undefined) {
         const { rows, total } = await mirror.read('tie.rows', { ...query, offset, limit, bounds });
-        return { rows: [...rows], total: total ?? rows.length };
+        return { rows, total: total ?? rows.length };
       }
       const { profileId } = context;
       // The report that stands above the list, mostly kept.
@@ -39,7 +32,7 @@ export function statementHandlers(): HandlersFor<
         const job = { kind: 'tie-rows', profileId, bounds, period, ...query, coverage, ...block } as const;
         return (await reports.result(job, call.signal)).result;
       });
-      return { rows: [...rows], total: countOfReport(result, query) };
+      return { rows, total: countOfReport(result, query) };
     },
     'reconciliation.statement': ({ period, typed }, context) => statementOf(period, typed ?? [], context),
     'reconciliation.statementRows': async ({ period, ...query }, call) => {
@@ -47,24 +40,24 @@ export function statementHandlers(): HandlersFor<
       const closeId = await closeIdOf(period, call);
       if (closeId === null) {
         const { rows, total } = await mirror.read('statement.rows', { ...query, bounds: requireBounds(period) });
-        return { rows: [...rows], total, source: 'mirror', keepsSplits: true };
+        return { rows, total, source: 'mirror', keepsSplits: true };
       }
       const job = { kind: 'locked-rows', profileId: context.profileId, closeId, ...query } as const;
       const { rows, ...found } = (await reports.result(job, call.signal)).result;
-      return { ...found, rows: [...rows], source: 'locked' };
+      return { ...found, rows, source: 'locked' };
     },
     'reconciliation.movements': async ({ period, token }, call) => {
       const { reports, context } = call.business();
       const closeId = await closeIdOf(period, call);
       const job = { kind: 'movements', profileId: context.profileId, period, token, closeId } as const;
       const { result, computedAt } = await reports.result(job, call.signal);
-      return { days: [...result], computedAt, source: closeId === null ? 'mirror' : 'locked' };
+      return { days: result, computedAt, source: closeId === null ? 'mirror' : 'locked' };
     },
     'reconciliation.feeTotals': async ({ period }, call) => {
       const { reports, context } = call.business();
       const job = { kind: 'fee-totals', profileId: context.profileId, bounds: boundsOrNull(period), period } as const;
       const { result, computedAt } = await reports.result(job, call.signal);
-      return { currencies: [...result], computedAt };
+      return { currencies: result, computedAt };
     },
     'reconciliation.takeRates': async (input, call) => {
       const { reports, context } = call.business();
@@ -88,7 +81,7 @@ export function statementHandlers(): HandlersFor<
       const job = { kind: 'take-rates', profileId: context.profileId, ...query } as const;
       const report = (block: Page) => reports.result({ ...job, ...block }, call.signal);
       const rows = await fromBlocks({ offset, limit }, async (block) => (await report(block)).result.rows);
-      return { ...(await report(blockOf(offset))).result, rows: [...rows] };
+      return { ...(await report(blockOf(offset))).result, rows };
     },
   };
 }
@@ -130,5 +123,5 @@ async function statementOf(
 
 function lockedAnswer({ id, document, unknown }: Close): Omit<CallOutput<'reconciliation.statement'>, 'lastClose'> {
   const { statement, closedAt } = document;
-  return { statement, closeId: id, computedAt: closedAt, unknown: [...unknown] };
+  return { statement, closeId: id, computedAt: closedAt, unknown };
 }

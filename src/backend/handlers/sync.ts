@@ -1,4 +1,5 @@
 /** Handlers of the mirror's state, the request budget, totals and what needs attention. */
+import type { syncCalls } from '../../contract/calls/sync.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
@@ -8,19 +9,9 @@ import { writeReserve } from '../engine/reserve.ts';
 import { countsOf } from './exceptions.ts';
 import { type SnapshotKind, snapshotTrouble } from '../jobs/snapshot-troubles.ts';
 import { walkEtaSeconds } from '../jobs/sync.ts';
-import type { Engine, HandlersFor } from './handler.ts';
+import type { Engine, HandlersOf } from './handler.ts';
 
-export function syncHandlers({
-  clock,
-}: Engine): HandlersFor<
-  | 'sync.start'
-  | 'sync.pause'
-  | 'sync.status'
-  | 'sync.setReserve'
-  | 'overview.totals'
-  | 'overview.attention'
-  | 'quarantine.page'
-> {
+export function syncHandlers({ clock }: Engine): HandlersOf<typeof syncCalls> {
   return {
     'sync.start': async (_input, context) => {
       context.business().sync.start();
@@ -37,21 +28,16 @@ export function syncHandlers({
       client.setReserve(reserve);
       return {};
     },
-    'overview.totals': async ({ filter = {} }, context) => {
-      return totalsOf(context.business().mirror, filter);
-    },
+    'overview.totals': ({ filter = {} }, context) => totalsOf(context.business().mirror, filter),
     'overview.attention': (_input, context) => attention(context.business(), fromEpochMs(clock.now())),
-    'quarantine.page': async ({ offset, limit }, context) => {
-      const { rows, total } = await context.business().mirror.read('quarantine.page', { offset, limit });
-      return { rows: [...rows], total };
-    },
+    'quarantine.page': (page, context) => context.business().mirror.read('quarantine.page', page),
   };
 }
 
 /** The totals of a filter with the time of their list. One read: a walk that ends between two would date sums that lack its rows. */
 export async function totalsOf(mirror: Pick<Mirror, 'read'>, filter: InvoiceFilter) {
   const { currencies, quarantined, missing, list } = await mirror.read('invoices.totals', { filter });
-  return { currencies: currencies.map((row) => ({ ...row })), quarantined, missing, asOf: list.asOf };
+  return { currencies, quarantined, missing, asOf: list.asOf };
 }
 
 /** The snapshot that the call answers with and the event carries. */

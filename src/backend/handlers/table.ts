@@ -11,7 +11,6 @@ import { deliveryHandlers } from './deliveries.ts';
 import { deskHandlers } from './desk.ts';
 import { desktopHandlers } from './desktop.ts';
 import { entriesHandlers } from './entries.ts';
-import { exceptionSheetHandlers } from './exception-sheet.ts';
 import { exceptionsHandlers } from './exceptions.ts';
 import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from './history.ts';
@@ -25,7 +24,6 @@ import { reconciliationHandlers } from './reconciliation.ts';
 import { signatureHandlers } from './signature.ts';
 import { statementHandlers } from './statement.ts';
 import { syncHandlers } from './sync.ts';
-import { watchHandlers } from './watch.ts';
 
 /** The table over an engine. */
 export function handlersOver(engine: Engine): Handlers {
@@ -49,11 +47,9 @@ export function handlersOver(engine: Engine): Handlers {
     ...reconciliationHandlers(),
     ...statementHandlers(),
     ...exceptionsHandlers(),
-    ...exceptionSheetHandlers(),
     ...periodsHandlers(),
     ...importsHandlers(),
     ...entriesHandlers(),
-    ...watchHandlers(),
     ...signatureHandlers(engine),
     ...activityHandlers(engine),
   } satisfies Handlers;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { bound, paging, words } from '../wire/lists.ts';
 import { instant } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall } from './define.ts';
 
 export const activityFilterCodec = z.strictObject({
   /** ACTIVITY_ACTIONS; what a newer version wrote is a word as well. */
@@ -28,24 +28,25 @@ const entry = z.object({
   /** JSON as text, at most 20,000 characters of it. */
   evidence: z.string().nullable(),
 });
-export type ActivityRow = z.output<typeof entry>;
+export type ActivityRow = ToldOf<typeof entry>;
 
 /** The profile's entries; of all profiles and of the console itself when absent. */
 const profile = z.string().min(1).max(64).optional();
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
 
 export const activityCalls = {
-  /** Newest first. */
-  'activity.page': declare(
-    'read',
-    'app',
-    z.strictObject({ profile, filter: activityFilterCodec.optional(), ...paging }),
-    z.object({ rows: z.array(entry), total: z.number().int() }),
-  ),
-  'activity.facets': declare(
-    'read',
-    'app',
-    z.strictObject({ profile }),
-    z.object({ actions: facet, outcomes: facet, users: facet }),
-  ),
+  'activity.page': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'Newest first; at most 200 at a time.',
+    input: z.strictObject({ profile, filter: activityFilterCodec.optional(), ...paging }),
+    output: z.object({ rows: z.array(entry), total: z.number().int() }),
+  }),
+  'activity.facets': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'How many entries there are of each action, outcome and person.',
+    input: z.strictObject({ profile }),
+    output: z.object({ actions: facet, outcomes: facet, users: facet }),
+  }),
 } as const;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { HOMES, ROW_HEIGHTS } from '../../domain/console-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';
-import { declare } from './define.ts';
+import { defineCall, nothing } from './define.ts';
 
 const notificationsCodec = z.object({
   failedDeliveries: z.boolean(),
@@ -33,11 +33,12 @@ const settingsChangeCodec = settingsCodec.partial().extend({
 });
 
 export const appCalls = {
-  'app.info': declare(
-    'read',
-    'app',
-    z.strictObject({}),
-    z.object({
+  'app.info': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'What this console is: version, shell, and what it can do here.',
+    input: z.strictObject({}),
+    output: z.object({
       version: z.string(),
       capabilities: z.object({
         shell: z.enum(['electron', 'browser']),
@@ -52,26 +53,41 @@ export const appCalls = {
         background: z.boolean(),
       }),
     }),
-  ),
-  'settings.get': declare('read', 'app', z.strictObject({}), settingsCodec),
-  'settings.set': declare('write', 'app', settingsChangeCodec, settingsCodec),
-  'vault.status': declare(
-    'read',
-    'app',
-    z.strictObject({}),
-    z.discriminatedUnion('kind', [
+  }),
+  'settings.get': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'How the console looks and behaves for this person.',
+    input: z.strictObject({}),
+    output: settingsCodec,
+  }),
+  'settings.set': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Changes what is named; answers with all of them.',
+    input: settingsChangeCodec,
+    output: settingsCodec,
+    recording: nothing('how the console looks'),
+  }),
+  'vault.status': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'Where keys can be kept on this machine.',
+    input: z.strictObject({}),
+    output: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('working'), store: z.string() }),
       z.object({
         kind: z.literal('unavailable'),
         reason: z.enum(['not-installed', 'no-service', 'locked', 'timed-out', 'failed']),
       }),
     ]),
-  ),
-  /** Only where the capability `openExternal` is true, only https, only on a person's click. */
-  'links.open': declare(
-    'write',
-    'app',
-    z.strictObject({ url: z.url({ protocol: /^https$/ }).max(2048) }),
-    z.object({}),
-  ),
+  }),
+  'links.open': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: "Only where the capability `openExternal` is true, only https, only on a person's click.",
+    input: z.strictObject({ url: z.url({ protocol: /^https$/ }).max(2048) }),
+    output: z.object({}),
+    recording: nothing('opens an address in the browser'),
+  }),
 } as const;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { instant } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall, nothing, whereItEnds } from './define.ts';
 
 export const RESTORED_KINDS = ['run', 'resend', 'create'] as const;
 
@@ -16,7 +16,7 @@ const restore = z.object({
   /** Until when the console had been writing, where that is known. */
   usedUntil: instant.optional(),
 });
-export type BooksRestore = z.output<typeof restore>;
+export type BooksRestore = ToldOf<typeof restore>;
 
 const standingStill = z.object({
   kind: z.enum(RESTORED_KINDS),
@@ -27,45 +27,44 @@ const standingStill = z.object({
   /** Of a run: items whose turn had not come in the copy. */
   waiting: z.number().int().optional(),
 });
-export type StandingStill = z.output<typeof standingStill>;
+export type StandingStill = ToldOf<typeof standingStill>;
 
 export const booksCalls = {
-  /** What somebody has to know about the books and has not put away yet. */
-  'books.state': declare(
-    'read',
-    'app',
-    z.strictObject({}),
-    z.object({
+  'books.state': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'What somebody has to know about the books and has not put away yet. `restore`: a copy of the books was put back, and nothing later than `asOf` is in them; `largerCopies`: copies that hold what the books do not.',
+    input: z.strictObject({}),
+    output: z.object({
       restore: restore.optional(),
       /** Names of copies that hold what the books do not, oldest first; none of them is deleted. */
       largerCopies: z.array(z.string()),
     }),
-  ),
-  /** Puts away what `books.state` says; another restore, or another such copy, is said anew. */
-  'books.seen': declare(
-    'write',
-    'app',
-    z.strictObject({
+  }),
+  'books.seen': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Puts away what `books.state` says; another restore, or another such copy, is said anew.',
+    input: z.strictObject({
       restore: z.number().int().optional(),
       largerCopies: z.array(identCodec).max(1_000).optional(),
     }),
-    z.object({}),
-  ),
-  /** What stands still in a business since a copy of the books was put back; absent `restore`: none ever was. */
-  'restored.list': declare(
-    'read',
-    'business',
-    z.strictObject({}),
-    z.object({ restore: restore.optional(), items: z.array(standingStill).max(1_000) }),
-  ),
-  /**
-   * `continue`: a run goes on with what waits in it, but for webhooks that were resent since the copy; of a resend or a create is found out by
-   * reading what became of it. `end`: the run is cancelled, the other two end without being known. Only a run that goes on sends anything.
-   */
-  'restored.decide': declare(
-    'write',
-    'business',
-    z.strictObject({ kind: z.enum(RESTORED_KINDS), id: intentIdCodec, decision: z.enum(['continue', 'end']) }),
-    z.object({}),
-  ),
+    output: z.object({}),
+    recording: nothing('puts a notice away'),
+  }),
+  'restored.list': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What stands still in a business since a copy of the books was put back; absent `restore`: none ever was.',
+    input: z.strictObject({}),
+    output: z.object({ restore: restore.optional(), items: z.array(standingStill).max(1_000) }),
+  }),
+  'restored.decide': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: '`continue`: a run goes on with what waits in it, but for webhooks that were resent since the copy; of a resend or a create is found out by reading what became of it. `end`: the run is cancelled, the other two end without being known. Only a run that goes on sends anything.',
+    input: z.strictObject({ kind: z.enum(RESTORED_KINDS), id: intentIdCodec, decision: z.enum(['continue', 'end']) }),
+    output: z.object({}),
+    recording: whereItEnds('resend-many', 'resend-webhook', 'create-invoice'),
+  }),
 } as const;

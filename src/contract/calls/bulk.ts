@@ -14,7 +14,7 @@ import { DESK_STATES } from '../../domain/desk.ts';
 import { INTERVAL_SCOPES } from '../../domain/resend-interval.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, resendReportCodec } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall, whereItEnds } from './define.ts';
 import { deskFilterCodec } from './desk.ts';
 
 /** Ids that a person pastes at once. */
@@ -53,7 +53,7 @@ const planned = z.object({
   nextAttemptAt: z.string().nullable(),
   asOf: instant.nullable(),
 });
-export type PlannedResend = z.output<typeof planned>;
+export type PlannedResend = ToldOf<typeof planned>;
 
 const excluded = z.object({
   /** As it was asked for. */
@@ -62,7 +62,7 @@ const excluded = z.object({
   reason: z.enum(EXCLUSIONS),
   nextAttemptAt: z.string().nullable(),
 });
-export type ExcludedResend = z.output<typeof excluded>;
+export type ExcludedResend = ToldOf<typeof excluded>;
 
 const estimate = z.object({
   /** Requests: a read before, the resend, a read after, for each item. */
@@ -116,7 +116,7 @@ const run = z.object({
   startedAt: instant,
   endedAt: instant.optional(),
 });
-export type BulkRun = z.output<typeof run>;
+export type BulkRun = ToldOf<typeof run>;
 
 const item = z.object({
   position: count,
@@ -130,15 +130,15 @@ const item = z.object({
   /** Of its latest turn; absent before it, and when its turn ended without an intent. */
   report: resendReportCodec.optional(),
 });
-export type BulkItem = z.output<typeof item>;
+export type BulkItem = ToldOf<typeof item>;
 
 export const bulkCalls = {
-  /** A dry run from the mirror; pasted ids that the mirror lacks are `not-found` here and can be looked up first. */
-  'resends.plan': declare(
-    'read',
-    'business',
-    z.strictObject({ selection, include: planInclude.optional() }),
-    z.object({
+  'resends.plan': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'A dry run from the mirror, without a request: at most 1,000 invoices, or 500 pasted ids; those that the mirror lacks are `not-found` here and can be looked up first. Of `include` the first two are false, the last is true when absent. `retrying.soon` is within ten minutes; `estimate.isLeast` says “at least”.',
+    input: z.strictObject({ selection, include: planInclude.optional() }),
+    output: z.object({
       items: z.array(planned).max(MAX_PLAN_ITEMS),
       excluded: z.array(excluded).max(2 * MAX_PLAN_ITEMS),
       /** The selection holds more than a plan may. */
@@ -147,34 +147,44 @@ export const bulkCalls = {
       retrying: z.object({ soon: retrying, later: retrying }),
       estimate,
     }),
-  ),
-  /**
-   * Begins the run. The same runId never begins twice and answers with its run. One run at a time: while another is open the answer
-   * is `rejected` with RUN_ALREADY_OPEN and its id in `details.openRunId`.
-   */
-  'resends.start': declare(
-    'write',
-    'business',
-    z.strictObject({
+  }),
+  'resends.start': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Begins the run over the invoices in their order. The same `runId` never begins twice and answers with its run. One run at a time: while another is open the answer is `rejected` with RUN_ALREADY_OPEN, its id in `details.openRunId`, and `openProfile` where another profile of the business has it.',
+    input: z.strictObject({
       runId: intentIdCodec,
       label: z.string().trim().min(1).max(120),
       invoices: z.array(z.string().max(64)).min(1).max(MAX_PLAN_ITEMS),
       include: z.strictObject(include).optional(),
     }),
-    run,
-  ),
-  /** Newest first, at most 200. */
-  'resends.runs': declare('read', 'business', z.strictObject({}), z.object({ runs: z.array(run) })),
-  'resends.run': declare('read', 'business', z.strictObject({ runId: intentIdCodec }), run),
-  'resends.report': declare(
-    'read',
-    'business',
-    z.strictObject({
+    output: run,
+    recording: whereItEnds('resend-many', 'resend-webhook'),
+  }),
+  'resends.runs': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Newest first, at most 200.',
+    input: z.strictObject({}),
+    output: z.object({ runs: z.array(run) }),
+  }),
+  'resends.run': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'How one run stands, and what it waits for.',
+    input: z.strictObject({ runId: intentIdCodec }),
+    output: run,
+  }),
+  'resends.report': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What became of each item, with its evidence. The standing `sent` means `delivered`, `failed` and `noAnswerYet` as well.',
+    input: z.strictObject({
       runId: intentIdCodec,
       /** By how they count (`counts`); absent means any. */
       standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).optional(),
       ...paging,
     }),
-    z.object({ rows: z.array(item), total: count }),
-  ),
+    output: z.object({ rows: z.array(item), total: count }),
+  }),
 } as const;

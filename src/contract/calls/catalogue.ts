@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { failureCodec } from '../wire/failure.ts';
 import { identCodec, paging, withdrawalFilterCodec, withdrawalSortCodec } from '../wire/lists.ts';
 import { instant, money, paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall } from './define.ts';
 
 const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant, missingSince: instant.optional() }));
-export type WithdrawalRow = z.output<typeof withdrawalRow>;
+export type WithdrawalRow = ToldOf<typeof withdrawalRow>;
 
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
 
@@ -22,11 +22,16 @@ const snapshot = {
 } as const;
 
 export const catalogueCalls = {
-  'withdrawals.page': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: withdrawalFilterCodec.optional(), sort: withdrawalSortCodec.optional(), ...paging }),
-    z.object({
+  'withdrawals.page': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Withdrawals of the mirror, with totals of the whole filter per token, network and status.',
+    input: z.strictObject({
+      filter: withdrawalFilterCodec.optional(),
+      sort: withdrawalSortCodec.optional(),
+      ...paging,
+    }),
+    output: z.object({
       rows: z.array(withdrawalRow),
       total: z.number().int(),
       /** Tokens and networks never mix: one row for each pair and status, over the whole filter. */
@@ -42,35 +47,38 @@ export const catalogueCalls = {
         }),
       ),
     }),
-  ),
-  'withdrawals.get': declare(
-    'read',
-    'business',
-    z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
-    z.object({
+  }),
+  'withdrawals.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Mirror first; `fresh` reads it from the API.',
+    input: z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
+    output: z.object({
       withdrawal: withdrawalCodec,
       asOf: instant,
       missingSince: instant.optional(),
       source: z.enum(['mirror', 'api']),
     }),
-  ),
-  /** Each is counted under all other filters. */
-  'withdrawals.facets': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: withdrawalFilterCodec.optional() }),
-    z.object({ statuses: facet, tokens: facet, networks: facet, addresses: facet }),
-  ),
-  'rates.latest': declare(
-    'read',
-    'business',
-    z.strictObject({ fresh: z.boolean().optional() }),
-    z.object({ rates: z.array(rateCodec), currencies: z.array(z.string()), ...snapshot }),
-  ),
-  'paymentMethods.list': declare(
-    'read',
-    'business',
-    z.strictObject({ fresh: z.boolean().optional() }),
-    z.object({ methods: z.array(paymentMethodCodec), ...snapshot }),
-  ),
+  }),
+  'withdrawals.facets': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'How many rows each value of a filter has, under all the other filters.',
+    input: z.strictObject({ filter: withdrawalFilterCodec.optional() }),
+    output: z.object({ statuses: facet, tokens: facet, networks: facet, addresses: facet }),
+  }),
+  'rates.latest': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The latest snapshot; `failure` and `failingSince` where the last reading failed, in the background too.',
+    input: z.strictObject({ fresh: z.boolean().optional() }),
+    output: z.object({ rates: z.array(rateCodec), currencies: z.array(z.string()), ...snapshot }),
+  }),
+  'paymentMethods.list': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The latest snapshot; `failure` and `failingSince` where the last reading failed, in the background too.',
+    input: z.strictObject({ fresh: z.boolean().optional() }),
+    output: z.object({ methods: z.array(paymentMethodCodec), ...snapshot }),
+  }),
 } as const;

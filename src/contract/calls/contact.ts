@@ -1,17 +1,17 @@
 /** Connecting a business: what is wrong with what is typed, before anything is sent, and the report of the first contact. */
 import { z } from 'zod';
 import { instant } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall } from './define.ts';
 
 const count = z.number().int().nullable();
 
 export const contactCalls = {
-  /** Nothing is sent to anybody, and nothing is kept. */
-  'profiles.check': declare(
-    'read',
-    'app',
-    z.strictObject({ baseUrl: z.string().max(512), apiKey: z.string().max(512).optional() }),
-    z.object({
+  'profiles.check': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'What is wrong with an address or a key as typed. Nothing is sent to anybody, and nothing is kept.',
+    input: z.strictObject({ baseUrl: z.string().max(512), apiKey: z.string().max(512).optional() }),
+    output: z.object({
       /** One sentence each; absent where nothing is wrong. */
       baseUrl: z.string().optional(),
       apiKey: z.string().optional(),
@@ -20,13 +20,13 @@ export const contactCalls = {
       /** The address that is probably meant, where what is typed is none. */
       proposal: z.string().optional(),
     }),
-  ),
-  /** At most ten requests, reading only. */
-  'contact.report': declare(
-    'read',
-    'business',
-    z.strictObject({}),
-    z.object({
+  }),
+  'contact.report': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What the API does where the specification is silent, in at most ten requests, reading only: names and shapes, no value of a record.',
+    input: z.strictObject({}),
+    output: z.object({
       at: instant,
       requests: z.number().int(),
       answeredMs: count,
@@ -41,5 +41,5 @@ export const contactCalls = {
       lines: z.array(z.object({ topic: z.string(), words: z.string(), isAsSpecified: z.boolean().nullable() })),
       text: z.string(),
     }),
-  ),
+  }),
 } as const;

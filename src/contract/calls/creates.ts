@@ -5,7 +5,7 @@ import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '..
 import { failureCodec } from '../wire/failure.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { instant, invoiceCodec } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall, whereItEnds } from './define.ts';
 
 /** Bounds are the API's own, in characters. */
 const textOf = (field: OrderField) =>
@@ -29,7 +29,7 @@ const orderCodec = z.strictObject({
   success_url: textOf('success_url').optional(),
   fail_url: textOf('fail_url').optional(),
 });
-export type CreateBody = z.output<typeof orderCodec>;
+export type CreateBody = ToldOf<typeof orderCodec>;
 
 const OUTCOMES = ['created', 'existing', 'conflict', 'refused', 'unknown'] as const;
 
@@ -55,7 +55,7 @@ const recordCodec = z.object({
   armedAt: instant,
   endedAt: instant.nullable(),
 });
-export type CreateRecord = z.output<typeof recordCodec>;
+export type CreateRecord = ToldOf<typeof recordCodec>;
 
 const idCheckCodec = z.object({
   externalId: z.string(),
@@ -66,30 +66,36 @@ const idCheckCodec = z.object({
   asOf: instant.nullable(),
   failure: failureCodec.optional(),
 });
-export type IdCheck = z.output<typeof idCheckCodec>;
+export type IdCheck = ToldOf<typeof idCheckCodec>;
 
 export const createCalls = {
-  /** The same intentId never sends twice. `recreatedFrom`: the uuid of the closed invoice that is made again. */
-  'invoices.create': declare(
-    'write',
-    'business',
-    orderCodec.extend({ intentId: intentIdCodec, recreatedFrom: identCodec.optional() }),
-    z.object({
+  'invoices.create': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: "The same `intentId` never sends twice. Beside it the API's own create body, and `recreatedFrom`: the uuid of the closed invoice that is made again.",
+    input: orderCodec.extend({ intentId: intentIdCodec, recreatedFrom: identCodec.optional() }),
+    output: z.object({
       intentId: z.string(),
       outcome: z.enum(OUTCOMES),
       invoice: invoiceCodec.optional(),
       differences,
       failure: failureCodec.optional(),
     }),
-  ),
-  /** What the books have about a create, whether it has ended or not. */
-  'creates.get': declare('read', 'business', z.strictObject({ intentId: intentIdCodec }), recordCodec),
-  /** Orders that are under way or whose fate is not known, at most 100: what somebody has to come back to. */
-  'creates.unresolved': declare(
-    'read',
-    'business',
-    z.strictObject({}),
-    z.object({
+    recording: whereItEnds('create-invoice'),
+  }),
+  'creates.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What the books have about a create, whether it has ended or not.',
+    input: z.strictObject({ intentId: intentIdCodec }),
+    output: recordCodec,
+  }),
+  'creates.unresolved': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Orders that are under way or whose fate is not known, at most 100: what somebody has to come back to.',
+    input: z.strictObject({}),
+    output: z.object({
       creates: z.array(
         z.object({
           intentId: z.string(),
@@ -102,29 +108,34 @@ export const createCalls = {
         }),
       ),
     }),
-  ),
-  /** Looks an unknown outcome up once more, now; nothing is sent again. */
-  'creates.lookAgain': declare('read', 'business', z.strictObject({ intentId: intentIdCodec }), recordCodec),
-  /** Is an external id free? The mirror answers first; `ask` lets the API be asked when the mirror has none. */
-  'invoices.checkId': declare(
-    'read',
-    'business',
-    z.strictObject({ externalId: externalIdCodec, ask: z.boolean().optional() }),
-    idCheckCodec,
-  ),
-  /** The next free name after an external id ("a" → "a-r2"); absent when the API could not say. */
-  'invoices.proposeId': declare(
-    'read',
-    'business',
-    z.strictObject({ externalId: externalIdCodec }),
-    z.object({ proposal: idCheckCodec.optional() }),
-  ),
-  /** Reads an invoice fresh and says whether, and under which name, it may be made again. */
-  'invoices.recreation': declare(
-    'read',
-    'business',
-    z.strictObject({ uuid: identCodec }),
-    z.object({
+  }),
+  'creates.lookAgain': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Looks an unknown outcome up once more, now; nothing is sent again.',
+    input: z.strictObject({ intentId: intentIdCodec }),
+    output: recordCodec,
+  }),
+  'invoices.checkId': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Is an external id free? The mirror answers first; `ask` lets the API be asked when the mirror has none.',
+    input: z.strictObject({ externalId: externalIdCodec, ask: z.boolean().optional() }),
+    output: idCheckCodec,
+  }),
+  'invoices.proposeId': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The next free name after an external id (`order-1` → `order-1-r2`); absent when the API could not say.',
+    input: z.strictObject({ externalId: externalIdCodec }),
+    output: z.object({ proposal: idCheckCodec.optional() }),
+  }),
+  'invoices.recreation': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Reads an invoice fresh and says whether, and under which name, it may be made again.',
+    input: z.strictObject({ uuid: identCodec }),
+    output: z.object({
       invoice: invoiceCodec,
       asOf: instant,
       verdict: z.enum(['allowed', 'pending', 'unknown']),
@@ -132,12 +143,12 @@ export const createCalls = {
       /** What this console once sent for it. */
       sentBefore: orderCodec.optional(),
     }),
-  ),
-  /** What this console made again from what. */
-  'invoices.lineage': declare(
-    'read',
-    'business',
-    z.strictObject({ uuid: identCodec }),
-    z.object({ createdFrom: origin.optional(), createdAgainAs: z.array(origin) }),
-  ),
+  }),
+  'invoices.lineage': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What this console made again from what.',
+    input: z.strictObject({ uuid: identCodec }),
+    output: z.object({ createdFrom: origin.optional(), createdAgainAs: z.array(origin) }),
+  }),
 } as const;

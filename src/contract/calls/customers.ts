@@ -3,16 +3,17 @@
 import { z } from 'zod';
 import { word } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall } from './define.ts';
 
 const count = z.number().int().nonnegative();
 
 export const customerCalls = {
-  'customers.get': declare(
-    'read',
-    'business',
-    z.strictObject({ customerId: word }),
-    z.object({
+  'customers.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'One customer of the shop: exact sums by currency, open invoices, and when the API refused another.',
+    input: z.strictObject({ customerId: word }),
+    output: z.object({
       customerId: z.string(),
       invoices: count,
       /** One row a currency, exact; `successAmount` adds what was ordered. */
@@ -36,5 +37,5 @@ export const customerCalls = {
       /** When the list of invoices was last complete; null before. */
       asOf: instant.nullable(),
     }),
-  ),
+  }),
 } as const;

@@ -2,34 +2,42 @@
 import { z } from 'zod';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { deliveryCodec, instant, resendReportCodec } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall, whereItEnds } from './define.ts';
 
 export const deliveryCalls = {
-  'deliveries.ofInvoice': declare(
-    'read',
-    'business',
-    z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
-    z.object({
+  'deliveries.ofInvoice': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The webhooks of one invoice; `fresh` reads them from the API.',
+    input: z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
+    output: z.object({
       deliveries: z.array(deliveryCodec),
       asOf: instant,
       source: z.enum(['mirror', 'api']),
       /** Entries of the answer that could not be read without guessing. */
       quarantined: z.number().int(),
     }),
-  ),
-  /** Answers within five seconds; a later state is read with resends.get. The same intentId never sends twice. */
-  'deliveries.resend': declare(
-    'write',
-    'business',
-    z.strictObject({ invoiceUuid: identCodec, intentId: intentIdCodec, confirmed: z.boolean().optional() }),
-    resendReportCodec,
-  ),
-  'resends.get': declare('read', 'business', z.strictObject({ intentId: intentIdCodec }), resendReportCodec),
-  /** All intents of an invoice, newest first. */
-  'resends.ofInvoice': declare(
-    'read',
-    'business',
-    z.strictObject({ invoiceUuid: identCodec }),
-    z.object({ resends: z.array(resendReportCodec) }),
-  ),
+  }),
+  'deliveries.resend': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Answers within five seconds; a later state is read with `resends.get`. The same `intentId` never sends twice.',
+    input: z.strictObject({ invoiceUuid: identCodec, intentId: intentIdCodec, confirmed: z.boolean().optional() }),
+    output: resendReportCodec,
+    recording: whereItEnds('resend-webhook'),
+  }),
+  'resends.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What became of an intent so far.',
+    input: z.strictObject({ intentId: intentIdCodec }),
+    output: resendReportCodec,
+  }),
+  'resends.ofInvoice': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'All intents of an invoice, of every profile at its origin, newest first.',
+    input: z.strictObject({ invoiceUuid: identCodec }),
+    output: z.object({ resends: z.array(resendReportCodec) }),
+  }),
 } as const;

@@ -5,7 +5,7 @@ import { INVOICE_AMOUNTS } from '../../domain/amount-filter.ts';
 import { DELIVERY_CAUSES, DESK_SORT_FIELDS, DESK_STATES } from '../../domain/desk.ts';
 import { amountFilterCodec, bound, direction, MAX_SORT_KEYS, paging, word, words } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall, nothing, whereItEnds } from './define.ts';
 
 const state = z.enum(DESK_STATES);
 const cause = z.enum(DELIVERY_CAUSES);
@@ -74,7 +74,7 @@ const deskRow = z.object({
   /** Server time at which the deliveries of the invoice were read; null when they never were. */
   asOf: instant.nullable(),
 });
-export type DeskRow = z.output<typeof deskRow>;
+export type DeskRow = ToldOf<typeof deskRow>;
 
 const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count }));
 
@@ -89,7 +89,7 @@ const hostAnswers = z.object({
   lastSuccessAt: z.string().nullable(),
   lastFailureAt: z.string().nullable(),
 });
-export type HostAnswers = z.output<typeof hostAnswers>;
+export type HostAnswers = ToldOf<typeof hostAnswers>;
 
 /** Failing or retrying latest deliveries of one host for one cause. */
 const failureGroup = z.object({
@@ -120,7 +120,7 @@ const failureGroup = z.object({
    */
   since: count,
 });
-export type FailureGroup = z.output<typeof failureGroup>;
+export type FailureGroup = ToldOf<typeof failureGroup>;
 
 /** The attempts of one host in the last thirty days. */
 const hostHealth = z.object({
@@ -142,7 +142,7 @@ const hostHealth = z.object({
   /** Null where no attempt on record says when it was. */
   answers: hostAnswers.nullable(),
 });
-export type HostHealth = z.output<typeof hostHealth>;
+export type HostHealth = ToldOf<typeof hostHealth>;
 
 /** A list's address under a name. */
 const savedView = z.object({
@@ -152,7 +152,7 @@ const savedView = z.object({
   /** The query of the address, as the list wrote it. */
   query: z.string(),
 });
-export type SavedView = z.output<typeof savedView>;
+export type SavedView = ToldOf<typeof savedView>;
 const listName = z.enum(['deliveries', 'invoices']);
 
 /**
@@ -197,21 +197,22 @@ export const watchStatusCodec = z.object({
   failedWithinSeconds: z.number().nonnegative().optional(),
   incident: incident.optional(),
 });
-export type WatchStatus = z.output<typeof watchStatusCodec>;
+export type WatchStatus = ToldOf<typeof watchStatusCodec>;
 
 export const deskCalls = {
-  'deliveries.page': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: deskFilterCodec.optional(), sort: deskSortCodec.optional(), ...paging }),
-    z.object({ rows: z.array(deskRow), total: count }),
-  ),
-  /** What each filter offers, counted among the rows that the other filters let through. */
-  'deliveries.facets': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: deskFilterCodec.optional() }),
-    z.object({
+  'deliveries.page': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Deliveries of all invoices, final ones that were not checked yet and those without any among them.',
+    input: z.strictObject({ filter: deskFilterCodec.optional(), sort: deskSortCodec.optional(), ...paging }),
+    output: z.object({ rows: z.array(deskRow), total: count }),
+  }),
+  'deliveries.facets': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What each filter offers, counted among the rows that the other filters let through.',
+    input: z.strictObject({ filter: deskFilterCodec.optional() }),
+    output: z.object({
       states: facet(state),
       causes: facet(cause),
       hosts: facet(z.string()),
@@ -220,62 +221,125 @@ export const deskCalls = {
       atRisk: count,
       elsewhere: count,
     }),
-  ),
-  /** Most deliveries first; at most 200. */
-  'deliveries.groups': declare('read', 'business', z.strictObject({}), z.object({ groups: z.array(failureGroup) })),
-  /**
-   * Somebody knows of these failures, up to `upTo` (newestFailure of the group as it was seen) or to the newest. Nothing changes at the
-   * API; a new failure of the group takes it back. `not-found` when the group has no failure.
-   */
-  'deliveries.acknowledge': declare(
-    'write',
-    'business',
-    z.strictObject({
+  }),
+  'deliveries.groups': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Failing and retrying deliveries by host and cause, most first; at most 200. `answers`: how the host answers now.',
+    input: z.strictObject({}),
+    output: z.object({ groups: z.array(failureGroup) }),
+  }),
+  'deliveries.acknowledge': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Somebody knows of these failures, up to `upTo` (`newestFailure` of the group as it was seen) or to the newest. Nothing changes at the API; a newer failure of the group takes it back. `not-found` when the group has no failure.',
+    input: z.strictObject({
       host: z.string().max(256).nullable(),
       cause,
       note: z.string().max(500).optional(),
       upTo: bound.optional(),
       undo: z.boolean().optional(),
     }),
-    z.object({}),
-  ),
-  'deliveries.hosts': declare('read', 'business', z.strictObject({}), z.object({ hosts: z.array(hostHealth) })),
-  'views.list': declare(
-    'read',
-    'business',
-    z.strictObject({ list: listName }),
-    z.object({ views: z.array(savedView) }),
-  ),
-  /** A name that the list has already gets the new query. */
-  'views.save': declare(
-    'write',
-    'business',
-    z.strictObject({ list: listName, name: z.string().trim().min(1).max(60), query: z.string().max(4000) }),
-    savedView,
-  ),
-  'views.remove': declare('write', 'business', z.strictObject({ id: z.string().min(1).max(64) }), z.object({})),
-  'watch.status': declare('read', 'business', z.strictObject({}), watchStatusCodec),
-  'watch.pause': declare('write', 'business', z.strictObject({}), z.object({})),
-  'watch.resume': declare('write', 'business', z.strictObject({}), z.object({})),
-  /** What an incident would cost, before it is begun: what was read before is read again for it. */
-  'watch.estimate': declare(
-    'read',
-    'business',
-    z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
-    z.object({ invoices: count, requests: count, etaSeconds: z.number().nonnegative() }),
-  ),
-  'watch.beginIncident': declare(
-    'write',
-    'business',
-    z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
-    watchStatusCodec,
-  ),
-  'watch.endIncident': declare('write', 'business', z.strictObject({}), z.object({})),
-  /** What stands on screen now, invoices by uuid: those that were never read, are due, or were not read just now, come before the rest. */
-  'watch.look': declare(
-    'read',
-    'business',
-    z.strictObject({ invoices: z.array(z.string().max(64)).max(200) }),
-    z.object({}),
-  ),
+    output: z.object({}),
+    recording: whereItEnds('acknowledge-failures'),
+  }),
+  'deliveries.hosts': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Attempts, durations and causes of the last thirty days by host; `hours` are the last 24, UTC, the running one last.',
+    input: z.strictObject({}),
+    output: z.object({ hosts: z.array(hostHealth) }),
+  }),
+  'views.list': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The saved views of a list.',
+    input: z.strictObject({ list: listName }),
+    output: z.object({ views: z.array(savedView) }),
+  }),
+  'views.save': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: "A list's address under a name. A name that the list has already gets the new query.",
+    input: z.strictObject({ list: listName, name: z.string().trim().min(1).max(60), query: z.string().max(4000) }),
+    output: savedView,
+    recording: {
+      kind: 'here',
+      asked: ({ list, name, query }) => ({
+        action: 'save-view',
+        summary: `Save the view “${name}” of ${list}`,
+        evidence: { query },
+      }),
+    },
+  }),
+  'views.remove': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Removes a saved view.',
+    input: z.strictObject({ id: z.string().min(1).max(64) }),
+    output: z.object({}),
+    recording: { kind: 'here', asked: ({ id }) => ({ action: 'remove-view', summary: `Remove the saved view ${id}` }) },
+  }),
+  'watch.status': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'How far the deliveries of final invoices have been read.',
+    input: z.strictObject({}),
+    output: watchStatusCodec,
+  }),
+  'watch.pause': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'No delivery is read in the background any more; kept over restarts.',
+    input: z.strictObject({}),
+    output: z.object({}),
+    recording: nothing('reading only'),
+  }),
+  'watch.resume': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Goes on reading deliveries.',
+    input: z.strictObject({}),
+    output: z.object({}),
+    recording: nothing('reading only'),
+  }),
+  'watch.estimate': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What checking an outage would cost, before it is begun: what was read before is read again for it.',
+    input: z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
+    output: z.object({ invoices: count, requests: count, etaSeconds: z.number().nonnegative() }),
+  }),
+  'watch.beginIncident': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Reads the deliveries of an outage first; `incident.state` is `reading`, then `done`.',
+    input: z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
+    output: watchStatusCodec,
+    recording: {
+      kind: 'here',
+      asked: ({ from, to, host }) => ({
+        action: 'begin-incident',
+        summary: `Check an outage${host === undefined ? '' : ` at ${host}`} from ${from} to ${to}`,
+      }),
+    },
+  }),
+  'watch.endIncident': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'A check that is `done` stays until it is ended or another one begins.',
+    input: z.strictObject({}),
+    output: z.object({}),
+    recording: {
+      kind: 'here',
+      asked: (_input) => ({ action: 'end-incident', summary: 'End the check of the outage' }),
+    },
+  }),
+  'watch.look': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What stands on screen now, invoices by uuid: those that were never read, are due, or were not read just now, come before the rest.',
+    input: z.strictObject({ invoices: z.array(z.string().max(64)).max(200) }),
+    output: z.object({}),
+  }),
 } as const;

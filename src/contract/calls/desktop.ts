@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/screen-path.ts';
 import { UPDATE_STATES } from '../../domain/update.ts';
-import { declare } from './define.ts';
+import { defineCall, nothing } from './define.ts';
 
 /** The address of a screen, as it stands behind the `#`. */
 export const screenPath = z
@@ -23,20 +23,58 @@ const updateCodec = z.object({
 });
 
 export const desktopCalls = {
-  /** Opens a screen in a window of its own, or brings the window to the front that shows it. */
-  'windows.open': declare('write', 'app', z.strictObject({ path: screenPath }), z.object({})),
-  /** The present screen of the window that asks, as a PDF that the person names. */
-  'windows.printPdf': declare(
-    'write',
-    'app',
-    z.strictObject({ suggestedName: z.string().min(1).max(120) }),
-    z.object({ kind: z.enum(['saved', 'declined']) }),
-  ),
-  'login.get': declare('read', 'app', z.strictObject({}), z.object({ on: z.boolean() })),
-  'login.set': declare('write', 'app', z.strictObject({ on: z.boolean() }), z.object({ on: z.boolean() })),
-  'updates.status': declare('read', 'app', z.strictObject({}), updateCodec),
-  /** Asks now whether there is a newer version; at most one question at a time. */
-  'updates.check': declare('write', 'app', z.strictObject({}), updateCodec),
-  /** Ends the console and installs what was downloaded and verified. Refused while a job runs. */
-  'updates.install': declare('write', 'app', z.strictObject({}), updateCodec),
+  'windows.open': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Opens a screen in a window of its own, or brings the window to the front that shows it.',
+    input: z.strictObject({ path: screenPath }),
+    output: z.object({}),
+    recording: nothing('opens a window of the console'),
+  }),
+  'windows.printPdf': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'The present screen of the window that asks, as a PDF that the person names.',
+    input: z.strictObject({ suggestedName: z.string().min(1).max(120) }),
+    output: z.object({ kind: z.enum(['saved', 'declined']) }),
+    recording: nothing('prints what is on screen'),
+  }),
+  'login.get': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'Whether the console starts with the session.',
+    input: z.strictObject({}),
+    output: z.object({ on: z.boolean() }),
+  }),
+  'login.set': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Makes the console start with the session, or not.',
+    input: z.strictObject({ on: z.boolean() }),
+    output: z.object({ on: z.boolean() }),
+    recording: nothing('how the console is started'),
+  }),
+  'updates.status': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'What is known of newer versions.',
+    input: z.strictObject({}),
+    output: updateCodec,
+  }),
+  'updates.check': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Asks now whether there is a newer version; at most one question at a time.',
+    input: z.strictObject({}),
+    output: updateCodec,
+    recording: nothing('asks whether there is a newer version'),
+  }),
+  'updates.install': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Ends the console and installs what was downloaded and verified. Refused while a job runs.',
+    input: z.strictObject({}),
+    output: updateCodec,
+    recording: nothing('changes the program, not the business'),
+  }),
 } as const;

@@ -26,7 +26,7 @@ import {
   words,
 } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall, whereItEnds } from './define.ts';
 import { triageCodec } from './exceptions.ts';
 import { importCodec, sourceKindCodec } from './imports.ts';
 
@@ -119,23 +119,24 @@ const entryChange: z.ZodType<EntryChange> = z.object({
 });
 
 export const entryCalls = {
-  'entries.page': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: entryFilterCodec.optional(), sort: entrySortCodec.optional(), ...paging }),
-    z.object({
+  'entries.page': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: "Entries of the merchant's own books, with exact sums of the whole filter by unit.",
+    input: z.strictObject({ filter: entryFilterCodec.optional(), sort: entrySortCodec.optional(), ...paging }),
+    output: z.object({
       rows: z.array(entryRow),
       total: count,
       /** Σ over the filter by unit, exact. `compared`: those that `delta` is the sum of. */
       totals: z.array(z.object({ unit: z.string(), count, amount: money, compared: count, delta: money })),
     }),
-  ),
-  /** How many there are in each outcome, over the filter without what it says of outcomes. They add up to `total`. */
-  'entries.counts': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: entryFilterCodec.optional() }),
-    z.object({
+  }),
+  'entries.counts': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'How many there are in each outcome, over the filter without what it says of outcomes. They add up to `total`.',
+    input: z.strictObject({ filter: entryFilterCodec.optional() }),
+    output: z.object({
       total: count,
       outcomes: z.array(z.object({ outcome: outcome.nullable(), count })),
       units: z.array(z.object({ unit: z.string(), count })),
@@ -144,13 +145,13 @@ export const entryCalls = {
       /** A match is under way, or due because books or mirror have changed since. */
       pending: z.boolean(),
     }),
-  ),
-  /** One entry with both sides, the evidence of its match, and what else is about the same record. */
-  'entries.get': declare(
-    'read',
-    'business',
-    z.strictObject({ id: entryId }),
-    z.object({
+  }),
+  'entries.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'One entry with both sides, the evidence of its match, and what else is about the same record.',
+    input: z.strictObject({ id: entryId }),
+    output: z.object({
       entry: entryCodec,
       import: importCodec,
       /** What the tolerance of its unit is in its source; null: none is named. */
@@ -166,36 +167,43 @@ export const entryCalls = {
       /** The exception that hangs on it. */
       exceptionId: text,
     }),
-  ),
-  /** Says that one entry is several records, or several entries are one. The same intent again makes no second. */
-  'entries.matchByHand': declare(
-    'write',
-    'business',
-    z.strictObject({
+  }),
+  'entries.matchByHand': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Says that one entry is several records, or several entries are one. The same intent again makes no second.',
+    input: z.strictObject({
       intentId: intentIdCodec,
       kind: sourceKindCodec,
       entries: z.array(entryId).min(1).max(MAX_HAND_MATCH),
       records: z.array(word).min(1).max(MAX_HAND_MATCH),
       note,
     }),
-    z.discriminatedUnion('outcome', [
+    output: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('made'), match: handMatch }),
       z.object({ outcome: z.literal('refused'), reason: z.enum(HAND_MATCH_REFUSALS), ident: text }),
     ]),
-  ),
-  /** Takes a match by hand back; its entries are matched by the rules again. */
-  'entries.unmatch': declare('write', 'business', z.strictObject({ id: intentIdCodec }), z.object({})),
-  /** Entries that stood otherwise before the last import of a file, the latest change first. */
-  'entries.changes': declare(
-    'read',
-    'business',
-    z.strictObject({
+    recording: whereItEnds('match-by-hand'),
+  }),
+  'entries.unmatch': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Takes a match by hand back; its entries are matched by the rules again.',
+    input: z.strictObject({ id: intentIdCodec }),
+    output: z.object({}),
+    recording: whereItEnds('unmatch'),
+  }),
+  'entries.changes': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Entries that stood otherwise before the last import of a file, the latest change first.',
+    input: z.strictObject({
       sourceId: intentIdCodec.optional(),
       /** Only the rows of one of the moves; they and their `total` alone follow it. */
       move: z.strictObject({ before: outcome.nullable(), after: outcome }).optional(),
       ...paging,
     }),
-    z.object({
+    output: z.object({
       /** The import since which; null before the first. */
       since: importCodec.nullable(),
       /** Entries that came with it, by how they stand now. */
@@ -205,5 +213,5 @@ export const entryCalls = {
       rows: z.array(entryChange),
       total: count,
     }),
-  ),
+  }),
 } as const;

@@ -17,7 +17,7 @@ import { FINDING_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
 import { amountFilterCodec, bound, direction, intentIdCodec, MAX_SORT_KEYS, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall, nothing, whereItEnds } from './define.ts';
 
 const text = z.string().nullable();
 const count = z.number().int();
@@ -116,11 +116,12 @@ export const reconcileRunCodec: z.ZodType<ReconcileRun> = z.object({
 });
 
 export const exceptionCalls = {
-  'exceptions.page': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: exceptionFilterCodec.optional(), sort: exceptionSortCodec.optional(), ...paging }),
-    z.object({
+  'exceptions.page': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Σ delta over the filter, by kind and unit: one dispute is found under several kinds, and amounts of different units never meet.',
+    input: z.strictObject({ filter: exceptionFilterCodec.optional(), sort: exceptionSortCodec.optional(), ...paging }),
+    output: z.object({
       rows: z.array(exceptionCodec),
       total: count,
       /**
@@ -132,16 +133,13 @@ export const exceptionCalls = {
         z.object({ kind: z.enum(FINDING_KINDS), unit: text, count, missing: count, delta: money.nullable() }),
       ),
     }),
-  ),
-  /**
-   * How many there are in all, and the last run. Kinds, ages, people and units are counted over the filter without what it says of
-   * themselves: as many rows as choosing that one shows.
-   */
-  'exceptions.counts': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: exceptionFilterCodec.optional() }),
-    z.object({
+  }),
+  'exceptions.counts': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'How many there are in all, and the last run. Kinds, ages, people and units are counted over the filter without what it says of themselves: as many rows as choosing that one shows.',
+    input: z.strictObject({ filter: exceptionFilterCodec.optional() }),
+    output: z.object({
       open: count,
       resolved: count,
       /** Those that the facts do not show any more, whatever their state; they are in neither of the two above. */
@@ -157,13 +155,13 @@ export const exceptionCalls = {
       /** Who sits at this console: the name that "assign to me" writes. */
       me: z.string(),
     }),
-  ),
-  /** One exception with everything that was done about it, oldest first. */
-  'exceptions.get': declare(
-    'read',
-    'business',
-    z.strictObject({ id: z.string().min(1).max(64) }),
-    z.object({
+  }),
+  'exceptions.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'One exception with everything that was done about it, oldest first.',
+    input: z.strictObject({ id: z.string().min(1).max(64) }),
+    output: z.object({
       exception: exceptionCodec,
       deeds: z.array(
         z.object({
@@ -176,23 +174,36 @@ export const exceptionCalls = {
         }),
       ),
     }),
-  ),
-  /** Every id gets its own result; one that cannot be done does not keep the others from it. */
-  'exceptions.act': declare(
-    'write',
-    'business',
-    z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ACTION_ROWS), action }),
-    z.object({ results: z.array(z.object({ id: z.string(), result: z.enum(ACTION_RESULTS) })) }),
-  ),
-  /** What a filled-in sheet of exceptions would do, row by row; nothing is done yet. */
-  'exceptions.checkSheet': declare('read', 'business', z.strictObject({ fileId, ...sheetPage }), sheetReport),
-  /** Does it. The same intent again does nothing more, and answers with what was done. */
-  'exceptions.applySheet': declare(
-    'write',
-    'business',
-    z.strictObject({ intentId: intentIdCodec, fileId, ...sheetPage }),
-    sheetReport,
-  ),
-  /** Runs the engine over everything now; answers when the run has ended. */
-  'reconciliation.run': declare('write', 'business', z.strictObject({}), z.object({ run: reconcileRunCodec })),
+  }),
+  'exceptions.act': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Every id gets its own result; one that cannot be done does not keep the others from it.',
+    input: z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ACTION_ROWS), action }),
+    output: z.object({ results: z.array(z.object({ id: z.string(), result: z.enum(ACTION_RESULTS) })) }),
+    recording: whereItEnds('act-on-exceptions'),
+  }),
+  'exceptions.checkSheet': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What a filled-in sheet of exceptions would do, row by row; nothing is done yet.',
+    input: z.strictObject({ fileId, ...sheetPage }),
+    output: sheetReport,
+  }),
+  'exceptions.applySheet': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Does what `exceptions.checkSheet` said. The same intent again does nothing more, and answers with what was done.',
+    input: z.strictObject({ intentId: intentIdCodec, fileId, ...sheetPage }),
+    output: sheetReport,
+    recording: whereItEnds('act-on-exceptions'),
+  }),
+  'reconciliation.run': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Looks through everything now; answers when the run has ended.',
+    input: z.strictObject({}),
+    output: z.object({ run: reconcileRunCodec }),
+    recording: nothing('computes from the mirror only'),
+  }),
 } as const;

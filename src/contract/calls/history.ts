@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LATE_KINDS, OBSERVED_LISTS } from '../../domain/observation.ts';
 import { identCodec, paging } from '../wire/lists.ts';
 import { instant } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall } from './define.ts';
 
 const late = z.enum(LATE_KINDS);
 const nullableText = z.string().nullable();
@@ -23,24 +23,24 @@ export const observationCodec = z.object({
 });
 
 export const historyCalls = {
-  /** The changes of an invoice with its deliveries, or of a withdrawal, newest first. */
-  'history.page': declare(
-    'read',
-    'business',
-    z.strictObject({ of: z.enum(['invoice', 'withdrawal']), uuid: identCodec, ...paging }),
-    z.object({
+  'history.page': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The changes of an invoice with its deliveries, or of a withdrawal, newest first.',
+    input: z.strictObject({ of: z.enum(['invoice', 'withdrawal']), uuid: identCodec, ...paging }),
+    output: z.object({
       changes: z.array(observationCodec),
       total: z.number().int(),
       /** When this console saw the record first; nothing before that can be proved. Null when it never did. */
       since: instant.nullable(),
     }),
-  ),
-  /** The answers that changed a final record, the latest first. */
-  'history.late': declare(
-    'read',
-    'business',
-    z.strictObject({ ...paging }),
-    z.object({
+  }),
+  'history.late': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The answers that changed a final record, the latest first.',
+    input: z.strictObject({ ...paging }),
+    output: z.object({
       rows: z.array(
         z.object({
           list: z.enum(OBSERVED_LISTS),
@@ -55,5 +55,5 @@ export const historyCalls = {
       ),
       total: z.number().int(),
     }),
-  ),
+  }),
 } as const;

@@ -31,7 +31,7 @@ import { CERTIFICATES } from '../../domain/profile.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall, nothing, whereItEnds } from './define.ts';
 import { typedAmount } from './statement.ts';
 
 const count = z.number().int();
@@ -158,41 +158,47 @@ const fileCheck: z.ZodType<FileCheck> = dryRun.extend({
 });
 
 export const importCalls = {
-  /**
-   * Begins to hand a file over. It lies in the console's own folder until it is imported or discarded, or the console ends. `bytes` is what
-   * the file has; one that is too large is refused before a byte of it is read.
-   */
-  'files.open': declare(
-    'write',
-    'business',
-    z.strictObject({ name: z.string().min(1).max(255), bytes: count.min(0) }),
-    z.object({ fileId: z.string(), maxBytes: z.literal(MAX_IMPORT_BYTES) }),
-  ),
-  /** The next piece, in base64; `offset` is where it belongs, so that a piece that comes twice does no harm. */
-  'files.append': declare(
-    'write',
-    'business',
-    z.strictObject({ fileId, offset: count.min(0), data: z.base64().max(Math.ceil(MAX_PIECE_BYTES / 3) * 4) }),
-    z.object({ received: count }),
-  ),
-  'files.discard': declare('write', 'business', z.strictObject({ fileId }), z.object({})),
+  'files.open': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: "Begins to hand a file over. It lies in the console's own folder until it is imported or discarded, or the console ends. `bytes` is what the file has; one that is too large is refused before a byte of it is read.",
+    input: z.strictObject({ name: z.string().min(1).max(255), bytes: count.min(0) }),
+    output: z.object({ fileId: z.string(), maxBytes: z.literal(MAX_IMPORT_BYTES) }),
+    recording: nothing('hands a file over to the console itself'),
+  }),
+  'files.append': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'The next piece, in base64; `offset` is where it belongs, so that a piece that comes twice does no harm.',
+    input: z.strictObject({ fileId, offset: count.min(0), data: z.base64().max(Math.ceil(MAX_PIECE_BYTES / 3) * 4) }),
+    output: z.object({ received: count }),
+    recording: nothing('hands a file over to the console itself'),
+  }),
+  'files.discard': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Forgets what was handed over.',
+    input: z.strictObject({ fileId }),
+    output: z.object({}),
+    recording: nothing('forgets what was handed over'),
+  }),
 
-  /** A look at the beginning of a file; what is not said is guessed, and what was guessed with doubt is named. */
-  'imports.inspect': declare(
-    'read',
-    'business',
-    z.strictObject({ fileId, kind: sourceKindCodec, format: someFormat.optional(), timeZone: zone }),
-    z.object({
+  'imports.inspect': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'A look at the beginning of a file; what is not said is guessed, and what was guessed with doubt is named.',
+    input: z.strictObject({ fileId, kind: sourceKindCodec, format: someFormat.optional(), timeZone: zone }),
+    output: z.object({
       inspection,
       /** The source whose columns these are; null when none has them. */
       sourceId: z.string().nullable(),
     }),
-  ),
-  /** The dry run: reads the whole file, matches it, keeps nothing. A job that can be cancelled. */
-  'imports.check': declare(
-    'read',
-    'business',
-    z.strictObject({
+  }),
+  'imports.check': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The dry run: reads the whole file, matches it, keeps nothing. A job that can be cancelled.',
+    input: z.strictObject({
       fileId,
       sourceId: intentIdCodec.nullable(),
       kind: sourceKindCodec,
@@ -201,31 +207,29 @@ export const importCalls = {
       tolerances,
       covers: claim,
     }),
-    fileCheck,
-  ),
-  /**
-   * Imports the file with the format and the mapping of its source. A job under the intent's id, which is the import's too; the same
-   * intent again never imports twice. All of it is kept or nothing.
-   */
-  'imports.run': declare(
-    'write',
-    'business',
-    z.strictObject({ intentId: intentIdCodec, fileId, sourceId: intentIdCodec, covers: claim }),
-    z.object({ jobId: z.string() }),
-  ),
-  /** The latest first. */
-  'imports.list': declare(
-    'read',
-    'business',
-    z.strictObject({ sourceId: intentIdCodec.optional(), ...paging }),
-    z.object({ rows: z.array(importCodec), total: count }),
-  ),
-  /** One, and how its entries stand now. */
-  'imports.get': declare(
-    'read',
-    'business',
-    z.strictObject({ id: intentIdCodec }),
-    z.object({
+    output: fileCheck,
+  }),
+  'imports.run': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: "Imports the file with the format and the mapping of its source. A job under the intent's id, which is the import's too; the same intent again never imports twice. All of it is kept or nothing.",
+    input: z.strictObject({ intentId: intentIdCodec, fileId, sourceId: intentIdCodec, covers: claim }),
+    output: z.object({ jobId: z.string() }),
+    recording: whereItEnds('import-file'),
+  }),
+  'imports.list': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Imports, the latest first.',
+    input: z.strictObject({ sourceId: intentIdCodec.optional(), ...paging }),
+    output: z.object({ rows: z.array(importCodec), total: count }),
+  }),
+  'imports.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'One import, and how its entries stand now.',
+    input: z.strictObject({ id: intentIdCodec }),
+    output: z.object({
       import: importCodec,
       outcomes: z.array(z.object({ outcome: z.enum(MATCH_OUTCOMES).nullable(), count })),
       rejectsByReason: byReason,
@@ -233,23 +237,20 @@ export const importCalls = {
       /** Later imports that left rows out because this one has them: they have to be taken back first. The latest first. */
       repeatedBy: z.array(z.object({ import: importCodec, rows: count })),
     }),
-  ),
-  /** Every row that could not be an entry, in the order of the file. */
-  'imports.rejects': declare(
-    'read',
-    'business',
-    z.strictObject({ id: intentIdCodec, reason: z.enum(REJECT_REASONS).optional(), ...paging }),
-    z.object({ rows: z.array(reject), total: count }),
-  ),
-  /**
-   * Takes an import back: the books are as they were before it. Matches by hand of its entries go with it, and exceptions that hang on nothing
-   * else and that nobody has touched. Refused while a later file has left rows out because this one has them: they would be in neither.
-   */
-  'imports.undo': declare(
-    'write',
-    'business',
-    z.strictObject({ id: intentIdCodec }),
-    z.discriminatedUnion('outcome', [
+  }),
+  'imports.rejects': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Every row that could not be an entry, in the order of the file.',
+    input: z.strictObject({ id: intentIdCodec, reason: z.enum(REJECT_REASONS).optional(), ...paging }),
+    output: z.object({ rows: z.array(reject), total: count }),
+  }),
+  'imports.undo': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Takes an import back: the books are as they were before it. Matches by hand of its entries go with it, and exceptions that hang on nothing else and that nobody has touched. Refused while a later file has left rows out because this one has them: they would be in neither.',
+    input: z.strictObject({ id: intentIdCodec }),
+    output: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('undone'), entries: count, handMatches: count }),
       z.object({
         outcome: z.literal('refused'),
@@ -257,23 +258,25 @@ export const importCalls = {
         repeatedBy: z.array(z.object({ import: importCodec, rows: count })),
       }),
     ]),
-  ),
+    recording: whereItEnds('undo-import'),
+  }),
 
-  'sources.list': declare(
-    'read',
-    'business',
-    z.strictObject({}),
-    z.object({
+  'sources.list': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'How the files of each source are read.',
+    input: z.strictObject({}),
+    output: z.object({
       sources: z.array(
         z.intersection(source, z.object({ imports: count, entries: count, lastImportAt: instant.nullable() })),
       ),
     }),
-  ),
-  /** Remembers how the files of a source are read. The id is made by the screen; a name is taken once in a profile. */
-  'sources.save': declare(
-    'write',
-    'business',
-    z.strictObject({
+  }),
+  'sources.save': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Remembers how the files of a source are read. The id is made by the screen; a name is taken once in a profile.',
+    input: z.strictObject({
       id: intentIdCodec,
       name: z.string().trim().min(1).max(64),
       kind: sourceKindCodec,
@@ -281,8 +284,15 @@ export const importCalls = {
       mapping,
       tolerances,
     }),
-    z.object({ source }),
-  ),
-  /** Refused while it has imports. */
-  'sources.remove': declare('write', 'business', z.strictObject({ id: intentIdCodec }), z.object({})),
+    output: z.object({ source }),
+    recording: whereItEnds('save-source'),
+  }),
+  'sources.remove': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Forgets a source. Refused while it has imports.',
+    input: z.strictObject({ id: intentIdCodec }),
+    output: z.object({}),
+    recording: whereItEnds('remove-source'),
+  }),
 } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { identCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { fulfilmentCodec, instant, invoiceCodec, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall } from './define.ts';
 import { observationCodec } from './history.ts';
 
 /**
@@ -26,23 +26,24 @@ const invoiceRow = z.intersection(
       .optional(),
   }),
 );
-export type InvoiceRow = z.output<typeof invoiceRow>;
+export type InvoiceRow = ToldOf<typeof invoiceRow>;
 
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
 
 export const invoiceCalls = {
-  'invoices.page': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: invoiceFilterCodec.optional(), sort: invoiceSortCodec.optional(), ...paging }),
-    z.object({ rows: z.array(invoiceRow), total: z.number().int() }),
-  ),
-  /** Mirror first; an id that is not in the mirror is looked up at the API, and `source` says so. */
-  'invoices.get': declare(
-    'read',
-    'business',
-    z.strictObject({ ident: identCodec, fresh: z.boolean().optional() }),
-    z.object({
+  'invoices.page': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Invoices of the mirror; `paid` in fiat where it is known, `webhook` of the latest delivery.',
+    input: z.strictObject({ filter: invoiceFilterCodec.optional(), sort: invoiceSortCodec.optional(), ...paging }),
+    output: z.object({ rows: z.array(invoiceRow), total: z.number().int() }),
+  }),
+  'invoices.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Mirror first; an id that is not in the mirror is looked up at the API, and `source` says so.',
+    input: z.strictObject({ ident: identCodec, fresh: z.boolean().optional() }),
+    output: z.object({
       invoice: invoiceCodec,
       asOf: instant,
       missingSince: instant.optional(),
@@ -51,12 +52,12 @@ export const invoiceCalls = {
       /** The latest hundred changes seen, oldest first; `history.page` has them all. */
       history: z.array(observationCodec),
     }),
-  ),
-  /** The values that occur, with their counts: what a filter can offer. Each is counted under all other filters. */
-  'invoices.facets': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: invoiceFilterCodec.optional() }),
-    z.object({ currencies: facet, methods: facet, statuses: facet }),
-  ),
+  }),
+  'invoices.facets': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The values that occur, with their counts: what a filter can offer. Each is counted under all other filters.',
+    input: z.strictObject({ filter: invoiceFilterCodec.optional() }),
+    output: z.object({ currencies: facet, methods: facet, statuses: facet }),
+  }),
 } as const;

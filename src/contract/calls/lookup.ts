@@ -4,7 +4,7 @@ import { DESK_STATES } from '../../domain/desk.ts';
 import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/lookup.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { fulfilmentCodec, instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall } from './define.ts';
 
 const count = z.number().int().nonnegative();
 const source = z.enum(['mirror', 'api']);
@@ -54,7 +54,7 @@ const foundWithdrawal = z.object({
 });
 
 const match = z.discriminatedUnion('kind', [foundInvoice, foundCustomer, foundDelivery, foundWithdrawal]);
-export type LookupMatch = z.output<typeof match>;
+export type LookupMatch = ToldOf<typeof match>;
 
 const result = z.object({
   /** As it was asked for, without spaces around it. */
@@ -68,23 +68,19 @@ const result = z.object({
   /** For one id that nothing matches: invoices of the mirror that hold it as a part, in any case. */
   similar: z.array(foundInvoice),
 });
-export type LookupResult = z.output<typeof result>;
+export type LookupResult = ToldOf<typeof result>;
 
 export const lookupCalls = {
-  /**
-   * Every record that has one of the ids: an invoice by uuid or external_id, a customer, a delivery, a withdrawal by uuid or transaction
-   * hash. Out of the mirror; with `ask`, for one id, what the mirror lacks is read from the API (one request, two for a uuid). A
-   * customer is no record: the API is asked beside one, since an invoice may have the same id.
-   */
-  'lookup.find': declare(
-    'read',
-    'business',
-    z
+  'lookup.find': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Every record that has one of the ids, in the order of `ids`: an invoice by uuid or external_id, a customer, a delivery, a withdrawal by uuid or transaction hash. Out of the mirror; with `ask`, for one id, what the mirror lacks is read from the API (one request, two for a uuid). A customer is no record: the API is asked beside one, since an invoice may have the same id.',
+    input: z
       .strictObject({
         ids: z.array(z.string().min(1).max(MAX_ID_CHARACTERS)).min(1).max(MAX_LOOKUP_IDS),
         ask: z.boolean().optional(),
       })
       .refine(({ ids, ask }) => ask !== true || ids.length === 1, 'the API is asked for one id at a time'),
-    z.object({ results: z.array(result) }),
-  ),
+    output: z.object({ results: z.array(result) }),
+  }),
 } as const;

@@ -15,7 +15,7 @@ import { CERTIFICATES } from '../../domain/profile.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { bound, intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall, nothing, whereItEnds } from './define.ts';
 import {
   foreignToken,
   periodCodec,
@@ -103,12 +103,12 @@ export const adjustmentFilter = {
 } as const;
 
 export const periodCalls = {
-  /** Closed periods, the latest first, each with what has changed since. */
-  'periods.list': declare(
-    'read',
-    'business',
-    z.strictObject({ ...paging }),
-    z.object({
+  'periods.list': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Closed periods, the latest first, each with what has changed since.',
+    input: z.strictObject({ ...paging }),
+    output: z.object({
       rows: z.array(
         z.object({
           id: z.string(),
@@ -127,23 +127,20 @@ export const periodCalls = {
       /** The period that comes next: from the last closed day on, in its zone; null before the first close. */
       next: z.object({ from: z.string(), timeZone: z.string() }).nullable(),
     }),
-  ),
-  /**
-   * A close as it was locked, and whether what is kept of it still is that: its SHA-256 is recomputed over its text once a start, and anew with
-   * `verify`.
-   */
-  'periods.get': declare(
-    'read',
-    'business',
-    z.strictObject({ id: intentIdCodec, verify: z.boolean().optional() }),
-    checkedClose,
-  ),
-  /** What a close of this period needs, and what of it is there. */
-  'periods.readiness': declare(
-    'read',
-    'business',
-    z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
-    z.object({
+  }),
+  'periods.get': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'A close as it was locked ([its form](close-format.md)), and whether what is kept of it still is that: its SHA-256 is recomputed over its text once a start, and anew with `verify`.',
+    input: z.strictObject({ id: intentIdCodec, verify: z.boolean().optional() }),
+    output: checkedClose,
+  }),
+  'periods.readiness': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What a close of this period needs, and what of it is there. Open exceptions keep no close from being made, and are not in it.',
+    input: z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
+    output: z.object({
       requirements: z.array(standing),
       /** Requests that reading what is not fresh will take, about; 0 when all is. */
       readingRequests: count,
@@ -173,17 +170,20 @@ export const periodCalls = {
         })
         .nullable(),
     }),
-  ),
-  /**
-   * Reads again what is not fresh of the period's facts, and has both lists certified after that. A job; the same call again changes nothing.
-   * Refused before the period has ended, and while another period is read.
-   */
-  'periods.read': declare('write', 'business', z.strictObject({ period: periodCodec }), z.object({})),
-  /** Locks the period with its statement. The same intent answers with the same close and never makes a second. */
-  'periods.close': declare(
-    'write',
-    'business',
-    z.strictObject({
+  }),
+  'periods.read': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: "Reads again what is not fresh of the period's facts, and has both lists certified after that. A job; the same call again changes nothing. Refused before the period has ended, and while another period is read.",
+    input: z.strictObject({ period: periodCodec }),
+    output: z.object({}),
+    recording: nothing('reads from the API only'),
+  }),
+  'periods.close': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Locks the period with its statement. The same intent answers with the same close and never makes a second, also after a crash. `known`: what was missing when the reason was typed.',
+    input: z.strictObject({
       intentId: intentIdCodec,
       period: periodCodec,
       typed: typedBalancesCodec.optional(),
@@ -191,7 +191,7 @@ export const periodCalls = {
       /** What was missing when the reason was typed: anything else that is missing by now refuses with `changed`. Absent: any. */
       known: z.array(z.enum(CLOSE_REQUIREMENTS)).max(CLOSE_REQUIREMENTS.length).optional(),
     }),
-    z.discriminatedUnion('outcome', [
+    output: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('closed'), close: closeCodec }),
       /** `changed`: something else is missing than was known, or another close came between. Ask for the readiness again. */
       z.object({
@@ -200,18 +200,19 @@ export const periodCalls = {
         requirements: z.array(standing),
       }),
     ]),
-  ),
-  /** What has changed in closed periods since, the latest first: all that fit the filter. */
-  'periods.adjustments': declare(
-    'read',
-    'business',
-    z.strictObject({ ...adjustmentFilter, ...paging }),
-    z.object({
+    recording: whereItEnds('close-period'),
+  }),
+  'periods.adjustments': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What has changed in closed periods since, the latest first: all that fit the filter.',
+    input: z.strictObject({ ...adjustmentFilter, ...paging }),
+    output: z.object({
       rows: z.array(adjustment),
       total: count,
       totals: z.array(z.object({ token: text, count, amount: money })),
       /** When the closed facts were compared with the mirror last; null: never. */
       comparedAt: text,
     }),
-  ),
+  }),
 } as const;

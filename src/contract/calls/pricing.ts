@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ESTIMATE_ASKS, isEstimable } from '../../domain/pricing.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall } from './define.ts';
 
 const amount = z.string().refine(isEstimable, 'digits with a point before at most six decimals');
 
@@ -34,19 +34,20 @@ const methodEstimate = z.object({
   /** What payments by this method really brought in thirty days, for an order of this size. */
   received: z.object({ count: z.number().int(), least: money, most: money }).optional(),
 });
-export type MethodEstimate = z.output<typeof methodEstimate>;
+export type MethodEstimate = ToldOf<typeof methodEstimate>;
 
 export const pricingCalls = {
-  'pricing.estimate': declare(
-    'read',
-    'business',
-    z.strictObject({
+  'pricing.estimate': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What an order would cost and bring by every method, always an estimate; `ask`: `order`, `pays` or `receives`.',
+    input: z.strictObject({
       ask: z.enum(ESTIMATE_ASKS),
       amount,
       currency: z.string().min(1).max(64),
       also: z.array(amount).max(8).optional(),
     }),
-    z.object({
+    output: z.object({
       /** As the catalogue writes it. */
       currency: z.string(),
       /** What `range` is made of: payments of thirty days, market prices where there are none, or nothing. */
@@ -69,5 +70,5 @@ export const pricingCalls = {
       /** Why either could not be read again the last time. */
       failure: failureCodec.optional(),
     }),
-  ),
+  }),
 } as const;

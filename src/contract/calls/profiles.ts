@@ -1,7 +1,8 @@
 // Calls about profiles and their keys. A key goes in and never comes out: no output schema has a place for it.
 import { z } from 'zod';
+import { originOf } from '../../domain/delivery-cause.ts';
 import { failureCodec } from '../wire/failure.ts';
-import { declare } from './define.ts';
+import { defineCall, nothing } from './define.ts';
 
 const name = z.string().trim().min(1).max(80);
 const apiKey = z.string().min(1).max(512);
@@ -28,17 +29,22 @@ export const profileCodec = z.object({
   sameBusinessAs: z.array(id).optional(),
 });
 
+const verdictOf = ({ verdict }: { readonly verdict: { readonly ok: boolean; readonly code?: string | undefined } }) =>
+  verdict.code === undefined ? {} : { verdict: verdict.code };
+
 export const profileCalls = {
-  'profiles.list': declare(
-    'read',
-    'app',
-    z.strictObject({}),
-    z.object({ profiles: z.array(profileCodec), selected: z.string().nullable() }),
-  ),
-  'profiles.add': declare(
-    'write',
-    'app',
-    z.strictObject({
+  'profiles.list': defineCall({
+    effect: 'read',
+    scope: 'app',
+    doc: 'The businesses that are connected.',
+    input: z.strictObject({}),
+    output: z.object({ profiles: z.array(profileCodec), selected: z.string().nullable() }),
+  }),
+  'profiles.add': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Connects a business; the key is tried first.',
+    input: z.strictObject({
       name,
       baseUrl: z.string().min(1).max(512),
       apiKey,
@@ -46,26 +52,91 @@ export const profileCalls = {
       keepAnyway: z.boolean().optional(),
       readOnly: z.boolean().optional(),
     }),
-    z.object({ verdict: verdictCodec, id: id.optional() }),
-  ),
-  'profiles.setKey': declare(
-    'write',
-    'app',
-    z.strictObject({ id, apiKey, storage: storage.optional() }),
-    z.object({ verdict: verdictCodec, sameBusiness: z.enum(['proved', 'unproved', 'different']) }),
-  ),
-  'profiles.update': declare(
-    'write',
-    'app',
-    z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional() }),
-    z.object({}),
-  ),
-  'profiles.select': declare('write', 'app', z.strictObject({ id }), z.object({})),
-  /** Deletes the key; mirror and this profile's rows of the books only when asked to. */
-  'profiles.forget': declare(
-    'write',
-    'app',
-    z.strictObject({ id, mirror: z.boolean().optional(), books: z.boolean().optional() }),
-    z.object({}),
-  ),
+    output: z.object({ verdict: verdictCodec, id: id.optional() }),
+    recording: {
+      kind: 'here',
+      asked: ({ name, baseUrl, storage, keepAnyway, readOnly }) => ({
+        action: 'add-profile',
+        summary: `Connect the business “${name}” at ${originOf(baseUrl) ?? 'an address that cannot be read'}`,
+        evidence: { storage: storage ?? 'keychain', keepAnyway: keepAnyway ?? false, readOnly: readOnly ?? false },
+        profileId: null,
+      }),
+      ended: ({ id, ...answer }) => ({
+        outcome: id === undefined ? 'refused' : 'done',
+        evidence: verdictOf(answer),
+        profileId: id,
+      }),
+    },
+  }),
+  'profiles.setKey': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Another key for a business, tried first: `sameBusiness` is `proved`, `unproved` or `different`.',
+    input: z.strictObject({ id, apiKey, storage: storage.optional() }),
+    output: z.object({ verdict: verdictCodec, sameBusiness: z.enum(['proved', 'unproved', 'different']) }),
+    recording: {
+      kind: 'here',
+      asked: ({ id, storage }, nameOf) => ({
+        action: 'set-key',
+        summary: `Set another API key for “${nameOf(id)}”`,
+        evidence: { storage: storage ?? 'keychain' },
+        profileId: id,
+      }),
+      ended: ({ sameBusiness, ...answer }) => ({
+        outcome: answer.verdict.ok ? 'done' : 'refused',
+        evidence: { ...verdictOf(answer), sameBusiness },
+      }),
+    },
+  }),
+  'profiles.update': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Another name, or whether it is read-only.',
+    input: z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional() }),
+    output: z.object({}),
+    recording: {
+      kind: 'here',
+      asked: ({ id, name, readOnly }, nameOf) => ({
+        action: 'change-profile',
+        summary: changeWords(nameOf(id), name, readOnly),
+        evidence: { name, readOnly },
+        profileId: id,
+      }),
+    },
+  }),
+  'profiles.select': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: 'Which one new windows show first.',
+    input: z.strictObject({ id }),
+    output: z.object({}),
+    recording: nothing('which profile new windows show first'),
+  }),
+  'profiles.forget': defineCall({
+    effect: 'write',
+    scope: 'app',
+    doc: "Deletes the key; mirror and this profile's rows of the books only when asked to.",
+    input: z.strictObject({ id, mirror: z.boolean().optional(), books: z.boolean().optional() }),
+    output: z.object({}),
+    recording: {
+      kind: 'here',
+      asked: ({ id, mirror = false, books = false }, nameOf) => ({
+        action: 'forget-profile',
+        summary: `Forget the profile “${nameOf(id)}”${books ? ' and delete its rows in the books' : ''}`,
+        evidence: { id, mirror, books },
+        // Its rows are deleted with it; this one stays.
+        profileId: books ? null : id,
+      }),
+    },
+  }),
 } as const;
+
+function changeWords(before: string, name: string | undefined, readOnly: boolean | undefined): string {
+  const parts = [
+    ...(name === undefined ? [] : [`Rename “${before}” to “${name}”`]),
+    ...(readOnly === undefined
+      ? []
+      : [readOnly ? `Make “${name ?? before}” read-only` : `Allow changes with “${name ?? before}”`]),
+  ];
+  return parts.length === 0 ? `Change nothing of “${before}”` : parts.join('; ');
+}

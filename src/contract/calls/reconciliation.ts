@@ -5,7 +5,7 @@ import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { adjustedSortCodec, invoiceFilterCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall, whereItEnds } from './define.ts';
 import { triageCodec } from './exceptions.ts';
 import { exportRequestCodec } from './export-request.ts';
 import { periodCodec } from './statement.ts';
@@ -82,26 +82,60 @@ export const jobCodec = z.object({
   manifestTicket: z.string().optional(),
   fileName: z.string().optional(),
 });
-export type Job = z.output<typeof jobCodec>;
+export type Job = ToldOf<typeof jobCodec>;
 
 const jobId = z.strictObject({ id: z.string().min(1).max(64) });
 
 export const reconciliationCalls = {
-  /** Adjusted invoices: expected and actual by the record's own adjustment, delta = actual − expected, exact. */
-  'reconciliation.adjusted': declare(
-    'read',
-    'business',
-    z.strictObject({
+  'reconciliation.adjusted': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: "Adjusted invoices: expected and actual by the record's own adjustment, delta = actual − expected, exact.",
+    input: z.strictObject({
       filter: invoiceFilterCodec.optional(),
       triage: z.enum(TRIAGE_STATES).optional(),
       sort: adjustedSortCodec.optional(),
       ...paging,
     }),
-    adjustedPage,
-  ),
-  'exports.start': declare('write', 'business', exportRequestCodec, z.object({ jobId: z.string() })),
-  'jobs.list': declare('read', 'business', z.strictObject({}), z.object({ jobs: z.array(jobCodec) })),
-  'jobs.pause': declare('write', 'business', jobId, z.object({})),
-  'jobs.resume': declare('write', 'business', jobId, z.object({})),
-  'jobs.cancel': declare('write', 'business', jobId, z.object({})),
+    output: adjustedPage,
+  }),
+  'exports.start': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: "Writes everything that a filter shows as a file, and a manifest beside it. The job's `ticket` and `manifestTicket` are fetched once each at `GET /exports/TICKET`.",
+    input: exportRequestCodec,
+    output: z.object({ jobId: z.string() }),
+    recording: whereItEnds('export'),
+  }),
+  'jobs.list': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Jobs with their progress.',
+    input: z.strictObject({}),
+    output: z.object({ jobs: z.array(jobCodec) }),
+  }),
+  'jobs.pause': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'That of a run is its `runId`.',
+    input: jobId,
+    output: z.object({}),
+    recording: whereItEnds('resend-many'),
+  }),
+  'jobs.resume': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'That of a run is its `runId`; also what goes on after a `stop`.',
+    input: jobId,
+    output: z.object({}),
+    recording: whereItEnds('resend-many'),
+  }),
+  'jobs.cancel': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'That of a run is its `runId`.',
+    input: jobId,
+    output: z.object({}),
+    recording: whereItEnds('resend-many', 'export', 'import-file'),
+  }),
 } as const;

@@ -5,7 +5,7 @@ import { BODY_CHANGES } from '../../domain/webhook-body-changes.ts';
 import { WEBHOOK_HEADERS } from '../../domain/webhook-headers.ts';
 import { PART_STATES, SIGNATURE_FINDINGS, SIGNATURE_PARTS } from '../../domain/webhook-signature.ts';
 import { instant } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall } from './define.ts';
 
 const storage = z.enum(['keychain', 'session']);
 const secret = z.string().min(1).max(512);
@@ -20,12 +20,15 @@ const kept = z.object({
 /** 1 MiB as base64. A webhook of this API has a few hundred bytes; a frame holds no more than this. */
 const MAX_BODY_BASE64 = Math.ceil((1024 * 1024) / 3) * 4;
 
+const keptOutcome = ({ ok, problem }: { readonly ok: boolean; readonly problem?: string | undefined }) =>
+  ok ? { outcome: 'done' } : { outcome: 'refused', evidence: { problem: `key store: ${problem ?? 'failed'}` } };
+
 export const signatureCalls = {
-  /** Nothing is kept of what is checked. Without a secret of its own the check uses the profile's. */
-  'signature.check': declare(
-    'read',
-    'business',
-    z.strictObject({
+  'signature.check': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: "Nothing is kept of what is checked. Without a secret of its own the check uses the profile's.",
+    input: z.strictObject({
       /** As pasted: lines, a curl command, JSON. */
       headers: z.string().max(65_536),
       /** The raw bytes, base64; empty for no body. */
@@ -35,7 +38,7 @@ export const signatureCalls = {
       /** When the receiver got it, by its clock; now when absent. */
       receivedAt: z.string().max(64).optional(),
     }),
-    z.object({
+    output: z.object({
       parts: z.array(z.object({ part, state: z.enum(PART_STATES), finding: z.enum(SIGNATURE_FINDINGS) })),
       /** The first part that is not in order; null when the webhook is genuine and, where its age can be read, fresh. */
       failing: part.nullable(),
@@ -56,13 +59,40 @@ export const signatureCalls = {
       /** Too large for its changes to be tried. */
       isBodyLarge: z.boolean(),
     }),
-  ),
-  'webhookSecret.status': declare(
-    'read',
-    'business',
-    z.strictObject({}),
-    z.object({ storage: z.enum(['keychain', 'session', 'absent']) }),
-  ),
-  'webhookSecret.set': declare('write', 'business', z.strictObject({ secret, storage: storage.optional() }), kept),
-  'webhookSecret.remove': declare('write', 'business', z.strictObject({}), kept),
+  }),
+  'webhookSecret.status': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Whether a webhook secret is kept, and where.',
+    input: z.strictObject({}),
+    output: z.object({ storage: z.enum(['keychain', 'session', 'absent']) }),
+  }),
+  'webhookSecret.set': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Keeps the webhook secret of the business.',
+    input: z.strictObject({ secret, storage: storage.optional() }),
+    output: kept,
+    recording: {
+      kind: 'here',
+      asked: ({ storage }) => ({
+        action: 'set-webhook-secret',
+        summary: 'Set the webhook secret',
+        evidence: { storage: storage ?? 'keychain' },
+      }),
+      ended: keptOutcome,
+    },
+  }),
+  'webhookSecret.remove': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Forgets it.',
+    input: z.strictObject({}),
+    output: kept,
+    recording: {
+      kind: 'here',
+      asked: (_input) => ({ action: 'remove-webhook-secret', summary: 'Remove the webhook secret' }),
+      ended: keptOutcome,
+    },
+  }),
 } as const;

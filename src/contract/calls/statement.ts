@@ -17,7 +17,7 @@ import { MISSING_FACTS, TIE_COVERAGES, type TieOutReport, type TieRow, UNTOLD_RE
 import { isMoney } from '../../domain/money.ts';
 import { paging, word } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { defineCall } from './define.ts';
 
 const count = z.number().int();
 const text = z.string().nullable();
@@ -226,31 +226,31 @@ export const movementsQuery = {
 };
 
 export const statementCalls = {
-  /** Every success that finished in the period (all of them without one), and every withdrawal created in it. */
-  'reconciliation.tieOut': declare(
-    'read',
-    'business',
-    z.strictObject({ period: periodCodec.optional() }),
-    z.object({ report: tieOutCodec, computedAt: instant }),
-  ),
-  /** The successes behind the coverage, latest finished first. */
-  'reconciliation.tieRows': declare(
-    'read',
-    'business',
-    z.strictObject({
+  'reconciliation.tieOut': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Every success that finished in the period (all of them without one), and every withdrawal created in it.',
+    input: z.strictObject({ period: periodCodec.optional() }),
+    output: z.object({ report: tieOutCodec, computedAt: instant }),
+  }),
+  'reconciliation.tieRows': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The successes behind the coverage, latest finished first.',
+    input: z.strictObject({
       period: periodCodec.optional(),
       coverage: z.enum(TIE_COVERAGES).optional(),
       currency: word.optional(),
       ...paging,
     }),
-    z.object({ rows: z.array(tieRow), total: count }),
-  ),
-  /** A closed period answers what was locked (`closeId`), whatever the mirror says now. */
-  'reconciliation.statement': declare(
-    'read',
-    'business',
-    z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
-    z.object({
+    output: z.object({ rows: z.array(tieRow), total: count }),
+  }),
+  'reconciliation.statement': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'A closed period answers what was locked (`closeId`), whatever the mirror says now.',
+    input: z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
+    output: z.object({
       statement: statementCodec,
       closeId: text,
       /** Of a closed period: words of a later version of the console, whose figures are not in it. */
@@ -259,39 +259,44 @@ export const statementCalls = {
       lastClose: z.object({ id: z.string(), to: z.string(), timeZone: z.string() }).nullable(),
       computedAt: instant,
     }),
-  ),
-  /** The rows behind a line, latest first; of a closed period those that were locked, by uuid. `token` null: withdrawals of which the API names none. */
-  'reconciliation.statementRows': declare(
-    'read',
-    'business',
-    z.strictObject({ period: periodCodec, token: foreignToken.nullable(), line: z.enum(STATEMENT_LINES), ...paging }),
-    z.object({
+  }),
+  'reconciliation.statementRows': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'The rows behind a line, latest first; of a closed period those that were locked, by uuid. `token` null: withdrawals of which the API names none.',
+    input: z.strictObject({
+      period: periodCodec,
+      token: foreignToken.nullable(),
+      line: z.enum(STATEMENT_LINES),
+      ...paging,
+    }),
+    output: z.object({
       rows: z.array(statementRow),
       total: count,
       source,
       /** False for a close of form 1, which keeps neither balance type nor actor: they are null. */
       keepsSplits: z.boolean(),
     }),
-  ),
-  /** How the movements of a token added up, day by day; of at most MAX_PERIOD_DAYS days. Of a closed period those that were locked. */
-  'reconciliation.movements': declare(
-    'read',
-    'business',
-    z.strictObject(movementsQuery),
-    z.object({ days: z.array(dayMovement), computedAt: instant, source }),
-  ),
-  /** What successes that finished in the period were worth and what was credited, by currency; the difference is the estimated fee. */
-  'reconciliation.feeTotals': declare(
-    'read',
-    'business',
-    z.strictObject({ period: periodCodec.optional() }),
-    z.object({ currencies: z.array(feeTotal), computedAt: instant }),
-  ),
-  /** Estimates: the implied take rate by method, and the invoices that stand out. */
-  'reconciliation.takeRates': declare(
-    'read',
-    'business',
-    z.strictObject({
+  }),
+  'reconciliation.movements': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'How the movements of a token added up, day by day; of at most MAX_PERIOD_DAYS days. Of a closed period those that were locked.',
+    input: z.strictObject(movementsQuery),
+    output: z.object({ days: z.array(dayMovement), computedAt: instant, source }),
+  }),
+  'reconciliation.feeTotals': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'What successes that finished in the period were worth and what was credited, by currency; the difference is the estimated fee.',
+    input: z.strictObject({ period: periodCodec.optional() }),
+    output: z.object({ currencies: z.array(feeTotal), computedAt: instant }),
+  }),
+  'reconciliation.takeRates': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Estimates: the implied take rate by method, and the invoices that stand out. `paidFiat` is `amount`, of an adjusted one `actual_amount_fiat`.',
+    input: z.strictObject({
       period: periodCodec.optional(),
       /** A fraction, "0.005" is half a per cent; that by default. */
       tolerance: typedAmount.refine((text) => !text.startsWith('-'), 'less than nothing').optional(),
@@ -300,6 +305,6 @@ export const statementCalls = {
       kind: z.enum(ESTIMATE_KINDS).optional(),
       ...paging,
     }),
-    takeRateReport,
-  ),
+    output: takeRateReport,
+  }),
 } as const;

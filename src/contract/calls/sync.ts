@@ -5,7 +5,7 @@ import { READING_STATES } from '../../domain/reading-switch.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { invoiceFilterCodec } from '../wire/lists.ts';
 import { money } from '../wire/records.ts';
-import { declare } from './define.ts';
+import { type ToldOf, defineCall, nothing } from './define.ts';
 
 export const listStateCodec = z.object({
   certificate: z.enum(CERTIFICATES),
@@ -77,7 +77,7 @@ export const syncStatusCodec = z.object({
     waitingMs: z.number().nonnegative(),
   }),
 });
-export type SyncStatus = z.output<typeof syncStatusCodec>;
+export type SyncStatus = ToldOf<typeof syncStatusCodec>;
 
 const byStatus = z.record(z.string(), z.number().int());
 
@@ -104,16 +104,52 @@ export const ATTENTION_KINDS = [
 ] as const;
 
 export const syncCalls = {
-  'sync.start': declare('write', 'business', z.strictObject({}), z.object({})),
-  'sync.pause': declare('write', 'business', z.strictObject({}), z.object({})),
-  'sync.status': declare('read', 'business', z.strictObject({}), syncStatusCodec),
-  /** How many requests of each minute are left to the merchant's own shop on the same key. Kept over restarts. */
-  'sync.setReserve': declare('write', 'business', z.strictObject({ reserve: reserveCodec }), z.object({})),
-  'overview.totals': declare(
-    'read',
-    'business',
-    z.strictObject({ filter: invoiceFilterCodec.optional() }),
-    z.object({
+  'sync.start': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Goes on reading.',
+    input: z.strictObject({}),
+    output: z.object({}),
+    recording: nothing('reading only, and as it is after every start'),
+  }),
+  'sync.pause': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: 'Nothing is read in the background until the next start.',
+    input: z.strictObject({}),
+    output: z.object({}),
+    recording: nothing('reading only, until the next start'),
+  }),
+  'sync.status': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'State, certificate of each list, and the request budget.',
+    input: z.strictObject({}),
+    output: syncStatusCodec,
+  }),
+  'sync.setReserve': defineCall({
+    effect: 'write',
+    scope: 'business',
+    doc: "How many requests of each minute are left to the merchant's own shop on the same key. Kept over restarts.",
+    input: z.strictObject({ reserve: reserveCodec }),
+    output: z.object({}),
+    recording: {
+      kind: 'here',
+      asked: ({ reserve }) => ({
+        action: 'set-reserve',
+        summary:
+          reserve === 'automatic'
+            ? 'Let the console decide how many requests a minute are kept for the shop'
+            : `Keep ${reserve} requests a minute for the shop`,
+      }),
+    },
+  }),
+  'overview.totals': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'One row per currency, exact strings.',
+    input: z.strictObject({ filter: invoiceFilterCodec.optional() }),
+    output: z.object({
       currencies: z.array(
         z.object({
           currency: z.string(),
@@ -129,23 +165,24 @@ export const syncCalls = {
       missing: z.number().int().optional(),
       asOf: z.string().nullable(),
     }),
-  ),
-  'overview.attention': declare(
-    'read',
-    'business',
-    z.strictObject({}),
-    z.object({
+  }),
+  'overview.attention': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'How many records need a person, by why.',
+    input: z.strictObject({}),
+    output: z.object({
       items: z.array(
         z.object({ kind: z.enum(ATTENTION_KINDS), count: z.number().int(), oldest: z.string().nullable() }),
       ),
     }),
-  ),
-  /** Records that could not be read without guessing, as they came. */
-  'quarantine.page': declare(
-    'read',
-    'business',
-    z.strictObject({ offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(200) }),
-    z.object({
+  }),
+  'quarantine.page': defineCall({
+    effect: 'read',
+    scope: 'business',
+    doc: 'Records that could not be read without guessing, as they came.',
+    input: z.strictObject({ offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(200) }),
+    output: z.object({
       rows: z.array(
         z.object({
           list: z.string(),
@@ -157,5 +194,5 @@ export const syncCalls = {
       ),
       total: z.number().int(),
     }),
-  ),
+  }),
 } as const;

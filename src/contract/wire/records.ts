@@ -11,6 +11,7 @@ import { type FieldMap, isRecord, type RecordDeclaration, type RecordOf } from '
 import { RESEND_OUTCOMES, RESEND_WARNINGS, type ResendEvidence } from '../../domain/resend.ts';
 import { RESEND_ATTEMPT_STATES } from '../../domain/resend-attempt.ts';
 import { WITHDRAWAL } from '../../domain/withdrawal.ts';
+import type { ToldOf } from '../calls/define.ts';
 import { failureCodec } from './failure.ts';
 
 /** An exact amount, or a sum or difference of amounts, in the one accepted notation. */
@@ -79,4 +80,4 @@ export const resendReportCodec = z.object({
   warning: z.enum(RESEND_WARNINGS).optional(),
   updatedAt: instant,
 });
-export type ResendReportWire = z.output<typeof resendReportCodec>;
+export type ResendReportWire = ToldOf<typeof resendReportCodec>;

@@ -50,7 +50,7 @@ export async function actInParts(
   run: (ids: readonly string[]) => Promise<Result<CallOutput<'exceptions.act'>>>,
   ids: readonly string[],
 ): Promise<ActAnswer> {
-  const results: ActionResults = [];
+  const results: ActionResults[number][] = [];
   for (let from = 0; from < ids.length; from += MAX_ACTION_ROWS) {
     const part = ids.slice(from, from + MAX_ACTION_ROWS);
     const answer = await run(part);

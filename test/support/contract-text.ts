@@ -1,0 +1,248 @@
+// The contract as text: what docs/contract.md and the table of docs/automation.md are made of.
+import { z } from 'zod';
+import { activityFilterCodec } from '../../src/contract/calls/activity.ts';
+import { deskFilterCodec, deskSortCodec, watchStatusCodec } from '../../src/contract/calls/desk.ts';
+import { entryFilterCodec, entrySortCodec } from '../../src/contract/calls/entries.ts';
+import {
+  exceptionCodec,
+  exceptionFilterCodec,
+  exceptionSortCodec,
+  reconcileRunCodec,
+  triageCodec,
+} from '../../src/contract/calls/exceptions.ts';
+import { importCodec } from '../../src/contract/calls/imports.ts';
+import { profileCodec } from '../../src/contract/calls/profiles.ts';
+import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
+import { periodCodec, statementCodec, tieOutCodec, typedBalancesCodec } from '../../src/contract/calls/statement.ts';
+import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
+import { calls } from '../../src/contract/calls.ts';
+import type { CallDeclaration } from '../../src/contract/calls/define.ts';
+import { events } from '../../src/contract/events.ts';
+import { failureCodec } from '../../src/contract/wire/failure.ts';
+import {
+  adjustedSortCodec,
+  invoiceFilterCodec,
+  invoiceSortCodec,
+  withdrawalFilterCodec,
+  withdrawalSortCodec,
+} from '../../src/contract/wire/lists.ts';
+import {
+  deliveryCodec,
+  instant,
+  invoiceCodec,
+  money,
+  paymentMethodCodec,
+  rateCodec,
+  resendReportCodec,
+  withdrawalCodec,
+} from '../../src/contract/wire/records.ts';
+import { isFields } from '../../src/domain/fields.ts';
+
+const WIDTH = 120;
+
+type Shape = Readonly<Record<string, unknown>>;
+
+/** What several calls share is written once, under these names. */
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  Failure: failureCodec,
+  Period: periodCodec,
+  InvoiceFilter: invoiceFilterCodec,
+  InvoiceSort: invoiceSortCodec,
+  WithdrawalFilter: withdrawalFilterCodec,
+  WithdrawalSort: withdrawalSortCodec,
+  AdjustedSort: adjustedSortCodec,
+  DeliveryFilter: deskFilterCodec,
+  DeliverySort: deskSortCodec,
+  EntryFilter: entryFilterCodec,
+  EntrySort: entrySortCodec,
+  ExceptionFilter: exceptionFilterCodec,
+  ExceptionSort: exceptionSortCodec,
+  ActivityFilter: activityFilterCodec,
+  Exception: exceptionCodec,
+  Triage: triageCodec,
+  Run: reconcileRunCodec,
+  Import: importCodec,
+  Profile: profileCodec,
+  Job: jobCodec,
+  Statement: statementCodec,
+  TieOut: tieOutCodec,
+  TypedBalances: typedBalancesCodec,
+  ResendReport: resendReportCodec,
+  SyncStatus: syncStatusCodec,
+  WatchStatus: watchStatusCodec,
+};
+/** Texts of one notation, and records as the API has them. */
+const WORDS: Readonly<Record<string, z.ZodType>> = {
+  money,
+  instant,
+  Invoice: invoiceCodec,
+  Withdrawal: withdrawalCodec,
+  Delivery: deliveryCodec,
+  Rate: rateCodec,
+  PaymentMethod: paymentMethodCodec,
+};
+const names = z.registry<{ readonly id: string }>();
+for (const [id, schema] of Object.entries({ ...NAMED, ...WORDS })) names.add(schema, { id });
+
+/** Every call and event with the whole shape of what goes in and what comes out, by the first part of its name. */
+export function contractText(): string {
+  const parts = Object.entries(grouped()).flatMap(([group, names]) => [`## ${group}`, ...names.map(sectionOf)]);
+  const shared = Object.entries(NAMED).map(([name, schema]) => `- \`${name}\`\n\n${block(definition(schema))}`);
+  const pushed = Object.entries(events).map(([name, schema]) => `- \`${name}\`\n\n${block(shapeOf(schema, 'output'))}`);
+  return `${[
+    '# Calls and events, in full',
+    'Made from `src/contract` by `test/contract/surface.test.ts` (`npx vitest run test/contract/surface.test.ts -u`); [automation.md](automation.md) says how to call. `money` is an exact decimal string, `instant` a time of the API or the engine; `Invoice`, `Withdrawal`, `Delivery`, `Rate` and `PaymentMethod` are the API’s records, field by field.',
+    ...parts,
+    '## Events',
+    ...pushed,
+    '## What several share',
+    ...shared,
+  ].join('\n\n')}\n`;
+}
+
+/** One line a call: its name, the names of what it takes and answers with, and what it does. */
+export function callTable(): string {
+  const rows = Object.entries(declared()).map(([name, { effect, input, output, doc }]) => {
+    const mark = effect === 'write' ? ' ✎' : '';
+    return `| \`${name}\`${mark} | ${namesIn(shapeOf(input, 'input'))} | ${namesIn(shapeOf(output, 'output'))} | ${doc} |`;
+  });
+  return ['| call (✎ writes) | takes | answers with | |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+const declared = (): Readonly<Record<string, CallDeclaration>> => calls;
+
+function grouped(): Record<string, string[]> {
+  const groups: Record<string, string[]> = {};
+  for (const name of Object.keys(calls)) (groups[name.split('.')[0] ?? ''] ??= []).push(name);
+  return groups;
+}
+
+function sectionOf(name: string): string {
+  const call = declared()[name];
+  if (call === undefined) throw new Error(`no call ${name}`);
+  const takes = written(shapeOf(call.input, 'input'), 'takes '.length);
+  const answers = written(shapeOf(call.output, 'output'), 'answers '.length);
+  return `### ${name}\n\n${call.effect}, ${call.scope}. ${call.doc}\n\n\`\`\`\ntakes ${takes}\nanswers ${answers}\n\`\`\``;
+}
+
+const block = (shape: Shape): string => `\`\`\`\n${written(shape, 0)}\n\`\`\``;
+
+function shapeOf(schema: z.ZodType, io: 'input' | 'output'): Shape {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', metadata: names });
+}
+
+/** The shape itself of what has a name. */
+function definition(schema: z.ZodType): Shape {
+  const { $ref, $defs, ...shape } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: names });
+  const inner = typeof $ref === 'string' && isFields($defs) ? $defs[nameOf($ref)] : shape;
+  return isFields(inner) ? inner : shape;
+}
+
+const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
+
+function namesIn(shape: Shape): string {
+  if (typeof shape['$ref'] === 'string') return `\`${nameOf(shape['$ref'])}\``;
+  const forms = optionsOf(shape).filter((option) => isFields(option['properties']));
+  const every = forms.flatMap((form) => Object.keys(propertiesOf(form)));
+  const names = [...new Set(every)].map((name) =>
+    forms.every((form) => requiredOf(form).has(name)) ? name : `${name}?`,
+  );
+  return names.length === 0 ? '' : `\`${names.join(', ')}\``;
+}
+
+/** The alternatives of a shape, of parts that hold together put into one. */
+function optionsOf(shape: Shape): readonly Shape[] {
+  const all = shapesIn(shape, 'allOf');
+  if (all.length > 0) {
+    const parts = all.flatMap(optionsOf);
+    return [
+      {
+        type: 'object',
+        properties: Object.assign({}, ...parts.map(propertiesOf)),
+        required: parts.flatMap((part) => [...requiredOf(part)]),
+        and: parts.flatMap(({ $ref }) => (typeof $ref === 'string' ? [`${nameOf($ref)} & `] : [])).join(''),
+      },
+    ];
+  }
+  const any = [...shapesIn(shape, 'anyOf'), ...shapesIn(shape, 'oneOf')];
+  return any.length > 0 ? any.flatMap(optionsOf) : [shape];
+}
+
+function shapesIn(shape: Shape, key: string): readonly Shape[] {
+  const inner = shape[key];
+  return Array.isArray(inner) ? inner.filter(isFields) : [];
+}
+
+const andOf = ({ and }: Shape): string => (typeof and === 'string' ? and : '');
+const propertiesOf = (shape: Shape): Shape => (isFields(shape['properties']) ? shape['properties'] : {});
+const requiredOf = (shape: Shape): ReadonlySet<unknown> =>
+  new Set(Array.isArray(shape['required']) ? shape['required'] : []);
+
+/** A shape in one line where it fits, else over several, `used` characters after the margin. */
+function written(shape: Shape, used: number, margin = ''): string {
+  const line = inOneLine(shape);
+  return used + margin.length + line.length <= WIDTH ? line : overLines(shape, margin);
+}
+
+function inOneLine(shape: Shape): string {
+  const options = optionsOf(shape);
+  const [only] = options;
+  if (only === undefined || options.length > 1) return options.map(inOneLine).join(' | ');
+  if (isFields(only['properties'])) {
+    const fields = fieldsOf(only).map(([name, inner]) => `${name}: ${inOneLine(inner)}`);
+    return fields.length === 0 ? '{}' : `${andOf(only)}{ ${fields.join(', ')} }`;
+  }
+  if (isFields(only['items'])) return `[${inOneLine(only['items'])}]${limit(only, 'maxItems')}`;
+  return plain(only);
+}
+
+function overLines(shape: Shape, margin: string): string {
+  const options = optionsOf(shape);
+  const [only] = options;
+  const inner = `${margin}  `;
+  if (only === undefined || options.length > 1)
+    return options.map((option) => `\n${inner}| ${written(option, 2, inner)}`).join('');
+  if (Array.isArray(only['enum'])) return filled(only['enum'], inner);
+  if (isFields(only['properties'])) {
+    const fields = fieldsOf(only).map(([name, of]) => `${inner}${name}: ${written(of, name.length + 2, inner)}\n`);
+    return `${andOf(only)}{\n${fields.join('')}${margin}}`;
+  }
+  if (isFields(only['items'])) return `[${written(only['items'], 1, margin)}]${limit(only, 'maxItems')}`;
+  return plain(only);
+}
+
+/** Words side by side, over as many lines as they need. */
+function filled(words: readonly unknown[], margin: string): string {
+  const lines: string[] = [''];
+  for (const word of words.map((one) => `| ${JSON.stringify(one)} `)) {
+    const last = lines.length - 1;
+    if (`${margin}${lines[last]}${word}`.length > WIDTH) lines.push(word);
+    else lines[last] += word;
+  }
+  return lines.map((line) => `\n${margin}${line.trimEnd()}`).join('');
+}
+
+function fieldsOf(shape: Shape): readonly (readonly [string, Shape])[] {
+  const required = requiredOf(shape);
+  return Object.entries(propertiesOf(shape)).map(([name, inner]) => [
+    required.has(name) ? name : `${name}?`,
+    isFields(inner) ? inner : {},
+  ]);
+}
+
+function plain(shape: Shape): string {
+  if (typeof shape['$ref'] === 'string') return nameOf(shape['$ref']);
+  if ('const' in shape) return JSON.stringify(shape['const']);
+  if (Array.isArray(shape['enum'])) return shape['enum'].map((word) => JSON.stringify(word)).join(' | ');
+  const { type, additionalProperties } = shape;
+  if (isFields(additionalProperties)) return `{ [name]: ${inOneLine(additionalProperties)} }`;
+  const bounds = `${limit(shape, 'minimum', ' ≥ ')}${limit(shape, 'maximum')}${limit(shape, 'maxLength')}`;
+  if (typeof type === 'string') return `${type}${bounds}`;
+  return Array.isArray(type) ? type.map((one) => (one === 'null' ? 'null' : `${one}${bounds}`)).join(' | ') : 'any';
+}
+
+/** The largest integer is the limit of every integer, and says nothing. */
+function limit(shape: Shape, key: string, sign = ' ≤ '): string {
+  const bound = shape[key];
+  return typeof bound !== 'number' || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? '' : `${sign}${bound}`;
+}
