@@ -27,6 +27,7 @@ const PROBLEMS = {
   'wrong-checksum': 'its checksum is wrong: it is not the copy that was made',
   damaged: 'the database in it is damaged',
   'newer-version': 'a newer version of the console wrote it; restore it with that version',
+  'older-version': 'a version of the console from before the first release wrote it',
   'no-books': 'it holds no books',
 };
 const WORDS = { intact: 'intact', damaged: 'DAMAGED', unknown: 'no checksum' };

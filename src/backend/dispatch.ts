@@ -132,6 +132,7 @@ const STORE_SENTENCES: Readonly<Record<StoreErrorCode, string>> = {
   'disk-full': 'The disk is full; it goes on by itself when there is room.',
   corrupt: 'The mirror was damaged and is being read again; try again in a moment.',
   'newer-schema': 'A newer version of the console wrote this file; use that version.',
+  'older-schema': 'A version from before the first release wrote this file; use that version.',
   'books-missing': 'The file of the books is missing; the console has to be started again.',
   'read-only': 'The folder of the console cannot be written.',
   'worker-lost': 'A part of the console had to start again; try again in a moment.',

@@ -50,11 +50,16 @@ function ofFile(code: StoreErrorCode, file: 'books' | 'mirror'): Trouble | null 
 /** Why the console could not start, for the person who started it; null when only the log can tell. */
 export function startTrouble(error: unknown): string | null {
   if (!(error instanceof StoreError)) return null;
-  const isSaid = error.code === 'newer-schema' || error.code === 'books-missing';
-  return isSaid ? error.message.replace(/^books: /, '') : START[error.code];
+  const sentence = START[error.code];
+  return sentence === SAID ? error.message.replace(/^books: /, '') : sentence;
 }
 
-const START: Readonly<Record<Exclude<StoreErrorCode, 'newer-schema' | 'books-missing'>, string | null>> = {
+/** The error says it itself. */
+const SAID = 'said';
+const START: Readonly<Record<StoreErrorCode, string | null>> = {
+  'newer-schema': SAID,
+  'older-schema': SAID,
+  'books-missing': SAID,
   corrupt:
     'The books (books.db in the data folder) are damaged and were left as they are. Copies of the last days lie in its folder “backups”; docs/faults.md says how to put one back.',
   'disk-full': 'The disk is full, so the console’s files cannot be opened. Make some room and start it again.',

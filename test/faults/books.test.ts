@@ -1,25 +1,30 @@
 /**
- * The books survive: copies that are held against their checksums, put back in another place or not at all, and books and mirrors of
- * every earlier format that open in this version with everything they held.
+ * The books survive: copies that are held against their checksums, put back in another place or not at all, and a kept
+ * data folder that opens in this version with everything it held.
  */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeText } from '../../src/backend/books/closes.ts';
 import { BOOKS_MIGRATIONS } from '../../src/backend/books/schema.ts';
 import { MIRROR_MIGRATIONS } from '../../src/backend/mirror/schema.ts';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { digestFile } from '../../src/backend/sqlite/files.ts';
 import { acquireLock } from '../../src/backend/sqlite/lock.ts';
-import { schemaVersion } from '../../src/backend/sqlite/migrations.ts';
+import { openBooksForReading } from '../../src/backend/workers/hosts.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import type { Store } from '../../src/backend/workers/store.ts';
 import { temporaryFolder, uuidOf } from '../backend/mirror/sample.ts';
 import { start } from '../backend/workers/fixture.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/books.mjs', import.meta.url));
-const FIXTURES = fileURLToPath(new URL('../fixtures/schema/', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('../fixtures/data-folder/', import.meta.url));
 
 let folder: ReturnType<typeof temporaryFolder>;
 let elsewhere: ReturnType<typeof temporaryFolder>;
@@ -151,117 +156,163 @@ describe('a copy of the books', () => {
   });
 });
 
-describe('files of every earlier format', () => {
-  const versions = (kind: string): number[] =>
-    readdirSync(FIXTURES).flatMap((name) => {
-      const found = new RegExp(`^${kind}-v(\\d+)\\.db$`).exec(name);
-      return found === null ? [] : [Number(found[1])];
-    });
-
-  it('are kept here: the first of each, and any that a migration could not reach from it', () => {
-    expect([versions('books'), versions('mirror')]).toEqual([expect.arrayContaining([1]), expect.arrayContaining([1])]);
-  });
-
-  const place = (kind: 'books' | 'mirror', version: number): string => {
-    const target = kind === 'books' ? join(folder.path, 'books.db') : join(folder.path, 'mirrors', 'p1.db');
-    mkdirSync(join(folder.path, 'mirrors'), { recursive: true });
-    // No mirror is without books.
-    if (kind === 'mirror') copyFileSync(join(FIXTURES, 'books-v1.db'), join(folder.path, 'books.db'));
-    copyFileSync(join(FIXTURES, `${kind}-v${version}.db`), target);
-    return target;
-  };
-
-  const versionOf = (path: string): number => {
-    const file = SqliteDatabase.open({ path, file: 'none', mode: 'read-only', synchronous: 'FULL' });
-    const version = schemaVersion(file);
+describe('the data folder of the first format', () => {
+  const database = (path: string): Database.Database => new Database(join(folder.path, path), { readonly: true });
+  const versionOf = (path: string): unknown => {
+    const file = database(path);
+    const version = file.pragma('user_version', { simple: true });
     file.close();
     return version;
   };
 
-  it.each(versions('books'))('books of format %i open with all they held, copied before', async (version) => {
-    const path = place('books', version);
-    const store = await start(folder.path);
-    const { read } = store.books;
-    expect((await read('profiles.list', {})).map(({ name, businessUuid }) => [name, businessUuid])).toEqual([
-      ['Shop of version one', uuidOf(1)],
-    ]);
-    expect(await read('settings.get', { key: 'time-zone' })).toBe('"Europe/Warsaw"');
-    const states = ['armed', 'inflight', 'ended'].map(async (state) => {
-      const intent = await read('resends.get', { intentId: `resend-${state}` });
-      return [intent?.state, intent?.baseline?.attempts, intent?.evidence?.facts.at(-1)];
-    });
-    expect(await Promise.all(states)).toEqual([
-      ['armed', 7, undefined],
-      ['inflight', 7, 'sent'],
-      ['ended', 7, 'seen'],
-    ]);
-    expect((await read('resends.open', { profileId: 'p1', now: '2026-11-21T10:00:00Z' })).length).toBe(2);
-    expect(await read('creates.get', { intentId: 'create-armed' })).toMatchObject({
-      state: 'armed',
-      body: '{"external_id":"order-x","customer_id":"c","amount":"10.00","currency":"EUR"}',
-    });
-    expect(await read('creates.get', { intentId: 'create-ended' })).toMatchObject({
-      state: 'ended',
-      outcome: 'created',
-      invoiceUuid: uuidOf(4),
-    });
-    expect((await read('activity.page', { profileId: 'p1', offset: 0, limit: 10 })).rows).toMatchObject([
-      { osUser: 'finance', outcome: 'occurred' },
-    ]);
-    expect(await read('requests.recent', { profileId: 'p1', sinceMs: 0 })).toEqual([
-      Date.parse('2026-11-20T10:00:00Z'),
-    ]);
-    await store.close();
-    expect(versionOf(path)).toBe(BOOKS_MIGRATIONS.length);
-    if (version < BOOKS_MIGRATIONS.length) {
-      const before = copiesIn(folder.path).find((name) => name.includes('before-version'));
-      expect(versionOf(join(folder.path, 'backups', before ?? ''))).toBe(version);
-      expect((await books('verify', join(folder.path, 'backups', before ?? ''))).code).toBe(0);
+  /** Every row of every table, as text. What an opening writes itself is left out. */
+  const contentOf = (path: string): Readonly<Record<string, readonly unknown[]>> => {
+    const file = database(path);
+    const tables = file.prepare(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    );
+    const names = tables.pluck().all().map(String);
+    const content = names
+      .filter((name) => name !== 'generations')
+      .map((name) => [name, file.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all()]);
+    file.close();
+    return Object.fromEntries(content);
+  };
+
+  let mirror: string;
+  let profileId: string;
+
+  beforeEach(() => {
+    for (const name of readdirSync(FIXTURE, { recursive: true }).map(String)) {
+      if (!name.endsWith('.gz')) continue;
+      const target = join(folder.path, name.replace(/\.gz$/, ''));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, gunzipSync(readFileSync(join(FIXTURE, name))));
     }
-    const raw = SqliteDatabase.open({ path, file: 'none', mode: 'read-only', synchronous: 'FULL' });
-    expect(raw.all('SELECT field, after FROM observations')).toEqual([{ field: 'purpose', after: 'changed later' }]);
-    raw.close();
+    const [name = ''] = readdirSync(join(folder.path, 'mirrors'));
+    mirror = join('mirrors', name);
+    profileId = basename(name, '.db');
   });
 
-  it.each(versions('mirror'))('mirrors of format %i open with all they held', async (version) => {
-    const path = place('mirror', version);
+  const opened = async (): Promise<Store> => {
     const store = await start(folder.path);
-    const { read, write } = store.mirror('p1');
-    expect(await read('binding', {})).toMatchObject({ origin: 'https://pay.example', businessUuid: uuidOf(1) });
-    const page = await read('invoices.page', { filter: {}, sort: [], offset: 0, limit: 100 });
-    expect(page.total).toBe(40);
-    expect((await read('invoices.get', { uuid: uuidOf(3) }))?.record).toMatchObject({
-      is_adjusted: true,
-      settled_amount_usdt: '85.698765',
-    });
-    expect((await read('lists.state', {})).invoices).toMatchObject({ certificate: 'certified', seen: 41, total: 41 });
-    expect((await read('quarantine.page', { offset: 0, limit: 10 })).total).toBe(1);
-    expect((await read('withdrawals.page', { filter: {}, sort: [], offset: 0, limit: 10 })).total).toBe(2);
-    expect((await read('deliveries.ofInvoice', { invoiceUuid: uuidOf(1) }))?.deliveries.length).toBe(1);
-    const desk = await read('desk.page', { filter: {}, sort: [], offset: 0, limit: 100 });
-    expect(desk.total).toBe((await read('deliveries.counts', {})).terminal);
-    expect(desk.rows.flatMap(({ deliveryUuid, invoiceUuid }) => (deliveryUuid === null ? [] : invoiceUuid))).toEqual([
-      uuidOf(1),
-    ]);
-    expect(await write('bind', { origin: 'https://pay.example' })).not.toBe('different');
-    await store.close();
-    expect(versionOf(path)).toBe(MIRROR_MIGRATIONS.length);
+    await store.mirror(profileId).read('binding', {});
+    return store;
+  };
+
+  it('has something in every table of the books', () => {
+    const empty = Object.entries(contentOf('books.db')).filter(([, rows]) => rows.length === 0);
+    expect(empty).toEqual([]);
   });
 
-  it('are afterwards built like new ones: the same tables, columns and indexes', async () => {
-    for (const [kind, database] of [
-      ['books', 'books.db'],
-      ['mirror', 'mirrors/p1.db'],
-    ] as const) {
-      place(kind, 1);
-      for (const { path } of [folder, elsewhere]) {
-        const store = openInProcess(path);
-        await store.books.read('profiles.list', {});
-        await store.mirror('p1').read('binding', {});
-        await store.close();
+  it('opens with everything in it, the books copied before a migration', async () => {
+    const before = { books: contentOf('books.db'), mirror: contentOf(mirror) };
+    const from = versionOf('books.db');
+    await (await opened()).close();
+    const after = { books: contentOf('books.db'), mirror: contentOf(mirror) };
+    for (const kind of ['books', 'mirror'] as const) {
+      for (const [table, rows] of Object.entries(before[kind])) {
+        // A later format has further columns, and that a copy was opened stands in the log.
+        const kept = after[kind][table]?.slice(0, rows.length);
+        expect(kept, table).toMatchObject(rows);
+        if (table !== 'activity') expect(after[kind][table]?.length, table).toBe(rows.length);
       }
-      expect(shapeOf(join(folder.path, database))).toEqual(shapeOf(join(elsewhere.path, database)));
     }
+    expect([versionOf('books.db'), versionOf(mirror)]).toEqual([
+      BOOKS_MIGRATIONS.at(-1)?.version,
+      MIRROR_MIGRATIONS.at(-1)?.version,
+    ]);
+    for (const path of ['books.db', mirror]) {
+      const file = database(path);
+      expect(file.pragma('foreign_key_check')).toEqual([]);
+      expect(file.pragma('integrity_check', { simple: true })).toBe('ok');
+      file.close();
+    }
+    const copies = copiesIn(folder.path).filter((name) => name.includes('before-version'));
+    expect(copies.length).toBe(from === versionOf('books.db') ? 0 : 1);
+    for (const name of copies) expect((await books('verify', join(folder.path, 'backups', name))).code).toBe(0);
+  });
+
+  it('is read as it was: profiles, resends, orders, closes with their proof, own books, lists', async () => {
+    const store = await opened();
+    const { read } = store.books;
+    expect(await read('profiles.list', {})).toMatchObject([{ id: profileId, name: 'Shop', keyStorage: 'session' }]);
+    const [run] = await read('bulk.runs', { profileId });
+    expect(run).toMatchObject({ label: 'outage', state: 'done', counts: { total: 2 } });
+    const actions = (await read('activity.page', { profileId, offset: 0, limit: 50 })).rows.map(({ action }) => action);
+    expect(actions).toEqual(
+      expect.arrayContaining(['resend-webhook', 'resend-many', 'create-invoice', 'close-period']),
+    );
+    const { rows: closes } = await read('closes.page', { profileId, offset: 0, limit: 9 });
+    expect(closes.length).toBe(1);
+    const file = openBooksForReading(folder.path);
+    const text = [...closeText(file, closes[0]?.id ?? '')].join('');
+    file.close();
+    expect(createHash('sha256').update(text, 'utf8').digest('hex')).toBe(closes[0]?.sha256);
+    expect((await read('prior.page', { profileId, offset: 0, limit: 9 })).total).toBe(1);
+    expect(await read('sources.list', { profileId })).toMatchObject([{ name: 'Shop', kind: 'orders' }]);
+    expect(await read('entries.counts', { profileId, filter: {} })).toMatchObject({ total: 42 });
+    expect(await read('views.list', { profileId, list: 'invoices' })).toMatchObject([{ name: 'Of October' }]);
+    const mirrored = store.mirror(profileId).read;
+    expect((await mirrored('invoices.page', { filter: {}, sort: [], offset: 0, limit: 100 })).total).toBe(61);
+    expect((await mirrored('withdrawals.page', { filter: {}, sort: [], offset: 0, limit: 9 })).total).toBe(39);
+    expect((await mirrored('desk.page', { filter: {}, sort: [], offset: 0, limit: 9 })).total).toBe(62);
+    expect((await mirrored('lists.state', {})).invoices).toMatchObject({
+      certificate: 'certified',
+      seen: 61,
+      total: 61,
+    });
+    await store.close();
+  });
+
+  it('is afterwards built like a new one: the same tables, columns and indexes', async () => {
+    await (await opened()).close();
+    const store = openInProcess(elsewhere.path);
+    await store.mirror('p1').read('binding', {});
+    await store.close();
+    for (const [old, fresh] of [
+      ['books.db', 'books.db'],
+      [mirror, join('mirrors', 'p1.db')],
+    ] as const) {
+      expect(shapeOf(join(folder.path, old))).toEqual(shapeOf(join(elsewhere.path, fresh)));
+    }
+  });
+
+  it('keeps its histories: what is append-only cannot be changed or deleted', async () => {
+    await (await opened()).close();
+    const file = new Database(join(folder.path, 'books.db'));
+    for (const table of ['activity', 'observations', 'exception_deeds', 'prior_period_adjustments']) {
+      expect(() => file.exec(`UPDATE ${table} SET id = id`), table).toThrow('append-only');
+    }
+    expect(() => file.exec('UPDATE closes SET facts = 0')).toThrow('locked');
+    expect(() => file.exec('DELETE FROM activity')).toThrow('append-only');
+    file.close();
+  });
+
+  it('is not touched where its books are from before it; a mirror from before it is set aside and read anew', async () => {
+    const age = (path: string): void => {
+      const file = new Database(join(folder.path, path));
+      file.pragma('user_version = 8');
+      file.close();
+    };
+    age(mirror);
+    const store = await start(folder.path);
+    const page = { filter: {}, sort: [], offset: 0, limit: 1 };
+    expect((await store.mirror(profileId).read('invoices.page', page)).total).toBe(0);
+    expect((await store.mirror(profileId).read('lists.state', {})).invoices.certificate).toBe('incomplete');
+    await store.close();
+    const aside = readdirSync(join(folder.path, 'mirrors')).filter((name) => name.includes('.quarantined-'));
+    expect(aside.map((name) => versionOf(join('mirrors', name)))).toEqual([8]);
+    age('books.db');
+    const before = digestFile(join(folder.path, 'books.db'));
+    await expect(start(folder.path)).rejects.toMatchObject({ code: 'older-schema', file: 'books' });
+    expect(digestFile(join(folder.path, 'books.db'))).toBe(before);
+    writeFileSync(join(folder.path, 'old.db.sha256'), `${before}  old.db\n`);
+    copyFileSync(join(folder.path, 'books.db'), join(folder.path, 'old.db'));
+    expect(await books('restore', join(folder.path, 'old.db'), '--data-dir', elsewhere.path)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('before the first release'),
+    });
   });
 });
 

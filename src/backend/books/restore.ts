@@ -18,6 +18,7 @@ export type RestoreProblem =
   /** The checksum is right and the database in it is not. */
   | 'damaged'
   | 'newer-version'
+  | 'older-version'
   | 'no-books';
 
 export type Restored =
@@ -80,9 +81,11 @@ function contentsOf(path: string): Contents | RestoreProblem {
     const [row] = database.all('PRAGMA integrity_check(1)');
     if (row?.['integrity_check'] !== 'ok') return 'damaged';
     const version = schemaVersion(database);
-    if (version > BOOKS_MIGRATIONS.length) return 'newer-version';
+    const versions = BOOKS_MIGRATIONS.map((migration) => migration.version);
+    if (version > Math.max(...versions)) return 'newer-version';
     const tables = database.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(({ name }) => name);
     if (version === 0 || !tables.includes('resend_intents')) return 'no-books';
+    if (version < Math.min(...versions)) return 'older-version';
     const count = (table: string): number => readCount(database?.get(`SELECT count(*) AS n FROM ${table}`) ?? null);
     return {
       version,

@@ -2,10 +2,13 @@
 // Bodies, evidence and failures are JSON; money does not occur outside of it but as the API's text beside its sort
 // key.
 import type { Migration } from '../sqlite/migrations.ts';
-import { VERSION_6, VERSION_7 } from './schema-entries.ts';
-import { VERSION_9 } from './schema-sends.ts';
 
-const VERSION_1 = `
+/**
+ * Profiles (`unproved_since`: since when the key is not proved to be of the same business), settings, lists saved under a name, the requests of the
+ * last minute. `generations`: the lines that these books have followed, the present one last. A line ends where a copy was put back, and what was
+ * open then stands still. `count` is what the counter beside the file is held against, `activity` the last entry of the log when the line began.
+ */
+const PROFILES = `
 CREATE TABLE profiles (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -17,7 +20,8 @@ CREATE TABLE profiles (
   read_only INTEGER NOT NULL CHECK (read_only IN (0, 1)),
   business_uuid TEXT,
   created_at TEXT NOT NULL,
-  position INTEGER NOT NULL
+  position INTEGER NOT NULL,
+  unproved_since TEXT
 ) STRICT;
 
 CREATE TABLE settings (
@@ -25,6 +29,92 @@ CREATE TABLE settings (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE saved_views (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  list TEXT NOT NULL,
+  name TEXT NOT NULL,
+  query TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  UNIQUE (profile_id, list, name)
+) STRICT;
+
+CREATE TABLE request_log (
+  id INTEGER PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX request_log_by_time ON request_log (profile_id, at);
+
+CREATE TABLE generations (
+  position INTEGER PRIMARY KEY,
+  line TEXT NOT NULL UNIQUE,
+  count INTEGER NOT NULL,
+  raised_at TEXT NOT NULL,
+  began_at TEXT NOT NULL,
+  activity INTEGER NOT NULL,
+  as_of TEXT,
+  used_until TEXT
+) STRICT;
+`;
+
+/**
+ * What was done and seen. An entry of the activity log can be deleted only once its profile is gone, which is what erasing a profile does. An
+ * observation knows the status of the record before it, the record it stands under (a delivery's invoice), and whether it came late.
+ * `told_failures`: failed deliveries that a person was told of, so that none is told again, whatever becomes of the mirror.
+ */
+const RECORDED = `
+CREATE TABLE activity (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL,
+  profile_id TEXT,
+  action TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  evidence TEXT
+) STRICT;
+CREATE INDEX activity_by_profile ON activity (profile_id, id);
+CREATE TRIGGER activity_is_append_only BEFORE UPDATE ON activity BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE INDEX activity_by_action ON activity (action, id);
+CREATE TRIGGER activity_is_kept BEFORE DELETE ON activity
+  WHEN OLD.profile_id IS NULL OR EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+
+CREATE TABLE observations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  profile_id TEXT NOT NULL,
+  list TEXT NOT NULL,
+  record_uuid TEXT NOT NULL,
+  field TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  at TEXT NOT NULL,
+  source TEXT NOT NULL,
+  status_before TEXT,
+  parent_uuid TEXT,
+  late TEXT
+) STRICT;
+CREATE INDEX observations_by_record ON observations (profile_id, record_uuid, id);
+CREATE TRIGGER observations_are_append_only BEFORE UPDATE ON observations BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE INDEX observations_by_parent ON observations (profile_id, parent_uuid, id) WHERE parent_uuid IS NOT NULL;
+CREATE INDEX observations_late ON observations (profile_id, at) WHERE late IS NOT NULL;
+
+CREATE TABLE told_failures (
+  profile_id TEXT NOT NULL,
+  delivery_uuid TEXT NOT NULL,
+  PRIMARY KEY (profile_id, delivery_uuid)
+) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * What is sent once: resends, creates, and runs of many resends with their items. They carry the origin of their profile; the API's names of a record
+ * hold there, whichever profile says them (a trigger and no unique index: earlier books may hold two open ones). A resend knows how its attempt stands (`attempt_state`, and the evidence as JSON). An item's
+ * intent id is made before its turn, so that a run that was killed never sends an item twice; `earlier` are the ids of the turns before, as JSON.
+ * `unclear` counts the unclear answers in a row. A profile has one open run at most. `acknowledgements`: failures that somebody has seen.
+ */
+const SENDS = `
 CREATE TABLE resend_intents (
   intent_id TEXT PRIMARY KEY,
   profile_id TEXT NOT NULL,
@@ -38,11 +128,20 @@ CREATE TABLE resend_intents (
   sent_at TEXT,
   sent_at_server_ms INTEGER,
   updated_at TEXT NOT NULL,
-  ended_at TEXT
+  ended_at TEXT,
+  origin TEXT,
+  attempt_state TEXT,
+  attempt TEXT
 ) STRICT;
 CREATE UNIQUE INDEX resend_open ON resend_intents (profile_id, invoice_uuid) WHERE state <> 'ended';
 CREATE INDEX resend_by_invoice ON resend_intents (profile_id, invoice_uuid, armed_at);
 CREATE INDEX resend_by_end ON resend_intents (profile_id, ended_at);
+CREATE INDEX resend_sends ON resend_intents (profile_id) WHERE sent_at IS NOT NULL;
+CREATE INDEX resend_by_origin ON resend_intents (origin, invoice_uuid, armed_at);
+CREATE INDEX resend_awaited ON resend_intents (profile_id) WHERE attempt_state IN ('under-way', 'no-answer-yet');
+CREATE TRIGGER resend_once_an_origin BEFORE INSERT ON resend_intents
+  WHEN EXISTS (SELECT 1 FROM resend_intents WHERE origin = NEW.origin AND invoice_uuid = NEW.invoice_uuid AND state <> 'ended')
+  BEGIN SELECT raise(ABORT, 'open-other'); END;
 
 CREATE TABLE create_intents (
   intent_id TEXT PRIMARY KEY,
@@ -56,75 +155,17 @@ CREATE TABLE create_intents (
   failure TEXT,
   armed_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
-  ended_at TEXT
+  ended_at TEXT,
+  recreated_from_uuid TEXT,
+  recreated_from_external_id TEXT,
+  origin TEXT
 ) STRICT;
 CREATE UNIQUE INDEX create_open ON create_intents (profile_id, external_id) WHERE state <> 'ended';
-
-CREATE TABLE activity (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  at TEXT NOT NULL,
-  os_user TEXT NOT NULL,
-  profile_id TEXT,
-  action TEXT NOT NULL,
-  summary TEXT NOT NULL,
-  outcome TEXT NOT NULL,
-  evidence TEXT
-) STRICT;
-CREATE INDEX activity_by_profile ON activity (profile_id, id);
-CREATE TRIGGER activity_is_append_only BEFORE UPDATE ON activity BEGIN SELECT raise(ABORT, 'append-only'); END;
-
-CREATE TABLE observations (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  key TEXT NOT NULL UNIQUE,
-  profile_id TEXT NOT NULL,
-  list TEXT NOT NULL,
-  record_uuid TEXT NOT NULL,
-  field TEXT NOT NULL,
-  before TEXT,
-  after TEXT,
-  at TEXT NOT NULL,
-  source TEXT NOT NULL
-) STRICT;
-CREATE INDEX observations_by_record ON observations (profile_id, record_uuid, id);
-CREATE TRIGGER observations_are_append_only BEFORE UPDATE ON observations BEGIN SELECT raise(ABORT, 'append-only'); END;
-
-CREATE TABLE request_log (
-  id INTEGER PRIMARY KEY,
-  profile_id TEXT NOT NULL,
-  at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX request_log_by_time ON request_log (profile_id, at);
-`;
-
-/** Orders that were made again from a closed invoice, and the look-up of intents by what became of them. */
-const VERSION_2 = `
-ALTER TABLE create_intents ADD COLUMN recreated_from_uuid TEXT;
-ALTER TABLE create_intents ADD COLUMN recreated_from_external_id TEXT;
 CREATE INDEX create_by_original ON create_intents (profile_id, recreated_from_uuid) WHERE recreated_from_uuid IS NOT NULL;
 CREATE INDEX create_by_invoice ON create_intents (profile_id, invoice_uuid) WHERE invoice_uuid IS NOT NULL;
 CREATE INDEX create_unknown ON create_intents (profile_id, ended_at) WHERE outcome = 'unknown';
-`;
+CREATE INDEX create_by_origin ON create_intents (origin, external_id) WHERE state <> 'ended';
 
-/**
- * An observation knows the status of the record before it, the record it stands under (a delivery's invoice), and whether it came
- * late. A profile knows since when its key is not proved to be of the same business.
- */
-const VERSION_3 = `
-ALTER TABLE observations ADD COLUMN status_before TEXT;
-ALTER TABLE observations ADD COLUMN parent_uuid TEXT;
-ALTER TABLE observations ADD COLUMN late TEXT;
-CREATE INDEX observations_by_parent ON observations (profile_id, parent_uuid, id) WHERE parent_uuid IS NOT NULL;
-CREATE INDEX observations_late ON observations (profile_id, at) WHERE late IS NOT NULL;
-ALTER TABLE profiles ADD COLUMN unproved_since TEXT;
-`;
-
-/**
- * The delivery desk: runs of many resends with their items, failures that somebody has acknowledged, and lists saved under a name. An
- * item's intent id is made before its turn, so that a run that was killed never sends an item twice; `earlier` are the ids of the
- * turns before, as JSON. `unclear` counts the unclear answers in a row. A profile has one open run at most.
- * An entry of the activity log can be deleted only once its profile is gone, which is what erasing a profile does.
- */
-const VERSION_4 = `
 CREATE TABLE bulk_runs (
   run_id TEXT PRIMARY KEY,
   profile_id TEXT NOT NULL,
@@ -136,10 +177,14 @@ CREATE TABLE bulk_runs (
   os_user TEXT NOT NULL,
   started_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
-  ended_at TEXT
+  ended_at TEXT,
+  origin TEXT,
+  restored_as_of TEXT
 ) STRICT;
 CREATE INDEX bulk_by_profile ON bulk_runs (profile_id, started_at);
 CREATE UNIQUE INDEX bulk_open ON bulk_runs (profile_id) WHERE state IN ('running', 'waiting', 'paused', 'stopped');
+CREATE INDEX bulk_by_origin ON bulk_runs (origin) WHERE state IN ('running', 'waiting', 'paused', 'stopped');
+
 CREATE TABLE bulk_items (
   run_id TEXT NOT NULL REFERENCES bulk_runs (run_id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
@@ -166,35 +211,18 @@ CREATE TABLE acknowledgements (
   note TEXT,
   PRIMARY KEY (profile_id, host, cause)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE saved_views (
-  id TEXT PRIMARY KEY,
-  profile_id TEXT NOT NULL,
-  list TEXT NOT NULL,
-  name TEXT NOT NULL,
-  query TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  UNIQUE (profile_id, list, name)
-) STRICT;
-
-CREATE INDEX activity_by_action ON activity (action, id);
-CREATE INDEX resend_sends ON resend_intents (profile_id) WHERE sent_at IS NOT NULL;
-CREATE TRIGGER activity_is_kept BEFORE DELETE ON activity
-  WHEN OLD.profile_id IS NULL OR EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
-  BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
 
 /**
- * Exceptions: what people do about findings, by the facts they hang on (kind, list, record). `facts` is the finding as JSON, `print` a digest
- * of its evidence; `*_key` columns exist only to be compared. Closes: a locked statement (`document`, JSON), its facts as canonical lines in
- * chunks sorted by list and uuid, and what has changed since. A close that was not committed (`sha256` NULL) is no close.
+ * What people do about findings, by the facts they hang on (kind, list, record). `facts` is the finding as JSON, `print` a digest of its evidence;
+ * `*_key` columns exist only to be compared.
  */
-const VERSION_5 = `
+const EXCEPTIONS = `
 CREATE TABLE exceptions (
   id TEXT PRIMARY KEY,
   profile_id TEXT NOT NULL,
   kind TEXT NOT NULL,
-  list TEXT NOT NULL CHECK (list IN ('invoices', 'withdrawals')),
+  list TEXT NOT NULL CHECK (list IN ('invoices', 'withdrawals', 'entries')),
   record_uuid TEXT NOT NULL,
   label TEXT,
   unit TEXT,
@@ -220,6 +248,7 @@ CREATE INDEX exceptions_shown ON exceptions (profile_id, state, kind, list, unit
   delta_key, abs_delta_key, record_uuid, id) WHERE cleared_at IS NULL;
 CREATE INDEX exceptions_cleared ON exceptions (profile_id, first_seen_at) WHERE cleared_at IS NOT NULL;
 CREATE INDEX exceptions_by_record ON exceptions (profile_id, record_uuid, kind, state);
+
 CREATE TABLE exception_deeds (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   exception_id TEXT NOT NULL REFERENCES exceptions (id) ON DELETE CASCADE,
@@ -232,7 +261,13 @@ CREATE TABLE exception_deeds (
 ) STRICT;
 CREATE INDEX exception_deeds_by_exception ON exception_deeds (exception_id, id);
 CREATE TRIGGER exception_deeds_are_append_only BEFORE UPDATE ON exception_deeds BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;
 
+/**
+ * A locked statement (`document`, JSON), its facts as canonical lines in chunks sorted by list and uuid, and what has changed since. A close that
+ * was not committed (`sha256` NULL) is no close.
+ */
+const CLOSES = `
 CREATE TABLE closes (
   id TEXT PRIMARY KEY,
   profile_id TEXT NOT NULL,
@@ -248,6 +283,7 @@ CREATE TRIGGER closes_are_locked BEFORE UPDATE ON closes WHEN OLD.sha256 IS NOT 
 CREATE TRIGGER closes_are_kept BEFORE DELETE ON closes
   WHEN OLD.sha256 IS NOT NULL AND EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
   BEGIN SELECT raise(ABORT, 'locked'); END;
+
 CREATE TABLE close_chunks (
   close_id TEXT NOT NULL REFERENCES closes (id) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,
@@ -261,6 +297,7 @@ CREATE TRIGGER close_chunks_are_locked BEFORE INSERT ON close_chunks
 CREATE TRIGGER close_chunks_are_kept BEFORE DELETE ON close_chunks
   WHEN EXISTS (SELECT 1 FROM closes WHERE id = OLD.close_id AND sha256 IS NOT NULL)
   BEGIN SELECT raise(ABORT, 'locked'); END;
+
 CREATE TABLE prior_period_adjustments (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL UNIQUE,
@@ -283,31 +320,166 @@ CREATE TRIGGER prior_are_kept BEFORE DELETE ON prior_period_adjustments
   BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
 
-/** Failed deliveries that a person was told of, so that none is told again, whatever becomes of the mirror. */
-const VERSION_8 = `
-CREATE TABLE told_failures (
-  profile_id TEXT NOT NULL,
-  delivery_uuid TEXT NOT NULL,
-  PRIMARY KEY (profile_id, delivery_uuid)
-) STRICT, WITHOUT ROWID;
-`;
-
 /**
- * Generations: the lines that these books have followed, the present one last. A line ends where a copy was put back, and what was open then stands
- * still. `count` is what the counter beside the file is held against, `activity` the last entry of the log when the line began.
+ * The merchant's own books: sources with their remembered format and mapping (JSON), imports (`covers_said`: a person has said what one is
+ * complete for), the rows of a file that could not be read (`ident`: the id that the row names, where that could be read), its entries, matches by
+ * hand, and where an entry stood before. An import that is not `done` is none, and its rows are swept away piece by piece.
+ *
+ * A million entries come at once, in pieces that are each on the disk. What is written in the order of the file stays cheap; an index in random
+ * order would have every piece rewrite most of its pages. So entries lie in the order of their files, and are found by what they say (id, ident,
+ * address) through `entry_keys`, whose rows are written sorted at the end of an import: a 32-bit key names candidates, which are then looked at.
+ * `entries_unlike` holds all that a list is filtered, ordered and summed by, of those entries that people look for: what matches costs nothing.
+ * Standings (`outcome` and what follows it) are written by the match, everything else of an entry never changes. `entry_tallies` counts and sums
+ * entries of an import by unit and standing, in the transaction that writes them, so that no list counts a million rows; '' stands for none.
+ * `import_repeats`: how many rows of an import an earlier one of the source had already; `import_repeated_lines`: which, as
+ * stretches of lines of the import that has them: an entry is as new as the latest import that says it. A profile's rows go with it.
  */
-const VERSION_10 = `
-CREATE TABLE generations (
-  position INTEGER PRIMARY KEY,
-  line TEXT NOT NULL UNIQUE,
-  count INTEGER NOT NULL,
-  raised_at TEXT NOT NULL,
-  began_at TEXT NOT NULL,
-  activity INTEGER NOT NULL,
-  as_of TEXT,
-  used_until TEXT
+const LEDGER = `
+CREATE TABLE sources (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('orders', 'wallet')),
+  format TEXT NOT NULL,
+  mapping TEXT NOT NULL,
+  tolerances TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  UNIQUE (profile_id, name)
 ) STRICT;
-ALTER TABLE bulk_runs ADD COLUMN restored_as_of TEXT;
+
+CREATE TABLE imports (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  profile_id TEXT NOT NULL,
+  source_id TEXT NOT NULL REFERENCES sources (id),
+  state TEXT NOT NULL CHECK (state IN ('staging', 'done', 'undone')),
+  file_name TEXT NOT NULL,
+  sha256 TEXT,
+  bytes INTEGER NOT NULL,
+  file_rows INTEGER,
+  entries INTEGER,
+  repeated INTEGER,
+  rejected INTEGER,
+  covers_from TEXT,
+  covers_to TEXT,
+  format TEXT NOT NULL,
+  mapping TEXT NOT NULL,
+  changes_before INTEGER,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL,
+  covers_said INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX imports_by_source ON imports (profile_id, source_id, state, seq);
+
+CREATE TABLE import_repeats (
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  of_seq INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (import_seq, of_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX import_repeats_of ON import_repeats (of_seq);
+
+CREATE TABLE import_repeated_lines (
+  of_seq INTEGER NOT NULL,
+  from_line INTEGER NOT NULL,
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  to_line INTEGER NOT NULL,
+  PRIMARY KEY (of_seq, from_line, import_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX import_repeated_lines_by_import ON import_repeated_lines (import_seq);
+
+CREATE TABLE import_rejects (
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  column_title TEXT,
+  value TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  ident TEXT,
+  PRIMARY KEY (import_seq, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE entries (
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  ident TEXT,
+  address TEXT,
+  amount TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  at_key TEXT,
+  status TEXT NOT NULL,
+  direction TEXT NOT NULL,
+  status_text TEXT,
+  customer TEXT,
+  memo TEXT,
+  outcome TEXT,
+  pass TEXT,
+  record_uuid TEXT,
+  against TEXT,
+  delta TEXT,
+  delta_key TEXT,
+  changed_at TEXT,
+  PRIMARY KEY (import_seq, line)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entries_unlike ON entries (import_seq, outcome, unit, line, at_key, amount, pass, delta, delta_key) WHERE outcome <> 'matched';
+
+CREATE TABLE entry_keys (
+  key INTEGER NOT NULL,
+  import_seq INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  PRIMARY KEY (key, import_seq, line)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE entry_tallies (
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  outcome TEXT NOT NULL,
+  pass TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  amount TEXT NOT NULL,
+  compared INTEGER NOT NULL,
+  delta TEXT NOT NULL,
+  PRIMARY KEY (import_seq, outcome, pass, unit)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hand_matches (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  source_id TEXT NOT NULL REFERENCES sources (id),
+  kind TEXT NOT NULL CHECK (kind IN ('orders', 'wallet')),
+  note TEXT NOT NULL,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL
+) STRICT;
+CREATE INDEX hand_matches_by_source ON hand_matches (profile_id, source_id);
+
+CREATE TABLE hand_match_entries (
+  entry_id TEXT PRIMARY KEY,
+  import_seq INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  match_id TEXT NOT NULL REFERENCES hand_matches (id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX hand_match_entries_by_match ON hand_match_entries (match_id);
+CREATE INDEX hand_match_entries_by_import ON hand_match_entries (import_seq, match_id);
+
+CREATE TABLE hand_match_records (
+  source_id TEXT NOT NULL,
+  record_uuid TEXT NOT NULL,
+  match_id TEXT NOT NULL REFERENCES hand_matches (id) ON DELETE CASCADE,
+  PRIMARY KEY (source_id, record_uuid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX hand_match_records_by_match ON hand_match_records (match_id);
+
+CREATE TABLE entry_changes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
+  before TEXT NOT NULL,
+  after TEXT NOT NULL,
+  at TEXT NOT NULL
+) STRICT;
+CREATE INDEX entry_changes_by_entry ON entry_changes (import_seq, line, id);
 `;
 
 /** What the record of an exception is over, as a key; the next run fills it in. */
@@ -318,17 +490,8 @@ CREATE INDEX exceptions_shown ON exceptions (profile_id, state, kind, list, unit
   delta_key, abs_delta_key, amount_key, record_uuid, id) WHERE cleared_at IS NULL;
 `;
 
-/** All schemas of the books, oldest first. */
+/** All schemas of the books, oldest first; what was written before the first of them was never released. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
-  { version: 1, sql: VERSION_1 },
-  { version: 2, sql: VERSION_2 },
-  { version: 3, sql: VERSION_3 },
-  { version: 4, sql: VERSION_4 },
-  { version: 5, sql: VERSION_5 },
-  { version: 6, sql: VERSION_6 },
-  { version: 7, sql: VERSION_7 },
-  { version: 8, sql: VERSION_8 },
-  { version: 9, sql: VERSION_9 },
-  { version: 10, sql: VERSION_10 },
+  { version: 10, sql: PROFILES + RECORDED + SENDS + EXCEPTIONS + CLOSES + LEDGER },
   { version: 11, sql: VERSION_11 },
 ];

@@ -16,7 +16,6 @@ import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { type DeliveryReading, lastReadOf } from './delivery-records.ts';
-import { FIRST_DELIVERY_ID } from './desk-schema.ts';
 import { timeKey } from './freshness.ts';
 
 /** What the index repeats of an invoice, in the order of FACTS; all null while the mirror does not have it. */
@@ -156,6 +155,9 @@ function invoiceOf(database: SqliteDatabase, uuid: string): KnownInvoice {
     isFinal: isTerminal(readText(row, 'status')),
   };
 }
+
+/** Rows of deliveries have ids from here on; below are those of invoices. */
+const FIRST_DELIVERY_ID = 2 ** 40;
 
 /** Everything of a row that comes from the delivery, in the order of cellsOf. */
 const COLUMNS =

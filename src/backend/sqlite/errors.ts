@@ -13,6 +13,8 @@ export const STORE_ERROR_CODES = [
   'books-missing',
   /** A newer version of the console wrote the file; this one must not touch it. */
   'newer-schema',
+  /** A version from before the first release wrote the file. A mirror is set aside and read anew; the books are not touched. */
+  'older-schema',
   /** The file or its folder cannot be written. */
   'read-only',
   /** The worker thread died with the call in its hands. What it was about to write may or may not be there. */

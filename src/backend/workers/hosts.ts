@@ -185,6 +185,23 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'disk-full';
 }
 
+function openMirrorForWriting(path: string): SqliteDatabase {
+  const database = SqliteDatabase.open({
+    path,
+    file: 'mirror',
+    mode: 'read-write',
+    synchronous: 'NORMAL',
+    cacheMegabytes: 64,
+  });
+  try {
+    migrate(database, MIRROR_MIGRATIONS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 export class WriterHost implements StoreHost {
   readonly #dataFolder: string;
   readonly #now: () => Date;
@@ -286,18 +303,15 @@ export class WriterHost implements StoreHost {
     if (known !== undefined) return known;
     // A mirror without books says that books have been there.
     this.#openBooks();
-    const database = SqliteDatabase.open({
-      path: mirrorPath(this.#dataFolder, profileId),
-      file: 'mirror',
-      mode: 'read-write',
-      synchronous: 'NORMAL',
-      cacheMegabytes: 64,
-    });
+    const path = mirrorPath(this.#dataFolder, profileId);
+    let database: SqliteDatabase;
     try {
-      migrate(database, MIRROR_MIGRATIONS);
+      database = openMirrorForWriting(path);
     } catch (error) {
-      database.close();
-      throw error;
+      if (!(error instanceof StoreError && error.code === 'older-schema')) throw error;
+      // Everything in it can be read again.
+      setAside(path, this.#stamp());
+      database = openMirrorForWriting(path);
     }
     const context: MirrorWriteContext = {
       database,
@@ -310,10 +324,13 @@ export class WriterHost implements StoreHost {
     return context;
   }
 
+  #stamp(): string {
+    return this.#now().toISOString().replaceAll(/[:.]/g, '-');
+  }
+
   #quarantine(profileId: DatabaseName): readonly string[] {
     this.#release(profileId);
-    const stamp = this.#now().toISOString().replaceAll(/[:.]/g, '-');
-    const moved = setAside(mirrorPath(this.#dataFolder, profileId), stamp);
+    const moved = setAside(mirrorPath(this.#dataFolder, profileId), this.#stamp());
     this.#openMirror(profileId);
     return moved;
   }

@@ -1,26 +1,20 @@
-/** What becomes of a row of the delivery desk through the life of its invoice, and of a mirror from before there were such rows. */
+/** What becomes of a row of the delivery desk through the life of its invoice. */
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeskRow } from '../../../src/domain/desk.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
 import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
 import type { DeskFilter, DeskSortField } from '../../../src/domain/desk.ts';
 import { anAttempt } from '../../support/records.ts';
-import { stories, tell } from './desk-world.ts';
-import { FROM_VERSION_7 } from './older-schema.ts';
 import { delivery, invoice, page, uuidOf } from './sample.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 
 let folder: Opened['folder'];
-let store: Store;
 let mirror: Mirror;
 
 openedForEach((opened) => {
-  ({ folder, store, mirror } = opened);
+  ({ folder, mirror } = opened);
 });
 
 const at = (time: string): string => `2026-11-21T${time}:00Z`;
@@ -243,57 +237,5 @@ describe('questions that cannot be answered', () => {
         failure: { kind: 'invalid-input' },
       });
     }
-  });
-});
-
-describe('a mirror from before the desk', () => {
-  it('gets the rows that it would have had; an answer without deliveries is asked for again', async () => {
-    const [world = []] = fc.sample(stories(60), { seed: 5, numRuns: 1 });
-    await tell(mirror, world);
-    const content = (database: SqliteDatabase): readonly unknown[] => [
-      ...database.all('SELECT * FROM desk ORDER BY invoice_uuid, position').map(({ id: _id, ...cells }) => cells),
-      ...database.all('SELECT * FROM attempts ORDER BY 2, 3, 4, 5, 6, 7').map(({ id: _id, ...cells }) => cells),
-    ];
-    await store.close();
-    const before = file();
-    before.run(`UPDATE desk SET state = 'never-read' WHERE state = 'none'`);
-    const expected = content(before);
-    before.exec(
-      `${FROM_VERSION_7}; DROP TABLE told; DROP TABLE desk; DROP TABLE attempts; ALTER TABLE delivery_reads DROP COLUMN quarantined; PRAGMA user_version = 3`,
-    );
-    before.close();
-    store = openInProcess(folder.path);
-    mirror = store.mirror('p1');
-    expect(await rows({ state: ['none'] })).toEqual([]);
-    const after = file();
-    expect(content(after)).toEqual(expected);
-    expect(expected.length).toBeGreaterThan(60);
-    after.close();
-    const unread = await mirror.read('deliveries.unread', { offset: 0, limit: 1000 });
-    const shown = await mirror.read('desk.page', { filter: { state: ['never-read'] }, sort: [], offset: 0, limit: 0 });
-    expect(unread.length).toBe(shown.total);
-  });
-});
-
-describe('a mirror of version 6', () => {
-  it('gets what it would have had of what is read again: when it was asked for, and whether it has failed', async () => {
-    const [world = []] = fc.sample(stories(60), { seed: 7, numRuns: 1 });
-    await tell(mirror, world);
-    const content = (database: SqliteDatabase): readonly unknown[] =>
-      database.all('SELECT * FROM delivery_reads ORDER BY invoice_uuid');
-    await store.close();
-    const before = file();
-    // What was asked for later without an answer is not known then.
-    before.exec(`UPDATE delivery_reads SET asked_key = substr(read_at, 1, 19) || '.000000000Z'`);
-    const expected = content(before);
-    expect(before.all('SELECT 1 FROM delivery_reads WHERE has_failed = 1').length).toBeGreaterThan(2);
-    before.exec(`${FROM_VERSION_7}; PRAGMA user_version = 6`);
-    before.close();
-    store = openInProcess(folder.path);
-    mirror = store.mirror('p1');
-    await mirror.read('deliveries.counts', {});
-    const after = file();
-    expect(content(after)).toEqual(expected);
-    after.close();
   });
 });

@@ -1,18 +1,13 @@
 /** Rows that the API no longer shows: marked, never deleted, counted apart, and whole again when they are seen. */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { MIRROR_MIGRATIONS } from '../../../src/backend/mirror/schema.ts';
-import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { migrate } from '../../../src/backend/sqlite/migrations.ts';
 import { invoice, page, uuidOf, withdrawal } from './sample.ts';
-import { type Opened, openedForEach } from '../workers/opened.ts';
+import { openedForEach } from '../workers/opened.ts';
 
-let folder: Opened['folder'];
 let mirror: Mirror;
 
 openedForEach((opened) => {
-  ({ folder, mirror } = opened);
+  ({ mirror } = opened);
 });
 
 const TEN = '2026-11-21T10:00:00Z';
@@ -180,28 +175,5 @@ describe('the rolling re-read', () => {
     expect(await mirror.read('reread.leftovers', { before: ELEVEN, limit: 9 })).toEqual([
       { uuid: uuidOf(1), asOf: TEN },
     ]);
-  });
-});
-
-describe('a mirror of the version before', () => {
-  it('is brought over with its rows and its certificate', () => {
-    const database = SqliteDatabase.open({
-      path: join(folder.path, 'old.db'),
-      file: 'mirror',
-      mode: 'read-write',
-      synchronous: 'NORMAL',
-    });
-    migrate(database, MIRROR_MIGRATIONS.slice(0, 1));
-    database.run(
-      `UPDATE list_state SET certificate = 'certified', as_of = ?, seen = 5, total = 5 WHERE list = 'invoices'`,
-      TEN,
-    );
-    expect(migrate(database, MIRROR_MIGRATIONS)).toEqual({ from: 1, to: MIRROR_MIGRATIONS.length });
-    const verdicts = database.all('SELECT list, verdict_seen FROM list_state ORDER BY list');
-    expect(verdicts).toEqual([
-      { list: 'invoices', verdict_seen: 5 },
-      { list: 'withdrawals', verdict_seen: null },
-    ]);
-    database.close();
   });
 });

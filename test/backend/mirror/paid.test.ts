@@ -1,8 +1,5 @@
-/** What was paid in fiat, kept beside the records: it follows each of them, is found by its amount, and is the same in a mirror that is older. */
+/** What was paid in fiat, kept beside the records: it follows each of them, and is found by its amount. */
 import { describe, expect, it } from 'vitest';
-import { fillPaid } from '../../../src/backend/mirror/paid.ts';
-import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { mirrorPath } from '../../../src/backend/workers/locations.ts';
 import type { Delivery } from '../../../src/domain/delivery.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
@@ -41,20 +38,6 @@ describe('what was paid', () => {
     // Of anything but a success it is a contradiction, and so not known.
     await store('2026-11-22T10:00:00Z', invoice(3, { status: 'expired' }));
     expect(await found('49.90')).toEqual([]);
-  });
-
-  it('is filled in for an older mirror as it would have been kept', async () => {
-    await store('2026-11-21T10:00:00Z', invoice(1), adjustedInvoice(2), invoice(3), adjustedInvoice(4));
-    await read(1, delivery(1, { payload: told('49.90') }));
-    await read(4, delivery(4, { payload: told('100.00') }));
-    const path = mirrorPath(opened.folder.path, 'p1');
-    const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-write', synchronous: 'NORMAL' });
-    const kept = database.all('SELECT * FROM paid ORDER BY id');
-    database.exec('DELETE FROM paid');
-    fillPaid(database);
-    expect(database.all('SELECT * FROM paid ORDER BY id')).toEqual(kept);
-    expect(kept).toHaveLength(3);
-    database.close();
   });
 
   it('stands in a row beside how its webhook stands, which rows are found by as well', async () => {

@@ -68,7 +68,20 @@ describe('migrations', () => {
   });
 
   it('are numbered without gaps', () => {
-    expect(() => migrate(database, [SECOND])).toThrow('numbered');
+    expect(() => migrate(database, [FIRST, BROKEN])).toThrow('numbered');
+  });
+
+  it('begin where the first one does: a new file is made by it, an older one is refused untouched', () => {
+    const [begun, next] = [
+      { ...FIRST, version: 7 },
+      { ...SECOND, version: 8 },
+    ];
+    expect(migrate(database, [begun])).toEqual({ from: 0, to: 7 });
+    expect(migrate(database, [begun, next])).toEqual({ from: 7, to: 8 });
+    expect(() => migrate(database, [{ ...begun, version: 9 }])).toThrow(
+      expect.objectContaining({ code: 'older-schema', file: 'mirror' }),
+    );
+    expect(schemaVersion(database)).toBe(8);
   });
 
   it.each([
