@@ -1,8 +1,12 @@
 // A merchant's file read from its beginning to its end: every row becomes an entry or a reject, and nothing is left
 // out.
 import { FailureError } from '../../domain/failure.ts';
-import { readCsv } from './csv-table.ts';
-import { withFile } from './row-file.ts';
+import type { FileFormat } from '../../domain/import.ts';
+import { CsvRows } from './csv-rows.ts';
+import { Decoder } from './decode.ts';
+import { refusal } from './row-columns.ts';
+import { type OpenFile, withFile } from './row-file.ts';
+import { type TableReader, TableStart } from './row-header.ts';
 import { RowReader } from './row-reader.ts';
 import type { EntryReading, EntrySink, ReadFile, ReadingControl } from './row-reading.ts';
 import { readSheet } from './workbook-rows.ts';
@@ -22,6 +26,17 @@ export function readEntries(reading: EntryReading, control: ReadingControl, sink
     }
     return { ...reader.counts(), sha256: file.sha256(), bytes: file.bytes };
   });
+}
+
+function readCsv(file: OpenFile, format: FileFormat, control: ReadingControl, reader: TableReader): void {
+  if (file.look !== 'other') throw refusal('not-a-table');
+  const decoder = new Decoder(format.encoding);
+  const rows = new CsvRows(format.separator, format.headerLine, (row) => start.visit(row));
+  const start = new TableStart(format.headerLine > 0, reader, (columns) => rows.expect(columns));
+  for (const piece of file.pieces(control)) rows.push(decoder.text(piece, false));
+  rows.push(decoder.text(Buffer.alloc(0), true));
+  rows.end();
+  start.end();
 }
 
 export { inspect as inspectFile } from './guess-inspection.ts';

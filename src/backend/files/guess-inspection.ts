@@ -1,17 +1,18 @@
 // A look at the beginning of a file: how it is to be read and what its columns mean, as far as that can be guessed.
 import type { SourceKind } from '../../domain/entry.ts';
 import {
+  DATE_ORDERS,
+  type DateOrder,
+  type DecimalMark,
   type FileFormat,
   type Inspection,
   type Mapping,
   MAX_IMPORT_COLUMNS,
   MAX_REJECT_VALUE,
+  type ThousandsMark,
 } from '../../domain/import.ts';
 import { Decoder } from './decode.ts';
-import { guessMarks, speaksAgainst } from './guess-amounts.ts';
-import { guessDateOrder, isOtherOrder, zoneOfTitle } from './guess-dates.ts';
-import { guessEncoding, type Guess } from './guess-encoding.ts';
-import { otherThing } from './guess-look.ts';
+import { type Guess, guessEncoding } from './guess-encoding.ts';
 import { guessMapping, type SeenColumn } from './guess-mapping.ts';
 import { firstRows, guessHeader, guessSeparator, type SeenRow } from './guess-table.ts';
 import type { CellKind, RowCells } from './row-cells.ts';
@@ -19,6 +20,72 @@ import { refusal } from './row-columns.ts';
 import { type OpenFile, withFile } from './row-file.ts';
 import { defaultTitles, titlesOf } from './row-titles.ts';
 import { chosenSheet, openWorkbook } from './workbook-rows.ts';
+import { isTimeZone } from '../../domain/time.ts';
+import { dayOf } from './cell-date.ts';
+
+interface Marks {
+  readonly decimal: DecimalMark;
+  readonly thousands: ThousandsMark;
+}
+
+const BARE = /\d[\d\s.,'’\u00a0\u202f]*/u;
+
+/** What the amounts say together; doubtful where "1,234" may be both. */
+function guessMarks(samples: readonly string[]): Guess<Marks> {
+  const votes = { '.': 0, ',': 0 };
+  const groups = new Set<ThousandsMark>();
+  let unclear: DecimalMark | null = null;
+  for (const sample of samples) {
+    const bare = BARE.exec(sample)?.[0].trim() ?? '';
+    if (/\d[\s\u00a0\u202f]\d{3}(?!\d)/u.test(bare)) groups.add(' ');
+    if (/\d['’]\d{3}(?!\d)/.test(bare)) groups.add("'");
+    const says = markOf(bare);
+    if (says === null) continue;
+    if ('unclear' in says) unclear ??= says.unclear;
+    else {
+      if (says.decimal !== null) votes[says.decimal] += 1;
+      if (says.thousands !== null) groups.add(says.thousands);
+    }
+  }
+  const isSplit = votes['.'] > 0 && votes[','] > 0;
+  const isSilent = votes['.'] + votes[','] === 0;
+  // Where marks of thousands are seen, the decimal mark is the other one.
+  const byGroups: DecimalMark = groups.has('.') ? ',' : '.';
+  const decimal: DecimalMark = isSilent ? byGroups : votes[','] > votes['.'] ? ',' : '.';
+  const isUnclear = isSilent && unclear !== null && !groups.has(unclear);
+  const other: ThousandsMark = decimal === '.' ? ',' : '.';
+  const thousands = [...groups].find((mark) => mark !== decimal) ?? (unclear === other ? other : '');
+  return { value: { decimal, thousands }, isDoubtful: isSplit || isUnclear };
+}
+
+/** True when an amount cannot be read with the marks because its own are other ones: "0.250" where a comma is the decimal mark. */
+function speaksAgainst(samples: readonly string[], { decimal, thousands }: Marks): boolean {
+  return samples.some((sample) => {
+    const says = markOf(BARE.exec(sample)?.[0].trim() ?? '');
+    if (says === null || 'unclear' in says) return false;
+    const isOther = says.decimal !== null && says.decimal !== decimal;
+    return isOther || (says.thousands !== null && says.thousands !== thousands);
+  });
+}
+
+type Says =
+  | { readonly unclear: DecimalMark }
+  | { readonly decimal: DecimalMark | null; readonly thousands: DecimalMark | null };
+
+function markOf(bare: string): Says | null {
+  const [point, comma] = [bare.lastIndexOf('.'), bare.lastIndexOf(',')];
+  if (point < 0 && comma < 0) return null;
+  if (point >= 0 && comma >= 0) {
+    return point > comma ? { decimal: '.', thousands: ',' } : { decimal: ',', thousands: '.' };
+  }
+  const mark: DecimalMark = point >= 0 ? '.' : ',';
+  const places = bare.split(mark);
+  if (places.length > 2) return { decimal: null, thousands: mark };
+  const [whole = '', fraction = ''] = places;
+  // "0.123" and "1234.567" cannot be thousands.
+  if (fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return { unclear: mark };
+  return { decimal: mark, thousands: null };
+}
 
 /** Bytes of a text that are looked at. */
 const HEAD = 262_144;
@@ -187,4 +254,52 @@ function seenWorkbook(file: OpenFile, known: Partial<FileFormat>): Seen {
     kinds,
     doubts: [],
   };
+}
+
+/** True when more texts are days in another order than in this one, and it is clear which. */
+function isOtherOrder(samples: readonly string[], known: DateOrder): boolean {
+  const { value, isDoubtful } = guessDateOrder(samples);
+  if (isDoubtful || value === known) return false;
+  const days = daysOf(samples);
+  const read = (order: DateOrder): number => days.filter((day) => dayOf(day, order) !== null).length;
+  return read(value) > read(known);
+}
+
+function daysOf(samples: readonly string[]): readonly string[] {
+  return samples.map((sample) => sample.trim().split(/[T ,]/)[0] ?? '').filter((day) => day !== '');
+}
+
+/** The order that most texts can be read in; doubtful where two of them read all of them. */
+function guessDateOrder(samples: readonly string[]): Guess<DateOrder> {
+  const days = daysOf(samples);
+  if (days.length === 0) return { value: 'iso', isDoubtful: false };
+  const scored = DATE_ORDERS.map((order) => ({ order, read: days.filter((day) => dayOf(day, order) !== null).length }));
+  const most = Math.max(...scored.map(({ read }) => read));
+  const best = scored.filter(({ read }) => read === most).map(({ order }) => order);
+  if (best.includes('iso')) return { value: 'iso', isDoubtful: most === 0 };
+  // Days before months nearly everywhere.
+  const value = best.includes('dmy') ? 'dmy' : (best[0] ?? 'iso');
+  return { value, isDoubtful: best.includes('dmy') && best.includes('mdy') };
+}
+
+/** "finished_at (UTC)", "Date (Europe/Warsaw)": the dates of a workbook have no zone of their own. Null where the title names none. */
+function zoneOfTitle(title: string): string | null {
+  const name = /\(([^()]+)\)\s*$/.exec(title)?.[1]?.trim() ?? '';
+  return (name === 'UTC' || name.includes('/')) && isTimeZone(name) ? name : null;
+}
+
+/** Files that people take for tables because a program named them so: how each begins, behind blanks; what people call it. */
+const BEGINNINGS: readonly (readonly [beginning: RegExp, name: string])[] = [
+  [/^%PDF-/, 'a PDF document'],
+  [/^\{\\rtf/, 'a text document (RTF)'],
+  [/^<(?:!doctype html|html|head|body|table|div|script)\b/i, 'a web page (HTML)'],
+  [/^<(?:\?xml\b|[a-z][\w.-]*:[a-z])/i, 'an XML file'],
+  [/^[[{]\s*["{[]/, 'a JSON file'],
+];
+const BEGINNING = 1000;
+
+/** What the text is instead of a table, in words; null when nothing says so. */
+function otherThing(text: string): string | null {
+  const begin = text.slice(0, BEGINNING).trimStart();
+  return BEGINNINGS.find(([beginning]) => beginning.test(begin))?.[1] ?? null;
 }

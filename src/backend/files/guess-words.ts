@@ -1,373 +1,74 @@
-// Words by which ledgers and bank files name their columns and standings, in six languages.
+// Words by which ledgers and bank files name their columns and standings, in English, German, Polish and Spanish.
 import type { OrderStatus } from '../../domain/entry.ts';
 import type { EntryField } from '../../domain/import.ts';
 
+const words = (list: string): readonly string[] =>
+  list
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
 /** As plainWords writes them; the most telling first. */
 export const TITLE_WORDS: Readonly<Record<EntryField, readonly string[]>> = {
-  ident: [
-    'external id',
-    'order id',
-    'order no',
-    'order number',
-    'order',
-    'order ref',
-    'order reference',
-    'merchant order id',
-    'invoice uuid',
-    'uuid',
-    'bestellnummer',
-    'bestell nr',
-    'bestellnr',
-    'auftragsnummer',
-    'auftragsnr',
-    'auftrag',
-    'bestellung',
-    'belegnummer',
-    'numer zamowienia',
-    'nr zamowienia',
-    'zamowienie',
-    'numero de commande',
-    'no commande',
-    'commande',
-    'numero de pedido',
-    'pedido',
-    'номер заказа',
-    'заказ',
-    'id заказа',
-    'invoice id',
-    'reference',
-    'ref',
-    'referenz',
-    'referencja',
-    'referencia',
-    'id',
-    'номер',
-  ],
-  address: [
-    'address',
-    'to address',
-    'wallet address',
-    'destination',
-    'recipient address',
-    'to',
-    'adresse',
-    'zieladresse',
-    'adres',
-    'direccion',
-    'адрес',
-  ],
-  amount: [
-    'amount',
-    'order amount',
-    'total',
-    'order total',
-    'gross',
-    'gross amount',
-    'net amount',
-    'sum',
-    'value',
-    'price',
-    'quantity',
-    'credited',
-    'betrag',
-    'umsatz',
-    'summe',
-    'gesamtbetrag',
-    'gesamt',
-    'brutto',
-    'kwota',
-    'wartosc',
-    'suma',
-    'montant',
-    'somme',
-    'total ttc',
-    'importe',
-    'monto',
-    'cantidad',
-    'сумма',
-    'итого',
-    'стоимость',
-  ],
-  unit: [
-    'currency',
-    'currency code',
-    'ccy',
-    'token',
-    'coin',
-    'asset',
-    'unit',
-    'wahrung',
-    'waehrung',
-    'whrg',
-    'waluta',
-    'devise',
-    'monnaie',
-    'moneda',
-    'divisa',
-    'валюта',
-  ],
-  at: [
-    'date',
-    'paid at',
-    'created at',
-    'timestamp',
-    'time',
-    'datetime',
-    'date time',
-    'order date',
-    'payment date',
-    'booking date',
-    'value date',
-    'buchungstag',
-    'buchungsdatum',
-    'datum',
-    'wertstellung',
-    'valuta',
-    'bestelldatum',
-    'data',
-    'data zamowienia',
-    'data operacji',
-    'data ksiegowania',
-    'date de commande',
-    'date operation',
-    'fecha',
-    'fecha operacion',
-    'дата',
-    'дата заказа',
-    'дата операции',
-    'время',
-  ],
-  status: [
-    'fulfillment status',
-    'fulfilment status',
-    'status',
-    'state',
-    'order status',
-    'fulfilment',
-    'fulfillment',
-    'type',
-    'direction',
-    'zustand',
-    'stand',
-    'soll haben',
-    'stan',
-    'statut',
-    'etat',
-    'estado',
-    'статус',
-    'состояние',
-    'тип',
-  ],
-  customer: [
-    'customer',
-    'customer id',
-    'client',
-    'client id',
-    'user',
-    'user id',
-    'email',
-    'buyer',
-    'payer',
-    'kunde',
-    'kundennummer',
-    'kunden nr',
-    'klient',
-    'cliente',
-    'acheteur',
-    'клиент',
-    'покупатель',
-    'плательщик',
-  ],
-  memo: [
-    'memo',
-    'note',
-    'notes',
-    'comment',
-    'description',
-    'details',
-    'purpose',
-    'subject',
-    'verwendungszweck',
-    'buchungstext',
-    'bemerkung',
-    'notiz',
-    'opis',
-    'tytul',
-    'uwagi',
-    'libelle',
-    'communication',
-    'concepto',
-    'descripcion',
-    'комментарий',
-    'описание',
-    'назначение платежа',
-    'назначение',
-  ],
+  ident: words(`
+    external id, order id, order no, order number, order, order ref, order reference, merchant order id,
+    invoice uuid, uuid, bestellnummer, bestell nr, bestellnr, auftragsnummer, auftragsnr, auftrag, bestellung,
+    belegnummer, numer zamowienia, nr zamowienia, zamowienie, numero de pedido, pedido, invoice id, reference,
+    ref, referenz, referencja, referencia, id`),
+  address: words(`
+    address, to address, wallet address, destination, recipient address, to, adresse, zieladresse, adres,
+    direccion`),
+  amount: words(`
+    amount, order amount, total, order total, gross, gross amount, net amount, sum, value, price, quantity,
+    credited, betrag, umsatz, summe, gesamtbetrag, gesamt, brutto, kwota, wartosc, suma, importe, monto,
+    cantidad`),
+  unit: words(`
+    currency, currency code, ccy, token, coin, asset, unit, wahrung, waehrung, whrg, waluta, moneda, divisa`),
+  at: words(`
+    date, paid at, created at, timestamp, time, datetime, date time, order date, payment date, booking date,
+    value date, buchungstag, buchungsdatum, datum, wertstellung, valuta, bestelldatum, data, data zamowienia,
+    data operacji, data ksiegowania, fecha, fecha operacion`),
+  status: words(`
+    fulfillment status, fulfilment status, status, state, order status, fulfilment, fulfillment, type,
+    direction, zustand, stand, soll haben, stan, estado`),
+  customer: words(`
+    customer, customer id, client, client id, user, user id, email, buyer, payer, kunde, kundennummer,
+    kunden nr, klient, cliente`),
+  memo: words(`
+    memo, note, notes, comment, description, details, purpose, subject, verwendungszweck, buchungstext,
+    bemerkung, notiz, opis, tytul, uwagi, concepto, descripcion`),
 };
 
 /** Of a wallet its ident is the transaction. */
-export const HASH_TITLES: readonly string[] = [
-  'tx hash',
-  'txhash',
-  'txid',
-  'tx id',
-  'transaction hash',
-  'transaction id',
-  'hash',
-  'tx',
-  'хеш',
-  'хэш',
-];
+export const HASH_TITLES = words(`
+  tx hash, txhash, txid, tx id, transaction hash, transaction id, hash, tx`);
 
-const WORDS: Readonly<Record<Exclude<OrderStatus, 'unknown'>, readonly string[]>> = {
-  fulfilled: [
-    'fulfilled',
-    'paid',
-    'completed',
-    'complete',
-    'done',
-    'delivered',
-    'shipped',
-    'success',
-    'successful',
-    'closed',
-    'settled',
-    'bezahlt',
-    'versandt',
-    'versendet',
-    'erledigt',
-    'geliefert',
-    'abgeschlossen',
-    'oplacone',
-    'zrealizowane',
-    'wyslane',
-    'zakonczone',
-    'paye',
-    'payee',
-    'livre',
-    'livree',
-    'termine',
-    'terminee',
-    'pagado',
-    'entregado',
-    'enviado',
-    'completado',
-    'оплачен',
-    'оплачено',
-    'выполнен',
-    'выполнено',
-    'доставлен',
-    'отправлен',
-  ],
-  unfulfilled: [
-    'unfulfilled',
-    'open',
-    'new',
-    'pending',
-    'processing',
-    'unpaid',
-    'waiting',
-    'on hold',
-    'offen',
-    'neu',
-    'ausstehend',
-    'unbezahlt',
-    'in bearbeitung',
-    'nowe',
-    'oczekujace',
-    'nieoplacone',
-    'w trakcie',
-    'en attente',
-    'en cours',
-    'nouveau',
-    'impaye',
-    'pendiente',
-    'nuevo',
-    'en proceso',
-    'новый',
-    'ожидает',
-    'не оплачен',
-    'в обработке',
-  ],
-  cancelled: [
-    'cancelled',
-    'canceled',
-    'refunded',
-    'failed',
-    'expired',
-    'void',
-    'voided',
-    'rejected',
-    'storniert',
-    'abgebrochen',
-    'erstattet',
-    'fehlgeschlagen',
-    'anulowane',
-    'zwrocone',
-    'annule',
-    'annulee',
-    'rembourse',
-    'cancelado',
-    'anulado',
-    'reembolsado',
-    'отменен',
-    'отменён',
-    'возврат',
-  ],
-};
-const IN: readonly string[] = [
-  'in',
-  'incoming',
-  'deposit',
-  'received',
-  'receive',
-  'credit',
-  'cr',
-  'h',
-  'haben',
-  'eingang',
-  'gutschrift',
-  'wplyw',
-  'uznanie',
-  'entree',
-  'entrada',
-  'ingreso',
-  'abono',
-  'приход',
-  'поступление',
-  'зачисление',
-];
-const OUT: readonly string[] = [
-  'out',
-  'outgoing',
-  'withdrawal',
-  'withdraw',
-  'sent',
-  'send',
-  'debit',
-  'dr',
-  's',
-  'soll',
-  'ausgang',
-  'lastschrift',
-  'obciazenie',
-  'wyplyw',
-  'sortie',
-  'salida',
-  'cargo',
-  'расход',
-  'списание',
-];
+const STANDINGS = ['fulfilled', 'unfulfilled', 'cancelled'] as const;
 
-const BY_WORD: ReadonlyMap<string, OrderStatus> = new Map([
-  ...WORDS.fulfilled.map((word) => [word, 'fulfilled'] as const),
-  ...WORDS.unfulfilled.map((word) => [word, 'unfulfilled'] as const),
-  ...WORDS.cancelled.map((word) => [word, 'cancelled'] as const),
-]);
-const BY_DIRECTION: ReadonlyMap<string, OrderStatus> = new Map([
-  ...IN.map((word) => [word, 'fulfilled'] as const),
-  ...OUT.map((word) => [word, 'cancelled'] as const),
-]);
+const known = (lists: Readonly<Partial<Record<OrderStatus, string>>>): ReadonlyMap<string, OrderStatus> =>
+  new Map(STANDINGS.flatMap((status) => words(lists[status] ?? '').map((word) => [word, status] as const)));
+
+const BY_WORD = known({
+  fulfilled: `
+    fulfilled, paid, completed, complete, done, delivered, shipped, success, successful, closed, settled,
+    bezahlt, versandt, versendet, erledigt, geliefert, abgeschlossen, oplacone, zrealizowane, wyslane,
+    zakonczone, pagado, entregado, enviado, completado`,
+  unfulfilled: `
+    unfulfilled, open, new, pending, processing, unpaid, waiting, on hold, offen, neu, ausstehend, unbezahlt,
+    in bearbeitung, nowe, oczekujace, nieoplacone, w trakcie, pendiente, nuevo, en proceso`,
+  cancelled: `
+    cancelled, canceled, refunded, failed, expired, void, voided, rejected, storniert, abgebrochen, erstattet,
+    fehlgeschlagen, anulowane, zwrocone, cancelado, anulado, reembolsado`,
+});
+/** Of a wallet: in and out. */
+const BY_DIRECTION = known({
+  fulfilled: `
+    in, incoming, deposit, received, receive, credit, cr, h, haben, eingang, gutschrift, wplyw, uznanie,
+    entrada, ingreso, abono`,
+  cancelled: `
+    out, outgoing, withdrawal, withdraw, sent, send, debit, dr, s, soll, ausgang, lastschrift, obciazenie,
+    wyplyw, salida, cargo`,
+});
 
 /** What a word of a status column says; of a wallet which way the money went. Null when nobody knows. */
 export function statusOfWord(word: string, isWallet: boolean): OrderStatus | null {
@@ -377,17 +78,14 @@ export function statusOfWord(word: string, isWallet: boolean): OrderStatus | nul
 
 /** In lower case, without accents, marks and the way words are joined: "OrderID" and "order_id" are "order id". */
 export function plainWords(text: string): string {
-  return (
-    text
-      .slice(0, 200)
-      .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .replaceAll('ł', 'l')
-      .replaceAll('ß', 'ss')
-      .replaceAll('№', 'no')
-      // Of Cyrillic "й" the breve stays: the letter is another one without it.
-      .replaceAll(/[^\u0400-\u04ff]+/gu, (latin) => latin.normalize('NFD').replaceAll(/\p{M}/gu, ''))
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-  );
+  return text
+    .slice(0, 200)
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replaceAll('ł', 'l')
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
