@@ -1,5 +1,8 @@
 // The language of the activity log: what this console can have done, and what its entries can be filtered by.
 
+import * as by from './list.ts';
+import type { FilterOf } from './list.ts';
+
 export const ACTIVITY_ACTIONS = [
   'create-invoice',
   'resend-webhook',
@@ -30,15 +33,16 @@ export const ACTIVITY_ACTIONS = [
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
 /** Absent means any. The range is half-open, UTC. */
-export interface ActivityFilter {
-  readonly action?: readonly string[] | undefined;
-  readonly outcome?: readonly string[] | undefined;
-  readonly osUser?: readonly string[] | undefined;
+export const ACTIVITY_FILTER = {
+  action: by.words,
+  outcome: by.words,
+  osUser: by.words,
   /** Anywhere in the request or its evidence; ASCII letters in either case. */
-  readonly text?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+  text: by.text,
+  from: by.bound,
+  to: by.bound,
+};
+export type ActivityFilter = FilterOf<{ readonly filter: typeof ACTIVITY_FILTER }>;
 
 export interface ActivityEntry {
   readonly id: number;

@@ -3,7 +3,8 @@
 // USDT never meet in a sum.
 import type { ExceptionState, Triage } from './exception.ts';
 import type { FindingKind } from './finding.ts';
-import type { Invoice, Sort } from './invoice.ts';
+import { type Invoice, INVOICE_LIST } from './invoice.ts';
+import { defineList, type Sort, type SortFieldOf } from './list.ts';
 
 export const ADJUSTED_FINDINGS = [
   'adjustment-missing',
@@ -41,24 +42,27 @@ export interface AdjustedRow {
 }
 
 /** Amounts sort numerically, `abs…` by their size whatever the sign; what is missing comes last in both directions. */
-export const ADJUSTED_SORT_FIELDS = [
-  'uuid',
-  'externalId',
-  'currency',
-  'finishedAt',
-  'expectedFiat',
-  'actualFiat',
-  'deltaFiat',
-  'absDeltaFiat',
-  'deltaFiatPercent',
-  'expectedUsdt',
-  'actualUsdt',
-  'deltaUsdt',
-  'absDeltaUsdt',
-  'deltaUsdtPercent',
-  'settledUsdt',
-] as const;
-export type AdjustedSortField = (typeof ADJUSTED_SORT_FIELDS)[number];
+export const ADJUSTED_LIST = defineList({
+  filter: INVOICE_LIST.filter,
+  sort: [
+    'uuid',
+    'externalId',
+    'currency',
+    'finishedAt',
+    'expectedFiat',
+    'actualFiat',
+    'deltaFiat',
+    'absDeltaFiat',
+    'deltaFiatPercent',
+    'expectedUsdt',
+    'actualUsdt',
+    'deltaUsdt',
+    'absDeltaUsdt',
+    'deltaUsdtPercent',
+    'settledUsdt',
+  ],
+});
+export type AdjustedSortField = SortFieldOf<typeof ADJUSTED_LIST>;
 
 /** `open`: nobody has resolved it, whether or not a run of the engine has found it. */
 export const TRIAGE_STATES = ['open', 'resolved'] as const satisfies readonly ExceptionState[];

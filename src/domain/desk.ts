@@ -1,8 +1,10 @@
 // The language of the delivery desk: how a row of the index of all deliveries stands, why an attempt failed, and what
 // the index can be filtered and sorted by. A final invoice whose deliveries were never read, or that has none, is a
 // row too: what is not known has its place in the list.
-import type { AmountFilter, InvoiceAmount } from './amount-filter.ts';
+import { INVOICE_AMOUNTS } from './amount-filter.ts';
 import { type Delivery, deliveryState } from './delivery.ts';
+import * as by from './list.ts';
+import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
 import { DEFAULT_MAX_ATTEMPTS } from './retry-schedule.ts';
 
 /** The states of a delivery (deliveryState) and the two of a final invoice without one. */
@@ -35,23 +37,6 @@ export const DELIVERY_CAUSES = [
   'other',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
-
-export const DESK_SORT_FIELDS = [
-  'invoiceUuid',
-  'externalId',
-  'state',
-  'host',
-  'event',
-  'httpCode',
-  'cause',
-  'attempts',
-  'createdAt',
-  'finishedAt',
-  'lastAttemptAt',
-  'nextAttemptAt',
-  'deliveredAt',
-] as const;
-export type DeskSortField = (typeof DESK_SORT_FIELDS)[number];
 
 /** One delivery, or a final invoice without one; see `deliveries.page` of the contract. */
 export interface DeskRow {
@@ -89,29 +74,48 @@ export interface DeskRow {
 }
 
 /** Absent means any. Ranges are half-open, UTC; "finished" is the invoice's, "created" the delivery's. */
-export interface DeskFilter {
-  readonly state?: readonly DeskState[] | undefined;
-  readonly cause?: readonly DeliveryCause[] | undefined;
-  readonly host?: readonly string[] | undefined;
-  readonly event?: readonly string[] | undefined;
-  readonly httpCode?: readonly number[] | undefined;
-  /** Still retrying, with two attempts left or fewer (isAtRisk). */
-  readonly atRisk?: boolean | undefined;
-  /** Where the target of the delivery is not the callback address of its invoice. */
-  readonly elsewhere?: boolean | undefined;
-  /** True: only failures of acknowledged groups; false: none of them. */
-  readonly acknowledged?: boolean | undefined;
-  readonly text?: string | undefined;
-  readonly customerId?: string | undefined;
-  readonly method?: string | undefined;
-  readonly currency?: readonly string[] | undefined;
-  /** Of the invoice. */
-  readonly amount?: AmountFilter<InvoiceAmount> | undefined;
-  readonly createdFrom?: string | undefined;
-  readonly createdTo?: string | undefined;
-  readonly finishedFrom?: string | undefined;
-  readonly finishedTo?: string | undefined;
-}
+export const DELIVERY_LIST = defineList({
+  filter: {
+    state: by.known(DESK_STATES),
+    cause: by.known(DELIVERY_CAUSES),
+    host: by.words,
+    event: by.words,
+    httpCode: by.codes,
+    /** Still retrying, with two attempts left or fewer (isAtRisk). */
+    atRisk: by.flag,
+    /** Where the target of the delivery is not the callback address of its invoice. */
+    elsewhere: by.flag,
+    /** True: only failures of acknowledged groups; false: none of them. */
+    acknowledged: by.flag,
+    text: by.text,
+    customerId: by.word,
+    method: by.word,
+    currency: by.words,
+    /** Of the invoice. */
+    amount: by.amount(INVOICE_AMOUNTS),
+    createdFrom: by.bound,
+    createdTo: by.bound,
+    finishedFrom: by.bound,
+    finishedTo: by.bound,
+  },
+  sort: [
+    'invoiceUuid',
+    'externalId',
+    'state',
+    'host',
+    'event',
+    'httpCode',
+    'cause',
+    'attempts',
+    'createdAt',
+    'finishedAt',
+    'lastAttemptAt',
+    'nextAttemptAt',
+    'deliveredAt',
+  ],
+});
+export type DeskFilter = FilterOf<typeof DELIVERY_LIST>;
+export type DeskSortField = SortFieldOf<typeof DELIVERY_LIST>;
 
 /** Of seven attempts the fifth is followed by two more, six and twelve hours later: there is time left to mend the receiver. */
 const AT_RISK_FROM = 5;

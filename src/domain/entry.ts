@@ -1,7 +1,9 @@
 // An entry: one line of a file in which the merchant wrote something down, an order of a ledger or a line of a wallet
 // or bank statement, and what became of it when it was held against the API's records. Pure.
-import type { AmountFilter, EntryAmount } from './amount-filter.ts';
+import { ENTRY_AMOUNTS } from './amount-filter.ts';
 import type { Triage } from './exception.ts';
+import * as by from './list.ts';
+import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
 
 /** What a source writes down: orders, held against invoices; or movements of a wallet, held against withdrawals. */
 export const SOURCE_KINDS = ['orders', 'wallet'] as const;
@@ -121,26 +123,28 @@ export interface EntryRow extends Entry {
 }
 
 /** Which entries a list is about. Absent means any. */
-export interface EntryFilter {
-  readonly kind?: SourceKind | undefined;
-  readonly sourceId?: string | undefined;
-  readonly importId?: string | undefined;
-  /** 'unmatched-yet': no run has looked at it. */
-  readonly outcome?: readonly (MatchOutcome | 'unmatched-yet')[] | undefined;
-  readonly pass?: readonly MatchPass[] | undefined;
-  readonly unit?: readonly string[] | undefined;
-  readonly amount?: AmountFilter<EntryAmount> | undefined;
-  /** The entries of one record. */
-  readonly recordUuid?: string | undefined;
-  /** Anywhere in ident, address, customer or memo; ASCII letters in either case. */
-  readonly text?: string | undefined;
-  /** Half-open, UTC. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-export const ENTRY_SORT_FIELDS = ['line', 'at', 'amount', 'delta', 'absDelta', 'ident'] as const;
-export type EntrySortField = (typeof ENTRY_SORT_FIELDS)[number];
+export const ENTRY_LIST = defineList({
+  filter: {
+    kind: by.choice(SOURCE_KINDS),
+    sourceId: by.id,
+    importId: by.id,
+    /** 'unmatched-yet': no run has looked at it. */
+    outcome: by.known([...MATCH_OUTCOMES, 'unmatched-yet']),
+    pass: by.known(MATCH_PASSES),
+    unit: by.words,
+    amount: by.amount(ENTRY_AMOUNTS),
+    /** The entries of one record. */
+    recordUuid: by.word,
+    /** Anywhere in ident, address, customer or memo; ASCII letters in either case. */
+    text: by.text,
+    /** Half-open, UTC. */
+    from: by.bound,
+    to: by.bound,
+  },
+  sort: ['line', 'at', 'amount', 'delta', 'absDelta', 'ident'],
+});
+export type EntryFilter = FilterOf<typeof ENTRY_LIST>;
+export type EntrySortField = SortFieldOf<typeof ENTRY_LIST>;
 
 /** A match that a person made: one entry with several records, or several entries with one. */
 export interface HandMatch {

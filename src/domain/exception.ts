@@ -1,8 +1,10 @@
 // What people do about findings: an exception is a finding that the console keeps in the books, with its state and
 // its history. It hangs on the facts (kind, list, record) and survives every run of the engine. Pure.
-import type { AmountFilter, ExceptionAmount } from './amount-filter.ts';
+import { EXCEPTION_AMOUNTS } from './amount-filter.ts';
 import { stableJson } from './fields.ts';
-import type { Evidence, Finding, FindingKind, FindingList } from './finding.ts';
+import { type Evidence, type Finding, FINDING_KINDS, FINDING_LISTS } from './finding.ts';
+import * as by from './list.ts';
+import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
 import { canonicalMoney, isExactDecimal } from './money.ts';
 import type { Certificate } from './profile.ts';
 import { instantKey } from './time.ts';
@@ -70,37 +72,31 @@ export interface Exception extends Finding {
 /** What people did about a finding, as a list of records shows it beside the record. */
 export type Triage = Pick<Exception, 'id' | 'state' | 'assignee' | 'reason' | 'note'>;
 
-export interface ExceptionFilter {
-  readonly state?: readonly ExceptionState[] | undefined;
-  /** Absent: those that the facts still show; `true`: those that they do not show any more. */
-  readonly cleared?: boolean | undefined;
-  readonly kind?: readonly FindingKind[] | undefined;
-  readonly list?: readonly FindingList[] | undefined;
-  /** '' is nobody. */
-  readonly assignee?: readonly string[] | undefined;
-  readonly age?: readonly AgeBucket[] | undefined;
-  /** '' is none. */
-  readonly unit?: readonly string[] | undefined;
-  readonly amount?: AmountFilter<ExceptionAmount> | undefined;
-  /** All of one record. */
-  readonly recordUuid?: string | undefined;
-  /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */
-  readonly text?: string | undefined;
-  /** Of the record (recordAt), half-open, UTC. */
-  readonly recordFrom?: string | undefined;
-  readonly recordTo?: string | undefined;
-}
-
-export const EXCEPTION_SORT_FIELDS = [
-  'firstSeenAt',
-  'recordAt',
-  'delta',
-  'absDelta',
-  'kind',
-  'label',
-  'assignee',
-] as const;
-export type ExceptionSortField = (typeof EXCEPTION_SORT_FIELDS)[number];
+export const EXCEPTION_LIST = defineList({
+  filter: {
+    state: by.known(EXCEPTION_STATES),
+    /** Absent: those that the facts still show; `true`: those that they do not show any more. */
+    cleared: by.flag,
+    kind: by.known(FINDING_KINDS),
+    list: by.known(FINDING_LISTS),
+    /** '' is nobody. */
+    assignee: by.wordsOrNone,
+    age: by.known(AGE_BUCKETS),
+    /** '' is none. */
+    unit: by.wordsOrNone,
+    amount: by.amount(EXCEPTION_AMOUNTS),
+    /** All of one record. */
+    recordUuid: by.word,
+    /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */
+    text: by.text,
+    /** Of the record (recordAt), half-open, UTC. */
+    recordFrom: by.bound,
+    recordTo: by.bound,
+  },
+  sort: ['firstSeenAt', 'recordAt', 'delta', 'absDelta', 'kind', 'label', 'assignee'],
+});
+export type ExceptionFilter = FilterOf<typeof EXCEPTION_LIST>;
+export type ExceptionSortField = SortFieldOf<typeof EXCEPTION_LIST>;
 
 /** What was done, in the history of an exception. */
 export const EXCEPTION_DEEDS = [

@@ -1,22 +1,18 @@
 // What can be exported: each list and report by its kind, with the filter and the order of its own screen, and how it is called.
 import type { ActivityFilter } from './activity.ts';
-import type { AdjustedSortField, TriageState } from './adjusted.ts';
+import type { ADJUSTED_LIST, TriageState } from './adjusted.ts';
 import type { ItemStanding } from './bulk.ts';
 import type { AdjustmentFilter } from './close.ts';
-import type { DeskFilter, DeskSortField } from './desk.ts';
-import type { EntryFilter, EntrySortField } from './entry.ts';
-import type { ExceptionFilter, ExceptionSortField } from './exception.ts';
-import type { InvoiceFilter, InvoiceSortField, Sort } from './invoice.ts';
+import type { DELIVERY_LIST } from './desk.ts';
+import type { ENTRY_LIST } from './entry.ts';
+import type { EXCEPTION_LIST } from './exception.ts';
+import type { INVOICE_LIST } from './invoice.ts';
+import type { ListSelection } from './list.ts';
 import type { Period } from './period.ts';
 import type { StatementLineKind, TypedBalance } from './statement.ts';
 import type { EstimateKind } from './take-rate.ts';
 import type { TieCoverage } from './tie-out.ts';
-import type { WithdrawalFilter, WithdrawalSortField } from './withdrawal.ts';
-
-interface ListOf<Filter, Field extends string> {
-  readonly filter: Filter;
-  readonly sort: readonly Sort<Field>[];
-}
+import type { WITHDRAWAL_LIST } from './withdrawal.ts';
 
 /** Only of these currencies; of all when none is named. */
 interface OfCurrencies {
@@ -32,10 +28,10 @@ interface Fees {
 
 /** Which rows, and in which order, by kind. */
 interface Selections {
-  readonly invoices: ListOf<InvoiceFilter, InvoiceSortField>;
-  readonly adjusted: ListOf<InvoiceFilter, AdjustedSortField> & { readonly triage?: TriageState | undefined };
-  readonly withdrawals: ListOf<WithdrawalFilter, WithdrawalSortField>;
-  readonly deliveries: ListOf<DeskFilter, DeskSortField>;
+  readonly invoices: ListSelection<typeof INVOICE_LIST>;
+  readonly adjusted: ListSelection<typeof ADJUSTED_LIST> & { readonly triage?: TriageState | undefined };
+  readonly withdrawals: ListSelection<typeof WITHDRAWAL_LIST>;
+  readonly deliveries: ListSelection<typeof DELIVERY_LIST>;
   /** The items of a run; those of the standings, or all where there are none. */
   readonly 'resend-report': { readonly runId: string; readonly standing: readonly ItemStanding[] };
   /** `all`: entries of all profiles and of the console itself. */
@@ -45,8 +41,8 @@ interface Selections {
   readonly quarantine: object;
   readonly rates: OfCurrencies;
   readonly 'payment-methods': OfCurrencies;
-  readonly exceptions: ListOf<ExceptionFilter, ExceptionSortField>;
-  readonly entries: ListOf<EntryFilter, EntrySortField>;
+  readonly exceptions: ListSelection<typeof EXCEPTION_LIST>;
+  readonly entries: ListSelection<typeof ENTRY_LIST>;
   readonly 'tie-rows': {
     readonly period?: Period | undefined;
     readonly coverage?: TieCoverage | undefined;

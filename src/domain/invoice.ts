@@ -1,7 +1,9 @@
 // An invoice in the API's own words (specification, "Invoice"), after tolerant reading. Vocabularies stay open: an
 // unknown status is kept as text and shown as unknown.
-import type { AmountFilter, InvoiceAmount } from './amount-filter.ts';
-import type { DeskState } from './desk.ts';
+import { INVOICE_AMOUNTS } from './amount-filter.ts';
+import { DESK_STATES } from './desk.ts';
+import * as by from './list.ts';
+import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
 import {
   defineRecord,
   group,
@@ -80,54 +82,50 @@ export function isTerminal(status: string): boolean {
 }
 
 /** Which invoices a list, total or export is about. Dates are half-open [from, to) in UTC. Absent means "any". */
-export interface InvoiceFilter {
-  readonly status?: readonly string[] | undefined;
-  readonly currency?: readonly string[] | undefined;
-  readonly adjusted?: boolean | undefined;
-  /** Only those that the API does not show any more. */
-  readonly missing?: boolean | undefined;
-  /** Case-insensitive substring of any id, purpose, customer or method. */
-  readonly text?: string | undefined;
-  readonly customerId?: string | undefined;
-  /** The display name of the payment method; the API gives no id with an invoice. */
-  readonly method?: string | undefined;
-  readonly createdFrom?: string | undefined;
-  readonly createdTo?: string | undefined;
-  readonly finishedFrom?: string | undefined;
-  readonly finishedTo?: string | undefined;
-  /** Created or finished then: what somebody means who says that something was paid yesterday. */
-  readonly dayFrom?: string | undefined;
-  readonly dayTo?: string | undefined;
-  readonly amount?: AmountFilter<InvoiceAmount> | undefined;
-  /** How its latest delivery stands (domain/desk). */
-  readonly webhook?: readonly DeskState[] | undefined;
-}
-
-/** Scalar fields a list of invoices may be sorted by; money sorts numerically, nulls last in both directions. */
-export const INVOICE_SORT_FIELDS = [
-  'uuid',
-  'external_id',
-  'customer_id',
-  'purpose',
-  'amount',
-  'amount_to_send',
-  'currency',
-  'status',
-  'callback_url',
-  'success_url',
-  'fail_url',
-  'payment_url',
-  'created_at',
-  'expires_at',
-  'finished_at',
-  'payment_method',
-  'rate',
-  'settled_amount_usdt',
-  'is_adjusted',
-] as const;
-export type InvoiceSortField = (typeof INVOICE_SORT_FIELDS)[number];
-
-export interface Sort<Field extends string> {
-  readonly by: Field;
-  readonly direction: 'asc' | 'desc';
-}
+export const INVOICE_LIST = defineList({
+  filter: {
+    status: by.words,
+    currency: by.words,
+    adjusted: by.flag,
+    /** Only those that the API does not show any more. */
+    missing: by.flag,
+    /** Case-insensitive substring of any id, purpose, customer or method. */
+    text: by.text,
+    customerId: by.word,
+    /** The display name of the payment method; the API gives no id with an invoice. */
+    method: by.word,
+    createdFrom: by.bound,
+    createdTo: by.bound,
+    finishedFrom: by.bound,
+    finishedTo: by.bound,
+    /** Created or finished then: what somebody means who says that something was paid yesterday. */
+    dayFrom: by.bound,
+    dayTo: by.bound,
+    amount: by.amount(INVOICE_AMOUNTS),
+    /** How its latest delivery stands (domain/desk). */
+    webhook: by.known(DESK_STATES),
+  },
+  sort: [
+    'uuid',
+    'external_id',
+    'customer_id',
+    'purpose',
+    'amount',
+    'amount_to_send',
+    'currency',
+    'status',
+    'callback_url',
+    'success_url',
+    'fail_url',
+    'payment_url',
+    'created_at',
+    'expires_at',
+    'finished_at',
+    'payment_method',
+    'rate',
+    'settled_amount_usdt',
+    'is_adjusted',
+  ],
+});
+export type InvoiceFilter = FilterOf<typeof INVOICE_LIST>;
+export type InvoiceSortField = SortFieldOf<typeof INVOICE_LIST>;

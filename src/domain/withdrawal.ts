@@ -1,6 +1,8 @@
 // Withdrawals (payouts) in the API's own words (specification, "Withdrawal"). Read-only: the API offers no write for
 // them.
-import type { AmountFilter, WithdrawalAmount } from './amount-filter.ts';
+import { WITHDRAWAL_AMOUNTS } from './amount-filter.ts';
+import * as by from './list.ts';
+import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
 import { canonicalMoney, subtractMoney } from './money.ts';
 import { defineRecord, money, type RecordOf, requiredMoney, requiredText, text, uuid } from './records/declare.ts';
 
@@ -38,38 +40,40 @@ export const WITHDRAWAL = defineRecord('withdrawal', {
 });
 export type Withdrawal = RecordOf<typeof WITHDRAWAL>;
 
-export interface WithdrawalFilter {
-  readonly status?: readonly string[] | undefined;
-  /** Only those that the API does not show any more. */
-  readonly missing?: boolean | undefined;
-  readonly token?: readonly string[] | undefined;
-  readonly network?: readonly string[] | undefined;
-  /** Case-insensitive substring of uuid, address or transaction hash. */
-  readonly text?: string | undefined;
-  readonly createdFrom?: string | undefined;
-  readonly createdTo?: string | undefined;
-  readonly processedFrom?: string | undefined;
-  readonly processedTo?: string | undefined;
-  readonly amount?: AmountFilter<WithdrawalAmount> | undefined;
-  /** Exactly this address. */
-  readonly address?: string | undefined;
-}
-
-export const WITHDRAWAL_SORT_FIELDS = [
-  'uuid',
-  'token',
-  'network',
-  'address',
-  'amount',
-  'network_commission',
-  'amount_to_send',
-  'status',
-  'tx_hash',
-  'reject_code',
-  'created_at',
-  'processed_at',
-] as const;
-export type WithdrawalSortField = (typeof WITHDRAWAL_SORT_FIELDS)[number];
+export const WITHDRAWAL_LIST = defineList({
+  filter: {
+    status: by.words,
+    /** Only those that the API does not show any more. */
+    missing: by.flag,
+    token: by.words,
+    network: by.words,
+    /** Case-insensitive substring of uuid, address or transaction hash. */
+    text: by.text,
+    createdFrom: by.bound,
+    createdTo: by.bound,
+    processedFrom: by.bound,
+    processedTo: by.bound,
+    amount: by.amount(WITHDRAWAL_AMOUNTS),
+    /** Exactly this address. */
+    address: by.word,
+  },
+  sort: [
+    'uuid',
+    'token',
+    'network',
+    'address',
+    'amount',
+    'network_commission',
+    'amount_to_send',
+    'status',
+    'tx_hash',
+    'reject_code',
+    'created_at',
+    'processed_at',
+  ],
+});
+export type WithdrawalFilter = FilterOf<typeof WITHDRAWAL_LIST>;
+export type WithdrawalSortField = SortFieldOf<typeof WITHDRAWAL_LIST>;
 
 const REJECT_CODES: Readonly<Record<string, string>> = {
   transfer_error: 'The transfer on the blockchain failed.',

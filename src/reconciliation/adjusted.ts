@@ -12,7 +12,7 @@ import {
   type AdjustedTotals,
   triageState,
 } from '../domain/adjusted.ts';
-import type { Sort } from '../domain/invoice.ts';
+import type { Sort } from '../domain/list.ts';
 import { MoneySum, moneySortKey, percentOf, subtractMoney } from '../domain/money.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';
 import { instantKey } from '../domain/time.ts';

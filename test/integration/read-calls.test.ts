@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '../../src/contract/calls.ts';
-import { INVOICE_SORT_FIELDS } from '../../src/domain/invoice.ts';
+import { INVOICE_LIST } from '../../src/domain/invoice.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { addProfile, type Bench, startBench, synced } from './bench.ts';
 import { FastClock } from './clock.ts';
@@ -182,7 +182,7 @@ describe('invoices.page', () => {
 
   it('sorts by every scalar field, numerically and in time, missing last in both directions, ties by uuid', async () => {
     const rows = await allOf({});
-    for (const by of INVOICE_SORT_FIELDS) {
+    for (const by of INVOICE_LIST.sort) {
       for (const direction of ['asc', 'desc'] as const) {
         const found = await allOf({ sort: [{ by, direction }] });
         const expected = rows.toSorted((left, right) => compare(left, right, by, direction));
@@ -208,7 +208,7 @@ describe('invoices.page', () => {
 const MONEY = new Set(['amount', 'amount_to_send', 'rate', 'settled_amount_usdt']);
 const TIME = new Set(['created_at', 'expires_at', 'finished_at']);
 
-type Field = (typeof INVOICE_SORT_FIELDS)[number];
+type Field = (typeof INVOICE_LIST.sort)[number];
 
 /** The order of the promise, written down once more: by value, never by spelling. */
 function compare(

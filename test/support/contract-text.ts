@@ -1,15 +1,7 @@
 // The contract as text: what docs/contract.md and the table of docs/automation.md are made of.
 import { z } from 'zod';
-import { activityFilterCodec } from '../../src/contract/calls/activity.ts';
-import { deskFilterCodec, deskSortCodec, watchStatusCodec } from '../../src/contract/calls/desk.ts';
-import { entryFilterCodec, entrySortCodec } from '../../src/contract/calls/entries.ts';
-import {
-  exceptionCodec,
-  exceptionFilterCodec,
-  exceptionSortCodec,
-  reconcileRunCodec,
-  triageCodec,
-} from '../../src/contract/calls/exceptions.ts';
+import { watchStatusCodec } from '../../src/contract/calls/desk.ts';
+import { exceptionCodec, reconcileRunCodec, triageCodec } from '../../src/contract/calls/exceptions.ts';
 import { importCodec } from '../../src/contract/calls/imports.ts';
 import { profileCodec } from '../../src/contract/calls/profiles.ts';
 import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
@@ -19,13 +11,7 @@ import { calls } from '../../src/contract/calls.ts';
 import type { CallDeclaration } from '../../src/contract/calls/define.ts';
 import { events } from '../../src/contract/events.ts';
 import { failureCodec } from '../../src/contract/wire/failure.ts';
-import {
-  adjustedSortCodec,
-  invoiceFilterCodec,
-  invoiceSortCodec,
-  withdrawalFilterCodec,
-  withdrawalSortCodec,
-} from '../../src/contract/wire/lists.ts';
+import { filterCodec, sortCodec } from '../../src/contract/wire/lists.ts';
 import {
   deliveryCodec,
   instant,
@@ -36,7 +22,14 @@ import {
   resendReportCodec,
   withdrawalCodec,
 } from '../../src/contract/wire/records.ts';
+import { ACTIVITY_FILTER } from '../../src/domain/activity.ts';
+import { ADJUSTED_LIST } from '../../src/domain/adjusted.ts';
+import { DELIVERY_LIST } from '../../src/domain/desk.ts';
+import { ENTRY_LIST } from '../../src/domain/entry.ts';
+import { EXCEPTION_LIST } from '../../src/domain/exception.ts';
 import { isFields } from '../../src/domain/fields.ts';
+import { INVOICE_LIST } from '../../src/domain/invoice.ts';
+import { WITHDRAWAL_LIST } from '../../src/domain/withdrawal.ts';
 
 const WIDTH = 120;
 
@@ -46,18 +39,18 @@ type Shape = Readonly<Record<string, unknown>>;
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   Failure: failureCodec,
   Period: periodCodec,
-  InvoiceFilter: invoiceFilterCodec,
-  InvoiceSort: invoiceSortCodec,
-  WithdrawalFilter: withdrawalFilterCodec,
-  WithdrawalSort: withdrawalSortCodec,
-  AdjustedSort: adjustedSortCodec,
-  DeliveryFilter: deskFilterCodec,
-  DeliverySort: deskSortCodec,
-  EntryFilter: entryFilterCodec,
-  EntrySort: entrySortCodec,
-  ExceptionFilter: exceptionFilterCodec,
-  ExceptionSort: exceptionSortCodec,
-  ActivityFilter: activityFilterCodec,
+  InvoiceFilter: filterCodec(INVOICE_LIST),
+  InvoiceSort: sortCodec(INVOICE_LIST),
+  WithdrawalFilter: filterCodec(WITHDRAWAL_LIST),
+  WithdrawalSort: sortCodec(WITHDRAWAL_LIST),
+  AdjustedSort: sortCodec(ADJUSTED_LIST),
+  DeliveryFilter: filterCodec(DELIVERY_LIST),
+  DeliverySort: sortCodec(DELIVERY_LIST),
+  EntryFilter: filterCodec(ENTRY_LIST),
+  EntrySort: sortCodec(ENTRY_LIST),
+  ExceptionFilter: filterCodec(EXCEPTION_LIST),
+  ExceptionSort: sortCodec(EXCEPTION_LIST),
+  ActivityFilter: filterCodec({ filter: ACTIVITY_FILTER }),
   Exception: exceptionCodec,
   Triage: triageCodec,
   Run: reconcileRunCodec,

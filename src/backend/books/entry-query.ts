@@ -1,6 +1,6 @@
 // Which entries a list is about, and in which order, as SQL.
 import type { EntryFilter, EntrySortField, SourceKind } from '../../domain/entry.ts';
-import type { Sort } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import { canonicalMoney } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
 import { readInteger, readText, readWord } from '../sqlite/columns.ts';

@@ -12,7 +12,7 @@ import {
   type Triage,
 } from '../../domain/exception.ts';
 import { type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
-import type { Sort } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import { addMoney, MoneySum, moneySortKey } from '../../domain/money.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';

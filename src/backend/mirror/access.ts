@@ -3,7 +3,8 @@
 // with a sort key and hold every column of a filter but text and customer; the cost of a page is then at worst one
 // pass over such an index.
 import type { DeskState } from '../../domain/desk.ts';
-import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { InvoiceFilter, InvoiceSortField } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { isBroadAmount } from './amounts.ts';
 

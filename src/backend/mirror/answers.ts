@@ -1,6 +1,7 @@
 // What the commands of the mirror take and give, as plain types: they cross threads by structured clone.
 import type { Delivery } from '../../domain/delivery.ts';
-import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import type { DeskState } from '../../domain/desk.ts';
 import type { PaidAmount } from '../../domain/paid-amount.ts';
 import type { PaymentMethod } from '../../domain/payment-method.ts';

@@ -8,7 +8,7 @@ import type {
   FailureGroupKey,
   HostAnswers,
 } from '../../domain/desk.ts';
-import type { Sort } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import type { FailedDelivery } from '../../domain/notice.ts';
 
 /** A filter with what it refers to and the mirror does not know: which groups of failures are acknowledged (books). */

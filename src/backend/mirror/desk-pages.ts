@@ -2,7 +2,7 @@
 // invoice. Row ids come first, by the narrow table and its indexes, then what is shown of them.
 import { lastAttempt } from '../../domain/delivery-cause.ts';
 import { DELIVERY_CAUSES, DESK_STATES, type DeskRow, type DeskSortField } from '../../domain/desk.ts';
-import type { Sort } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import {
   readCount,
   readFlag,

@@ -1,7 +1,8 @@
 // Invoices as plain cells, for files: all of a filter in its order, only the columns that are wanted, straight from
 // the narrow tables. A record is opened only for what no column has, which is the adjustment of the few that have
 // one.
-import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { cellInteger, parseJson, readBytes, readText, readTextOrNull } from '../sqlite/columns.ts';
 import { StoreError } from '../sqlite/errors.ts';

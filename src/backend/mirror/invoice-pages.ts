@@ -1,7 +1,8 @@
 /** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
 import { FailureError } from '../../domain/failure.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
-import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { InvoiceFilter, InvoiceSortField } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import {
   cellText,
   cellTextOrNull,

@@ -2,7 +2,8 @@
 // instants are ordered by their keys, that is numerically and in time; text by code point.
 import type { DeskSortField } from '../../domain/desk.ts';
 import { FailureError } from '../../domain/failure.ts';
-import type { InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { InvoiceSortField } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import type { WithdrawalSortField } from '../../domain/withdrawal.ts';
 
 const INVOICE_COLUMNS: Readonly<Record<InvoiceSortField, string>> = {

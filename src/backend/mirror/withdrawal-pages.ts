@@ -1,5 +1,5 @@
 /** Withdrawals out of the mirror: pages with exact totals, single ones, and the values that filters offer. */
-import type { Sort } from '../../domain/invoice.ts';
+import type { Sort } from '../../domain/list.ts';
 import { MoneySum } from '../../domain/money.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
 import {

@@ -1,19 +1,10 @@
 // Calls about the activity log: everything this console has changed, who asked for it and what came of it. Nothing
 // here writes: an entry is made by what it is about.
 import { z } from 'zod';
-import { bound, paging, words } from '../wire/lists.ts';
+import { ACTIVITY_FILTER } from '../../domain/activity.ts';
+import { filterCodec, paging } from '../wire/lists.ts';
 import { instant } from '../wire/records.ts';
 import { type ToldOf, defineCall } from './define.ts';
-
-export const activityFilterCodec = z.strictObject({
-  /** ACTIVITY_ACTIONS; what a newer version wrote is a word as well. */
-  action: words.optional(),
-  outcome: words.optional(),
-  osUser: words.optional(),
-  text: z.string().max(256).optional(),
-  from: bound.optional(),
-  to: bound.optional(),
-});
 
 const entry = z.object({
   id: z.number().int(),
@@ -39,7 +30,7 @@ export const activityCalls = {
     effect: 'read',
     scope: 'app',
     doc: 'Newest first; at most 200 at a time.',
-    input: z.strictObject({ profile, filter: activityFilterCodec.optional(), ...paging }),
+    input: z.strictObject({ profile, filter: filterCodec({ filter: ACTIVITY_FILTER }).optional(), ...paging }),
     output: z.object({ rows: z.array(entry), total: z.number().int() }),
   }),
   'activity.facets': defineCall({

@@ -10,12 +10,11 @@ import {
   RUN_STOPS,
   RUN_WAITS,
 } from '../../domain/bulk.ts';
-import { DESK_STATES } from '../../domain/desk.ts';
+import { DELIVERY_LIST, DESK_STATES } from '../../domain/desk.ts';
 import { INTERVAL_SCOPES } from '../../domain/resend-interval.ts';
-import { intentIdCodec, paging } from '../wire/lists.ts';
+import { filterCodec, intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, resendReportCodec } from '../wire/records.ts';
 import { type ToldOf, defineCall, whereItEnds } from './define.ts';
-import { deskFilterCodec } from './desk.ts';
 
 /** Ids that a person pastes at once. */
 const MAX_PASTED = 500;
@@ -24,7 +23,7 @@ const count = z.number().int().nonnegative();
 
 const selection = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('invoices'), uuids: z.array(z.string().max(64)).min(1).max(MAX_PLAN_ITEMS) }),
-  z.strictObject({ kind: z.literal('filter'), filter: deskFilterCodec }),
+  z.strictObject({ kind: z.literal('filter'), filter: filterCodec(DELIVERY_LIST) }),
   z.strictObject({ kind: z.literal('ids'), ids: z.array(z.string().min(1).max(256)).min(1).max(MAX_PASTED) }),
 ]);
 

@@ -1,7 +1,8 @@
 // Calls about withdrawals, rates and payment methods.
 import { z } from 'zod';
+import { WITHDRAWAL_LIST } from '../../domain/withdrawal.ts';
 import { failureCodec } from '../wire/failure.ts';
-import { identCodec, paging, withdrawalFilterCodec, withdrawalSortCodec } from '../wire/lists.ts';
+import { identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { instant, money, paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
 import { type ToldOf, defineCall } from './define.ts';
 
@@ -26,11 +27,7 @@ export const catalogueCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'Withdrawals of the mirror, with totals of the whole filter per token, network and status.',
-    input: z.strictObject({
-      filter: withdrawalFilterCodec.optional(),
-      sort: withdrawalSortCodec.optional(),
-      ...paging,
-    }),
+    input: z.strictObject(pageOf(WITHDRAWAL_LIST)),
     output: z.object({
       rows: z.array(withdrawalRow),
       total: z.number().int(),
@@ -64,7 +61,7 @@ export const catalogueCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'How many rows each value of a filter has, under all the other filters.',
-    input: z.strictObject({ filter: withdrawalFilterCodec.optional() }),
+    input: z.strictObject(narrowedBy(WITHDRAWAL_LIST)),
     output: z.object({ statuses: facet, tokens: facet, networks: facet, addresses: facet }),
   }),
   'rates.latest': defineCall({

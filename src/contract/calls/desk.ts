@@ -1,38 +1,14 @@
 // Calls of the delivery desk: the index of all deliveries, its groups of failures, the health of each receiving host,
 // saved views, and the watch that keeps the index read.
 import { z } from 'zod';
-import { INVOICE_AMOUNTS } from '../../domain/amount-filter.ts';
-import { DELIVERY_CAUSES, DESK_SORT_FIELDS, DESK_STATES } from '../../domain/desk.ts';
-import { amountFilterCodec, bound, direction, MAX_SORT_KEYS, paging, word, words } from '../wire/lists.ts';
+import { DELIVERY_CAUSES, DELIVERY_LIST, DESK_STATES } from '../../domain/desk.ts';
+import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { type ToldOf, defineCall, nothing, whereItEnds } from './define.ts';
 
 const state = z.enum(DESK_STATES);
 const cause = z.enum(DELIVERY_CAUSES);
 const count = z.number().int().nonnegative();
-
-export const deskFilterCodec = z.strictObject({
-  state: z.array(state).max(DESK_STATES.length).optional(),
-  cause: z.array(cause).max(DELIVERY_CAUSES.length).optional(),
-  host: words.optional(),
-  event: words.optional(),
-  httpCode: z.array(z.number().int().min(0).max(999)).max(100).optional(),
-  atRisk: z.boolean().optional(),
-  elsewhere: z.boolean().optional(),
-  acknowledged: z.boolean().optional(),
-  text: z.string().max(256).optional(),
-  customerId: word.optional(),
-  method: word.optional(),
-  currency: words.optional(),
-  /** Of the invoice. */
-  amount: amountFilterCodec(INVOICE_AMOUNTS).optional(),
-  createdFrom: bound.optional(),
-  createdTo: bound.optional(),
-  finishedFrom: bound.optional(),
-  finishedTo: bound.optional(),
-});
-
-export const deskSortCodec = z.array(z.strictObject({ by: z.enum(DESK_SORT_FIELDS), direction })).max(MAX_SORT_KEYS);
 
 /** One delivery, or a final invoice without one. What the API does not say, or was not asked for, is null. */
 const deskRow = z.object({
@@ -204,14 +180,14 @@ export const deskCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'Deliveries of all invoices, final ones that were not checked yet and those without any among them.',
-    input: z.strictObject({ filter: deskFilterCodec.optional(), sort: deskSortCodec.optional(), ...paging }),
+    input: z.strictObject(pageOf(DELIVERY_LIST)),
     output: z.object({ rows: z.array(deskRow), total: count }),
   }),
   'deliveries.facets': defineCall({
     effect: 'read',
     scope: 'business',
     doc: 'What each filter offers, counted among the rows that the other filters let through.',
-    input: z.strictObject({ filter: deskFilterCodec.optional() }),
+    input: z.strictObject(narrowedBy(DELIVERY_LIST)),
     output: z.object({
       states: facet(state),
       causes: facet(cause),

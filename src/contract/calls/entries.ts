@@ -1,13 +1,12 @@
 /** Calls about entries of the merchant's own books: lists by what became of them, one with both its sides, matches by hand, and what has changed. */
 import { z } from 'zod';
-import { ENTRY_AMOUNTS } from '../../domain/amount-filter.ts';
 import {
   AMOUNT_FIELDS,
   DIRECTIONS,
   type Entry,
+  ENTRY_LIST,
   type EntryChange,
   type EntryRow,
-  ENTRY_SORT_FIELDS,
   HAND_MATCH_REFUSALS,
   type HandMatch,
   MATCH_OUTCOMES,
@@ -15,16 +14,7 @@ import {
   MAX_HAND_MATCH,
   ORDER_STATUSES,
 } from '../../domain/entry.ts';
-import {
-  amountFilterCodec,
-  bound,
-  direction,
-  intentIdCodec,
-  MAX_SORT_KEYS,
-  paging,
-  word,
-  words,
-} from '../wire/lists.ts';
+import { intentIdCodec, narrowedBy, pageOf, paging, word } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { defineCall, whereItEnds } from './define.ts';
 import { triageCodec } from './exceptions.ts';
@@ -35,24 +25,6 @@ const count = z.number().int();
 const outcome = z.enum(MATCH_OUTCOMES);
 const entryId = z.string().length(32);
 const note = z.string().trim().min(1).max(2000);
-
-export const entryFilterCodec = z.strictObject({
-  kind: sourceKindCodec.optional(),
-  sourceId: intentIdCodec.optional(),
-  importId: intentIdCodec.optional(),
-  outcome: z
-    .array(z.enum([...MATCH_OUTCOMES, 'unmatched-yet']))
-    .max(MATCH_OUTCOMES.length + 1)
-    .optional(),
-  pass: z.array(z.enum(MATCH_PASSES)).max(MATCH_PASSES.length).optional(),
-  unit: words.optional(),
-  amount: amountFilterCodec(ENTRY_AMOUNTS).optional(),
-  recordUuid: word.optional(),
-  text: z.string().max(256).optional(),
-  from: bound.optional(),
-  to: bound.optional(),
-});
-export const entrySortCodec = z.array(z.strictObject({ by: z.enum(ENTRY_SORT_FIELDS), direction })).max(MAX_SORT_KEYS);
 
 const entryFields = {
   id: z.string(),
@@ -123,7 +95,7 @@ export const entryCalls = {
     effect: 'read',
     scope: 'business',
     doc: "Entries of the merchant's own books, with exact sums of the whole filter by unit.",
-    input: z.strictObject({ filter: entryFilterCodec.optional(), sort: entrySortCodec.optional(), ...paging }),
+    input: z.strictObject(pageOf(ENTRY_LIST)),
     output: z.object({
       rows: z.array(entryRow),
       total: count,
@@ -135,7 +107,7 @@ export const entryCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'How many there are in each outcome, over the filter without what it says of outcomes. They add up to `total`.',
-    input: z.strictObject({ filter: entryFilterCodec.optional() }),
+    input: z.strictObject(narrowedBy(ENTRY_LIST)),
     output: z.object({
       total: count,
       outcomes: z.array(z.object({ outcome: outcome.nullable(), count })),

@@ -1,12 +1,11 @@
 /** Calls about exceptions: findings that people look at, with their state, their history and what can be done about them. */
 import { z } from 'zod';
-import { EXCEPTION_AMOUNTS } from '../../domain/amount-filter.ts';
 import {
   ACTION_RESULTS,
   AGE_BUCKETS,
   type Exception,
   EXCEPTION_DEEDS,
-  EXCEPTION_SORT_FIELDS,
+  EXCEPTION_LIST,
   EXCEPTION_STATES,
   type ReconcileRun,
   RESOLUTION_REASONS,
@@ -15,7 +14,7 @@ import {
 import { SHEET_ROW_RESULTS, type SheetOutcome } from '../../domain/exception-sheet.ts';
 import { FINDING_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
-import { amountFilterCodec, bound, direction, intentIdCodec, MAX_SORT_KEYS, paging } from '../wire/lists.ts';
+import { intentIdCodec, narrowedBy, pageOf, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { defineCall, nothing, whereItEnds } from './define.ts';
 
@@ -27,24 +26,6 @@ const evidence = z.record(z.string(), text);
 /** Rows of one bulk action. */
 export const MAX_ACTION_ROWS = 1000;
 const note = z.string().trim().min(1).max(2000);
-
-export const exceptionFilterCodec = z.strictObject({
-  state: z.array(z.enum(EXCEPTION_STATES)).max(EXCEPTION_STATES.length).optional(),
-  cleared: z.boolean().optional(),
-  kind: z.array(z.enum(FINDING_KINDS)).max(FINDING_KINDS.length).optional(),
-  list: z.array(z.enum(FINDING_LISTS)).max(FINDING_LISTS.length).optional(),
-  assignee: z.array(z.string().max(64)).max(100).optional(),
-  age: z.array(z.enum(AGE_BUCKETS)).max(AGE_BUCKETS.length).optional(),
-  unit: z.array(z.string().max(64)).max(100).optional(),
-  amount: amountFilterCodec(EXCEPTION_AMOUNTS).optional(),
-  recordUuid: z.string().min(1).max(256).optional(),
-  text: z.string().max(256).optional(),
-  recordFrom: bound.optional(),
-  recordTo: bound.optional(),
-});
-export const exceptionSortCodec = z
-  .array(z.strictObject({ by: z.enum(EXCEPTION_SORT_FIELDS), direction }))
-  .max(MAX_SORT_KEYS);
 
 export const exceptionCodec: z.ZodType<Exception> = z.object({
   id: z.string(),
@@ -120,7 +101,7 @@ export const exceptionCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'Σ delta over the filter, by kind and unit: one dispute is found under several kinds, and amounts of different units never meet.',
-    input: z.strictObject({ filter: exceptionFilterCodec.optional(), sort: exceptionSortCodec.optional(), ...paging }),
+    input: z.strictObject(pageOf(EXCEPTION_LIST)),
     output: z.object({
       rows: z.array(exceptionCodec),
       total: count,
@@ -138,7 +119,7 @@ export const exceptionCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'How many there are in all, and the last run. Kinds, ages, people and units are counted over the filter without what it says of themselves: as many rows as choosing that one shows.',
-    input: z.strictObject({ filter: exceptionFilterCodec.optional() }),
+    input: z.strictObject(narrowedBy(EXCEPTION_LIST)),
     output: z.object({
       open: count,
       resolved: count,

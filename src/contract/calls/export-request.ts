@@ -1,25 +1,20 @@
 /** What `exports.start` takes: each list and report by its kind, with the filter and the order of its own screen. */
 import { z } from 'zod';
-import { TRIAGE_STATES } from '../../domain/adjusted.ts';
+import { ACTIVITY_FILTER } from '../../domain/activity.ts';
+import { ADJUSTED_LIST, TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { ITEM_STANDINGS } from '../../domain/bulk.ts';
+import { DELIVERY_LIST } from '../../domain/desk.ts';
+import { ENTRY_LIST } from '../../domain/entry.ts';
+import { EXCEPTION_LIST } from '../../domain/exception.ts';
 import { EXPORT_FORMATS, type ExportRequest } from '../../domain/export.ts';
+import { INVOICE_LIST } from '../../domain/invoice.ts';
+import type { FilterFields, ListDeclaration } from '../../domain/list.ts';
 import { STATEMENT_LINES } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE, ESTIMATE_KINDS } from '../../domain/take-rate.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';
 import { isTimeZone } from '../../domain/time.ts';
-import {
-  adjustedSortCodec,
-  intentIdCodec,
-  invoiceFilterCodec,
-  invoiceSortCodec,
-  withdrawalFilterCodec,
-  withdrawalSortCodec,
-  word,
-} from '../wire/lists.ts';
-import { activityFilterCodec } from './activity.ts';
-import { deskFilterCodec, deskSortCodec } from './desk.ts';
-import { entryFilterCodec, entrySortCodec } from './entries.ts';
-import { exceptionFilterCodec, exceptionSortCodec } from './exceptions.ts';
+import { WITHDRAWAL_LIST } from '../../domain/withdrawal.ts';
+import { filterCodec, intentIdCodec, sortCodec, word } from '../wire/lists.ts';
 import { adjustmentFilter } from './periods.ts';
 import { foreignToken, movementsQuery, periodCodec, typedAmount, typedBalancesCodec } from './statement.ts';
 
@@ -33,33 +28,35 @@ const asked = {
   columns: z.array(z.string().min(1).max(64)).min(1).max(100).optional(),
 } as const;
 
+/** All rows that a list's filter shows, in its order. */
+const selection = <F extends FilterFields, Field extends string>(list: ListDeclaration<F, Field>) => ({
+  filter: filterCodec(list).default({}),
+  sort: sortCodec(list).default([]),
+});
+
 /** Only of these currencies; of all when there are none. */
 const currencies = z.array(word).max(100).readonly();
 
 const exportRequest = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('invoices'),
-    filter: invoiceFilterCodec.default({}),
-    sort: invoiceSortCodec.default([]),
+    ...selection(INVOICE_LIST),
     ...asked,
   }),
   z.strictObject({
     kind: z.literal('adjusted'),
-    filter: invoiceFilterCodec.default({}),
+    ...selection(ADJUSTED_LIST),
     triage: z.enum(TRIAGE_STATES).optional(),
-    sort: adjustedSortCodec.default([]),
     ...asked,
   }),
   z.strictObject({
     kind: z.literal('withdrawals'),
-    filter: withdrawalFilterCodec.default({}),
-    sort: withdrawalSortCodec.default([]),
+    ...selection(WITHDRAWAL_LIST),
     ...asked,
   }),
   z.strictObject({
     kind: z.literal('deliveries'),
-    filter: deskFilterCodec.default({}),
-    sort: deskSortCodec.default([]),
+    ...selection(DELIVERY_LIST),
     ...asked,
   }),
   /** The items of a run, or those that stand so, as `resends.report` tells them. */
@@ -72,7 +69,7 @@ const exportRequest = z.discriminatedUnion('kind', [
   /** Of this profile; `all`: of every profile and of the console itself. */
   z.strictObject({
     kind: z.literal('activity'),
-    filter: activityFilterCodec.default({}),
+    filter: filterCodec({ filter: ACTIVITY_FILTER }).default({}),
     all: z.boolean().default(false),
     ...asked,
   }),
@@ -84,14 +81,12 @@ const exportRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('payment-methods'), currency: currencies.optional(), ...asked }),
   z.strictObject({
     kind: z.literal('exceptions'),
-    filter: exceptionFilterCodec.default({}),
-    sort: exceptionSortCodec.default([]),
+    ...selection(EXCEPTION_LIST),
     ...asked,
   }),
   z.strictObject({
     kind: z.literal('entries'),
-    filter: entryFilterCodec.default({}),
-    sort: entrySortCodec.default([]),
+    ...selection(ENTRY_LIST),
     ...asked,
   }),
   /** The rows of `reconciliation.tieRows`, all of them. */

@@ -1,6 +1,7 @@
 // Calls about invoices: pages from the mirror, one record with its verdict.
 import { z } from 'zod';
-import { identCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
+import { INVOICE_LIST } from '../../domain/invoice.ts';
+import { identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { fulfilmentCodec, instant, invoiceCodec, money } from '../wire/records.ts';
 import { type ToldOf, defineCall } from './define.ts';
@@ -35,7 +36,7 @@ export const invoiceCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'Invoices of the mirror; `paid` in fiat where it is known, `webhook` of the latest delivery.',
-    input: z.strictObject({ filter: invoiceFilterCodec.optional(), sort: invoiceSortCodec.optional(), ...paging }),
+    input: z.strictObject(pageOf(INVOICE_LIST)),
     output: z.object({ rows: z.array(invoiceRow), total: z.number().int() }),
   }),
   'invoices.get': defineCall({
@@ -57,7 +58,7 @@ export const invoiceCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'The values that occur, with their counts: what a filter can offer. Each is counted under all other filters.',
-    input: z.strictObject({ filter: invoiceFilterCodec.optional() }),
+    input: z.strictObject(narrowedBy(INVOICE_LIST)),
     output: z.object({ currencies: facet, methods: facet, statuses: facet }),
   }),
 } as const;

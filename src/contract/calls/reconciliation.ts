@@ -1,9 +1,15 @@
 // Calls of reconciliation, of exports and of the jobs that run behind the screens.
 import { z } from 'zod';
-import { ADJUSTED_FINDINGS, type AdjustedPage, type AdjustedRow, TRIAGE_STATES } from '../../domain/adjusted.ts';
+import {
+  ADJUSTED_LIST,
+  ADJUSTED_FINDINGS,
+  type AdjustedPage,
+  type AdjustedRow,
+  TRIAGE_STATES,
+} from '../../domain/adjusted.ts';
 import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';
 import { failureCodec } from '../wire/failure.ts';
-import { adjustedSortCodec, invoiceFilterCodec, paging } from '../wire/lists.ts';
+import { pageOf } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { type ToldOf, defineCall, whereItEnds } from './define.ts';
 import { triageCodec } from './exceptions.ts';
@@ -92,10 +98,8 @@ export const reconciliationCalls = {
     scope: 'business',
     doc: "Adjusted invoices: expected and actual by the record's own adjustment, delta = actual − expected, exact.",
     input: z.strictObject({
-      filter: invoiceFilterCodec.optional(),
+      ...pageOf(ADJUSTED_LIST),
       triage: z.enum(TRIAGE_STATES).optional(),
-      sort: adjustedSortCodec.optional(),
-      ...paging,
     }),
     output: adjustedPage,
   }),

@@ -1,9 +1,10 @@
 // Calls about the mirror's completeness, the request budget, and what needs attention.
 import { z } from 'zod';
+import { INVOICE_LIST } from '../../domain/invoice.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
 import { READING_STATES } from '../../domain/reading-switch.ts';
 import { failureCodec } from '../wire/failure.ts';
-import { invoiceFilterCodec } from '../wire/lists.ts';
+import { narrowedBy } from '../wire/lists.ts';
 import { money } from '../wire/records.ts';
 import { type ToldOf, defineCall, nothing } from './define.ts';
 
@@ -148,7 +149,7 @@ export const syncCalls = {
     effect: 'read',
     scope: 'business',
     doc: 'One row per currency, exact strings.',
-    input: z.strictObject({ filter: invoiceFilterCodec.optional() }),
+    input: z.strictObject(narrowedBy(INVOICE_LIST)),
     output: z.object({
       currencies: z.array(
         z.object({

@@ -1,15 +1,13 @@
-// Filters, sorting and paging as calls take them, bounded on every side.
+// Filters, sorting and paging as calls take them, as the domain declares them, bounded on every side.
 import { z } from 'zod';
-import { ADJUSTED_SORT_FIELDS } from '../../domain/adjusted.ts';
-import { INVOICE_AMOUNTS, WITHDRAWAL_AMOUNTS } from '../../domain/amount-filter.ts';
-import { DESK_STATES } from '../../domain/desk.ts';
-import { INVOICE_SORT_FIELDS } from '../../domain/invoice.ts';
+import type { FilterField, FilterFields, FilterOf, Sort } from '../../domain/list.ts';
 import { isMoney } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
-import { WITHDRAWAL_SORT_FIELDS } from '../../domain/withdrawal.ts';
 
 /** Rows per page; a screen never needs more at once and a frame stays small. */
 export const MAX_PAGE_ROWS = 200;
+/** At most four keys; ties are broken by uuid. */
+export const MAX_SORT_KEYS = 4;
 
 export const bound = z
   .string()
@@ -17,69 +15,6 @@ export const bound = z
   .refine((text) => instantKey(text) !== null, 'neither an instant (2026-11-01T00:00:00Z) nor a date (2026-11-01)');
 export const word = z.string().min(1).max(256);
 export const words = z.array(word).max(100);
-
-const amount = z.string().refine(isMoney, 'not an amount in the accepted notation (49.90)');
-/** Both bounds are inside; `of`: any of these amounts, absent or empty any that there is. */
-export const amountFilterCodec = <Of extends string>(amounts: readonly [Of, ...Of[]]) =>
-  z.strictObject({
-    of: z.array(z.enum(amounts)).max(amounts.length).optional(),
-    from: amount.optional(),
-    to: amount.optional(),
-  });
-
-export const invoiceFilterCodec = z.strictObject({
-  status: words.optional(),
-  currency: words.optional(),
-  adjusted: z.boolean().optional(),
-  missing: z.boolean().optional(),
-  text: z.string().max(256).optional(),
-  customerId: word.optional(),
-  method: word.optional(),
-  createdFrom: bound.optional(),
-  createdTo: bound.optional(),
-  finishedFrom: bound.optional(),
-  finishedTo: bound.optional(),
-  /** Created or finished then. */
-  dayFrom: bound.optional(),
-  dayTo: bound.optional(),
-  amount: amountFilterCodec(INVOICE_AMOUNTS).optional(),
-  webhook: z.array(z.enum(DESK_STATES)).max(DESK_STATES.length).optional(),
-});
-
-export const withdrawalFilterCodec = z.strictObject({
-  status: words.optional(),
-  missing: z.boolean().optional(),
-  token: words.optional(),
-  network: words.optional(),
-  text: z.string().max(256).optional(),
-  createdFrom: bound.optional(),
-  createdTo: bound.optional(),
-  processedFrom: bound.optional(),
-  processedTo: bound.optional(),
-  amount: amountFilterCodec(WITHDRAWAL_AMOUNTS).optional(),
-  address: word.optional(),
-});
-
-export const direction = z.enum(['asc', 'desc']);
-/** At most four keys; ties are broken by uuid. */
-export const MAX_SORT_KEYS = 4;
-
-export const invoiceSortCodec = z
-  .array(z.strictObject({ by: z.enum(INVOICE_SORT_FIELDS), direction }))
-  .max(MAX_SORT_KEYS);
-export const withdrawalSortCodec = z
-  .array(z.strictObject({ by: z.enum(WITHDRAWAL_SORT_FIELDS), direction }))
-  .max(MAX_SORT_KEYS);
-
-export const adjustedSortCodec = z
-  .array(z.strictObject({ by: z.enum(ADJUSTED_SORT_FIELDS), direction }))
-  .max(MAX_SORT_KEYS);
-
-export const paging = {
-  offset: z.number().int().min(0).max(100_000_000),
-  limit: z.number().int().min(1).max(MAX_PAGE_ROWS),
-} as const;
-
 /** An id as people paste it: never empty, never longer than the API's longest. */
 export const identCodec = z.string().min(1).max(256);
 /** Ids that the caller makes: a uuid, or anything as random. */
@@ -88,3 +23,85 @@ export const intentIdCodec = z
   .min(8)
   .max(128)
   .regex(/^[A-Za-z0-9._:-]+$/);
+const amount = z.string().refine(isMoney, 'not an amount in the accepted notation (49.90)');
+
+function fieldCodec(field: FilterField): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return z.string().max(256);
+    case 'word':
+      return word;
+    case 'id':
+      return intentIdCodec;
+    case 'words':
+      return words;
+    case 'words-or-none':
+      return z.array(z.string().max(64)).max(100);
+    case 'codes':
+      return z.array(z.number().int().min(0).max(999)).max(100);
+    case 'flag':
+      return z.boolean();
+    case 'bound':
+      return bound;
+    case 'known':
+      return z.array(z.enum(field.words)).max(field.words.length);
+    case 'choice':
+      return z.enum(field.words);
+    case 'amount':
+      return z.strictObject({
+        of: z.array(z.enum(field.of)).max(field.of.length).optional(),
+        from: amount.optional(),
+        to: amount.optional(),
+      });
+  }
+}
+
+/** Made once a declaration, so that what several calls take is one schema. */
+const made = new WeakMap<object, z.ZodType>();
+function once<Declared extends object>(declared: Declared, make: (declared: Declared) => z.ZodType): z.ZodType {
+  const kept = made.get(declared) ?? make(declared);
+  made.set(declared, kept);
+  return kept;
+}
+
+interface Filtered<F extends FilterFields> {
+  readonly filter: F;
+}
+type FilterCodec<F extends FilterFields> = z.ZodType<FilterOf<Filtered<F>>, FilterOf<Filtered<F>>>;
+
+/** The filter of a list. */
+export function filterCodec<F extends FilterFields>(of: Filtered<F>): FilterCodec<F>;
+export function filterCodec({ filter }: Filtered<FilterFields>): z.ZodType {
+  return once(filter, (fields) =>
+    z.strictObject(
+      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldCodec(field).optional()])),
+    ),
+  );
+}
+
+interface Sorted<Field extends string> {
+  readonly sort: readonly [Field, ...Field[]];
+}
+type SortCodec<Field extends string> = z.ZodType<readonly Sort<Field>[], readonly Sort<Field>[]>;
+
+/** The order of a list. */
+export function sortCodec<Field extends string>(of: Sorted<Field>): SortCodec<Field>;
+export function sortCodec({ sort }: Sorted<string>): z.ZodType {
+  return once(sort, (fields) =>
+    z.array(z.strictObject({ by: z.enum(fields), direction: z.enum(['asc', 'desc']) })).max(MAX_SORT_KEYS),
+  );
+}
+
+export const paging = {
+  offset: z.number().int().min(0).max(100_000_000),
+  limit: z.number().int().min(1).max(MAX_PAGE_ROWS),
+} as const;
+
+/** What narrows a list, in the input of a call. */
+export const narrowedBy = <F extends FilterFields>(list: Filtered<F>) => ({ filter: filterCodec(list).optional() });
+/** What a page of a list is asked for. */
+export const pageOf = <F extends FilterFields, Field extends string>(list: Filtered<F> & Sorted<Field>) => ({
+  ...narrowedBy(list),
+  sort: sortCodec(list).optional(),
+  ...paging,
+});

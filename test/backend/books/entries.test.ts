@@ -9,7 +9,7 @@ import { ENTRY_AMOUNTS } from '../../../src/domain/amount-filter.ts';
 import {
   type EntryFilter,
   type EntryRow,
-  ENTRY_SORT_FIELDS,
+  ENTRY_LIST,
   type EntrySortField,
   MATCH_OUTCOMES,
 } from '../../../src/domain/entry.ts';
@@ -184,7 +184,7 @@ describe('lists', () => {
         ...(random() < 0.1 ? { recordUuid: 'record of order-7' } : {}),
       };
       const idents = filter.recordUuid === undefined ? [] : ['order-7'];
-      const by = pick(ENTRY_SORT_FIELDS);
+      const by = pick(ENTRY_LIST.sort);
       const sort = random() < 0.2 ? [] : [{ by, direction: pick(['asc', 'desc'] as const) }];
       const offset = Math.floor(random() * 300);
       const meant = all.filter((entry) => isMeant(entry, filter));

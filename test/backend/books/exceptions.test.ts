@@ -6,7 +6,7 @@ import { openBooksForReading } from '../../../src/backend/workers/hosts.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import type { ExceptionAction, ExceptionFilter, ExceptionSortField } from '../../../src/domain/exception.ts';
 import type { FindingKind } from '../../../src/domain/finding.ts';
-import type { Sort } from '../../../src/domain/invoice.ts';
+import type { Sort } from '../../../src/domain/list.ts';
 import { finding, runOver } from '../../support/findings.ts';
 import { openedForEach } from '../workers/opened.ts';
 

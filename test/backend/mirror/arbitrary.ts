@@ -1,13 +1,8 @@
 /** Random invoices, filters and sorts for properties: few distinct values, so that ties, nulls and hits are frequent. */
 import fc from 'fast-check';
 import { type AmountFilter, INVOICE_AMOUNTS, type InvoiceAmount } from '../../../src/domain/amount-filter.ts';
-import {
-  INVOICE_SORT_FIELDS,
-  type Invoice,
-  type InvoiceFilter,
-  type InvoiceSortField,
-  type Sort,
-} from '../../../src/domain/invoice.ts';
+import { INVOICE_LIST, type Invoice, type InvoiceFilter, type InvoiceSortField } from '../../../src/domain/invoice.ts';
+import type { Sort } from '../../../src/domain/list.ts';
 import { invoice, uuidOf } from './sample.ts';
 
 /** Values that differ in spelling only, in the eighteenth decimal only, in size by far, and below zero. */
@@ -149,6 +144,6 @@ export function amountFilters(): fc.Arbitrary<AmountFilter<InvoiceAmount>> {
 
 /** Up to three sort keys. */
 export function sorts(): fc.Arbitrary<readonly Sort<InvoiceSortField>[]> {
-  const key = fc.record({ by: fc.constantFrom(...INVOICE_SORT_FIELDS), direction: fc.constantFrom('asc', 'desc') });
+  const key = fc.record({ by: fc.constantFrom(...INVOICE_LIST.sort), direction: fc.constantFrom('asc', 'desc') });
   return fc.array(key, { maxLength: 3 });
 }

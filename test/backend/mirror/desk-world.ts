@@ -10,7 +10,7 @@ import { deliveryCause, hostOf, isElsewhere, lastAttempt } from '../../../src/do
 import {
   DELIVERY_CAUSES,
   type DeliveryCause,
-  DESK_SORT_FIELDS,
+  DELIVERY_LIST,
   DESK_STATES,
   type DeskFilter,
   type DeskSortField,
@@ -18,7 +18,8 @@ import {
   type FailureGroupKey,
   isAtRisk,
 } from '../../../src/domain/desk.ts';
-import { type Invoice, isTerminal, type Sort } from '../../../src/domain/invoice.ts';
+import { type Invoice, isTerminal } from '../../../src/domain/invoice.ts';
+import type { Sort } from '../../../src/domain/list.ts';
 import { paidAmount } from '../../../src/domain/paid-amount.ts';
 import { amountFilters, invoices } from './arbitrary.ts';
 import { hasAmount } from './oracle.ts';
@@ -348,6 +349,6 @@ export function filters(): fc.Arbitrary<DeskFilter> {
 
 /** Up to three sort keys. */
 export function sorts(): fc.Arbitrary<readonly Sort<DeskSortField>[]> {
-  const key = fc.record({ by: fc.constantFrom(...DESK_SORT_FIELDS), direction: fc.constantFrom('asc', 'desc') });
+  const key = fc.record({ by: fc.constantFrom(...DELIVERY_LIST.sort), direction: fc.constantFrom('asc', 'desc') });
   return fc.array(key, { maxLength: 3 });
 }

@@ -3,7 +3,8 @@
  * digits for instants, plain comparison for text.
  */
 import { INVOICE_AMOUNTS, type InvoiceAmount } from '../../../src/domain/amount-filter.ts';
-import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../../src/domain/invoice.ts';
+import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../src/domain/invoice.ts';
+import type { Sort } from '../../../src/domain/list.ts';
 
 /** A fraction numerator / 10^scale, from the text alone. */
 export interface Fraction {

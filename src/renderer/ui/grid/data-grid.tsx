@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
-import type { Sort } from '../../../domain/invoice.ts';
+import type { Sort } from '../../../domain/list.ts';
 import { type UiEnvironment, useUi } from '../environment.tsx';
 import { useLatest } from '../use-latest.ts';
 import type {

@@ -20,7 +20,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Sort } from '../../../domain/invoice.ts';
+import type { Sort } from '../../../domain/list.ts';
 import { useUi } from '../environment.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { isHeld } from '../held-key.ts';

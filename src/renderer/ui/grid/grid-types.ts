@@ -1,7 +1,7 @@
 // What a screen says about its table, and the untyped form the table itself works with.
 import type { ReactNode, Ref } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
-import type { Sort } from '../../../domain/invoice.ts';
+import type { Sort } from '../../../domain/list.ts';
 import type { Picked, RowSelection } from './row-selection.ts';
 
 export interface GridColumn<Row, Field extends string = string> {

@@ -2,7 +2,7 @@
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import { type Dispatch, type RefObject, type SetStateAction, useMemo, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
-import type { Sort } from '../../../domain/invoice.ts';
+import type { Sort } from '../../../domain/list.ts';
 import { useLatest } from '../use-latest.ts';
 import type { GridPage, SurfaceProps, SurfaceRow } from './grid-types.ts';
 

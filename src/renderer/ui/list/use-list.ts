@@ -2,7 +2,7 @@
 // that came with them.
 import { useCallback, useMemo, useState } from 'react';
 import type { Result } from '../../../domain/failure.ts';
-import type { Sort } from '../../../domain/invoice.ts';
+import type { Sort } from '../../../domain/list.ts';
 import { useNow } from '../clock.ts';
 import { useUi } from '../environment.tsx';
 import { type DataGridProps, type GridColumn, type GridPage, readSort, writeSort } from '../grid/grid-types.ts';
