@@ -5,10 +5,42 @@ import { failed, type Failure, type Result, success } from '../../domain/failure
 import type { Clock } from '../ports.ts';
 import { AFTER_RESPONSE, Allowance, GO, SLACK_MS, type Verdict } from './allowance.ts';
 import { Alarm } from './alarm.ts';
-import type { Budget, Lane } from './calls.ts';
-import type { Entry, Holder, Turn, TurnEnd } from './gate-types.ts';
+import type { Budget, Lane, RequestLog } from './calls.ts';
+import type { RateHeaders } from './rate-headers.ts';
 import { LaneQueue, type Waiting } from './lane-queue.ts';
 import { WINDOW_MS } from './request-window.ts';
+
+/** How a request that went through the gate ended. */
+export type TurnEnd =
+  /** A response came. `refusedMs` is present for RATE_LIMITED: how long the server wants to be left alone. */
+  | { readonly kind: 'answered'; readonly headers: RateHeaders; readonly refusedMs?: number | undefined }
+  /** It may have been counted by the server, but no usable response came. */
+  | { readonly kind: 'lost' }
+  /** No byte left this machine. */
+  | { readonly kind: 'not-sent' };
+
+export interface Turn {
+  /** Must be called exactly once, when the request has ended. */
+  end(end: TurnEnd): void;
+}
+
+export interface Entry {
+  /** The turn, or why there is none: cancelled, parked (`rate-limited`), or the failure that emptied the gate. */
+  readonly turn: Promise<Result<Turn>>;
+  /** A more urgent caller waits for the same request. */
+  promote(lane: Lane): void;
+}
+
+/** A number of requests, or what the gate thinks right. */
+export type Reserve = number | 'automatic';
+
+/** A client that goes through a gate: other clients with the same key go through the same one. */
+export interface Holder {
+  /** Where its requests are noted, and those of earlier runs are read. */
+  readonly requestLog: RequestLog;
+  /** What it wants left to others; null has no opinion. */
+  readonly reserve: Reserve | null;
+}
 
 /** A wait longer than this is not sat out: callers are told and can show it. */
 export const PARK_MS = 15 * 60_000;

@@ -6,8 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 import type { Budget, Lane, RequestLog } from './calls.ts';
-import { Gate } from './gate.ts';
-import type { Entry, Holder, Pacer, Reserve } from './gate-types.ts';
+import { type Entry, Gate, type Holder, type Reserve } from './gate.ts';
 import { WINDOW_MS } from './request-window.ts';
 
 export interface PacerOptions {
@@ -87,6 +86,8 @@ export class KeyGates {
   }
 }
 
+export type Pacer = Pick<KeyPacer, keyof KeyPacer>;
+
 /** Where a client stands now. */
 interface Place {
   readonly identity: string | null;
@@ -94,8 +95,8 @@ interface Place {
   readonly stop: () => void;
 }
 
-/** One client at the gate of whatever key it has. */
-class KeyPacer implements Pacer {
+/** The gate as one client sees it: its own waiting callers, and the budget of whatever key it has. */
+class KeyPacer {
   readonly #gates: KeyGates;
   readonly #options: PacerOptions;
   readonly #holder: { readonly requestLog: RequestLog; reserve: Reserve | null };
@@ -108,14 +109,17 @@ class KeyPacer implements Pacer {
     this.#holder = { requestLog: options.requestLog, reserve: options.reserve };
   }
 
+  /** Queues a caller. An aborted signal ends the waiting; it does nothing once the turn has come. */
   enter(lane: Lane, signal?: AbortSignal): Entry {
     return this.#gate().enter(this.#holder, lane, signal);
   }
 
+  /** Sends away everybody of this client who waits, with the failure. */
   dismiss(failure: Failure): void {
     this.#place?.gate.dismiss(this.#holder, failure);
   }
 
+  /** Nothing is certain any more (the machine slept): one request goes first. */
   refresh(): void {
     this.#gate().refresh();
   }
@@ -129,12 +133,14 @@ class KeyPacer implements Pacer {
     return this.#gate().budget(this.#holder.reserve);
   }
 
+  /** Calls the listener after every change of the budget, until the returned function is called. */
   onBudget(listener: (budget: Budget) => void): () => void {
     this.#listeners.add(listener);
     this.#gate();
     return () => this.#listeners.delete(listener);
   }
 
+  /** The client is closed. */
   leave(): void {
     const place = this.#place;
     this.#place = null;

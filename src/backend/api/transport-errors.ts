@@ -4,50 +4,29 @@ import type { Failure, UnreachableReason } from '../../domain/failure.ts';
 import { isObject } from '../../domain/records/json.ts';
 import { ProxyError } from './proxy.ts';
 
-const REASONS: Readonly<Record<string, UnreachableReason>> = {
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EAI_FAIL: 'dns',
-  EAI_NODATA: 'dns',
-  EAI_NONAME: 'dns',
-  ENODATA: 'dns',
-  ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'no-network',
-  ENETUNREACH: 'no-network',
-  ENETDOWN: 'no-network',
-  EHOSTDOWN: 'no-network',
-  EADDRNOTAVAIL: 'no-network',
-  CERT_HAS_EXPIRED: 'tls-expired',
-  CERT_NOT_YET_VALID: 'tls-expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls-untrusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls-untrusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls-untrusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'tls-untrusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls-untrusted',
-  CERT_CHAIN_TOO_LONG: 'tls-untrusted',
-  CERT_REVOKED: 'tls-untrusted',
-  CERT_REJECTED: 'tls-untrusted',
-  CERT_UNTRUSTED: 'tls-untrusted',
-  INVALID_CA: 'tls-untrusted',
-  INVALID_PURPOSE: 'tls-untrusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'tls-wrong-host',
-  HOSTNAME_MISMATCH: 'tls-wrong-host',
-  EPROTO: 'tls-other',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  ERR_TLS_HANDSHAKE_TIMEOUT: 'timeout',
-  ECONNRESET: 'connection-lost',
-  ECONNABORTED: 'connection-lost',
-  ENETRESET: 'connection-lost',
-  EPIPE: 'connection-lost',
-  UND_ERR_SOCKET: 'connection-lost',
-  UND_ERR_CLOSED: 'connection-lost',
-  UND_ERR_DESTROYED: 'connection-lost',
-  UND_ERR_ABORTED: 'connection-lost',
-  UND_ERR_INFO: 'connection-lost',
-};
+const CODES: readonly (readonly [reason: UnreachableReason, codes: string])[] = [
+  ['dns', 'ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME ENODATA'],
+  ['refused', 'ECONNREFUSED'],
+  ['no-network', 'EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL'],
+  ['tls-expired', 'CERT_HAS_EXPIRED CERT_NOT_YET_VALID'],
+  [
+    'tls-untrusted',
+    'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY CERT_CHAIN_TOO_LONG CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED INVALID_CA INVALID_PURPOSE',
+  ],
+  ['tls-wrong-host', 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH'],
+  ['tls-other', 'EPROTO'],
+  [
+    'timeout',
+    'ETIMEDOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT ERR_TLS_HANDSHAKE_TIMEOUT',
+  ],
+  [
+    'connection-lost',
+    'ECONNRESET ECONNABORTED ENETRESET EPIPE UND_ERR_SOCKET UND_ERR_CLOSED UND_ERR_DESTROYED UND_ERR_ABORTED UND_ERR_INFO',
+  ],
+];
+const REASONS: ReadonlyMap<string, UnreachableReason> = new Map(
+  CODES.flatMap(([reason, codes]) => codes.split(' ').map((code) => [code, reason])),
+);
 
 /** Codes that mean: the far end spoke, but not the way an API speaks. */
 const TOO_LARGE = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW']);
@@ -82,9 +61,8 @@ export function failureOfError(error: unknown, status: number | null): Failure {
 }
 
 function reasonOf(code: string): UnreachableReason {
-  const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
-  if (known !== undefined) return known;
-  return /^(?:ERR_SSL_|ERR_TLS_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT)/.test(code) ? 'tls-other' : 'other';
+  const isTls = /^(?:ERR_SSL_|ERR_TLS_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT)/.test(code);
+  return REASONS.get(code) ?? (isTls ? 'tls-other' : 'other');
 }
 
 function truncated(status: number, detail: string): Failure {

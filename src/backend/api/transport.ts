@@ -160,18 +160,11 @@ function tunnelOf({ origin, network, clock }: TransportOptions, { connectMs }: T
 
 /** As the HTTP client asks for sockets. Until one is there nothing of a request is written. */
 function connector(tunnel: Tunnel, over: AbortSignal): buildConnector.connector {
-  return (_place, callback) => void handOver(tunnel, over, callback);
-}
-
-async function handOver(tunnel: Tunnel, over: AbortSignal, callback: buildConnector.Callback): Promise<void> {
-  let socket: Awaited<ReturnType<Tunnel['connect']>>;
-  try {
-    socket = await tunnel.connect(over);
-  } catch (error) {
-    callback(error instanceof Error ? error : new Error('no connection'), null);
-    return;
-  }
-  callback(null, socket);
+  return (_place, callback) =>
+    void tunnel.connect(over).then(
+      (socket) => callback(null, socket),
+      (error: unknown) => callback(error instanceof Error ? error : new Error('no connection'), null),
+    );
 }
 
 function socketSettings(limits: TransportLimits, tunnel: Tunnel | null, over: AbortSignal): Client.Options {

@@ -111,44 +111,36 @@ export interface WalkOptions {
   readonly firstPass?: number | undefined;
 }
 
-const FORWARD: WalkState['scan'] = {
-  kind: 'forward',
-  front: 0,
-  back: 0,
-  frontFresh: false,
-  backFresh: false,
-  side: 'front',
-  scattered: false,
-};
-
-/** The scan of a pass before its first page, which is always page 1. */
-export function freshScan(kind: WalkState['scan']['kind']): WalkState['scan'] {
-  return { ...FORWARD, kind };
+/** What is known of a pass before its first page, which is always page 1. */
+export function freshPass(kind: WalkState['scan']['kind']) {
+  return {
+    page: 1,
+    scan: { kind, front: 0, back: 0, frontFresh: false, backFresh: false, side: 'front', scattered: false },
+    items: 0,
+    fresh: 0,
+    unreadable: 0,
+    steady: true,
+    passSince: null,
+    passTotal: null,
+    passKnown: null,
+  } satisfies Partial<WalkState>;
 }
 
 /** The state of a walk before its first request; `page` is what to read. */
 export function startWalk(options: WalkOptions): WalkState {
   const { mode } = options;
   return {
+    ...freshPass(mode === 'new' ? 'outward' : 'forward'),
     version: 3,
     mode,
-    page: 1,
     pass: options.firstPass ?? 1,
     round: 1,
     growOnly: options.growOnly ?? mode !== 'strict',
     total: options.lastTotal ?? null,
-    scan: freshScan(mode === 'new' ? 'outward' : 'forward'),
     size: 0,
-    items: 0,
-    fresh: 0,
-    unreadable: 0,
-    steady: true,
     restarts: 0,
     dryPasses: 0,
     shuffledPasses: 0,
-    passSince: null,
-    passTotal: null,
-    passKnown: null,
     doubted: false,
     whole: null,
   };
@@ -169,18 +161,6 @@ export function parseWalk(text: string): WalkState | null {
  * seen. In mode `strict` it is a new pass, since the count of the old one covers another list.
  */
 export function restartWalk(state: WalkState): WalkState {
-  return {
-    ...state,
-    page: 1,
-    pass: state.mode === 'strict' ? state.pass + 1 : state.pass,
-    scan: freshScan(state.scan.kind),
-    items: 0,
-    fresh: 0,
-    unreadable: 0,
-    steady: true,
-    passSince: null,
-    passTotal: null,
-    passKnown: null,
-    whole: null,
-  };
+  const pass = state.mode === 'strict' ? state.pass + 1 : state.pass;
+  return { ...state, ...freshPass(state.scan.kind), pass, whole: null };
 }

@@ -8,7 +8,7 @@
 // no total fell, and whose last pass showed every record that was known when that pass began, gives the list its
 // proof by counting back, unless records were ever found to be gone. Assumed, since the specification does not say
 // so: total_items is exact and of the same moment, uuids are unique.  *.
-import { freshScan, type WalkState, type WalkStep, type WalkVerdict } from './walk-state.ts';
+import { freshPass, type WalkState, type WalkStep, type WalkVerdict } from './walk-state.ts';
 
 export { parseWalk, restartWalk, startWalk } from './walk-state.ts';
 export type { WalkMode, WalkOptions, WalkState, WalkStep, WalkVerdict } from './walk-state.ts';
@@ -178,20 +178,7 @@ function proceed(state: WalkState): WalkProgress {
 }
 
 function beginPass(state: WalkState, kind: WalkState['scan']['kind']): WalkState {
-  return {
-    ...state,
-    page: 1,
-    pass: state.pass + 1,
-    round: state.round + 1,
-    scan: freshScan(kind),
-    items: 0,
-    fresh: 0,
-    unreadable: 0,
-    steady: true,
-    passSince: null,
-    passTotal: null,
-    passKnown: null,
-  };
+  return { ...state, ...freshPass(kind), pass: state.pass + 1, round: state.round + 1 };
 }
 
 function markOf({ known }: WalkStep): WalkState['passKnown'] {

@@ -23,6 +23,7 @@ import { PriorPeriod } from '../jobs/prior-period.ts';
 import { matchOwnBooks } from '../jobs/match-own-books.ts';
 import { Reconciliation } from '../jobs/reconcile.ts';
 import { type ComputeReport, Reports } from '../jobs/reports.ts';
+import { atMost } from '../jobs/rest.ts';
 import { Resender } from '../jobs/resend.ts';
 import { paceOf, type RereadPace } from '../jobs/rolling.ts';
 import { stoppedBy, Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
@@ -173,10 +174,9 @@ export class Business {
   async readsOnly(): Promise<Failure | null> {
     if (this.#passage.readsOnly !== null || this.offline === null) return this.#passage.readsOnly;
     const timeUp = new AbortController();
-    const limit = this.context.clock.sleep(REACH_WITHIN_MS, timeUp.signal).catch(() => undefined);
     this.client.hurry();
     const asked = this.client.listInvoices({ page: 1, perPage: 1 }, { lane: 'click', signal: timeUp.signal });
-    await Promise.race([asked, limit]);
+    await atMost(this.context.clock, REACH_WITHIN_MS, asked);
     timeUp.abort(new Error('asked'));
     return this.offline === null ? null : { kind: 'unavailable-offline', detail: OFFLINE_DETAIL };
   }
@@ -328,10 +328,11 @@ export class Business {
       this.news.ended(),
       this.client.close(),
     ]);
-    const timeUp = new AbortController();
-    const limit = this.context.clock.sleep(CLOSE_WITHIN_MS, timeUp.signal).catch(() => undefined);
-    await Promise.race([ended.catch(() => undefined), limit]);
-    timeUp.abort(new Error('closed'));
+    await atMost(
+      this.context.clock,
+      CLOSE_WITHIN_MS,
+      ended.catch(() => undefined),
+    );
     await this.handed.close();
   }
 

@@ -7,6 +7,7 @@ import { digestNotice, withNews } from '../../domain/digest.ts';
 import type { CountedNews } from '../../domain/notice.ts';
 import { isTold } from '../../domain/notification-settings.ts';
 import type { Books } from '../books/books.ts';
+import { Rests } from '../jobs/rest.ts';
 import type { Clock, Log, Notice } from '../ports.ts';
 import { type DigestState, MOST_WAITING, readDigestState, writeDigestState } from './digest-state.ts';
 
@@ -40,10 +41,11 @@ export class Digest {
   /** The businesses are there: what is of none of them is of one that is gone. */
   #hasBegun = false;
   #isRunning = false;
-  #poke = new AbortController();
+  readonly #rests: Rests;
 
   constructor(parts: DigestParts) {
     this.#parts = parts;
+    this.#rests = new Rests({ clock: parts.clock, closing: this.#closing.signal });
   }
 
   /** Takes up what an earlier run left. Rejects as reading the books does. */
@@ -79,8 +81,7 @@ export class Digest {
 
   /** The settings are others, the machine woke up, or something came: what waits is looked at anew. */
   wake(): void {
-    this.#poke.abort(new Error('news'));
-    this.#poke = new AbortController();
+    this.#rests.wake();
     if (this.#isRunning || this.#closing.signal.aborted || !this.#hasBegun) return;
     this.#isRunning = true;
     void this.#wait();
@@ -93,16 +94,15 @@ export class Digest {
   }
 
   async #wait(): Promise<void> {
-    const { clock } = this.#parts;
     while (!this.#closing.signal.aborted) {
       // Taken before the look: what comes during it is not slept through.
-      const poke = this.#poke.signal;
+      const { news } = this.#rests;
       let restMs = MINUTE_MS;
       await this.#next(async () => {
         restMs = await this.#look();
       });
       if (this.#state.waiting.length === 0) break;
-      await clock.sleep(restMs, AbortSignal.any([this.#closing.signal, poke])).catch(() => undefined);
+      await this.#rests.rest(restMs, news);
     }
     this.#isRunning = false;
   }

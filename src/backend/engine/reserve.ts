@@ -1,6 +1,6 @@
 // The reserve of a profile in the books: how many requests of each minute are left to the merchant's own shop, over
 // restarts.
-import type { Reserve } from '../api/gate-types.ts';
+import type { Reserve } from '../api/gate.ts';
 import type { Books } from '../books/books.ts';
 import { reserveKey } from '../books/profiles.ts';
 

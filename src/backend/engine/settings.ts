@@ -8,44 +8,30 @@ import {
   type RowHeight,
   type SettingsChange,
 } from '../../domain/console-settings.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/notification-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import type { Books } from '../books/books.ts';
 import { readSetting, writeSettings } from '../jobs/setting.ts';
 
-const DEFAULTS: ConsoleSettings = {
-  timeZone: 'UTC',
-  colourScheme: 'auto',
-  notifications: FIRST_NOTIFICATIONS,
-  keepWatching: false,
-  plainKeys: true,
-  allDigits: false,
-  rowHeight: 32,
-  homeFor: 'finance',
-};
+interface Setting<Value> {
+  /** Under which the books hold it. */
+  readonly key: string;
+  readonly first: Value;
+  /** Null for what no longer means anything. */
+  readonly parse: (value: unknown) => Value | null;
+}
 
-/** Under which key the books hold each. */
-const KEYS: Readonly<Record<keyof ConsoleSettings, string>> = {
-  timeZone: 'time-zone',
-  colourScheme: 'colour-scheme',
-  notifications: 'notifications',
-  keepWatching: 'keep-watching',
-  plainKeys: 'plain-keys',
-  allDigits: 'all-digits',
-  rowHeight: 'row-height',
-  homeFor: 'home-for',
+const SETTINGS: { readonly [Name in keyof ConsoleSettings]: Setting<ConsoleSettings[Name]> } = {
+  timeZone: { key: 'time-zone', first: 'UTC', parse: timeZoneIn },
+  colourScheme: { key: 'colour-scheme', first: 'auto', parse: colourSchemeIn },
+  notifications: { key: 'notifications', first: FIRST_NOTIFICATIONS, parse: notificationSettingsOf },
+  keepWatching: { key: 'keep-watching', first: false, parse: switchIn },
+  plainKeys: { key: 'plain-keys', first: true, parse: switchIn },
+  allDigits: { key: 'all-digits', first: false, parse: switchIn },
+  rowHeight: { key: 'row-height', first: 32, parse: rowHeightIn },
+  homeFor: { key: 'home-for', first: 'finance', parse: homeIn },
 };
-
-const NAMES = [
-  'timeZone',
-  'colourScheme',
-  'keepWatching',
-  'plainKeys',
-  'allDigits',
-  'rowHeight',
-  'homeFor',
-  'notifications',
-] as const;
 
 export class Settings {
   readonly #books: Books;
@@ -60,14 +46,14 @@ export class Settings {
   /** What is set, with the defaults for the rest. A stored value that no longer means anything counts as not set. */
   async get(): Promise<ConsoleSettings> {
     return {
-      timeZone: (await this.#read('timeZone', timeZoneIn)) ?? DEFAULTS.timeZone,
-      colourScheme: (await this.#read('colourScheme', colourSchemeIn)) ?? DEFAULTS.colourScheme,
-      notifications: (await this.#read('notifications', notificationSettingsOf)) ?? DEFAULTS.notifications,
-      keepWatching: (await this.#read('keepWatching', switchIn)) ?? DEFAULTS.keepWatching,
-      plainKeys: (await this.#read('plainKeys', switchIn)) ?? DEFAULTS.plainKeys,
-      allDigits: (await this.#read('allDigits', switchIn)) ?? DEFAULTS.allDigits,
-      rowHeight: (await this.#read('rowHeight', rowHeightIn)) ?? DEFAULTS.rowHeight,
-      homeFor: (await this.#read('homeFor', homeIn)) ?? DEFAULTS.homeFor,
+      timeZone: await this.#read('timeZone'),
+      colourScheme: await this.#read('colourScheme'),
+      notifications: await this.#read('notifications'),
+      keepWatching: await this.#read('keepWatching'),
+      plainKeys: await this.#read('plainKeys'),
+      allDigits: await this.#read('allDigits'),
+      rowHeight: await this.#read('rowHeight'),
+      homeFor: await this.#read('homeFor'),
     };
   }
 
@@ -81,14 +67,17 @@ export class Settings {
   /** In one write: of a change that cannot be kept, nothing holds. */
   async #apply(change: SettingsChange): Promise<ConsoleSettings> {
     const next = changedSettings(await this.get(), change);
-    const named = NAMES.filter((name) => change[name] !== undefined);
-    await writeSettings(this.#books, Object.fromEntries(named.map((name) => [KEYS[name], next[name]])));
+    const values = Object.entries(SETTINGS).flatMap(([name, { key }]) =>
+      fieldOf(change, name) === undefined ? [] : [[key, fieldOf(next, name)] as const],
+    );
+    await writeSettings(this.#books, Object.fromEntries(values));
     this.#changed();
     return this.get();
   }
 
-  #read<Value>(name: keyof ConsoleSettings, parse: (value: unknown) => Value | null): Promise<Value | null> {
-    return readSetting(this.#books, KEYS[name], parse);
+  async #read<Name extends keyof ConsoleSettings>(name: Name): Promise<ConsoleSettings[Name]> {
+    const { key, first, parse }: Setting<ConsoleSettings[Name]> = SETTINGS[name];
+    return (await readSetting(this.#books, key, parse)) ?? first;
   }
 }
 

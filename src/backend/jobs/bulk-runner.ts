@@ -14,6 +14,7 @@ import type { BulkPace } from './bulk-pace.ts';
 import { meaningOf, type TurnMeaning } from './bulk-turn.ts';
 import type { JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
+import { Rests } from './rest.ts';
 import { hasRoom } from './resend-budget.ts';
 import type { Resender } from './resend.ts';
 
@@ -55,10 +56,11 @@ export class BulkRunner {
   /** The next item has its turn although reading failed as well. */
   #insists = false;
   #waiting: { readonly for: RunWait; readonly untilMs: number } | null = null;
-  #nap = new AbortController();
+  readonly #rests: Rests;
 
   constructor(parts: RunnerParts, runId: string) {
     this.#parts = parts;
+    this.#rests = new Rests(parts.context);
     this.#runId = runId;
   }
 
@@ -71,8 +73,7 @@ export class BulkRunner {
 
   /** The run was paused, resumed or cancelled: whatever it waits for, it looks again now. */
   nudge(): void {
-    this.#nap.abort(new Error('nudged'));
-    this.#nap = new AbortController();
+    this.#rests.wake();
   }
 
   /** Works until the run is over, paused or stopped, or the business closes. Throws when the books fail. */
@@ -113,7 +114,7 @@ export class BulkRunner {
     if (run.state !== 'running') return false;
     if (run.counts.waiting === 0 && run.counts.running > 0) {
       // Nothing is left to send: it ends when the attempts have, which the resender sees to.
-      await this.#rest(ATTEMPT_LOOK_MS);
+      await this.#rests.rest(ATTEMPT_LOOK_MS);
       return true;
     }
     const { stop, isOffline } = bar();
@@ -270,20 +271,9 @@ export class BulkRunner {
   async #wait(what: RunWait, ms: number, shownMs = ms): Promise<boolean> {
     this.#waiting = { for: what, untilMs: this.#parts.context.clock.monotonic() + shownMs };
     try {
-      return await this.#rest(ms);
+      return await this.#rests.rest(ms);
     } finally {
       this.#waiting = null;
-    }
-  }
-
-  /** True when the time is over, false when somebody has nudged it. */
-  async #rest(ms: number): Promise<boolean> {
-    const { clock, closing } = this.#parts.context;
-    try {
-      await clock.sleep(Math.max(0, ms), AbortSignal.any([closing, this.#nap.signal]));
-      return true;
-    } catch {
-      return false;
     }
   }
 

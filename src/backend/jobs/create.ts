@@ -23,6 +23,7 @@ import {
 import { fetchInvoice } from './fetch.ts';
 import { untilDone } from './mending.ts';
 import { inProfile, openDetails } from './open-elsewhere.ts';
+import { atMost } from './rest.ts';
 import { uuidInTheWay } from './order-ids.ts';
 
 /** One send and at most this many byte-identical repeats. */
@@ -325,9 +326,7 @@ export class Creator {
     const copied = fetchInvoice(this.#context, uuid, { lane: 'click', signal: closing }).catch((error: unknown) => {
       if (!closing.aborted) log.error('create.copy', { uuid }, error);
     });
-    const timeUp = new AbortController();
-    await Promise.race([copied, clock.sleep(COPY_WITHIN_MS, timeUp.signal).catch(() => undefined)]);
-    timeUp.abort(new Error('copied'));
+    await atMost(clock, COPY_WITHIN_MS, copied);
   }
 
   /** The store failed in the middle: what may have been applied is looked up as soon as the books can be written again. */

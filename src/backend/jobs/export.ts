@@ -10,8 +10,8 @@ import type { ExportFile, SavedFile } from '../ports.ts';
 import type { JobContext } from './context.ts';
 import { identsOfRecord } from './entry-records.ts';
 import { acknowledgedGroups } from './failure-groups.ts';
+import { JobList } from './job-list.ts';
 import type { JobView } from './job-view.ts';
-import { SecondsLeft } from './seconds-left.ts';
 
 export interface ExportDeps {
   /** The version that the manifest names. */
@@ -43,19 +43,15 @@ const NOTICES: Readonly<Record<ExportNotice, string>> = {
   'digest-differs': 'The text is not what was locked: its SHA-256 is another one.',
 };
 
-interface RunningExport {
-  view: JobView;
-  readonly controller: AbortController;
-}
-
 export class Exports {
   readonly #context: JobContext;
   readonly #deps: ExportDeps;
   readonly #profile: () => Profile;
-  readonly #jobs = new Map<string, RunningExport>();
+  readonly #jobs: JobList;
 
   constructor(context: JobContext, deps: ExportDeps, profile: () => Profile) {
     this.#context = context;
+    this.#jobs = new JobList(context, KEPT_JOBS);
     this.#deps = deps;
     this.#profile = profile;
   }
@@ -66,38 +62,29 @@ export class Exports {
     const name = this.#fileName(request);
     const fileName = `${name}.${request.kind === 'close' ? 'txt' : (request.format ?? 'csv')}`;
     const { label } = EXPORTS[request.kind];
-    const controller = new AbortController();
-    const view: JobView = { id, kind: 'export', label, state: 'running', done: 0, fileName };
-    this.#jobs.set(id, { view, controller });
-    this.#forgetOldest();
-    const signal = AbortSignal.any([controller.signal, this.#context.closing]);
+    const signal = this.#jobs.begin({ id, kind: 'export', label, state: 'running', done: 0, fileName });
     this.#run(id, request, name, signal).catch(async (error: unknown) => {
       const reason = reasonOf(error);
       if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
       await this.#note(request, signal.aborted ? 'cancelled' : 'failed', { fileName });
-      this.#update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
+      this.#jobs.update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
     });
     return id;
   }
 
   /** Ends a running export; false when there is none with that id. */
   cancel(id: string): boolean {
-    const job = this.#jobs.get(id);
-    if (job === undefined || job.view.state !== 'running') return false;
-    job.controller.abort(new Error('cancelled'));
-    return true;
+    return this.#jobs.cancel(id);
   }
 
   list(): readonly JobView[] {
-    return [...this.#jobs.values()].map(({ view }) => view);
+    return this.#jobs.list();
   }
 
   async #run(id: string, request: ExportRequest, name: string, signal: AbortSignal): Promise<void> {
     const path = await this.#deps.pathFor(id);
     try {
-      const left = new SecondsLeft();
-      const onProgress = (told: JobProgress): void =>
-        this.#update(id, { ...told, etaSeconds: left.after(told, this.#context.clock.monotonic()) });
+      const onProgress = (told: JobProgress): void => this.#jobs.progress(id, told);
       const job = await this.#computeJob(request, path, name);
       const result = await this.#deps.compute(job, { onProgress }, signal);
       const { rows, bytes, ending } = result;
@@ -106,7 +93,7 @@ export class Exports {
       const tickets = saved.kind === 'offered' ? { ticket: saved.ticket, manifestTicket: saved.besideTicket } : {};
       await this.#note(request, saved.kind, { rows, bytes, fileName });
       const state = saved.kind === 'declined' ? 'cancelled' : 'done';
-      this.#update(id, { state, done: rows, total: rows, fileName, notice: noticeOf(result), ...tickets });
+      this.#jobs.update(id, { state, done: rows, total: rows, fileName, notice: noticeOf(result), ...tickets });
       // An offered file is fetched later and removed by the Host.
       if (saved.kind !== 'offered') await this.#deps.remove(path);
     } catch (error) {
@@ -176,21 +163,6 @@ export class Exports {
       evidence: { ...facts, request },
     } as const;
     await books.write('activity.append', entry).catch((error: unknown) => log.error('export.note', {}, error));
-  }
-
-  #update(id: string, change: Partial<JobView>): void {
-    const job = this.#jobs.get(id);
-    if (job === undefined) return;
-    // An estimate holds until the next progress, and of what has ended there is none.
-    job.view = { ...job.view, etaSeconds: undefined, ...change };
-    this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
-  }
-
-  #forgetOldest(): void {
-    for (const [id, { view }] of this.#jobs) {
-      if (this.#jobs.size <= KEPT_JOBS) return;
-      if (view.state !== 'running') this.#jobs.delete(id);
-    }
   }
 }
 

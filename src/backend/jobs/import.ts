@@ -9,9 +9,9 @@ import type { BegunImport } from '../books/imports.ts';
 import type { JobProgress } from '../files/export.ts';
 import type { JobContext } from './context.ts';
 import type { HandedFile, HandedFiles } from './handed-files.ts';
+import { JobList } from './job-list.ts';
 import type { JobView } from './job-view.ts';
 import type { ComputeReport } from './reports.ts';
-import { SecondsLeft } from './seconds-left.ts';
 
 export interface ImportRequest {
   readonly intentId: string;
@@ -33,15 +33,10 @@ const SWEEP_AGAIN_MS = 30_000;
 /** Finished imports stay in the job list until so many newer ones came. */
 const KEPT_JOBS = 20;
 
-interface RunningImport {
-  view: JobView;
-  readonly controller: AbortController;
-}
-
 export class Imports {
   readonly #context: JobContext;
   readonly #parts: ImportParts;
-  readonly #jobs = new Map<string, RunningImport>();
+  readonly #jobs: JobList;
   /** Intents of which it is being found out whether they are new. */
   readonly #starting = new Map<string, Promise<string>>();
   /** One after the other: each begins with what the one before has left. */
@@ -54,6 +49,7 @@ export class Imports {
 
   constructor(context: JobContext, parts: ImportParts) {
     this.#context = context;
+    this.#jobs = new JobList(context, KEPT_JOBS);
     this.#parts = parts;
   }
 
@@ -77,19 +73,18 @@ export class Imports {
   async #start(request: ImportRequest): Promise<string> {
     const { books, profileId } = this.#context;
     const { intentId: id, sourceId } = request;
-    const known = this.#jobs.get(id)?.view.state;
+    const known = this.#jobs.stateOf(id);
     if (known === 'running' || known === 'waiting' || known === 'done') return id;
     const done = await books.read('imports.get', { profileId, id });
     if (done !== null) {
-      this.#remember(id, { ...viewOf(id, done.import.fileName), state: 'done', done: done.import.bytes });
+      this.#jobs.begin({ ...viewOf(id, done.import.fileName), state: 'done', done: done.import.bytes });
       return id;
     }
     const source = await books.read('sources.get', { profileId, id: sourceId });
     if (source === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: sourceId });
     // However long it waits for another one: files that nobody wants make room for others.
     const { file, release } = await this.#parts.files.hold(request.fileId);
-    const controller = this.#remember(id, viewOf(id, file.name));
-    const signal = AbortSignal.any([controller.signal, this.#context.closing]);
+    const signal = this.#jobs.begin(viewOf(id, file.name));
     const mine = this.#last.then(async () => {
       try {
         await this.#toItsEnd(request, file, signal);
@@ -103,14 +98,11 @@ export class Imports {
 
   /** Ends an import that waits or runs; false when there is none with that id. */
   cancel(id: string): boolean {
-    const job = this.#jobs.get(id);
-    if (job === undefined || (job.view.state !== 'running' && job.view.state !== 'waiting')) return false;
-    job.controller.abort(new Error('cancelled'));
-    return true;
+    return this.#jobs.cancel(id);
   }
 
   list(): readonly JobView[] {
-    return [...this.#jobs.values()].map(({ view }) => view);
+    return this.#jobs.list();
   }
 
   /** Takes an import back, or says why not. Throws `not-found`. */
@@ -134,12 +126,12 @@ export class Imports {
     const { intentId: id, fileId } = request;
     try {
       if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
-      this.#update(id, { state: 'running' });
+      this.#jobs.update(id, { state: 'running' });
       this.#isBegun = true;
       await this.#import(request, file, signal).finally(() => {
         this.#isBegun = false;
       });
-      this.#update(id, { state: 'done' });
+      this.#jobs.update(id, { state: 'done' });
       await this.#parts.files.discard(fileId);
       this.#announceBooks();
       this.#parts.booksChanged();
@@ -173,10 +165,7 @@ export class Imports {
     signal: AbortSignal,
   ) {
     const { books, profileId, clock } = this.#context;
-    const left = new SecondsLeft();
-    const onProgress = (progress: JobProgress): void => {
-      this.#update(id, { ...progress, etaSeconds: left.after(progress, clock.monotonic()) });
-    };
+    const onProgress = (progress: JobProgress): void => this.#jobs.progress(id, progress);
     const onBatch = async (rows: readonly unknown[]): Promise<void> => {
       if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
       await books.write('imports.append', { profileId, id, rows });
@@ -193,7 +182,7 @@ export class Imports {
     const { intentId: id } = request;
     const failure = failureOf(error, id);
     if (!isCancelled && failure.kind === 'bug') log.error('import.failed', { id }, error);
-    this.#update(
+    this.#jobs.update(
       id,
       isCancelled ? { state: 'cancelled' } : { state: 'failed', reason: failureLabel(failure), failure },
     );
@@ -251,30 +240,6 @@ export class Imports {
     this.#isAnyLeft = false;
     let next: Sweep | null = { profileId, fromKey: 0 };
     while (next !== null && !closing.aborted) next = await books.write('imports.sweep', next);
-  }
-
-  #remember(id: string, view: JobView): AbortController {
-    const controller = new AbortController();
-    this.#jobs.delete(id);
-    this.#jobs.set(id, { view, controller });
-    for (const [other, { view: old }] of this.#jobs) {
-      if (this.#jobs.size <= KEPT_JOBS) break;
-      if (old.state !== 'running' && old.state !== 'waiting') this.#jobs.delete(other);
-    }
-    this.#announceJobs();
-    return controller;
-  }
-
-  #update(id: string, change: Partial<JobView>): void {
-    const job = this.#jobs.get(id);
-    if (job === undefined) return;
-    // An estimate holds until the next progress, and of what has ended there is none.
-    job.view = { ...job.view, etaSeconds: undefined, ...change };
-    this.#announceJobs();
-  }
-
-  #announceJobs(): void {
-    this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
   }
 
   #announceBooks(): void {

@@ -5,6 +5,7 @@ import { fieldOf } from '../../domain/fields.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { comparedKey } from '../books/profiles.ts';
 import type { JobContext } from './context.ts';
+import { atMost } from './rest.ts';
 import type { Reports } from './reports.ts';
 import { readSetting, writeSetting } from './setting.ts';
 
@@ -68,14 +69,7 @@ export class PriorPeriod {
   async refresh(): Promise<void> {
     const { clock } = this.#context;
     if (clock.monotonic() < this.#notBefore) return;
-    const timeUp = new AbortController();
-    const compared = this.compare();
-    compared.catch(() => undefined);
-    try {
-      await Promise.race([compared, clock.sleep(SCREEN_WAITS_MS, timeUp.signal).catch(() => undefined)]);
-    } finally {
-      timeUp.abort(new Error('compared'));
-    }
+    await atMost(clock, SCREEN_WAITS_MS, this.compare());
   }
 
   async #compare(version: string): Promise<void> {

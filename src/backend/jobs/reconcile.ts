@@ -15,6 +15,7 @@ import type { WalkedListState } from '../mirror/answers.ts';
 import type { JobContext, MirrorKind, Signal } from './context.ts';
 import { identsOfRecord } from './entry-records.ts';
 import { matchRowsOf } from './match-rows.ts';
+import { Rests } from './rest.ts';
 import { readLastRun, writeLastRun } from './reconcile-state.ts';
 import type { Reports } from './reports.ts';
 
@@ -75,7 +76,7 @@ export class Reconciliation {
   /** It looks at the facts: what changes from here on it may miss. */
   #isLooking = false;
   #loop: Promise<void> | null = null;
-  #news = new AbortController();
+  readonly #rests: Rests;
   /** On the monotonic clock: since when something has changed that no run has seen, and when that was last so. */
   #due: { readonly since: number; readonly latest: number } | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
@@ -88,6 +89,7 @@ export class Reconciliation {
 
   constructor(context: JobContext, parts: ReconciliationParts) {
     this.#context = context;
+    this.#rests = new Rests(context);
     this.#parts = parts;
   }
 
@@ -109,7 +111,7 @@ export class Reconciliation {
   booksChanged(): void {
     this.#isUrgent = true;
     this.start();
-    this.#wake();
+    this.#rests.wake();
   }
 
   /**
@@ -156,7 +158,7 @@ export class Reconciliation {
     while (!closing.aborted) {
       const waitMs = this.#waitMs();
       if (waitMs > 0) {
-        await clock.sleep(waitMs, AbortSignal.any([closing, this.#news.signal])).catch(() => undefined);
+        await this.#rests.rest(waitMs);
         continue;
       }
       const begun = clock.monotonic();
@@ -187,12 +189,7 @@ export class Reconciliation {
     const now = this.#context.clock.monotonic();
     const isFirst = this.#due === null;
     this.#due = { since: this.#due?.since ?? now, latest: now };
-    if (isFirst) this.#wake();
-  }
-
-  #wake(): void {
-    this.#news.abort(new Error('changed'));
-    this.#news = new AbortController();
+    if (isFirst) this.#rests.wake();
   }
 
   async #reconcile(): Promise<ReconcileRun> {

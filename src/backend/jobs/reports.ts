@@ -7,8 +7,8 @@ import type { ReportJob, ReportOfJob, ReportResults } from '../../domain/report-
 import { fromEpochMs } from '../../domain/time.ts';
 import type { JobProgress } from '../files/export.ts';
 import type { JobContext } from './context.ts';
+import { JobList } from './job-list.ts';
 import type { JobView } from './job-view.ts';
-import { SecondsLeft } from './seconds-left.ts';
 import { type Computed, SharedResults } from './shared-results.ts';
 
 interface Listeners {
@@ -79,7 +79,7 @@ type Shared = { readonly [Kind in SharedJob['kind']]: SharedResults<ReportResult
 export class Reports {
   readonly #context: JobContext;
   readonly #compute: ComputeReport;
-  readonly #running = new Map<string, { view: JobView; readonly controller: AbortController }>();
+  readonly #running: JobList;
   #proofs = 0;
   readonly #shared: Shared = {
     'tie-out': new SharedResults(),
@@ -97,6 +97,7 @@ export class Reports {
 
   constructor(context: JobContext, compute: ComputeReport) {
     this.#context = context;
+    this.#running = new JobList(context, Number.POSITIVE_INFINITY);
     this.#compute = compute;
   }
 
@@ -121,40 +122,27 @@ export class Reports {
     options: { readonly signal: AbortSignal; readonly onBatch?: Listeners['onBatch'] },
   ): Promise<ReportResults[Job['kind']]> {
     const id = this.#context.ids.uuid();
-    const controller = new AbortController();
     const report = reportOf(job);
-    const view: JobView = { id, kind: 'report', label: labelOf(report), report, state: 'running', done: 0 };
-    const running = { view, controller };
-    this.#running.set(id, running);
-    this.#announce();
-    const left = new SecondsLeft();
-    const onProgress = (progress: JobProgress): void => {
-      const { done, total } = progress;
-      const etaSeconds = left.after(progress, this.#context.clock.monotonic());
-      running.view = { ...running.view, done, total, etaSeconds };
-      this.#announce();
-    };
-    const signal = AbortSignal.any([controller.signal, options.signal, this.#context.closing]);
+    const own = this.#running.begin({ id, kind: 'report', label: labelOf(report), report, state: 'running', done: 0 });
+    const onProgress = (progress: JobProgress): void => this.#running.progress(id, progress);
+    const signal = AbortSignal.any([own, options.signal]);
     try {
       return await this.#compute(job, { onProgress, onBatch: options.onBatch }, signal);
     } catch (error) {
       if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
       throw error;
     } finally {
-      this.#running.delete(id);
-      this.#announce();
+      this.#running.drop(id);
     }
   }
 
   /** Ends a running report; false when there is none with that id. */
   cancel(id: string): boolean {
-    const running = this.#running.get(id);
-    running?.controller.abort(new Error('cancelled'));
-    return running !== undefined;
+    return this.#running.cancel(id);
   }
 
   list(): readonly JobView[] {
-    return [...this.#running.values()].map(({ view }) => view);
+    return this.#running.list();
   }
 
   /** Proofs of closes are not kept any longer: the file is looked at again. */
@@ -175,9 +163,5 @@ export class Reports {
       books.read('facts.version', { profileId }),
     ]);
     return `${ofMirror} ${ofBooks}`;
-  }
-
-  #announce(): void {
-    this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
   }
 }

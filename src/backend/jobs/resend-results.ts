@@ -9,6 +9,7 @@ import { fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import type { ResendLedger } from './resend-ledger.ts';
+import { Rests } from './rest.ts';
 import { resumedSend, type Send } from './resend-parts.ts';
 
 /**
@@ -39,10 +40,11 @@ export class ResendResults {
   readonly #ledger: Pick<ResendLedger, 'noteAttempt'>;
   readonly #followed = new Map<string, Followed>();
   #loop: Promise<void> | null = null;
-  #nap = new AbortController();
+  readonly #rests: Rests;
 
   constructor(context: JobContext, ledger: Pick<ResendLedger, 'noteAttempt'>) {
     this.#context = context;
+    this.#rests = new Rests(context);
     this.#ledger = ledger;
   }
 
@@ -56,8 +58,7 @@ export class ResendResults {
     const reads = Math.max(0, missed - 1);
     const nothing = Promise.resolve();
     this.#followed.set(intentId, { send, reads, isReading: false, reading: nothing, writing: nothing, isOver: false });
-    this.#nap.abort(new Error('one more'));
-    this.#nap = new AbortController();
+    this.#rests.wake();
     this.#loop ??= this.#run();
   }
 
@@ -82,16 +83,14 @@ export class ResendResults {
   }
 
   async #run(): Promise<void> {
-    const { clock, closing } = this.#context;
+    const { closing } = this.#context;
     // Not before whoever begins it has its promise.
     await Promise.resolve();
     while (this.#followed.size > 0 && !closing.aborted) {
       for (const followed of this.#followed.values()) this.#look(followed);
       const isAny = [...this.#followed.values()].some(({ send }) => send.attempt?.state === 'under-way');
       // One more to follow, or the end of the business: either way it looks again.
-      await clock
-        .sleep(isAny ? LOOK_MS : LATER_LOOK_MS, AbortSignal.any([closing, this.#nap.signal]))
-        .catch(() => null);
+      await this.#rests.rest(isAny ? LOOK_MS : LATER_LOOK_MS);
     }
     this.#loop = null;
   }

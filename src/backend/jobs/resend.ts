@@ -18,6 +18,7 @@ import type { ResendIntent } from '../books/resends.ts';
 import type { JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import { untilDone } from './mending.ts';
+import { atMost } from './rest.ts';
 import { RequestsInHand } from './resend-budget.ts';
 import { ResendEvidence } from './resend-evidence.ts';
 import { ResendLedger } from './resend-ledger.ts';
@@ -378,10 +379,7 @@ export class Resender {
   }
 
   async #settledSoon({ intentId, invoiceUuid }: ResendRequest, done: Promise<void>): Promise<ResendReport> {
-    const timeUp = new AbortController();
-    const pause = this.#context.clock.sleep(ANSWER_WITHIN_MS, timeUp.signal).catch(() => undefined);
-    await Promise.race([done, pause]);
-    timeUp.abort(new Error('answered'));
+    await atMost(this.#context.clock, ANSWER_WITHIN_MS, done);
     const report = await this.get(intentId);
     // Another profile, or another invoice, has it: then nothing was sent here.
     if (report === null || report.invoiceUuid !== invoiceUuid) throw new FailureError(intentTaken());

@@ -7,6 +7,7 @@ import type { JobContext, MirrorKind } from './context.ts';
 import { Cycle } from './cycle.ts';
 import type { WalkProgress } from './list-walk.ts';
 import { CYCLE_EVERY_MS } from './pace.ts';
+import { Rests } from './rest.ts';
 
 export interface SyncState {
   readonly phase: SyncPhase;
@@ -26,12 +27,13 @@ export class Sync {
   /** Why the business may not be read; null while it may. */
   #halted: Failure | null = null;
   #stop: AbortController | null = null;
-  #pause = new AbortController();
+  readonly #rests: Rests;
   #failures = 0;
   #running: Promise<void> | null = null;
 
   constructor(context: JobContext) {
     this.#context = context;
+    this.#rests = new Rests(context);
     this.#cycle = new Cycle(context, (list, progress) => {
       this.#set({ ...this.#state, progress });
       this.#announceMirror([list]);
@@ -79,7 +81,7 @@ export class Sync {
     this.#context.client.hurry();
     this.#failures = 0;
     this.#cycle.hurry();
-    this.#poke();
+    this.#rests.wake();
     this.#running ??= this.#loop();
   }
 
@@ -87,7 +89,7 @@ export class Sync {
   nudge(): void {
     if (this.#state.phase !== 'waiting') return;
     this.#failures = 0;
-    this.#poke();
+    this.#rests.wake();
   }
 
   /** A person wants it: ends the running requests; the checkpoint stays. */
@@ -108,7 +110,7 @@ export class Sync {
   }
 
   async #loop(): Promise<void> {
-    const { closing, clock } = this.#context;
+    const { closing } = this.#context;
     while (!closing.aborted && !this.isResting) {
       const cycle = new AbortController();
       this.#stop = cycle;
@@ -117,7 +119,7 @@ export class Sync {
       // Paused and started again while the cycle was ending: nothing failed, so there is nothing to wait for.
       if (cycle.signal.aborted) continue;
       if (this.#settle(failure)) break;
-      await clock.sleep(this.#waitMs(failure), AbortSignal.any([closing, this.#pause.signal])).catch(() => undefined);
+      await this.#rests.rest(this.#waitMs(failure));
     }
     // In the same breath as the decision to end: a start that comes now begins a loop of its own.
     this.#running = null;
@@ -129,7 +131,7 @@ export class Sync {
     const resting = this.#resting();
     if (resting !== null) this.#set(resting);
     this.#stop?.abort(new Error('resting'));
-    this.#poke();
+    this.#rests.wake();
   }
 
   /** How it stands while it rests; null while it does not. */
@@ -189,11 +191,6 @@ export class Sync {
   #set(state: SyncState): void {
     this.#state = state;
     this.#context.announce({ kind: 'sync', profileId: this.#context.profileId });
-  }
-
-  #poke(): void {
-    this.#pause.abort(new Error('now'));
-    this.#pause = new AbortController();
   }
 }
 

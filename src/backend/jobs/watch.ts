@@ -14,6 +14,7 @@ import { fetchDeliveries } from './fetch.ts';
 import type { JobView } from './job-view.ts';
 import { AgainTurns } from './watch-again.ts';
 import { againKind, choose, type Choice, LOOK_EVERY_MS } from './watch-choice.ts';
+import { Rests } from './rest.ts';
 import { etaSeconds, readsPerMinute, spacingMs } from './watch-pace.ts';
 import { type IncidentProgress, WatchProgress } from './watch-progress.ts';
 import { JUST_ASKED_MS, SCREEN_EVERY_MS, Screens } from './watch-screens.ts';
@@ -80,7 +81,7 @@ export class Watch {
   #settings: WatchSettings | null = null;
   #changing: Promise<void> = Promise.resolve();
   #running: Promise<void> | null = null;
-  #news = new AbortController();
+  readonly #rests: Rests;
   #phase: WatchPhase = 'waiting';
   #reason: string | null = null;
   /** The invoice list has had its first verdict. */
@@ -97,6 +98,7 @@ export class Watch {
 
   constructor(context: JobContext, parts: WatchParts) {
     this.#context = context;
+    this.#rests = new Rests(context);
     this.#parts = parts;
     this.#screens = new Screens(context.clock);
     this.#progress = new WatchProgress(context, () => this.#now());
@@ -110,19 +112,19 @@ export class Watch {
     this.#retryAt = Number.NEGATIVE_INFINITY;
     this.#begunAt = this.#context.clock.monotonic();
     this.#again.begin();
-    this.#poke();
+    this.#rests.wake();
     this.#running ??= this.#run();
   }
 
   /** The machine woke up or its network changed: what waits after a failure tries again now. */
   nudge(): void {
     this.#retryAt = Number.NEGATIVE_INFINITY;
-    this.#poke();
+    this.#rests.wake();
   }
 
   /** Something was announced: what rests looks again. */
   notice(signal: Signal): void {
-    if (signal.kind === 'mirror' || signal.kind === 'sync') this.#poke();
+    if (signal.kind === 'mirror' || signal.kind === 'sync') this.#rests.wake();
   }
 
   /** No request goes out any more; the one under way comes to its end. Kept over restarts. */
@@ -138,7 +140,7 @@ export class Watch {
   /** The invoices that a window shows now, by uuid. */
   look(window: string, invoices: readonly string[]): void {
     this.#screens.tell(window, invoices);
-    this.#poke();
+    this.#rests.wake();
   }
 
   /** What reading the invoices of a window first would take, those again that were read before. */
@@ -217,7 +219,7 @@ export class Watch {
     const { closing, clock, log, profileId } = this.#context;
     while (!closing.aborted) {
       // Taken before the step: news that comes during it is not slept through.
-      const news = this.#news.signal;
+      const news = this.#rests.news;
       let restMs: number;
       try {
         restMs = await this.#step();
@@ -229,7 +231,7 @@ export class Watch {
         this.#retryAt = clock.monotonic() + restMs;
         this.#set('waiting', 'The mirror could not be read or written.');
       }
-      if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([closing, news])).catch(() => undefined);
+      if (restMs > 0) await this.#rests.rest(restMs, news);
     }
     this.#running = null;
   }
@@ -368,7 +370,7 @@ export class Watch {
     this.#changing = change.catch(() => undefined);
     await change;
     this.#announce();
-    this.#poke();
+    this.#rests.wake();
   }
 
   #set(phase: WatchPhase, reason: string | null): void {
@@ -390,10 +392,5 @@ export class Watch {
     const { announce, profileId } = this.#context;
     announce({ kind: 'jobs', profileId });
     announce({ kind: 'sync', profileId });
-  }
-
-  #poke(): void {
-    this.#news.abort(new Error('news'));
-    this.#news = new AbortController();
   }
 }

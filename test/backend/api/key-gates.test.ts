@@ -1,8 +1,8 @@
 /** Clients that share the gate of a key, on the discrete clock: who shares, what is shared, and when a key is forgotten. */
 import { describe, expect, test } from 'vitest';
 import type { RequestLog } from '../../../src/backend/api/calls.ts';
-import type { Pacer, Reserve } from '../../../src/backend/api/gate-types.ts';
-import { KeyGates } from '../../../src/backend/api/key-gates.ts';
+import type { Reserve } from '../../../src/backend/api/gate.ts';
+import { KeyGates, type Pacer } from '../../../src/backend/api/key-gates.ts';
 import { failed, unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel } from '../../support/limiter-models.ts';

@@ -1,7 +1,6 @@
 /** Results that are shared and kept: one computation for equal requests, nobody's leaving ends another's, old versions are not answered. */
 import { describe, expect, it } from 'vitest';
 import { type Computed, SharedResults } from '../../../src/backend/jobs/shared-results.ts';
-import { SecondsLeft } from '../../../src/backend/jobs/seconds-left.ts';
 
 interface Work {
   readonly signal: AbortSignal;
@@ -104,14 +103,5 @@ describe('shared results', () => {
     expect(works).toHaveLength(13);
     works[12]?.end('anew');
     await forgotten;
-  });
-});
-
-describe('the estimate', () => {
-  it('comes from the pace so far', () => {
-    const left = new SecondsLeft();
-    expect(left.after({ done: 0, total: 100 }, 1_000)).toBeUndefined();
-    expect(left.after({ done: 25, total: 100 }, 3_000)).toBe(6);
-    expect(left.after({ done: 100, total: 100 }, 9_000)).toBe(0);
   });
 });
