@@ -186,27 +186,19 @@ export class Allowance {
     return { go: false, at: this.#refill.reaches(wanted), budget: true };
   }
 
-  /** What the server has left for this key, carried forward; null when it never said. */
+  /**
+   * What the server has left for this key, carried forward; null when it never said. Requests of ours that left our own log are added: with
+   * a sliding log they have come back; with a fixed window nothing comes back before it ends, but then our own log alone is strict enough.
+   */
   #left(now: number): number | null {
     if (this.#refill.proved) return Math.floor(this.#refill.level(now));
-    const credit = this.#credits(now) ? this.#window.expired(this.#server.at, now) : 0;
-    return this.#server.left(now, credit, this.foreignUse(now));
-  }
-
-  /**
-   * May requests of ours that left our own log be added to the server's Remaining before its window resets? With a sliding
-   * log they have come back; with a fixed window nothing comes back, but then our own log alone is strict enough unless
-   * a neighbour shares the window.
-   */
-  #credits(now: number): boolean {
-    return this.#server.rises || !this.foreignUse(now);
+    return this.#server.left(now, this.#window.expired(this.#server.at, now), this.foreignUse(now));
   }
 
   /** When the server may have `wanted` requests left. */
   #moreAt(wanted: number, now: number): number {
     const reset = this.foreignUse(now) ? this.#server.latestResetAt : this.#server.resetAt;
     const resetAt = (reset ?? this.#server.at + WINDOW_MS) + SLACK_MS;
-    if (!this.#credits(now)) return resetAt;
     const missing = wanted - (this.#left(now) ?? 0);
     const creditAt = this.#window.freeAt(this.#window.count(now) - missing);
     return creditAt > now ? Math.min(resetAt, creditAt) : resetAt;

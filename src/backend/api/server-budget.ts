@@ -15,7 +15,6 @@ export class ServerBudget {
   #at = Number.NEGATIVE_INFINITY;
   #resetAt: number | null = null;
   #latestResetAt: number | null = null;
-  #rises = false;
 
   get limit(): number {
     return this.#limit;
@@ -36,20 +35,12 @@ export class ServerBudget {
     return this.#latestResetAt;
   }
 
-  /** Did Remaining ever rise within a window? Then requests leave the count one by one, as in a sliding log or a bucket. */
-  get rises(): boolean {
-    return this.#rises;
-  }
-
   /** Takes in one response. `overlapped`: it was sent before the previous response came. */
   take(headers: RateHeaders, now: number, overlapped: boolean): void {
     const limitChanged = headers.limit !== null && headers.limit !== this.#limit;
     if (headers.limit !== null) this.#limit = headers.limit;
     if (headers.remaining === null) return;
     const previous = this.#remaining;
-    const running = this.#resetAt !== null && now < this.#resetAt - SAME_RESET_MS;
-    if (previous !== null && running && !overlapped && !limitChanged && headers.remaining > previous)
-      this.#rises = true;
     // Responses that were under way together may arrive in another order than they were counted in.
     const reordered = overlapped && previous !== null && !limitChanged && headers.remaining - previous < 16;
     this.#remaining = reordered ? Math.min(previous, headers.remaining) : headers.remaining;

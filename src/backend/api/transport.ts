@@ -1,6 +1,7 @@
 // One request = one attempt over undici. Sockets are bounded, redirects are not
 // followed, nothing is retried, deadlines run on the Clock port, and the key is attached here and nowhere else. Says
 // whether a failed request can have left this machine.
+import type { Socket } from 'node:net';
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
@@ -160,11 +161,13 @@ function tunnelOf({ origin, network, clock }: TransportOptions, { connectMs }: T
 
 /** As the HTTP client asks for sockets. Until one is there nothing of a request is written. */
 function connector(tunnel: Tunnel, over: AbortSignal): buildConnector.connector {
-  return (_place, callback) =>
-    void tunnel.connect(over).then(
-      (socket) => callback(null, socket),
-      (error: unknown) => callback(error instanceof Error ? error : new Error('no connection'), null),
-    );
+  return (_place, callback) => void handOver(tunnel.connect(over), callback);
+}
+
+async function handOver(connected: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
+  const [result] = await Promise.allSettled([connected]);
+  if (result.status === 'fulfilled') callback(null, result.value);
+  else callback(result.reason instanceof Error ? result.reason : new Error('no connection'), null);
 }
 
 function socketSettings(limits: TransportLimits, tunnel: Tunnel | null, over: AbortSignal): Client.Options {

@@ -4,9 +4,10 @@
 // the exceptions of the books as it is found, so that a run that dies has lost nothing; what it did not find is
 // cleared at its end, and only as far as the run proves it.
 import { type Failure, FailureError } from '../../domain/failure.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import type { FactList, FindingKind, FindingList } from '../../domain/finding.ts';
 import type { ReconcileRun } from '../../domain/exception.ts';
-import type { ReportResults } from '../../domain/report-job.ts';
+import type { MatchRow, ReportResults } from '../../domain/report-job.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { isListingDisproof } from '../../reconciliation/contradictions.ts';
 import type { Asked } from '../books/exceptions-disproved.ts';
@@ -14,7 +15,6 @@ import type { Unseen } from '../books/exceptions-observe.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
 import type { JobContext, MirrorKind, Signal } from './context.ts';
 import { identsOfRecord } from './entry-records.ts';
-import { matchRowsOf } from './match-rows.ts';
 import { Rests } from './rest.ts';
 import { readLastRun, writeLastRun } from './reconcile-state.ts';
 import type { Reports } from './reports.ts';
@@ -211,7 +211,9 @@ export class Reconciliation {
     const matched = await this.#parts.match({
       signal: closing,
       onBatch: async (rows) => {
-        const { standings, findings } = matchRowsOf(rows);
+        const found = rows.map(matchRowOf);
+        const standings = found.filter((row) => row.is === 'standing');
+        const findings = found.flatMap((row) => (row.is === 'finding' ? [row.finding] : []));
         closing.throwIfAborted();
         if (standings.length > 0) await books.write('entries.settle', { profileId, at, standings });
         if (findings.length > 0) await observe(findings);
@@ -315,6 +317,17 @@ export class Reconciliation {
     const { announce, profileId } = this.#context;
     announce({ kind: 'books', profileId, kinds: this.#hasEntries ? ['exceptions', 'entries'] : ['exceptions'] });
   }
+}
+
+/** What the compute thread hands over is our own; the rest of the row is its type. */
+function matchRowOf(row: unknown): MatchRow {
+  if (isMatchRow(row)) return row;
+  throw new Error('a match has handed over what is neither a standing nor a finding');
+}
+
+function isMatchRow(row: unknown): row is MatchRow {
+  const is = fieldOf(row, 'is');
+  return is === 'standing' || is === 'finding';
 }
 
 /** What is said of an entry rests on both lists: of which one its source does not tell here. */

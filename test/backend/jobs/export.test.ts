@@ -34,6 +34,8 @@ it('estimates what is left by the rows a second, and nothing before two reports 
   exports.start({ kind: 'activity', filter: {}, all: false });
   await clock.runFor(90_000);
   expect(told).toEqual([
+    // As it begins.
+    [0, undefined],
     [0, undefined],
     [500, 12],
     [1_000, 8],
