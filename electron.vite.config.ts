@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { updateBuildText } from './src/main/updates/build.ts';
 import { recordBundle } from './packaging/bundle-record.ts';
 import { noticesBesideScreens } from './packaging/notices.ts';
+import { trayPictures } from './packaging/pictures.ts';
 
 /** This file is bundled before it is run: what it imports does not know where the project lies. */
 const HERE = import.meta.dirname;
@@ -14,7 +15,10 @@ const HERE = import.meta.dirname;
 export default defineConfig({
   main: {
     // Whom this build asks for newer versions, by the environment (docs/releasing.md); nobody by default.
-    define: { __UPDATE_BUILD__: JSON.stringify(updateBuildText(process.env)) },
+    define: {
+      __UPDATE_BUILD__: JSON.stringify(updateBuildText(process.env)),
+      __TRAY_PICTURES__: JSON.stringify(trayPictures(HERE)),
+    },
     plugins: [recordBundle('main', HERE)],
     build: {
       externalizeDeps: { include: ['keytar', 'electron'] },

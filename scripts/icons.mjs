@@ -1,7 +1,6 @@
 /**
- * `npm run icons`: draws the app's icon from src/renderer/icon.svg in the sizes and containers that the systems want, into
- * packaging/resources. Its results are committed: a package is made without drawing anything. Not here: where they are used
- * (packaging/configuration.ts).
+ * `npm run icons`: draws the app's icon from src/renderer/icon.svg in the sizes and containers that the systems want, into packaging/resources, and
+ * its marks for trays and taskbars into resources/tray. Its results are committed: nothing is drawn by a build, a package or the console.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +26,34 @@ const MAC = /** @type {const} */ ([
 ]);
 /** Icons of macOS stand in a field of 1024 with an edge of 100 on each side. */
 const MAC_EDGE = 100 / 1024;
+
+/** Pixels of a tray's picture at the scales of Windows and Linux, and of macOS, which paints it itself and looks at alpha alone. */
+const TRAY = { colour: [16, 20, 24, 32, 48], template: [18, 36] };
+/** Lower right, told apart without colour too: paused is a ring, trouble carries a bar. */
+const DOTS = {
+  calm: null,
+  paused: { colour: '#8b93a1', hole: '<circle cx="18.5" cy="18.5" r="2.2"/>' },
+  news: { colour: '#2fb36f', hole: '' },
+  trouble: { colour: '#e88a0c', hole: '<rect x="15.7" y="17.55" width="5.6" height="1.9"/>' },
+};
+
+/**
+ * The mark of a state. The ring around the dot is left free, so that it stands apart on any ground; of a template the letter is.
+ * @param {string} icon @param {{ colour: string, hole: string } | null} dot @param {boolean} isTemplate
+ */
+function markOf(icon, dot, isTemplate) {
+  const [, square = '', letter = ''] = /(<rect.*?\/>)(<path.*?\/>)/.exec(icon) ?? [];
+  const ring = dot === null ? '' : '<circle cx="18.5" cy="18.5" r="6"/>';
+  const cut = isTemplate ? letter.replace('#fff', '#000') : '';
+  const body = isTemplate ? square.replace('#4a5fd9', '#000') : square + letter;
+  const drawn =
+    dot &&
+    `<mask id="dot"><circle cx="18.5" cy="18.5" r="4.5" fill="#fff"/>${dot.hole}</mask><rect width="24" height="24" fill="${isTemplate ? '#000' : dot.colour}" mask="url(#dot)"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><mask id="mark"><rect width="24" height="24" fill="#fff"/>${ring}${cut}</mask><g mask="url(#mark)">${body}</g>${drawn ?? ''}</svg>`;
+}
+
+/** A plain dot, for the overlay of a taskbar button. */
+const OVERLAY = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="${DOTS.trouble.colour}"/></svg>`;
 
 /** One file with pictures of several sizes for Windows. @param {{ size: number, png: Buffer }[]} pictures */
 function ico(pictures) {
@@ -64,12 +91,12 @@ function icns(pictures) {
 }
 
 await run(async () => {
-  const svg = readFileSync(join(ROOT, 'src', 'renderer', 'icon.svg'), 'utf8');
+  const icon = readFileSync(join(ROOT, 'src', 'renderer', 'icon.svg'), 'utf8');
   const browser = await chromium.launch({ executablePath: systemBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage();
-    /** @param {number} size @param {number} [edge] A share of the size. */
-    const draw = async (size, edge = 0) => {
+    /** @param {number} size @param {number} [edge] A share of the size. @param {string} [svg] */
+    const draw = async (size, edge = 0, svg = icon) => {
       await page.setViewportSize({ width: size, height: size });
       const inner = `position:absolute;inset:${size * edge}px;width:${size * (1 - 2 * edge)}px;height:${size * (1 - 2 * edge)}px`;
       await page.setContent(`<body style="margin:0">${svg.replace('<svg ', `<svg style="${inner}" `)}</body>`);
@@ -83,7 +110,18 @@ await run(async () => {
     const mac = [];
     for (const [name, size] of MAC) mac.push({ name, png: await draw(size, MAC_EDGE) });
     writeFileSync(join(RESOURCES, 'icon.icns'), icns(mac));
-    say(`Drew ${LINUX.length + WINDOWS.length + MAC.length} pictures into packaging/resources.`);
+    for (const [kind, sizes] of Object.entries(TRAY)) {
+      const folder = join(ROOT, 'resources', 'tray', kind);
+      mkdirSync(folder, { recursive: true });
+      for (const [mark, dot] of Object.entries(DOTS))
+        for (const size of sizes)
+          writeFileSync(
+            join(folder, `${mark}-${size}.png`),
+            await draw(size, 0, markOf(icon, dot, kind === 'template')),
+          );
+    }
+    writeFileSync(join(ROOT, 'resources', 'tray', 'overlay.png'), await draw(16, 0, OVERLAY));
+    say('Drew the icons into packaging/resources and the marks into resources/tray.');
     return 0;
   } finally {
     await browser.close();

@@ -2,16 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
+import { trayPictures } from '../../packaging/pictures.ts';
 import { autostartEntry, autostartFolder, startsAtLogin } from '../../src/main/desktop/autostart.ts';
 import { contextTemplate } from '../../src/main/desktop/context-template.ts';
 import { isLinkOfOurs, pathOfLink } from '../../src/main/desktop/deep-link.ts';
 import { fileNameFor } from '../../src/main/desktop/file-name.ts';
 import { placeAside, placeWindow, type Rectangle, standAside } from '../../src/main/desktop/geometry.ts';
 import { keptStateOf, openKeptState } from '../../src/main/desktop/kept-state.ts';
-import { dotImage, markImage } from '../../src/main/desktop/mark-image.ts';
 import { type MenuDeed, menuTemplate, NUMBERED_SCREENS } from '../../src/main/desktop/menu-template.ts';
 import { addressOf, isSameScreen, pathOf, placeOf } from '../../src/main/desktop/screen-address.ts';
 import { MARKS } from '../../src/main/desktop/tray-view.ts';
@@ -401,26 +402,69 @@ describe('a right click', () => {
 });
 
 describe('the mark', () => {
-  /** Width, height and the bytes of the rows, each behind its filter. */
-  function decoded(png: Buffer) {
-    const width = png.readUInt32BE(16);
-    const length = png.readUInt32BE(33);
-    return { width, height: png.readUInt32BE(20), rows: inflateSync(png.subarray(41, 41 + length)) };
+  const pictures = trayPictures(fileURLToPath(new URL('../..', import.meta.url)));
+
+  /** Of a PNG of 8 bits a channel with alpha: the side, and red, green, blue, alpha at a point of the drawing, whose sides are 24. */
+  function decoded(name: string) {
+    const png = Buffer.from(pictures[name] ?? '', 'base64');
+    const [side, format] = [png.readUInt32BE(16), png.subarray(24, 29).toString('hex')];
+    expect([name, png.readUInt32BE(20), format]).toEqual([name, side, '0806000000']);
+    const packed: Buffer[] = [];
+    for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+      if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+        packed.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+    const rows = inflateSync(Buffer.concat(packed));
+    const stride = side * 4 + 1;
+    const byte = (row: number, column: number): number =>
+      row < 0 || column < 1 ? 0 : (rows[row * stride + column] ?? 0);
+    for (let at = 0; at < rows.length; at += 1) {
+      const [row, column] = [Math.floor(at / stride), at % stride];
+      if (column === 0) continue;
+      const [left, up, corner] = [byte(row, column - 4), byte(row - 1, column), byte(row - 1, column - 4)];
+      const [a, b, c] = [left, up, corner].map((one) => Math.abs(left + up - corner - one));
+      const paeth = (a ?? 0) <= (b ?? 0) && (a ?? 0) <= (c ?? 0) ? left : (b ?? 0) <= (c ?? 0) ? up : corner;
+      const filter = rows[row * stride] ?? 0;
+      rows[at] = byte(row, column) + ([0, left, up, (left + up) >> 1, paeth][filter] ?? 0);
+    }
+    const pixel = (x: number, y: number): readonly number[] => {
+      const first = Math.floor((y * side) / 24) * stride + 1 + Math.floor((x * side) / 24) * 4;
+      return [...rows.subarray(first, first + 4)];
+    };
+    return { side, pixel };
   }
 
-  test.each([16, 24, 32])('is a picture of %i pixels a side', (size) => {
-    for (const mark of MARKS) {
-      const { width, height, rows } = decoded(markImage(mark, size, false));
-      expect([width, height, rows.length]).toEqual([size, size, size * (size * 4 + 1)]);
-      // A rounded square: empty in its corner, whole in its middle of the top.
-      expect([rows[4], rows[1 + Math.floor(size / 2) * 4 + 3]]).toEqual([0, 255]);
+  const [BRAND, WHITE] = [
+    [0x4a, 0x5f, 0xd9, 255],
+    [255, 255, 255, 255],
+  ];
+
+  test('is there in every state and size, and is that of the icon', () => {
+    const wanted = MARKS.flatMap((mark) => [
+      ...[16, 20, 24, 32, 48].map((size) => `colour/${mark}-${size}`),
+      ...[18, 36].map((size) => `template/${mark}-${size}`),
+    ]);
+    expect(Object.keys(pictures).toSorted()).toEqual([...wanted, 'overlay'].toSorted());
+    for (const name of wanted) {
+      const { side, pixel } = decoded(name);
+      expect(name).toContain(`-${side}`);
+      const isTemplate = name.startsWith('template');
+      // A rounded square: empty in its corner, whole in its middle of the top; the letter's leg in it.
+      expect([name, pixel(0.1, 0.1)[3], pixel(12, 2)]).toEqual([name, 0, isTemplate ? [0, 0, 0, 255] : BRAND]);
+      const leg = pixel(6.6, 12.5);
+      if (side >= 32) expect([name, isTemplate ? leg[3] : leg]).toEqual([name, isTemplate ? 0 : WHITE]);
     }
+    expect(decoded('overlay').pixel(12, 12)).toEqual([0xe8, 0x8a, 0x0c, 255]);
   });
 
   test('differs in its shape alone, so that nobody needs to see colours', () => {
-    const shapes = MARKS.map((mark) => decoded(markImage(mark, 16, true)).rows.toString('hex'));
-    expect(new Set(shapes).size).toBe(MARKS.length);
-    expect(decoded(dotImage(16)).width).toBe(16);
+    for (const size of ['colour/-16', 'template/-18', 'colour/-48']) {
+      const shapes = MARKS.map((mark) => {
+        const { side, pixel } = decoded(size.replace('/', `/${mark}`));
+        const points = Array.from({ length: side ** 2 }, (_, at) => [at % side, Math.floor(at / side)] as const);
+        return points.map(([x, y]) => pixel(((x + 0.5) * 24) / side, ((y + 0.5) * 24) / side)[3]).join();
+      });
+      expect(new Set(shapes).size).toBe(MARKS.length);
+    }
   });
 });
 

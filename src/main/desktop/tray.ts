@@ -1,6 +1,13 @@
-// The icon in the tray or menu bar, its tooltip and menu.
-import { Menu, type MenuItemConstructorOptions, nativeImage, type NativeImage, Tray } from 'electron';
-import { markImage } from './mark-image.ts';
+// The icon in the tray or menu bar, its tooltip and menu, and the mark on a button of the taskbar.
+import {
+  app,
+  type BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  nativeImage,
+  type NativeImage,
+  Tray,
+} from 'electron';
 import type { Mark, TrayView } from './tray-view.ts';
 
 export interface TrayDeeds {
@@ -14,10 +21,15 @@ interface TrayIcon {
   remove(): void;
 }
 
-/** Sides in device-independent pixels, as the systems' guidelines have them. */
-const SIZES: Partial<Readonly<Record<NodeJS.Platform, number>>> = { darwin: 18, win32: 16 };
-const OTHER_SIZE = 24;
-const SCALES = [1, 1.25, 1.5, 2] as const;
+/** Put in by the build (electron.vite.config.ts): base64 of the PNGs of resources/tray, by their paths. */
+declare const __TRAY_PICTURES__: Readonly<Record<string, string>>;
+
+/** Pixels by scale, of a side that the systems' guidelines have. macOS paints a template itself, and looks at alpha alone. */
+const SIZES: Partial<Readonly<Record<NodeJS.Platform, readonly number[]>>> = {
+  darwin: [18, 36],
+  win32: [16, 20, 24, 32],
+};
+const OTHER_SIZES: readonly number[] = [24, 48];
 
 export interface WantedTray {
   readonly isThere: () => boolean;
@@ -96,12 +108,30 @@ function literal(label: string): string {
 
 function makeImage(mark: Mark): NativeImage {
   const isTemplate = process.platform === 'darwin';
-  const side = SIZES[process.platform] ?? OTHER_SIZE;
+  const sizes = SIZES[process.platform] ?? OTHER_SIZES;
   const image = nativeImage.createEmpty();
-  for (const scaleFactor of SCALES) {
-    const pixels = Math.round(side * scaleFactor);
-    image.addRepresentation({ scaleFactor, buffer: markImage(mark, pixels, isTemplate) });
+  for (const size of sizes) {
+    const buffer = picture(`${isTemplate ? 'template' : 'colour'}/${mark}-${size}`);
+    image.addRepresentation({ scaleFactor: size / (sizes[0] ?? size), buffer });
   }
   if (isTemplate) image.setTemplateImage(true);
   return image;
+}
+
+const picture = (name: string): Buffer => Buffer.from(__TRAY_PICTURES__[name] ?? '', 'base64');
+
+/**
+ * How much was told that nobody has looked at, on the icon of the dock or the taskbar; 0 takes the mark away. On Windows each window's button carries
+ * a dot, since there is no room for a number.
+ */
+export function showBadge(count: number, windows: readonly BrowserWindow[]): void {
+  if (process.platform !== 'win32') return void app.setBadgeCount(count);
+  const dot = count === 0 ? null : nativeImage.createFromBuffer(picture('overlay'));
+  for (const window of windows) window.setOverlayIcon(dot, count === 0 ? '' : `${count} unread`);
+}
+
+/** A window was made: `show` shows the count on it too. Windows has no button that could carry a dot before the window was shown. */
+export function withBadge(window: BrowserWindow, show: () => void): void {
+  show();
+  window.once('show', show);
 }
