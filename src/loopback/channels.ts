@@ -2,12 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../backend/app.ts';
 import type { ExportFile } from '../backend/ports.ts';
-import { sendExport } from './exports.ts';
 import { windowName } from './guard.ts';
 import { createPresence } from './presence.ts';
 import { fieldOf, refuse } from './reply.ts';
-import { pushEvents } from './stream.ts';
 import type { Sessions } from './tokens.ts';
+import { createReadStream, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import type { EventFrame } from '../contract/envelope.ts';
 
 const MAX_STREAMS = 64;
 const MAX_OPEN_CALLS = 256;
@@ -89,4 +91,53 @@ export function addChannels(
       for (const stream of streams) stream.raw.end();
     },
   };
+}
+
+const MIME = /^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/;
+
+/** Answers with the file as a download. Rejects when it cannot be opened. */
+async function sendExport(reply: FastifyReply, file: ExportFile): Promise<FastifyReply> {
+  const handle = await open(file.path, 'r');
+  const { size } = await handle.stat();
+  const stream = createReadStream('', { fd: handle, start: 0 });
+  stream.once('close', () => rmSync(file.path, { force: true }));
+  return reply
+    .header('content-type', MIME.test(file.mimeType) ? file.mimeType : 'application/octet-stream')
+    .header('content-length', size)
+    .header('content-disposition', attachment(file.suggestedName))
+    .send(stream);
+}
+
+/** RFC 6266: a plain name for old programs and the true one for all others. */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\w .()-]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** How long a reader waits before it opens a broken stream again. */
+const RETRY_MS = 2_000;
+/** A reader that lags behind by so much is dropped; it comes back and reads the present state. */
+const MAX_BACKLOG_BYTES = 8 * 1024 * 1024;
+
+/** Writes events to the response until either side ends it. Calls `onEnd` once. */
+function pushEvents(
+  response: ServerResponse,
+  subscribe: (listener: (frame: EventFrame) => void) => () => void,
+  onEnd: () => void,
+): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  response.write(`retry: ${RETRY_MS}\n\n`);
+  // Subscribing may push at once, and that push may find the reader gone: `stop` must be there before.
+  const stop: { unsubscribe?: () => void } = {};
+  response.once('close', () => {
+    stop.unsubscribe?.();
+    onEnd();
+  });
+  stop.unsubscribe = subscribe((frame) => {
+    if (response.writableEnded || response.destroyed) return;
+    response.write(`data: ${JSON.stringify(frame)}\n\n`);
+    if (response.writableLength > MAX_BACKLOG_BYTES) response.destroy();
+  });
+  if (response.destroyed) stop.unsubscribe();
 }

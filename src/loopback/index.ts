@@ -8,19 +8,18 @@ import type { DataFolder } from '../backend/data-folder.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
 import { fieldOf } from '../domain/fields.ts';
 import { isKeyStoreAsked } from '../keychain/keytar-vault.ts';
-import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
+import { hearUncaught, ignoreBrokenPipes } from '../shell/uncaught.ts';
 import { INDEX, listAssets } from '../shell/assets.ts';
 import type { Engine } from '../shell/engine.ts';
 import { holdDataFolder } from '../shell/hold.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { servedSoon } from '../shell/served-soon.ts';
-import { hearUncaught } from '../shell/uncaught.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
 import { openFile, type RedirectFile, writeRedirectFile } from './opener.ts';
 import { type Options, readOptions } from './options.ts';
 import { type ConsoleServer, startServer } from './server.ts';
 import { createLaunchTokens, createSessions, type LaunchTokens } from './tokens.ts';
-import { createWakeWatch, type WakeWatch } from './wake.ts';
+import type { Clock, Power } from '../backend/ports.ts';
 
 const CLOSING_MS = 5_000;
 const EXIT = { closed: 0, failed: 1, wrongUse: 2, inUse: 3 } as const;
@@ -209,6 +208,33 @@ function reasonOf(error: unknown, port: number): string {
   if (!(error instanceof Error)) return 'the reason is not known.';
   if ('code' in error && error.code === 'EADDRINUSE') return `port ${port} is in use by another program.`;
   return error.message;
+}
+
+const TICK_MS = 10_000;
+const SLEPT_MS = 60_000;
+
+interface WakeWatch extends Power {
+  close(): void;
+}
+
+/** Watches the wall clock; the timer does not keep the process alive. */
+function createWakeWatch(clock: Clock): WakeWatch {
+  const listeners = new Set<() => void>();
+  let last = clock.now();
+  const timer = setInterval(() => {
+    const now = clock.now();
+    const hasSlept = now - last > TICK_MS + SLEPT_MS;
+    last = now;
+    if (hasSlept) for (const listener of listeners) listener();
+  }, TICK_MS);
+  timer.unref();
+  return {
+    onResume(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => clearInterval(timer),
+  };
 }
 
 leave(await main());

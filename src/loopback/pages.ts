@@ -5,7 +5,6 @@ import type { Ids } from '../backend/ports.ts';
 import { type Assets, INDEX } from '../shell/assets.ts';
 import { freshPage } from '../shell/policy.ts';
 import { LAUNCH_POLICY } from './headers.ts';
-import { LAUNCH_HTML, LAUNCH_JS } from './launch-page.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -34,3 +33,48 @@ export function addPages(server: FastifyInstance, assets: Assets, ids: Ids): voi
     return reply.type(asset.type).send(createReadStream(asset.file));
   });
 }
+
+/** Where the page keeps the session token; the screens read it there (sessionStorage, one tab). */
+const SESSION_KEY = 'merchant-console.session';
+
+const LAUNCH_HTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Merchant Console</title>
+<script type="module" src="/launch.js"></script>
+</head>
+<body>
+<p id="state" role="status">Opening the console …</p>
+<noscript><p>The console needs JavaScript.</p></noscript>
+</body>
+</html>
+`;
+
+const LAUNCH_JS = `const state = document.getElementById('state');
+const token = location.hash.slice(1);
+history.replaceState(null, '', '/launch');
+const refused =
+  'This launch link has been used or is too old. Press Enter in the terminal of the console for a fresh one, or start it again.';
+try {
+  const answer = await fetch('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+    credentials: 'omit',
+    cache: 'no-store',
+    redirect: 'error',
+  });
+  if (answer.ok) {
+    const session = await answer.json();
+    sessionStorage.setItem('${SESSION_KEY}', session.token);
+    location.replace('/');
+  } else {
+    state.textContent = refused;
+  }
+} catch {
+  state.textContent = 'The console does not answer. Is it still running?';
+}
+`;

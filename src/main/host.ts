@@ -1,17 +1,17 @@
 // The Host and Power ports of the Electron shell.
-import { app, powerMonitor, session, shell } from 'electron';
+import { app, powerMonitor, session, shell, type WebContents } from 'electron';
 import { basename } from 'node:path';
 import type { Host, Power } from '../backend/ports.ts';
-import { copyWhole } from '../backend/whole-file.ts';
+import { copyWhole, writeWhole } from '../backend/whole-file.ts';
 import { systemAuthorities } from '../shell/authorities.ts';
 import { noUpdates } from '../shell/no-desktop.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { askWhereTo, askWhether } from './desktop/dialogs.ts';
 import { isLaunchedAtLogin, type LoginSetting, setLaunchedAtLogin } from './desktop/login.ts';
 import { canNotify } from './desktop/notices.ts';
-import { printPdf } from './desktop/print-pdf.ts';
 import { externalLink } from './external-link.ts';
 import type { Ipc } from './ipc.ts';
+import { fileNameFor } from './desktop/file-name.ts';
 
 export interface HostParts {
   readonly desktop: Desktop;
@@ -79,3 +79,20 @@ export const electronPower: Power = {
     return () => powerMonitor.off('resume', listener);
   },
 };
+
+/** `declined` when the person names no file, or the window is gone. Rejects when it cannot be printed or written. */
+async function printPdf(contents: WebContents | undefined, suggestedName: string): Promise<'saved' | 'declined'> {
+  if (contents === undefined || contents.isDestroyed()) return 'declined';
+  const bytes = await contents.printToPDF({
+    pageSize: 'A4',
+    // The style sheet for paper sets the margins and numbers the pages.
+    preferCSSPageSize: true,
+    displayHeaderFooter: false,
+    printBackground: true,
+    generateTaggedPDF: true,
+  });
+  const path = await askWhereTo(fileNameFor(suggestedName, '.pdf'));
+  if (path === null) return 'declined';
+  await writeWhole(path, bytes, { folder: 'others', isDurable: true });
+  return 'saved';
+}

@@ -5,32 +5,41 @@ import { fileURLToPath } from 'node:url';
 import { app, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
 import { fieldOf } from '../domain/fields.ts';
-import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
+import { hearUncaught, ignoreBrokenPipes } from '../shell/uncaught.ts';
 import { presentDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
-import { servedSoon } from '../shell/served-soon.ts';
-import { hearUncaught } from '../shell/uncaught.ts';
+import { type ServedApp, servedSoon } from '../shell/served-soon.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
+import { startOrPutBack } from './desktop/dialogs.ts';
 import { type Desktop, openDesktop } from './desktop/desktop.ts';
 import { openKeptState } from './desktop/kept-state.ts';
-import { EXIT } from './desktop/end-in-order.ts';
+import { endInOrder, EXIT } from './desktop/end-in-order.ts';
 import { nameForWindows } from './desktop/windows-name.ts';
-import { endSaying } from './end-saying.ts';
-import { tellFirstAnswer } from './first-answer.ts';
 import { guardAll, guardSession, type Report } from './guards.ts';
 import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
-import { makeOwnFolder } from './own-folder.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
 import { refusalOf } from './switches.ts';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 
 const HERE = import.meta.url;
 /** In memory: nothing of the pages is kept on disk, neither cache nor storage. */
 const PARTITION = 'console';
 /** Says that the person ended the console before it had its data folder: no failure, and nothing to close. */
 const ENDED = new Error('ended while waiting for the data folder');
+
+/** What the system's codes mean to a person; any other is named as it is. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'the system does not allow it',
+  EEXIST: 'a file of that name is in its place',
+  ENOENT: 'there is no such disk or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is no folder',
+  EPERM: 'the system does not allow it',
+  EROFS: 'the disk cannot be written',
+};
 
 const surroundings = { platform: process.platform, home: homedir(), environment: process.env };
 const dataFolder = dataFolderOf(process.argv, surroundings);
@@ -126,11 +135,10 @@ async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): 
   try {
     const desktop = open();
     await desktop.painted;
-    const [{ holdDataFolder }, { startEngine, StartError }, { withUpdates }, { startOrPutBack }] = await Promise.all([
+    const [{ holdDataFolder }, { startEngine, StartError }, { withUpdates }] = await Promise.all([
       import('../shell/hold.ts'),
       import('../shell/engine.ts'),
       import('./updates/electron.ts'),
-      import('./put-back.ts'),
       desktop.looked,
     ]);
     const hold = () => holdDataFolder(dataFolder, { clock: systemClock, say, ending });
@@ -192,4 +200,51 @@ function closeEngine(engine: Promise<Engine>, ending: AbortController): Promise<
       () => EXIT.closed,
       (error: unknown) => (error === ENDED ? EXIT.closed : EXIT.failed),
     );
+}
+
+/** Closes, within the limit of every end; then the sentence is shown until it is read, and the program ends with the code. */
+async function endSaying(sentence: string, code: number, close: () => Promise<number>): Promise<void> {
+  // Whoever starts the console while it closes, or while the sentence stands there, would be sent to this one.
+  app.releaseSingleInstanceLock();
+  const exit = (): void => {
+    dialog.showErrorBox('Merchant Console', sentence);
+    app.exit(code);
+  };
+  await endInOrder({ close, successor: () => null, exit });
+}
+
+/** Readable by its owner only where it is new. Gives null, or a sentence about why there is none that can be written. */
+function makeOwnFolder(dataFolder: string, electrons: string): string | null {
+  try {
+    mkdirSync(electrons, { recursive: true, mode: 0o700 });
+    accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    const code = fieldOf(error, 'code');
+    const name = typeof code === 'string' ? code : 'unknown';
+    const reason = REASONS[name] ?? `the system says ${name}`;
+    return `The data folder ${dataFolder} cannot be used: ${reason}. Make room for it there, or name another with --data-dir.`;
+  }
+}
+
+/**
+ * The part of the engine that windows reach. Writes to the log, once, that a page got its first good answer: window, preload, channel and engine work
+ * together from then on. Whoever tries a package waits for that line, and ends the process that it names (scripts/smoke-package.mjs).
+ */
+function tellFirstAnswer({ app, log }: Pick<Engine, 'app' | 'log'>): ServedApp {
+  let isTold = false;
+  return {
+    async dispatch(frame, client) {
+      const answer = await app.dispatch(frame, client);
+      if (!isTold && answer?.ok === true) {
+        isTold = true;
+        // What started the program may be another process than the program: an AppImage's starter is.
+        log.info('screens.answered', { pid: process.pid });
+      }
+      return answer;
+    },
+    subscribe: (client, listener) => app.subscribe(client, listener),
+    closeClient: (client) => app.closeClient(client),
+    command: (client, command) => app.command(client, command),
+  };
 }

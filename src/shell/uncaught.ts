@@ -28,3 +28,8 @@ export function hearUncaught({ log, end }: UncaughtParts): void {
     end(SENTENCE);
   });
 }
+
+/** To be called before anything is said. */
+export function ignoreBrokenPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}

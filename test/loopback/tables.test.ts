@@ -14,7 +14,7 @@ import {
 import { writeRedirectFile } from '../../src/loopback/opener.ts';
 import { readOptions } from '../../src/loopback/options.ts';
 import { createPresence } from '../../src/loopback/presence.ts';
-import { proxyFor } from '../../src/loopback/proxy.ts';
+import { proxyFor } from '../../src/loopback/host.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';
 const JSON_TYPE = 'application/json';

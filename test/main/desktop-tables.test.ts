@@ -8,12 +8,16 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { trayPictures } from '../../packaging/pictures.ts';
 import { autostartEntry, autostartFolder, startsAtLogin } from '../../src/main/desktop/autostart.ts';
-import { contextTemplate } from '../../src/main/desktop/context-template.ts';
+import {
+  contextTemplate,
+  type MenuDeed,
+  menuTemplate,
+  NUMBERED_SCREENS,
+} from '../../src/main/desktop/menu-template.ts';
 import { isLinkOfOurs, pathOfLink } from '../../src/main/desktop/deep-link.ts';
 import { fileNameFor } from '../../src/main/desktop/file-name.ts';
 import { placeAside, placeWindow, type Rectangle, standAside } from '../../src/main/desktop/geometry.ts';
 import { keptStateOf, openKeptState } from '../../src/main/desktop/kept-state.ts';
-import { type MenuDeed, menuTemplate, NUMBERED_SCREENS } from '../../src/main/desktop/menu-template.ts';
 import { addressOf, isSameScreen, pathOf, placeOf } from '../../src/main/desktop/screen-address.ts';
 import { MARKS } from '../../src/main/desktop/tray-view.ts';
 import { seeded } from '../support/seeded.ts';

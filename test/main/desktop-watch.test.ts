@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
 import { trayView } from '../../src/main/desktop/tray-view.ts';
-import { underWay } from '../../src/main/desktop/under-way.ts';
 import {
   afterTold,
   type Job,
@@ -10,6 +9,7 @@ import {
   NOTHING_WATCHED,
   type SyncStatus,
   type Told,
+  underWay,
   type Watched,
 } from '../../src/main/desktop/watch-model.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { appImageOf, environmentOfNext } from '../../src/main/app-image.ts';
 import { argumentsOfNext } from '../../src/main/arguments.ts';
-import { quotedPart } from '../../src/main/desktop/windows-command.ts';
-import { successorOf } from '../../src/main/updates/successor.ts';
+import { quotedPart } from '../../src/main/desktop/autostart.ts';
+import { successorOf } from '../../src/main/updates/replace.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'installation-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -23,7 +23,7 @@ export const ONLY = {
   'starts programs': [
     'src/shell/access-list.ts',
     'src/loopback/opener.ts',
-    'src/main/desktop/tray-support.ts',
+    'src/main/desktop/tray-watch.ts',
     'src/main/updates/replace.ts',
   ],
   'uses the network': ['src/loopback/server.ts', 'src/backend/api/tunnel.ts', 'src/main/updates/wire.ts'],

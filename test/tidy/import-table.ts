@@ -131,12 +131,12 @@ export const ZONES: readonly Zone[] = [
   zone('shell', BEHIND_SHELL, ['node:']),
   // The shell's own line to the engine is parsed by the contract, as a window's is; it is loaded with the engine and not before.
   zone(
-    'main/desktop/engine-line',
+    'main/desktop/follow-engine',
     ['contract', 'contract/envelope', 'backend/app', 'main'],
     [],
-    /^src\/main\/desktop\/engine-line\.ts$/,
+    /^src\/main\/desktop\/follow-engine\.ts$/,
   ),
-  zone('main', [...SHELL, 'types:contract', 'main/desktop/engine-line'], ['electron', 'node:']),
+  zone('main', [...SHELL, 'types:contract', 'main/desktop/follow-engine'], ['electron', 'node:']),
   zone('loopback', SHELL, ['fastify', '@fastify/*', 'node:']),
   zone('preload', ['contract/channel'], ['electron']),
   zone('sandbox', [], ['fastify', '@fastify/*', 'undici', 'node:']),

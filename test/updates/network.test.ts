@@ -3,8 +3,7 @@
  * has an end, and broken off when the console closes. Not here: the ways themselves (test/backend/api/tunnel.test.ts), what the answer means.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { searching } from '../../src/main/updates/searching.ts';
-import type { Search } from '../../src/main/updates/updates.ts';
+import { type Search, searching } from '../../src/main/updates/updates.ts';
 import { type TestProxy, testProxy } from '../backend/api/proxy-server.ts';
 import { silentLog } from '../backend/api/fixture.ts';
 import { PACKAGE, World } from './world.ts';

@@ -1,13 +1,12 @@
 // The console on its desktop, put together: windows, menu, tray, notifications, links, theme, end.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { app, BrowserWindow, nativeTheme, type Session } from 'electron';
+import { app, BrowserWindow, Menu, nativeTheme, type Session, shell } from 'electron';
 import type { App } from '../../backend/app.ts';
 import type { Notice } from '../../backend/ports.ts';
 import { argumentsOfNext } from '../arguments.ts';
 import { firstPaint } from '../first-paint.ts';
 import type { Report } from '../guards.ts';
 import type { Ipc } from '../ipc.ts';
-import { setMenu } from './app-menu.ts';
 import { type Arrivals, registerLinks } from './arrivals.ts';
 import { linkOf } from './deep-link.ts';
 import type { Following } from './follow-engine.ts';
@@ -16,12 +15,13 @@ import { wasLaunchedAtLogin } from './login.ts';
 import { canNotify, createNotices, type Notices } from './notices.ts';
 import { type End, takeEnd } from './quit.ts';
 import { showBadge, type WantedTray, wantedTray, withBadge } from './tray.ts';
-import { trayHost } from './tray-support.ts';
+import { trayHost, type TrayWatch, watchTray } from './tray-watch.ts';
 import { trayView } from './tray-view.ts';
-import { type TrayWatch, watchTray } from './tray-watch.ts';
-import { underWay } from './under-way.ts';
-import { NOTHING_WATCHED } from './watch-model.ts';
+import { NOTHING_WATCHED, underWay } from './watch-model.ts';
 import { createWindows, type Windows } from './windows.ts';
+import { atProfile } from '../../domain/screen-path.ts';
+import { type MenuDeed, menuTemplate } from './menu-template.ts';
+import { pathOf } from './screen-address.ts';
 
 export interface DesktopParts {
   readonly dataFolder: string;
@@ -204,4 +204,48 @@ function sayItStays(keeper: Keeper, notices: Notices, show: () => void): void {
   keeper.keep({ saidItStays: true });
   const body = 'It stays in the tray and keeps reading. Quit it there, or switch this off in the settings.';
   notices.show({ title: 'Merchant Console keeps watching', body }, show);
+}
+
+interface MenuParts {
+  readonly windows: Windows;
+  readonly ipc: Pick<Ipc, 'command'>;
+  readonly dataFolder: string;
+}
+
+/** Sets it. */
+function setMenu({ windows, ipc, dataFolder }: MenuParts): void {
+  app.setAboutPanelOptions({
+    applicationName: 'Merchant Console',
+    applicationVersion: app.getVersion(),
+    copyright: 'The licences of what it is made of lie beside the program.',
+  });
+  const act = (deed: MenuDeed): void => {
+    const front = windows.front();
+    const contents = front?.webContents;
+    switch (deed.do) {
+      case 'page':
+        if (contents !== undefined) ipc.command(contents, { do: deed.command });
+        return;
+      case 'show':
+        if (contents === undefined) windows.open(deed.path);
+        else ipc.command(contents, { do: 'show', path: deed.path });
+        return;
+      case 'new-window':
+        return windows.open('/');
+      case 'own-window':
+        return front === undefined
+          ? windows.open('/')
+          : windows.open(atProfile(pathOf(front.webContents.getURL()), windows.profileOf(front)));
+      case 'back':
+        return contents?.navigationHistory.goBack();
+      case 'forward':
+        return contents?.navigationHistory.goForward();
+      case 'data-folder':
+        return shell.showItemInFolder(dataFolder);
+      case 'about':
+        return app.showAboutPanel();
+    }
+  };
+  const template = menuTemplate({ platform: process.platform, isPackaged: app.isPackaged, act });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

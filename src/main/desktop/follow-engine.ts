@@ -1,7 +1,10 @@
 // Hears what the engine tells and keeps the shell's picture of it: profiles, readings, jobs, settings. Loaded with
 // the engine.
-import { type EngineLine, engineLine, type LinedApp } from './engine-line.ts';
 import { afterTold, NOTHING_WATCHED, type Settings, type Told, type Watched } from './watch-model.ts';
+import type { App } from '../../backend/app.ts';
+import { type CallInput, type CallName, calls } from '../../contract/calls.ts';
+import type { EventFrame } from '../../contract/envelope.ts';
+import { events } from '../../contract/events.ts';
 
 export interface FollowOptions {
   /** The picture is another one. */
@@ -51,5 +54,80 @@ async function lookAtProfiles(line: EngineLine, tell: (told: Told) => void): Pro
   for (const { id } of profiles) {
     tell({ kind: 'status', profile: id, status: await line.status(id) });
     tell({ kind: 'jobs', profile: id, jobs: await line.jobs(id) });
+  }
+}
+
+/** The name under which the shell itself calls. */
+const CLIENT = 'desktop';
+
+type LinedApp = Pick<App, 'dispatch' | 'overhear' | 'closeClient'>;
+
+interface EngineLine {
+  readonly settings: () => Promise<ReturnType<typeof readers.settings>>;
+  readonly profiles: () => Promise<ReturnType<typeof readers.profiles>>;
+  readonly status: (profile: string) => Promise<ReturnType<typeof readers.status>>;
+  readonly jobs: (profile: string) => Promise<ReturnType<typeof readers.jobs>>;
+  readonly read: (profile: string, does: 'pause' | 'resume') => Promise<void>;
+  /** What a frame tells; null when it is nothing for the shell. */
+  readonly hear: (listener: (heard: Heard) => void) => () => void;
+}
+
+/** `again`: something has to be asked for. */
+type Heard = Told | { readonly kind: 'again'; readonly what: 'profiles' | 'settings' };
+
+const readers = {
+  settings: (output: unknown) => calls['settings.get'].output.parse(output),
+  profiles: (output: unknown) => calls['profiles.list'].output.parse(output),
+  status: (output: unknown) => calls['sync.status'].output.parse(output),
+  jobs: (output: unknown) => calls['jobs.list'].output.parse(output).jobs,
+};
+
+/** A line over this engine. Its calls reject when the engine says no. */
+function engineLine(app: LinedApp): EngineLine {
+  let count = 0;
+  async function ask<Name extends CallName>(call: Name, input: CallInput<Name>, profile?: string): Promise<unknown> {
+    count += 1;
+    const frame = { id: `${count}`, call, input, ...(profile === undefined ? {} : { profile }) };
+    const answer = await app.dispatch(frame, CLIENT);
+    if (answer?.ok === true) return answer.output;
+    throw new Error(`${call}: ${answer?.failure.kind ?? 'no answer'}`);
+  }
+  return {
+    settings: async () => readers.settings(await ask('settings.get', {})),
+    profiles: async () => readers.profiles(await ask('profiles.list', {})),
+    status: async (profile) => readers.status(await ask('sync.status', {}, profile)),
+    jobs: async (profile) => readers.jobs(await ask('jobs.list', {}, profile)),
+    async read(profile, does) {
+      await ask(does === 'pause' ? 'sync.pause' : 'sync.start', {}, profile);
+    },
+    hear: (listener) =>
+      app.overhear(CLIENT, (frame) => {
+        const heard = heardOf(frame);
+        if (heard !== null) listener(heard);
+      }),
+  };
+}
+
+/** What an event tells the shell; null for those of the screens alone, and for what the contract does not know. */
+function heardOf({ event, profile, data }: EventFrame): Heard | null {
+  switch (event) {
+    case 'profiles.changed':
+      return { kind: 'again', what: 'profiles' };
+    case 'settings.changed':
+      return { kind: 'again', what: 'settings' };
+    case 'sync.status': {
+      const status = events['sync.status'].safeParse(data).data;
+      return status === undefined || profile === null ? null : { kind: 'status', profile, status };
+    }
+    case 'jobs.changed': {
+      const jobs = events['jobs.changed'].safeParse(data).data?.jobs;
+      return jobs === undefined || profile === null ? null : { kind: 'jobs', profile, jobs };
+    }
+    case 'news': {
+      const news = events['news'].safeParse(data).data;
+      return news === undefined ? null : { kind: 'news', news };
+    }
+    default:
+      return null;
   }
 }

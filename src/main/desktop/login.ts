@@ -7,8 +7,7 @@ import { app } from 'electron';
 import { writeWholeNow } from '../../backend/whole-file.ts';
 import { appImageOf } from '../app-image.ts';
 import { AT_LOGIN } from '../arguments.ts';
-import { AUTOSTART_FILE, autostartEntry, autostartFolder, startsAtLogin } from './autostart.ts';
-import { quotedPart } from './windows-command.ts';
+import { AUTOSTART_FILE, autostartEntry, autostartFolder, quotedPart, startsAtLogin } from './autostart.ts';
 
 /** A data folder that was named by hand goes with the start at login: it is another console. */
 export interface LoginSetting {

@@ -1,7 +1,7 @@
 // The application menu as data, for each platform by its own conventions. Pure. Where the page handles a key itself,
 // the menu shows it and leaves it to the page: on Windows and Linux it is not registered, and macOS gives a key to
 // the menu only when the page has left it.
-import type { MenuItemConstructorOptions } from 'electron';
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 import { firstScreen, PLACES, screenPath } from '../../domain/screens.ts';
 
 /** What the items ask for. */
@@ -152,4 +152,20 @@ function helpMenu({ act }: MenuSetting, isMac: boolean): MenuItemConstructorOpti
 /** An item with a key that the page listens for itself: shown, never triggered twice. */
 function handledByPage(label: string, accelerator: string, click: () => void): MenuItemConstructorOptions {
   return { label, accelerator, registerAccelerator: false, click };
+}
+
+/** The items that make sense there; none for a click on nothing. */
+export function contextTemplate({
+  isEditable,
+  selectionText,
+  editFlags,
+}: Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>): MenuItemConstructorOptions[] {
+  if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy', enabled: editFlags.canCopy }];
+  return [
+    { role: 'cut', enabled: editFlags.canCut },
+    { role: 'copy', enabled: editFlags.canCopy },
+    { role: 'paste', enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { role: 'selectAll', enabled: editFlags.canSelectAll },
+  ];
 }

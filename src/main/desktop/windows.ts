@@ -4,7 +4,7 @@ import { plainLine } from '../../domain/plain-text.ts';
 import type { Report } from '../guards.ts';
 import type { Ipc } from '../ipc.ts';
 import { makeWindow } from '../window.ts';
-import { contextTemplate } from './context-template.ts';
+import { contextTemplate } from './menu-template.ts';
 import { askWhether, tell } from './dialogs.ts';
 import { placeAside, placeWindow, type Rectangle } from './geometry.ts';
 import type { Keeper } from './kept-state.ts';

@@ -11,10 +11,8 @@ import type { Successor } from '../desktop/end-in-order.ts';
 import { appImageOf, environmentOfNext } from '../app-image.ts';
 import { argumentsOfNext } from '../arguments.ts';
 import { readUpdateBuild } from './build.ts';
-import { type HandOver, replacementFor, systemHands } from './replace.ts';
-import { successorOf } from './successor.ts';
-import { searching } from './searching.ts';
-import { createUpdates } from './updates.ts';
+import { type HandOver, replacementFor, successorOf, systemHands } from './replace.ts';
+import { createUpdates, searching } from './updates.ts';
 
 /** Put in by the build (electron.vite.config.ts); absent where the source runs as it is. */
 declare const __UPDATE_BUILD__: string | undefined;

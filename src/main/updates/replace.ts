@@ -9,6 +9,7 @@ import { chmod, copyFile, link, realpath, rename, rm, stat } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path';
 import { checkAgain, copyChecked, type Held } from './download.ts';
 import { RefusedError, UnableError } from './refusal.ts';
+import type { Successor } from '../desktop/end-in-order.ts';
 
 export interface HandOver {
   /** Called once the engine has closed; throws without having done anything when the bytes are others or the system does not start them. */
@@ -202,3 +203,19 @@ export const systemHands: Omit<Hands, 'relaunch'> = {
       });
     }),
 };
+
+/** What follows the console. `tell` says to the person that it did not come to that, although the console has no window any more. */
+export function successorOf(handOver: HandOver, tell: (sentence: string) => void): Successor {
+  const failed = (error: unknown): never => {
+    const why = error instanceof Error ? error.message : 'It could not be put in place.';
+    tell(`The newer version was not installed. ${why} This version is as it was.`);
+    throw error;
+  };
+  return {
+    run: () => handOver.run().catch(failed),
+    async drop() {
+      await handOver.drop();
+      failed(new Error('The console could not close cleanly.'));
+    },
+  };
+}

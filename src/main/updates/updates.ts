@@ -1,19 +1,21 @@
 // The search for newer versions as the engine and the screens see it: one question at a time, at most one a day
 // unless the person asks, everything verified before it counts, nothing installed while a job runs. Fails closed:
 // what cannot be verified is told or refused.
-import { rm } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Reach } from '../../backend/app.ts';
 import type { Clock, Log, Updates } from '../../backend/ports.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import { compareVersions, type UpdateStatus, type Version } from '../../domain/update.ts';
+import { compareVersions, parseVersion, type UpdateStatus, type Version } from '../../domain/update.ts';
 import type { UpdateBuild } from './build.ts';
 import { clearDownloads, download, type Held } from './download.ts';
 import { MAX_MANIFEST_BYTES, readManifest, type Release } from './manifest.ts';
-import { type Memory, recall, remember } from './memory.ts';
 import { RefusedError, UnableError } from './refusal.ts';
 import type { HandOver, Replacement } from './replace.ts';
 import { ask, type WireLimits } from './wire.ts';
+import { writeWhole } from '../../backend/whole-file.ts';
+import { fieldOf } from '../../domain/fields.ts';
+import type { Engine } from '../../shell/engine.ts';
 
 const DAY_MS = 86_400_000;
 /** Not all consoles of a shop ask in the same minute, and none in the minute in which it starts. */
@@ -315,4 +317,51 @@ class UpdateSearch implements Search {
   #announce(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+const MAX_BYTES = 4_096;
+
+interface Memory {
+  readonly highest: Version | null;
+  /** Of the last question, ms since the epoch; null before the first. */
+  readonly askedMs: number | null;
+}
+
+async function recall(path: string): Promise<Memory> {
+  try {
+    const { size } = await lstat(path);
+    const parsed: unknown = size > MAX_BYTES ? null : JSON.parse(await readFile(path, 'utf8'));
+    const [highest, askedMs] = [fieldOf(parsed, 'highest'), fieldOf(parsed, 'askedMs')];
+    return {
+      highest: typeof highest === 'string' ? parseVersion(highest) : null,
+      askedMs: typeof askedMs === 'number' && Number.isSafeInteger(askedMs) ? askedMs : null,
+    };
+  } catch {
+    return { highest: null, askedMs: null };
+  }
+}
+
+/** Rejects with the system's error. */
+async function remember(path: string, { highest, askedMs }: Memory): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const text = JSON.stringify({ highest: highest?.text ?? null, askedMs });
+  await writeWhole(path, text, { folder: 'ours', mode: 0o600 });
+}
+
+/** What the search needs of an engine. */
+interface Searched extends Pick<Engine, 'log' | 'close'> {
+  readonly app: Pick<Engine['app'], 'busy' | 'hold' | 'reach'>;
+}
+
+/** Begins the search over a started engine. What it gives is to be closed in its place: the search ends first, while the folder it writes to is held. */
+export function searching<Started extends Searched>(search: Search, engine: Started, quit: Running['quit']): Started {
+  const { app, log } = engine;
+  search.start({ busy: () => app.busy(), hold: () => app.hold(), reach: (to) => app.reach(to), log, quit });
+  return {
+    ...engine,
+    async close() {
+      await search.close();
+      await engine.close();
+    },
+  };
 }
