@@ -1,6 +1,4 @@
-// What may be sent now: our own log of the last minute and the server's word together, less the reserve and what a
-// neighbour on the same key uses. Where the server is known to give requests back one by one, its word alone leads.
-// Monotonic milliseconds.
+// What may be sent now: our log and the server's word, less the reserve and a neighbour's use. Monotonic ms.
 import { ForeignUse } from './foreign-use.ts';
 import type { RateHeaders } from './rate-headers.ts';
 import { Refill } from './refill.ts';

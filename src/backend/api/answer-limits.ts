@@ -1,6 +1,4 @@
-// How large the answers of each endpoint may be: what the specification's own lengths come to, and for what it leaves
-// open a stated bound that is many times what anybody needs. A body beyond it is refused as too large; a record
-// beyond its share costs itself alone (body.ts).
+// How large the answers of each endpoint may be: as specified lengths come to, else many times what is needed.
 import { ORDER_LENGTHS } from '../../domain/order.ts';
 
 export interface AnswerLimits {

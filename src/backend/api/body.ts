@@ -1,7 +1,4 @@
-// The body of an answer as values, in turns that are short however large or odd the body is. What is no larger than
-// answers are is parsed at once; what is larger is taken apart where answers have their records, piece by piece. A
-// record that is larger than the specification lets one be costs itself and not its page; a text that is longer than
-// any that is kept is cut.
+// The body of an answer as values, in short turns: what is larger than answers are is read piece by piece.
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUuid } from '../../domain/uuid.ts';

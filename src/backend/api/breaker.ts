@@ -1,6 +1,4 @@
-// The circuit breaker of one client as a pure state machine: after several failed requests in a row nothing is sent
-// for a while, then one probe. A server in trouble is asked again after 30 s, doubled up to 120 s; while no server
-// can be reached at all, asking costs it nothing and the pauses are 5 to 15 s. Times are monotonic milliseconds.
+// The circuit breaker of one client, pure: after many failures nothing is sent, then one probe. Monotonic ms.
 import type { Failure } from '../../domain/failure.ts';
 import { isGatewayTrouble, isOffline, isTransient } from './retry.ts';
 

@@ -1,5 +1,4 @@
-// How one call is made: gate, breaker, transport, envelope, and for reads retries and the sharing of equal requests.
-// Also where an authentication failure stops everything.
+// How one call is made: gate, breaker, transport, envelope; retries and sharing of reads; what stops everything.
 import { failed, type Failure, FailureError, type Result, success } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';

@@ -1,5 +1,4 @@
-// The vocabulary of the API client: what a caller asks for and what comes back. Types only, so that every file of
-// this folder can name them without importing one another.
+// The vocabulary of the API client: what a caller asks for and what comes back. Types only.
 import type { Delivery } from '../../domain/delivery.ts';
 import type { Failure, Result } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';

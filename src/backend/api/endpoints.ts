@@ -1,5 +1,4 @@
-// The nine endpoints (specification, "Endpoints"): the path that is asked for, what must be true of the answer, and how
-// a failed write is classified.
+// The nine endpoints (specification, "Endpoints"): paths, what must be true of answers, how a failed write ends.
 import type { Delivery } from '../../domain/delivery.ts';
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import { cutText, printWithin } from '../../domain/records/json.ts';

@@ -1,5 +1,4 @@
-// From a response to its payload or a Failure: content type, JSON, envelope, codes (specification, "Common
-// conventions" and "Errors"). Branches on codes and statuses, never on message text, and never throws.
+// From a response to its payload or a Failure, by codes and statuses (specification, "Common conventions", "Errors").
 import { isAuthenticationCode } from '../../domain/api-code.ts';
 import { type ApiSaid, failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { AnswerLimits } from './answer-limits.ts';

@@ -1,7 +1,7 @@
-// Does somebody else use this key, and how much? Two lower bounds that no limiter model can fool without a neighbour:
-//  * - excess: what the server counts as used, less all our own requests of the last minute. Exact on a sliding log.
-// - drops: how far Remaining fell between two quiet moments, less our own requests in between. Exact within a fixed
-// window.  * Pure bookkeeping over monotonic milliseconds.
+// Does somebody else use this key, and how much? Two lower bounds that no limiter fools without a neighbour (monotonic
+// ms): excess, what the server counts as used less our own requests of the last minute, exact on a sliding log; and
+// drops, how far Remaining fell between two quiet moments less our own requests in between, exact within a fixed
+// window.
 
 /** A neighbour is believed in for so long after it was last seen. */
 const REMEMBER_MS = 10 * 60_000;

@@ -1,6 +1,4 @@
-// The one gate of a key. Every request of every caller waits here for its turn: the allowance must permit it, urgent
-// lanes go first, a refusal closes it for everybody, and after any wait a single probe finds out how things stand.
-// Timing runs on the Clock port.
+// The one gate of a key, where every request waits its turn: urgent lanes first; a refusal closes it, then one probe.
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 import { AFTER_RESPONSE, Allowance, GO, SLACK_MS, type Verdict } from './allowance.ts';

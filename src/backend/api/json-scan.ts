@@ -1,6 +1,4 @@
-// Finds where the values of a JSON text begin and end, without making anything of them: bytes in, positions out, so
-// many of them at a time that nobody waits for it. Judges only what it has to look at; whether a value is well-formed
-// says whoever parses it.
+// Finds where the values of a JSON text begin and end, without making anything of them; whoever parses one judges it.
 
 /** Lets others have their turn of the thread after so much work. */
 export interface Breath {

@@ -1,7 +1,4 @@
-// Which clients go through which gate: the limit counts per key (specification, "Limits"), so all clients with the
-// same key at the same origin share one, whichever profiles they belong to and however short they live. A key is
-// known here by a digest under a random secret of this run, in memory only; it goes when the last client has gone and
-// its requests no longer count.
+// Which clients go through which gate: one a key and origin (specification, "Limits"), known by a digest alone.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';

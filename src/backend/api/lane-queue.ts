@@ -1,5 +1,4 @@
-// Waiting callers in five lanes, first come first served within a lane. Age lifts a caller over more urgent lanes, so
-// that the backfill goes on even when somebody keeps clicking.
+// Waiting callers in five lanes, first come first served; age lifts one over more urgent lanes: nobody starves.
 import { type Lane, LANES } from './calls.ts';
 
 /** Every two minutes of waiting count like one lane. */

@@ -1,5 +1,4 @@
-// How this computer reaches others, for everything that the engine asks over https: the system's proxies, and the
-// authorities that vouch for servers: those that come with the runtime and those of the system.
+// How this computer reaches others over https: the system's proxies, the authorities of the runtime and of the system.
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Clock, Host, Log } from '../ports.ts';
 

@@ -1,5 +1,4 @@
-// What stands between this computer and an origin, as the system says it: the answer of a proxy script (PAC) read
-// into ways that are tried in their order, and how a proxy fails. Pure.
+// The system's word on proxies (PAC) as ways that are tried in their order, and how a proxy fails. Pure.
 import type { UnreachableReason } from '../../domain/failure.ts';
 
 export type Way =

@@ -1,5 +1,4 @@
-// The retry quota of the process: a token bucket that stops a storm of retries when everything fails at once,
-// whatever the single calls would still be allowed. One instance is meant to be shared by all clients of the process.
+// The retry quota of the process: one token bucket for all clients, which stops a storm when everything fails at once.
 import type { Clock } from '../ports.ts';
 
 export interface RetryQuota {

@@ -1,5 +1,4 @@
-// Numbers and dates in response headers, read with distrust: X-RateLimit-* (specification, "Limits"), Retry-After and
-// Date. Nothing here throws; what makes no sense is absent.
+// Limits, waits and dates in response headers, read with distrust ("Limits"): what makes no sense is absent.
 import type { ReplyHeaders } from './transport.ts';
 
 export interface RateHeaders {

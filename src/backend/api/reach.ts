@@ -1,5 +1,4 @@
-// A connection for a request that is the shell's own (updates), made as those of the API are: the same ways, the same
-// authorities, the same verification.
+// A connection for a request of the shell's own (updates): the same ways, authorities and verification as the API's.
 import type { TLSSocket } from 'node:tls';
 import type { UnreachableReason } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';

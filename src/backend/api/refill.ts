@@ -1,7 +1,5 @@
-// Recognises a server that gives requests back one by one (a token bucket) instead of all at the end of a window, and
-// says how many it has at least by now. There our own log of the last minute would wait for nothing: the server's
-// word is enough. Anything that does not fit the picture ends the belief. Pure bookkeeping over monotonic
-// milliseconds.
+// Recognises a server that gives requests back one by one (a token bucket), where our own log would wait for nothing.
+// Monotonic ms; anything that does not fit the picture ends the belief.
 
 /** One response, as this file looks at it. */
 export interface Reading {

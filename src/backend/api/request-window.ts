@@ -1,6 +1,6 @@
-// Our own requests of the last minute. A request is stamped when its response is complete, which is never before the
-// server counted it, so "fewer than the limit in every 60.25 s of stamps" holds for fixed windows, sliding logs and
-// token buckets alike. Times are monotonic milliseconds.
+// Our own requests of the last minute (monotonic ms). A request is stamped when its response is complete, never before
+// the server counted it, so "fewer than the limit in every 60.25 s of stamps" holds for windows, sliding logs and token
+// buckets alike.
 
 /** The specification's window of 60 s and a quarter of a second for clocks that tick differently. */
 export const WINDOW_MS = 60_250;

@@ -1,6 +1,4 @@
-// The retry policy, pure: given how often a call was tried, how it failed and whether repeating it can do harm, stop
-// or wait. Reads: four attempts with full jitter (the name is that of the AWS article on exponential backoff and
-// jitter). Writes are never repeated here.
+// The retry policy, pure: reads have four attempts with full jitter, writes are never repeated here.
 import type { Failure, UnreachableReason } from '../../domain/failure.ts';
 
 export const MAX_ATTEMPTS = 4;

@@ -1,8 +1,5 @@
-// The spellings that a secret takes on its way through programs, as patterns that find each of them in a text: plain,
-// in URLs, JSON and HTML with every character written in any of their ways (also partly, mixed, and encoded again),
-// as UTF-16 that was read as bytes, in base64 at any alignment, and as bytes in hexadecimal or decimal. No two pieces
-// of a pattern can share the same characters out in many ways, so that a text takes no more time than its length
-// times that of the secret, and usually its length.
+// The spellings that a secret takes on its way through programs, as patterns. No two pieces of one can share the same
+// characters out in many ways, so that a text takes no more time than its length times that of the secret.
 
 /** One spelling, wherever it stands in a text. */
 export interface Spelling {

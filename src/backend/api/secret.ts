@@ -1,6 +1,4 @@
-// Takes secrets out of what a server sends back: a server that echoes requests must not carry the key to the screen,
-// the mirror or the log, in whatever spelling, nor a receiver of webhooks, whose answers the API repeats, the webhook
-// secret. Works on parsed JSON, since every character may be written as an escape.
+// Takes secrets out of what a server sends back, in whatever spelling: in parsed JSON, where nothing is escaped.
 import { spellingsOf } from './secret-spellings.ts';
 
 export const MASKS = { key: '[api key]', webhook: '[webhook secret]' } as const;

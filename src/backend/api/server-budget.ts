@@ -1,6 +1,4 @@
-// What the server last said about the budget of the key (X-RateLimit-*), carried forward to now. Reset is in seconds
-// left and rounded by the server in a way that is not specified, so several responses of one window are combined.
-// Monotonic milliseconds.
+// What the server last said about the budget of the key (X-RateLimit-*), carried forward to now. Monotonic ms.
 import type { RateHeaders } from './rate-headers.ts';
 
 /** The specification's default; the server's word replaces it. */

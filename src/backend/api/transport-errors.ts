@@ -1,5 +1,4 @@
-// From the error codes of sockets, TLS, DNS and the HTTP client to our closed words. Only codes are read: messages
-// change, and error objects may hold request headers, so nothing of them is kept.
+// From codes of sockets, TLS, DNS and the HTTP client to our words; nothing else is kept, for errors may hold headers.
 import type { Failure, UnreachableReason } from '../../domain/failure.ts';
 import { isObject } from '../../domain/records/json.ts';
 import { ProxyError } from './proxy.ts';

@@ -1,6 +1,5 @@
-// One request = one attempt over undici. Sockets are bounded, redirects are not
-// followed, nothing is retried, deadlines run on the Clock port, and the key is attached here and nowhere else. Says
-// whether a failed request can have left this machine.
+// One request = one attempt over undici, with deadlines on the Clock port; the key is attached here and nowhere else.
+// Says whether a failed request can have left this machine.
 import type { Socket } from 'node:net';
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Failure } from '../../domain/failure.ts';

@@ -1,8 +1,6 @@
-// Connects to one https origin: the way that the system names, direct or by CONNECT through a proxy, then TLS with
-// the origin itself, which is always verified. A proxy sees host and port and nothing of a request; it is given no
-// name and no password.
-// The sockets, TLS and the CONNECT itself are undici's; which way is taken, for how long, and what a failure is called
-// are ours (docs/adr/0007-tunnel.md).
+// Connects to one https origin: the way that the system names, then TLS, which is always verified. A proxy sees host
+// and port. Sockets, TLS and CONNECT are undici's; which way is taken and what a failure is called are ours
+// (docs/adr/0007-tunnel.md).
 import { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { buildConnector, Client } from 'undici';

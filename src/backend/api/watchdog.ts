@@ -1,6 +1,4 @@
-// The deadlines of one request on the Clock port: a phase deadline that is moved as the request proceeds (connect,
-// headers, silence in the body) and a total that is never moved. An idle limit alone would let a server drip for
-// ever.
+// The deadlines of one request on the Clock port: one that moves as it proceeds, and a total that never moves.
 import type { Clock } from '../ports.ts';
 
 /** Calls `expired` once when a deadline passes, unless it is stopped first. */

@@ -1,5 +1,4 @@
-// The cryptography of a webhook's signature (specification, "Signature"): HMAC-SHA256 over raw bytes, and a
-// comparison whose time tells nothing.
+// The cryptography of a webhook's signature (specification, "Signature"), and a comparison whose time tells nothing.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignatureTools } from '../../domain/webhook-signature.ts';
 

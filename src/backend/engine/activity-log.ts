@@ -1,5 +1,4 @@
-// The activity log as the engine uses it: entries about the console itself and its profiles, made after what they are
-// about. Jobs that send something write theirs themselves, where the outcome is known.
+// The activity log of the console itself and its profiles; jobs that send write theirs where the outcome is known.
 import type { ActivityEntry } from '../../domain/activity.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ActivityFacets, ActivityInput, ActivityScope } from '../books/activity.ts';

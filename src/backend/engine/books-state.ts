@@ -1,5 +1,4 @@
-// What people have to know about the books themselves, until they put it away: that a copy was put back, and that
-// copies hold more than the books do.
+// What people have to know about the books until they put it away: a copy put back, copies that hold more.
 import { isFields } from '../../domain/fields.ts';
 import type { Books } from '../books/books.ts';
 import type { Restore } from '../books/generation.ts';

@@ -1,5 +1,4 @@
-// One business at work: its profile, its gate and client, its mirror, its jobs. Built when the profile has a key or a
-// mirror, closed when the profile is forgotten or the console ends.
+// One business at work: its profile, client, mirror and jobs, until the profile is forgotten or the console ends.
 import type { CloseDocument } from '../../domain/close.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { KeyStanding, Profile } from '../../domain/profile.ts';

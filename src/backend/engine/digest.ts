@@ -1,7 +1,6 @@
-// When news ring outside of the windows, for all businesses of the console: the first within seconds, what comes in
-// the quarter of an hour after it in one notification; when nobody is to be disturbed the system knows. What waits is
-// in the books before it counts, and out of them before it rings, so that it survives a restart and is never told
-// twice; no jump of the clock loses it. What a person has switched off is told in the windows only.
+// When news ring outside of the windows: the first within seconds, the rest of a quarter of an hour together. What
+// waits is in the books before it counts and out of them before it rings, so that no restart and no clock loses it or
+// tells it twice.
 import type { ConsoleSettings } from '../../domain/console-settings.ts';
 import { digestNotice, withNews } from '../../domain/digest.ts';
 import type { CountedNews } from '../../domain/notice.ts';

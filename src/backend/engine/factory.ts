@@ -1,5 +1,4 @@
-// Builds businesses from the ports and the store: the client with the gate of its key, its persisted request log and
-// reserve, the mirror, the context of the jobs.
+// Builds businesses from the ports and the store: client, gate, request log, reserve, mirror, the context of the jobs.
 import type { Failure } from '../../domain/failure.ts';
 import { type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
 import type { ApiClient, RequestLog } from '../api/calls.ts';

@@ -1,5 +1,4 @@
-// The first contact with a business's API, as a report: at most ten requests, all of them reads, through the client
-// and its budget. It tells names, shapes and orders, and no value; whatever the answers hold, its length is bounded.
+// The first contact with a business's API, as a report: at most ten reads; names, shapes and orders, no value.
 import { DELIVERY_STATUSES } from '../../domain/delivery.ts';
 import {
   type ContactLine,

@@ -1,6 +1,4 @@
-// Client and mirror of one business behind its passage: once the business is stopped, closed or given another key
-// nothing goes out, and an answer that was under way is neither shown nor stored. Also listens to the server's clock,
-// since a computer's own may be wrong.
+// Client and mirror of one business behind its passage, and the server's clock, since a computer's own may be wrong.
 import { FailureError, type Result } from '../../domain/failure.ts';
 import { ageOf, type Clocks, type Moment } from '../../domain/reading-age.ts';
 import { toEpochMs } from '../../domain/time.ts';

@@ -1,5 +1,4 @@
-// Giving a profile another key. While it is tried nothing passes, so that the mirror it is compared with stands still
-// and no answer to the key before comes in afterwards. The key of another business is refused; one that could not be
+// Giving a profile another key: nothing passes while it is tried; another business's is refused, one that could not be
 // compared begins a new mirror and only reads until a delivery names its business.
 import type { Failure } from '../../domain/failure.ts';
 import type { KeyStorage } from '../../domain/profile.ts';

@@ -1,6 +1,4 @@
-// The secrets of one kind of this run (keys, webhook secrets): where each one is kept, and the secret itself in
-// memory for whoever uses it. The only place in the engine that holds them; nothing here is ever part of an answer,
-// an event or a log line.
+// The secrets of one kind of this run, held in the engine here alone: part of no answer, event or log line.
 import type { KeyPresence, KeyStorage } from '../../domain/profile.ts';
 import { type Log, type Vault, VaultError, type VaultProblem } from '../ports.ts';
 

@@ -1,6 +1,5 @@
-// The one passage between the jobs of a business and the API with its mirror. It is open once it is known whose the
-// key is, it drops what was asked with an earlier key, it can be held while the key is changed, and it notes whether
-// the API can be reached.
+// The one passage between the jobs of a business and the API with its mirror: open once it is known whose the key is,
+// held while the key is changed, closed to what was asked with an earlier key.
 import { failed, type Failure, type Result } from '../../domain/failure.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';

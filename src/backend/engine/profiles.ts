@@ -1,5 +1,4 @@
-// All profiles of this data folder and the business at work behind each: adding with a verdict, keys, selecting,
-// forgetting.
+// All profiles of this data folder and the business at work behind each: adding, keys, selecting, forgetting.
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import {
   type KeyPresence,

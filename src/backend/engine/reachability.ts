@@ -1,6 +1,4 @@
-// Whether the API can be reached, as its answers tell: offline from the first read that found nobody although it was
-// tried several times (backend/api/retry), online with the next answer of any kind. It does not flap: a failure of a
-// request that was begun before the latest answer says nothing. Pure but for its state.
+// Whether the API can be reached: offline from the first read that found nobody, online with any answer.
 import type { Failure } from '../../domain/failure.ts';
 
 export interface Offline {

@@ -1,5 +1,4 @@
-// The reserve of a profile in the books: how many requests of each minute are left to the merchant's own shop, over
-// restarts.
+// The reserve of a profile in the books: how many requests of each minute are left to the merchant's own shop.
 import type { Reserve } from '../api/gate.ts';
 import type { Books } from '../books/books.ts';
 import { reserveKey } from '../books/profiles.ts';

@@ -1,6 +1,4 @@
-// The webhook secrets of the profiles: in the key store beside the key, or in memory for this run. The books say
-// where one was put, before it is there: a console that ends in between looks for a secret that is not there rather
-// than forgetting one that is.
+// The webhook secrets of the profiles. The books say where one was put before it is there: none is forgotten.
 import type { KeyPresence, KeyStorage } from '../../domain/profile.ts';
 import type { Books } from '../books/books.ts';
 import { webhookSecretKey } from '../books/profiles.ts';

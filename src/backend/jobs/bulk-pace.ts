@@ -1,5 +1,4 @@
-// The pace of runs of one business: what is known of the API's resend interval and how long one item takes, kept in
-// the books, and the estimates that follow.
+// The pace of runs of one business: the API's resend interval, how long one item takes, and the estimates that follow.
 import { DEFAULT_ITEM_MS, estimateRun } from '../../domain/bulk-estimate.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import {

@@ -1,5 +1,4 @@
-// Gathers what mirror and books know of the invoices that somebody wants resent, and makes the plan. Asks nobody
-// else: a plan is a dry run.
+// The plan of what somebody wants resent, out of mirror and books alone: a dry run.
 import type { DeskFilter } from '../../domain/desk.ts';
 import { MAX_PLAN_ITEMS } from '../../domain/bulk.ts';
 import { type Plan, type PlanFacts, type PlanInclude, planOf, type PlanWish } from '../../domain/bulk-plan.ts';

@@ -1,7 +1,6 @@
 // One run of many resends at work: item after item through the Resender, which alone sends. An item's turn is in the
-// books before its request is made; what was at work when the console stopped is looked up by its intent id and that
-// intent is never sent anew. The run waits for the budget, for the API's resend interval and for the network without
-// losing its place, and stops where a person is needed.
+// books before its request is made; what was at work when the console stopped is looked up by its intent and never sent
+// anew.
 import type { RunStop, RunWait } from '../../domain/bulk.ts';
 import { isRefused } from '../../domain/failure.ts';
 import { isOpenOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';

@@ -1,5 +1,4 @@
-// What the report of one resend means for the run it belongs to: an end, a skip, another turn, or the end of the run.
-// Pure.
+// What the report of one resend means for its run: an end, a skip, another turn, or the end of the run. Pure.
 import type { Exclusion, RunStop } from '../../domain/bulk.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { ResendReport, ResendWarning } from '../../domain/resend.ts';

@@ -1,5 +1,4 @@
-// All runs of many resends of one business: begun, paused, resumed, cancelled by people; going on by themselves after
-// a restart. One run is open at a time.
+// All runs of many resends of one business, of which one is open at a time: what people do with them, and restarts.
 import { type ItemStanding, OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../domain/bulk.ts';
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';

@@ -1,9 +1,7 @@
-// Finds records that ended while nobody looked, with few requests. Membership is not freshness: a row that was
-// pending may have become final. The list of each final status only grows, so when the mirror's number of such rows
-// equals the total of a response about that status, the mirror's rows of that status are the list (the proof of
-// api/walk, status by status).  * A status that lacks rows is read from where a pending row can have moved to, newest
-// first, as long as that pays; what is still missing then is named by the list of pending ones and read by page or by
-// itself. Nothing here relies on an order: an order that is not what it seemed costs requests, never truth.
+// Finds records that ended while nobody looked, with few requests. The list of each final status only grows, so when
+// the mirror's number of such rows equals the total of a response about that status, they are the list (the proof of
+// api/walk, status by status). Nothing here relies on an order: one that is not what it seemed costs requests, never
+// truth.
 import { failed, type Failure, isRefused, type Result, success } from '../../domain/failure.ts';
 import type { Candidates, ListEnd, UnconfirmedRow } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';

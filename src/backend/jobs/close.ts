@@ -1,5 +1,4 @@
-// Closing a period: the intent, the computation of one moment, and the commit, so that one intent is one close
-// whatever dies in between. What a dead one left is removed before the next.
+// Closing a period: one intent is one close whatever dies in between; what a dead one left is removed before the next.
 import type {
   Close,
   CloseDocument,

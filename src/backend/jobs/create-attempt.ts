@@ -1,5 +1,4 @@
-// One create on its way: what is known of it, and how each step of it gets into the books before anything follows
-// from it.
+// One create on its way, each step of it in the books before anything follows from it.
 import type { Failure } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../domain/order.ts';

@@ -1,5 +1,4 @@
-// The parts of a create that need no clock and no store: what is refused here, and what an invoice that the API has
-// means for the order that was sent.
+// The parts of a create that need no clock and no store: what is refused here, what an invoice means for the order.
 import { type Failure, FailureError, type InputIssue } from '../../domain/failure.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import {

@@ -1,4 +1,4 @@
-// Creates one invoice so that an unclear answer never leads to a second order or to a false "failed". The exact bytes
+// Creates one invoice so that an unclear answer never leads to a second order or to a false "failed": the exact bytes
 // are in the books before they are sent, every retry is byte-identical (the API is idempotent on external_id), every
 // ambiguous end is looked up, and every field that was sent is compared with what the API has.
 import { failed, type Failure, FailureError, success } from '../../domain/failure.ts';

@@ -1,6 +1,4 @@
-// One cycle of the sync: what is due now, in order. Both lists to their certificate, what left `pending`, the counts
-// per status, snapshots, and last and least the rolling re-read. What one page or one list fails with is not the
-// trouble of the others, and a long walk lets the small steps have their turn.
+// One cycle of the sync: what is due now, in order. What one page or list fails with is not the trouble of the others.
 import { failed, type Failure } from '../../domain/failure.ts';
 import type { WalkMode } from '../api/walk.ts';
 import type { ListEnd, MirrorList, WalkedListState } from '../mirror/answers.ts';

@@ -1,5 +1,4 @@
-// The records that entries are held against, out of the mirror: what they can be compared by, and by which words the
-// merchant may call them.
+// The records that entries are held against, out of the mirror, and by which words the merchant may call them.
 import type { AmountField } from '../../domain/entry.ts';
 import type { FactList } from '../../domain/finding.ts';
 import type { InvoiceRow, WithdrawalRow } from '../mirror/answers.ts';

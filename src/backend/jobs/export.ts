@@ -1,5 +1,4 @@
 // Exports of one business: a compute worker writes the file and its manifest, the Host offers both to the person.
-// Progress, cancel, and the file's name are seen in the job list.
 import { FailureError } from '../../domain/failure.ts';
 import { requireBounds } from '../../domain/period.ts';
 import type { Profile } from '../../domain/profile.ts';

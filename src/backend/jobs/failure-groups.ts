@@ -1,5 +1,4 @@
-// The groups of failing deliveries with what somebody has acknowledged of them. The mirror knows the failures, the
-// books the acknowledgements: only here do they meet.
+// The groups of failing deliveries, which the mirror knows, with what was acknowledged of them, which the books know.
 import type { FailureGroupKey } from '../../domain/desk.ts';
 import type { Acknowledgement } from '../books/acknowledgements.ts';
 import type { FailureGroupCounts } from '../mirror/desk-answers.ts';

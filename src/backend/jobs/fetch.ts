@@ -1,5 +1,4 @@
-// Reads one thing from the API and keeps it in the mirror. Used by handlers (a person looks at a record) and by jobs.
-// A record is stored before it is returned, so what was shown is what is kept.
+// Reads one thing from the API and keeps it in the mirror before it is returned, so what was shown is what is kept.
 import type { Delivery } from '../../domain/delivery.ts';
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';

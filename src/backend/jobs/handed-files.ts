@@ -1,6 +1,4 @@
-// Files that a person hands over piece by piece, for a screen gives no path: which there are, how much of each has
-// come, and who uses one. A file is there for as long as somebody may still want it: until it is imported or given
-// up, the business closes, or too many others came.
+// Files that a person hands over piece by piece: there until imported, given up, crowded out, or the business closes.
 import { type FileRefusal, FailureError } from '../../domain/failure.ts';
 import { MAX_IMPORT_BYTES } from '../../domain/import.ts';
 import type { Ids } from '../ports.ts';

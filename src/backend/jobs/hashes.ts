@@ -1,5 +1,4 @@
-// Reads approved withdrawals again that lack the hash of their transaction: no list shows that one has come, for they
-// are final. A few at a time, the youngest first.
+// Reads approved withdrawals again that lack their hash, a few at a time: no list shows that one has come.
 import type { Failure } from '../../domain/failure.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { Mirror } from '../mirror/mirror.ts';

@@ -1,6 +1,6 @@
-// Whose is this key? Responses are scoped to the key's business (specification, "What the service does", 7), so a
-// known record that is found proves that it is the mirror's, and known ones that are not found disprove it. Without
-// any the deliveries are asked, which alone name the business. The API has no call that does.
+// Whose is this key? Responses are scoped to its business (specification, "What the service does", 7): a known record
+// that is found proves it, known ones that are not found disprove it, and without any the deliveries are asked, which
+// name the business.
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import { type Invoice, TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import { toEpochMs } from '../../domain/time.ts';

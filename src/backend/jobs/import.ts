@@ -1,6 +1,4 @@
-// Imports of one business: a compute thread reads the file and hands rows over, the books stage them, and one small
-// transaction at the end makes them an import. One at a time; what was cancelled, failed or killed is none, and is
-// swept away piece by piece.
+// Imports of one business, one at a time: rows are staged, and one small transaction makes them an import, or none is.
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import { claimedDays, isClaimSaid, type CoverageClaim, type Import } from '../../domain/import.ts';
 import { dayAt, fromEpochMs } from '../../domain/time.ts';

@@ -1,5 +1,4 @@
-// The jobs of one kind as lists show them: what is under way, with its progress and its cancel, and the latest that
-// ended.
+// The jobs of one kind as lists show them: what is under way, with progress and cancel, and the latest that ended.
 import type { JobProgress } from '../files/export.ts';
 import type { JobContext } from './context.ts';
 import type { JobView } from './job-view.ts';

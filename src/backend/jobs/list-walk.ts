@@ -1,5 +1,4 @@
-// Walks one list of the API to a verdict about its completeness, storing every page with the walk's checkpoint in the
-// same transaction. The decisions are the pure walk's (api/walk); this file does the reading and the storing.
+// Walks one list to a verdict, storing every page with the walk's checkpoint; what is decided, api/walk decides.
 import { type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Lane } from '../api/calls.ts';
 import {

@@ -1,5 +1,4 @@
-// The two lists of the API that are walked, each bound to its endpoints and its place in the mirror: read a page or a
-// record and keep it, in one breath.
+// The two lists of the API that are walked, each bound to its endpoints and its place in the mirror.
 import { failed, type Result, success } from '../../domain/failure.ts';
 import { type Invoice, TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import type { ListState } from '../../domain/profile.ts';

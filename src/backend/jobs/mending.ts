@@ -1,5 +1,4 @@
-// Bringing to an end what a failing store interrupted: tried again, more and more seldom, until it succeeds or the
-// business closes.
+// Bringing to an end what a failing store interrupted: more and more seldom, until it succeeds or the business closes.
 import type { JobContext } from './context.ts';
 
 const FIRST_WAIT_MS = 5_000;

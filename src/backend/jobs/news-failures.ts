@@ -1,8 +1,4 @@
-// Which deliveries have newly failed for good. News is what made its last attempt after the console saw the business
-// first: the failures of before, which the watch reads one by one for hours, are no news, however late they are read.
-// Each delivery is told once: which were is kept in the books, by its id, so that neither a restart nor a new mirror
-// tells it again. One that is sent again and fails again is told by whoever sent it; one that is delivered takes
-// nothing back.
+// Which deliveries have newly failed: last attempts since the console saw the business first, each told once.
 import type { FailedDelivery } from '../../domain/notice.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { FailuresInput } from '../mirror/desk-answers.ts';

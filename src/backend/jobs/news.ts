@@ -1,7 +1,5 @@
-// Tells a person what happened while they did not look: a delivery failed for good, a withdrawal was rejected, a
-// final record changed, a fact of a closed period did. Each is told once, over restarts too: what was told is on the
-// disk before it is told. Several of one look are one notification. What was there before the console saw the
-// business first is not news.
+// Tells a person what happened while they did not look, each once, over restarts too: what was told is on the disk
+// before it is told. What was there before the console saw the business first is not news.
 import {
   closedNotice,
   contradictionNotice,

@@ -1,5 +1,4 @@
-// Which external ids are free, and under which one a closed invoice may be ordered again. The mirror answers first
-// and costs nothing; only the API's own 404 makes an id free.
+// Which external ids are free: the mirror answers first and costs nothing; only the API's own 404 makes an id free.
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { hasHalfCharacter, isWithinLength, nextExternalId, type Order } from '../../domain/order.ts';

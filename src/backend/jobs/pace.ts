@@ -1,5 +1,4 @@
-// How often the sync looks at its lists, what a whole walk may cost, and what follows from both: how soon after the
-// end of any trouble every list has a verdict again (docs/faults.md, "How soon it is over").
+// How often the sync looks, what a whole walk may cost, how soon after trouble lists have a verdict (docs/faults.md).
 import { WINDOW_MS } from '../api/request-window.ts';
 import type { MirrorList } from '../mirror/answers.ts';
 import { LONGEST_BACK_OFF_MS } from './back-off.ts';

@@ -1,6 +1,4 @@
-// Reads the facts of a period again, so that it can be closed on fresh ones: the rows of its statement, and the
-// pending invoices it waits for, by the page where they lie together. What was read is in the mirror, so that a
-// reading that ends early goes on where it was. Rests while the sync is paused.
+// Reads the facts of a period again so that it can be closed on fresh ones; rests while the sync is paused.
 import { type CloseReadiness, readingWindow } from '../../domain/close.ts';
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import { lastDay, type Period, type PeriodBounds, requireBounds } from '../../domain/period.ts';

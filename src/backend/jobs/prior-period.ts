@@ -1,5 +1,4 @@
-// Keeps what has changed in closed periods: compares their facts with the mirror when anything was written since the
-// last comparison, one comparison at a time.
+// Keeps what has changed in closed periods: one comparison at a time, when anything was written since the last.
 import type { Failure } from '../../domain/failure.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { fromEpochMs } from '../../domain/time.ts';

@@ -1,8 +1,6 @@
-// Runs of the reconciliation over everything that one business has: after the mirror has changed and rests, once
-// after a start and in every hour without a change, at once after the merchant's own books have changed, and when a
-// person asks. The books are matched first, then the records are looked at by themselves. What a run finds goes into
-// the exceptions of the books as it is found, so that a run that dies has lost nothing; what it did not find is
-// cleared at its end, and only as far as the run proves it.
+// Runs of the reconciliation: when the mirror has changed and rests, every hour without a change, at once after the
+// books have changed, and when a person asks. What is found is an exception at once; what is not found any more is
+// cleared at the end, and only as far as the run proves it.
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import type { FactList, FindingKind, FindingList } from '../../domain/finding.ts';

@@ -1,5 +1,4 @@
-// Long computations of one business as jobs: each runs in a compute thread, shows how far it is, and can be
-// cancelled. What a screen asks for is shared and kept (shared-results.ts).
+// Long computations of one business as jobs in compute threads; what a screen asks for is shared and kept.
 import { FailureError } from '../../domain/failure.ts';
 import { stableJson } from '../../domain/fields.ts';
 import { lastDay } from '../../domain/period.ts';

@@ -1,6 +1,4 @@
-// Requests kept in hand for a resend: the read before it, the POST and the first read after it must not run out of
-// budget between two of them, or the evidence would come late. Nothing is taken from anybody: a resend that finds too
-// little waits, and clicks and reads go to the gate as always.
+// Requests kept in hand for a resend, so that its evidence does not wait for budget; nothing is taken from anybody.
 import { CALLS_PER_ITEM } from '../../domain/bulk-estimate.ts';
 import { failed, type Result, success } from '../../domain/failure.ts';
 import { ageOf, momentOf } from '../../domain/reading-age.ts';

@@ -1,5 +1,4 @@
-// The reads that find out what became of a resend: after an unknown outcome at fixed times, then for a day, and once
-// more when a later request tells something about an earlier one. Nothing here sends.
+// The reads that find out what became of a resend, for a day after an unknown outcome. Nothing here sends.
 import { type Delivery, latestDelivery } from '../../domain/delivery.ts';
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import {

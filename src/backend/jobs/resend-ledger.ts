@@ -1,5 +1,4 @@
-// What is known of each resend: written to the books first, kept in memory while it moves, then told to whoever
-// listens.
+// What is known of each resend: written to the books first, kept in memory while it moves, then told.
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import { FRESH_FOR_MS } from '../../domain/fulfilment.ts';
 import { ageOf, type Moment, momentOf } from '../../domain/reading-age.ts';

@@ -1,5 +1,4 @@
-// The parts of a resend that need no clock and no store: what a running send knows, the refusals that the console can
-// tell by itself, and reports of recorded intents.
+// The parts of a resend that need no clock and no store.
 import type { Delivery } from '../../domain/delivery.ts';
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../domain/resend.ts';

@@ -1,6 +1,4 @@
-// Follows what was resent to the end of its attempt: reads the deliveries until they tell, judges whatever else reads
-// them, names the end two minutes after the POST at the latest (by the clock that says more, also after a restart),
-// and puts it right for a day when something is seen later. Nothing here sends.
+// Follows what was resent to the end of its attempt, named within two minutes of the POST. Nothing here sends.
 import type { Delivery } from '../../domain/delivery.ts';
 import { ageOf } from '../../domain/reading-age.ts';
 import { NO_ANSWER_AFTER_MS, type ResendAttempt, UNDER_WAY } from '../../domain/resend-attempt.ts';

@@ -1,7 +1,4 @@
-// The rolling re-read of final invoices: a dispute can adjust an invoice long after it ended, and nothing says so.
-// The pages of the list are read over and over, a hundred rows for a request, from the newest end on, in the lowest
-// lane and at a pace of its own. The place is kept in the mirror, so that a restart goes on. Rows that a lap did not
-// reach are read by themselves at its end.
+// The rolling re-read of final invoices, page by page: a dispute can adjust one long after it ended.
 import type { Failure } from '../../domain/failure.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { RereadState } from '../mirror/answers.ts';

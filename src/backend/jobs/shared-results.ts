@@ -1,6 +1,4 @@
-// Results that are dear: equal requests at one time share one computation, and the latest few are kept for as long as
-// what they were computed from has not changed. Whoever gives up leaves the others alone; the last one to leave ends
-// the work.
+// Results that are dear: equal requests share one computation, and the latest few are kept while their facts stand.
 import { FailureError } from '../../domain/failure.ts';
 
 export interface Computed<Result> {

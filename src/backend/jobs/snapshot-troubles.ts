@@ -1,6 +1,4 @@
-// Why a snapshot (the rates, the catalogue) could not be read the last time it was tried, whoever tried: nobody waits
-// for a reading in the background, so its failure is kept here until one succeeds, for the screen of the snapshot and
-// for what needs attention. Lost with the console, which tries again when it starts.
+// Why a snapshot (rates, catalogue) could not be read the last time, for its screen; lost with the console.
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Mirror } from '../mirror/mirror.ts';

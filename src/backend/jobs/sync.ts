@@ -1,5 +1,4 @@
-// Keeps the mirror of one business complete and fresh: one cycle after the other, with the waiting, the pausing and
-// what a failure means for the next one. Pausing ends the requests and keeps the checkpoint.
+// Keeps the mirror of one business complete and fresh, cycle after cycle; pausing keeps the checkpoint.
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import type { SyncPhase } from '../../domain/profile.ts';
 import { backOffMs, FIRST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';

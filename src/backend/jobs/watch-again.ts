@@ -1,5 +1,4 @@
-// Whose turn it is of what is read again although it has come to its end: the newest invoices and those whose
-// delivery has failed, each kind at its own even pace, and slowly the rest.
+// Whose turn it is of what is read again although it has come to its end, each kind at its own even pace.
 import type { ApiClient } from '../api/calls.ts';
 import type { Clock } from '../ports.ts';
 import { type AgainKind, AGAIN_KINDS } from './watch-choice.ts';

@@ -1,8 +1,8 @@
-// How much of the request budget the watch takes, and how long it needs. The backlog, an incident and what is read
-// again are paced evenly, so that a click, the sync and the shop on the same key find their place at any moment; what
-// has just ended or is due is little and goes at once.  * Reading again costs: 200 newest invoices 22 requests a
-// minute, and one more for every nine that have failed. At a limit of 100 and a reserve of 5 the watch takes 57 a
-// minute at most: 513 invoices keep their ten minutes (200 and 313 failed), or 256 while others wait. Pure.
+// How much of the request budget the watch takes, evenly paced, and how long it needs. Pure.
+//
+// Reading again costs: 200 newest invoices 22 requests a minute, and one more for every nine that have failed. At a
+// limit of 100 and a reserve of 5 the watch takes 57 a minute at most: 513 invoices keep their ten minutes (200 and 313
+// failed), or 256 while others wait.
 import type { Budget } from '../api/calls.ts';
 
 /** Of what is left beside the reserve and a neighbour. */

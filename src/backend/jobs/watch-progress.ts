@@ -1,5 +1,4 @@
-// How far the watch has come: the numbers of the mirror, counted again when something changed, but not after every
-// single reading, for counting goes over whole indexes.
+// How far the watch has come, counted again when something changed, but not after every single reading.
 import { fromEpochMs } from '../../domain/time.ts';
 import type { IncidentCounts, IncidentWindow, WatchCounts } from '../mirror/watch-answers.ts';
 import type { JobContext } from './context.ts';

@@ -1,6 +1,4 @@
-// What stands on screen in each window, as the windows told last: their invoices come before the backlog, and are
-// read again when they come on screen, and while they stay there. Forgotten after some minutes, for a window may be
-// gone without a word.
+// What stands on screen in each window, as the windows told last; forgotten after some minutes without a word.
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ShownInvoice } from '../mirror/watch-answers.ts';
 import type { Clock } from '../ports.ts';

@@ -1,5 +1,4 @@
-// What a person has set for the watch of a profile, in the books: that it is paused, and the incident that goes
-// first. Kept over restarts, gone with the profile.
+// What a person has set for the watch of a profile: that it is paused, and the incident that goes first.
 import { isFields } from '../../domain/fields.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
 import { toEpochMs } from '../../domain/time.ts';

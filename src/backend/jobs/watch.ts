@@ -1,9 +1,7 @@
-// The watch over the deliveries of one business: reads the webhook deliveries of every final invoice once, those that
-// are not at their end again when the API's next attempt is over, and those that are at their end again because
-// anybody may have sent them anew. One request at a time. In order: the invoices of an incident, those that have just
-// ended, those on screen, the turn of the newest and of what has failed, those that are due (at risk first), the
-// backlog from the newest on, and slowly everything once more. What is to be read lies in the mirror, so a restart
-// goes on where it was.
+// The watch over the deliveries of one business: those of every final invoice once, again when the API's next attempt
+// is over, and again because anybody may have sent them anew; one request at a time. In order: an incident, what has
+// just ended, what is on screen, the turn of the newest and of what has failed, what is due, the backlog, and slowly
+// everything once more.
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Lane } from '../api/calls.ts';

@@ -1,6 +1,4 @@
-// Reading the page envelope of lists (specification, "Common conventions"). A page that contradicts itself or the
-// request is refused as a whole: a walk could prove nothing with it. A server that answers with a page size of its
-// own is accepted.
+// Reading the page envelope of lists ("Common conventions"): a page that contradicts itself proves nothing.
 import { type Result, success } from '../../../domain/failure.ts';
 import { PAGE_LIMITS } from '../answer-limits.ts';
 import type { ListPage } from '../calls.ts';

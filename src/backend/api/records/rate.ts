@@ -1,6 +1,4 @@
-// Reading exchange rates (specification, "Rate"). Only `currency`, `price` and `updated_at` have a name in the
-// specification; asset, side, source, minimum and maximum are found by what their values look like, over the whole
-// list, and the name that was taken is told with each rate.
+// Reading exchange rates (specification, "Rate"): most fields have no name there and are found by their values.
 import { compareMoney, isMoney } from '../../../domain/money.ts';
 import { RATE, type Rate } from '../../../domain/rate.ts';
 import { toEpochMs } from '../../../domain/time.ts';
