@@ -3,7 +3,7 @@ import { failed, type Failure, FailureError, type Result, success } from '../../
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';
 import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry } from './breaker.ts';
-import { type CallOptions, type Lane, LANES } from './calls.ts';
+import { type CallOptions, isUrgent, type Lane, LANES } from './calls.ts';
 import { type EnvelopeContext, readEnvelope, refusedFor } from './envelope.ts';
 import { type Entry, PARK_MS, type Turn, type TurnEnd } from './gate.ts';
 import type { Pacer } from './key-gates.ts';
@@ -166,7 +166,7 @@ export class Caller {
   /** A person's click and the confirmation of a write want to know how things are now, so they join only what is not yet sent. */
   #join(path: string, lane: Lane): Shared | null {
     const shared = this.#reads.get(path);
-    if (shared === undefined || (shared.sent && (lane === 'click' || lane === 'confirm'))) return null;
+    if (shared === undefined || (shared.sent && isUrgent(lane))) return null;
     if (LANES.indexOf(lane) < LANES.indexOf(shared.lane)) {
       shared.lane = lane;
       shared.entry?.promote(lane);

@@ -1,4 +1,4 @@
-// The vocabulary of the API client: what a caller asks for and what comes back. Types only.
+// The vocabulary of the API client: what a caller asks for and what comes back.
 import type { Delivery } from '../../domain/delivery.ts';
 import type { Failure, Result } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
@@ -12,6 +12,11 @@ import type { Withdrawal } from '../../domain/withdrawal.ts';
  */
 export const LANES = ['click', 'confirm', 'visible', 'check', 'backfill'] as const;
 export type Lane = (typeof LANES)[number];
+
+/** Somebody waits for it in person. */
+export function isUrgent(lane: Lane): boolean {
+  return lane === 'click' || lane === 'confirm';
+}
 
 export interface CallOptions {
   readonly lane: Lane;

@@ -3,7 +3,7 @@ import { failed, type Failure, type Result, success } from '../../domain/failure
 import type { Clock } from '../ports.ts';
 import { AFTER_RESPONSE, Allowance, GO, SLACK_MS, type Verdict } from './allowance.ts';
 import { Alarm } from './alarm.ts';
-import type { Budget, Lane, RequestLog } from './calls.ts';
+import { type Budget, isUrgent, type Lane, type RequestLog } from './calls.ts';
 import type { RateHeaders } from './rate-headers.ts';
 import { LaneQueue, type Waiting } from './lane-queue.ts';
 import { WINDOW_MS } from './request-window.ts';
@@ -315,9 +315,4 @@ export class Gate {
     }
     return largest ?? automatic;
   }
-}
-
-/** Somebody waits for it in person. */
-function isUrgent(lane: Lane): boolean {
-  return lane === 'click' || lane === 'confirm';
 }

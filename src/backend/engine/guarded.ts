@@ -48,7 +48,7 @@ export function guardedClient(client: ApiClient, passage: Passage, server: Serve
   ): Promise<SendResult<Value>> => {
     const before = passage.closed ?? (await passage.admit(lane)) ?? passage.closed ?? passage.readsOnly;
     if (before !== null) return { kind: 'not-sent', failure: before };
-    const result = await send();
+    const result = await passage.attended(lane, send);
     if (result.kind === 'answered') listen(result.answer);
     if (result.kind === 'answered' || result.kind === 'refused') passage.answered();
     return result;
@@ -74,7 +74,18 @@ export function guardedMirror(mirror: Mirror, passage: Passage): Mirror {
     read: mirror.read,
     write: (name, input) => {
       const why = passage.closed;
-      return why === null ? passage.keep(() => mirror.write(name, input)) : Promise.reject(new FailureError(why));
+      if (why !== null) return Promise.reject(new FailureError(why));
+      return passage.keep(async () => {
+        if (isPage(input)) await passage.giveWay();
+        return mirror.write(name, input);
+      });
     },
   };
+}
+
+/** Fewer records than this are stored faster than anyone would notice. */
+const PAGE_FROM = 10;
+
+function isPage(input: object): boolean {
+  return 'records' in input && Array.isArray(input.records) && input.records.length >= PAGE_FROM;
 }

@@ -3,8 +3,9 @@
 import { failed, type Failure, type Result } from '../../domain/failure.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import type { Lane } from '../api/calls.ts';
+import { isUrgent, type Lane } from '../api/calls.ts';
 import type { SameBusiness } from '../jobs/identity.ts';
+import { atMost } from '../jobs/rest.ts';
 import type { Clock } from '../ports.ts';
 import { type Offline, Reachability } from './reachability.ts';
 
@@ -20,6 +21,8 @@ export interface PassageParts {
 }
 
 const HELD: Failure = { kind: 'cancelled' };
+/** A page waits no longer for people, however many click: the backfill goes on, one page a second at the least. */
+const LONGEST_COURTESY_MS = 1_000;
 
 export class Passage {
   readonly #parts: PassageParts;
@@ -31,6 +34,9 @@ export class Passage {
   #unproved: boolean;
   #generation = 0;
   #held = false;
+  /** Answers that somebody waits for in person, and when there is none any more. */
+  #personal = 0;
+  #alone = Promise.withResolvers<void>();
   /** Ends the waiting for answers that are under way. */
   readonly #waiting = new Set<(why: Failure) => void>();
 
@@ -63,9 +69,33 @@ export class Passage {
     const refusal = this.closed ?? (await this.admit(lane)) ?? this.closed;
     if (refusal !== null) return failed(refusal);
     const generation = this.#generation;
-    const result = await this.#interruptible(this.listened(ask));
+    const result = await this.#interruptible(this.attended(lane, () => this.listened(ask)));
     const late = this.closed ?? (generation === this.#generation ? null : HELD);
     return late === null ? result : failed(late);
+  }
+
+  /** Asks, and where somebody waits for it in person notes that, until the answer is stored. */
+  async attended<Value>(lane: Lane, ask: () => Promise<Value>): Promise<Value> {
+    if (!isUrgent(lane)) return ask();
+    if (this.#personal === 0) this.#alone = Promise.withResolvers();
+    this.#personal += 1;
+    try {
+      return await ask();
+    } finally {
+      // Whoever asked stores the answer in the same breath; the pages come after that.
+      setImmediate(() => {
+        this.#personal -= 1;
+        if (this.#personal === 0) this.#alone.resolve();
+      });
+    }
+  }
+
+  /**
+   * Before a page is stored: it keeps the writer busy for longer than a person's single record, which is stored before it is shown. What
+   * is stored meanwhile crosses the page, which harms nothing: only what was here before it was asked for counts beside it (jobs/lists).
+   */
+  async giveWay(): Promise<void> {
+    if (this.#personal > 0) await atMost(this.#parts.clock, LONGEST_COURTESY_MS, this.#alone.promise);
   }
 
   /** Asks and notes whether anybody answered. */

@@ -2,7 +2,7 @@
 import { CALLS_PER_ITEM } from '../../domain/bulk-estimate.ts';
 import { failed, type Result, success } from '../../domain/failure.ts';
 import { ageOf, momentOf } from '../../domain/reading-age.ts';
-import type { ApiClient, Budget, Lane } from '../api/calls.ts';
+import { type ApiClient, type Budget, isUrgent, type Lane } from '../api/calls.ts';
 import type { Clock } from '../ports.ts';
 
 /** The budget comes back with time alone, so that it is looked at again and again. */
@@ -30,7 +30,7 @@ export function hasRoom(
   lane: Lane,
   held: number,
 ): boolean {
-  const kept = lane === 'click' || lane === 'confirm' ? 0 : reserve;
+  const kept = isUrgent(lane) ? 0 : reserve;
   // A limit that is smaller than what is wanted can be had whole, by one at a time.
   const wanted = Math.min(CALLS_PER_ITEM, Math.max(1, limit - kept));
   return remaining - kept - held >= wanted;
