@@ -6,7 +6,7 @@ import { calls } from '../../../src/contract/calls.ts';
 import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.ts';
 import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
 import { adjustedFilter } from '../../../src/renderer/features/reconciliation/adjusted/filters.ts';
-import { uuidLike, withdrawalFilter } from '../../../src/renderer/features/withdrawals/filters.ts';
+import { uuidLike, WITHDRAWAL_FILTER } from '../../../src/renderer/features/withdrawals/filters.ts';
 import { cellText } from '../../../src/renderer/ui/cell-text.ts';
 import { localRange } from '../../../src/renderer/ui/date-bounds.ts';
 import { countWords } from '../../../src/domain/count-words.ts';
@@ -23,6 +23,8 @@ function addressOf(query: string): Address {
     flag: (name) => (parameters.has(name) ? parameters.get(name) === 'true' : undefined),
   };
 }
+
+const withdrawalFilter = WITHDRAWAL_FILTER.read;
 
 const EVERYTHING =
   'text=a%20b&status=x&status=y&currency=EUR&token=USDT&network=TRC20&adjusted=true&customerId=c&method=m' +

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import { grouped } from '../../../domain/count-words.ts';
-import type { InvoiceSortField } from '../../../domain/invoice.ts';
+import type { InvoiceFilter, InvoiceSortField } from '../../../domain/invoice.ts';
 import { isWindowOver } from '../../../domain/payment-window.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
@@ -39,7 +39,6 @@ import {
   useNow,
 } from '../../ui/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
-import type { InvoiceFilterInput } from './filters.ts';
 
 type Customer = CallOutput<'customers.get'>;
 
@@ -236,7 +235,7 @@ const MIRROR_KINDS = ['invoices'] as const;
 /** Newest first; sorted by the address, as every list. */
 function Invoices({ customerId }: { readonly customerId: string }): ReactNode {
   const bridge = useBridge();
-  const kind = useMemo((): ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> => {
+  const kind = useMemo((): ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> => {
     return {
       title: 'Invoices of the customer',
       columns: COLUMNS,

@@ -1,41 +1,27 @@
 // The filter of the list of invoices, declared once: its controls and what the engine is asked for. Pure.
-import type { CallInput } from '../../../contract/calls.ts';
 import { INVOICE_AMOUNT_WORDS } from '../../../domain/amount-filter.ts';
-import { DESK_STATES } from '../../../domain/desk.ts';
+import { type InvoiceFilter, INVOICE_LIST } from '../../../domain/invoice.ts';
 import { invoiceStatusWord } from '../../../domain/invoice-state.ts';
 import { readTypedAmount } from '../../../domain/typed-amount.ts';
 import { type Address, filterOf, webhookWords } from '../../ui/index.ts';
 
-/** A filter as the engine takes it. */
-export type InvoiceFilterInput = NonNullable<CallInput<'invoices.page'>['filter']>;
-
-export const INVOICE_FILTER = filterOf({
-  text: { as: 'text', label: 'Search invoices', placeholder: 'Id or amount' },
-  status: { as: 'words', label: 'Status', options: 'statuses', wordOf: invoiceStatusWord },
-  currency: { as: 'words', label: 'Currency', options: 'currencies' },
-  created: { as: 'days', label: 'Created' },
-  method: { as: 'word', label: 'Method', options: 'methods' },
-  webhook: {
-    as: 'words',
-    label: 'Webhook',
-    known: DESK_STATES,
-    wordOf: (state) => webhookWords(standingOf(state)),
-  },
-  amount: { as: 'amount', label: 'Amount', of: INVOICE_AMOUNT_WORDS },
-  finished: { as: 'days', label: 'Finished' },
-  customerId: { as: 'text', label: 'Customer id' },
-  adjusted: { as: 'flag', label: 'Adjusted only' },
-  day: { as: 'days', label: 'Created or finished', isRare: true },
-  missing: { as: 'flag', label: 'Not seen any more', isRare: true },
+export const INVOICE_FILTER = filterOf(INVOICE_LIST.filter, {
+  text: { label: 'Search invoices', placeholder: 'Id or amount' },
+  status: { label: 'Status', options: 'statuses', wordOf: invoiceStatusWord },
+  currency: { label: 'Currency', options: 'currencies' },
+  created: { label: 'Created' },
+  method: { label: 'Method', options: 'methods' },
+  webhook: { label: 'Webhook', wordOf: (state) => webhookWords({ state, attempts: null, maxAttempts: null }) },
+  amount: { label: 'Amount', of: INVOICE_AMOUNT_WORDS },
+  finished: { label: 'Finished' },
+  customerId: { label: 'Customer id' },
+  adjusted: { label: 'Adjusted only' },
+  day: { label: 'Created or finished', isRare: true },
+  missing: { label: 'Not seen any more', isRare: true },
 });
 
-function standingOf(word: string) {
-  const state = DESK_STATES.find((known) => known === word);
-  return state === undefined ? undefined : { state, attempts: null, maxAttempts: null };
-}
-
 /** What the address asks for, in days of the zone. A search for an amount is one. */
-export function invoiceFilter(address: Address, timeZone: string): InvoiceFilterInput {
+export function invoiceFilter(address: Address, timeZone: string): InvoiceFilter {
   const filter = INVOICE_FILTER.read(address, timeZone);
   const { text, ...others } = filter;
   const typed = text === undefined || filter.amount !== undefined ? undefined : amountTyped(text);

@@ -5,7 +5,7 @@ import { Button, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import { type InvoiceSortField, isTerminal } from '../../../domain/invoice.ts';
+import { type InvoiceFilter, type InvoiceSortField, isTerminal } from '../../../domain/invoice.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
@@ -30,13 +30,13 @@ import {
   useSettled,
 } from '../../ui/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
-import { idLike, INVOICE_FILTER, invoiceFilter, type InvoiceFilterInput } from './filters.ts';
+import { idLike, INVOICE_FILTER, invoiceFilter } from './filters.ts';
 import { noteRows } from './neighbours.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/money.ts';
 
-const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> = {
+const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
   title: 'Invoices',
   columns: INVOICE_COLUMNS,
   firstSort: { by: 'created_at', direction: 'desc' },
@@ -102,7 +102,7 @@ export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNod
 }
 
 /** The parts of the list that people work with, counted under the filters that are not of a part. */
-function useViews(filter: InvoiceFilterInput, isReady: boolean) {
+function useViews(filter: InvoiceFilter, isReady: boolean) {
   const { status: _status, adjusted: _adjusted, webhook: _webhook, ...others } = filter;
   const all = useCount(others, isReady);
   const pending = useCount({ ...others, status: ['pending'] }, isReady);
@@ -116,7 +116,7 @@ function useViews(filter: InvoiceFilterInput, isReady: boolean) {
   ];
 }
 
-function useCount(filter: InvoiceFilterInput, isReady: boolean): number | null {
+function useCount(filter: InvoiceFilter, isReady: boolean): number | null {
   const input = { filter, offset: 0, limit: 1 };
   return useCall('invoices.page', input, { refreshOn: MIRROR_KINDS, enabled: isReady }).data?.total ?? null;
 }

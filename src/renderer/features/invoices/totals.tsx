@@ -1,15 +1,15 @@
 /** What the invoices of a filter come to, as rows below the list: one that holds all, which unfolds into one a currency. Every figure is the engine's. */
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
+import type { InvoiceFilter } from '../../../domain/invoice.ts';
 import { MoneySum } from '../../../domain/money.ts';
 import { useCall } from '../../bridge/index.ts';
 import { countWords, moneyTotal, TotalFold, type TotalRow } from '../../ui/index.ts';
-import type { InvoiceFilterInput } from './filters.ts';
 
 type Currency = CallOutput<'overview.totals'>['currencies'][number];
 
 /** Nothing before the list is counted, and of an empty one. */
-export function useTotalRows(filter: InvoiceFilterInput, count: number | null): readonly TotalRow[] {
+export function useTotalRows(filter: InvoiceFilter, count: number | null): readonly TotalRow[] {
   const [isOpen, setOpen] = useState(false);
   const asked = useCall(
     'overview.totals',

@@ -2,13 +2,11 @@
 // evidence. Filters stand in the address.
 import { Box, Table, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import type { CallInput } from '../../../contract/calls.ts';
 import type { ActivityRow } from '../../../contract/calls/activity.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
-  type Address,
   countWords,
   Fact,
   FactGrid,
@@ -28,7 +26,8 @@ import {
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
-import type { ActivityAction } from '../../../domain/activity.ts';
+import { ACTIVITY_FILTER, type ActivityAction } from '../../../domain/activity.ts';
+import { flag } from '../../../domain/list.ts';
 import styles from './audit-log.module.css';
 
 const ACTIONS: Readonly<Record<ActivityAction, string>> = {
@@ -101,24 +100,16 @@ const PAGE = 50;
 /** Of all profiles and the console itself, or of this window's profile. */
 const ALL = 'all';
 
-type Filter = NonNullable<CallInput<'activity.page'>['filter']>;
-
-const LOG_FILTER = filterOf({
-  text: { as: 'text', label: 'Search the log', placeholder: 'Id or word' },
-  action: { as: 'words', label: 'What', options: 'actions', wordOf: actionWords },
-  outcome: { as: 'words', label: 'Result', options: 'outcomes', wordOf: outcomeWords },
-  by: { as: 'words', label: 'Who', options: 'users' },
-  at: { as: 'days', label: 'When' },
-  [ALL]: { as: 'flag', label: 'All businesses' },
-});
-const { [ALL]: _all, ...OF_ONE } = LOG_FILTER.fields;
+const CONTROLS = {
+  text: { label: 'Search the log', placeholder: 'Id or word' },
+  action: { label: 'What', options: 'actions', wordOf: actionWords },
+  outcome: { label: 'Result', options: 'outcomes', wordOf: outcomeWords },
+  osUser: { label: 'Who', options: 'users' },
+  at: { label: 'When' },
+};
 /** Where there is one business alone. */
-const LOG_FILTER_OF_ONE = filterOf(OF_ONE);
-
-function logFilter(address: Address, timeZone: string): Filter {
-  const { by: osUser, atFrom: from, atTo: to, text, action, outcome } = LOG_FILTER.read(address, timeZone);
-  return { text, action, outcome, osUser, from, to };
-}
+const LOG_FILTER_OF_ONE = filterOf(ACTIVITY_FILTER, CONTROLS);
+const LOG_FILTER = filterOf({ ...ACTIVITY_FILTER, [ALL]: flag }, { ...CONTROLS, [ALL]: { label: 'All businesses' } });
 
 /** The log of this window's business, or of all; `changes`: what the last import changed, beside the entries of imports. */
 export function ActivityPage({ changes }: { readonly changes: ReactNode }): ReactNode {
@@ -126,7 +117,7 @@ export function ActivityPage({ changes }: { readonly changes: ReactNode }): Reac
   const { timeZone } = useUi();
   const { id, profiles } = useProfile();
   const all = route.flag(ALL) === true;
-  const filter = useMemo(() => logFilter(route, timeZone), [route, timeZone]);
+  const filter = useMemo(() => LOG_FILTER_OF_ONE.read(route, timeZone), [route, timeZone]);
   // Another filter is another list, and begins at its beginning.
   const [turned, setTurned] = useState({ query: '', offset: 0 });
   const offset = turned.query === route.query ? turned.offset : 0;

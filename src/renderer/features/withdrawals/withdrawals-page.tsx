@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { toEpochMs } from '../../../domain/time.ts';
-import type { WithdrawalSortField } from '../../../domain/withdrawal.ts';
+import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/withdrawal.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
@@ -24,15 +24,15 @@ import {
   withdrawalPath,
 } from '../../ui/index.ts';
 import { waitingFor, WITHDRAWAL_COLUMNS } from './columns.tsx';
-import { uuidLike, WITHDRAWAL_FILTER, withdrawalFilter, type WithdrawalFilterInput } from './filters.ts';
+import { uuidLike, WITHDRAWAL_FILTER } from './filters.ts';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
 
-const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilterInput> = {
+const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter> = {
   title: 'Withdrawals',
   columns: WITHDRAWAL_COLUMNS,
   firstSort: { by: 'created_at', direction: 'desc' },
-  filterOf: withdrawalFilter,
+  filterOf: WITHDRAWAL_FILTER.read,
   idOf: ({ uuid }) => uuid,
   pathOf: ({ uuid }) => withdrawalPath(uuid),
 };
@@ -72,7 +72,7 @@ export function WithdrawalsPage(): ReactNode {
 }
 
 /** By status, counted under the other filters. */
-function useViews({ status: _status, ...filter }: WithdrawalFilterInput) {
+function useViews({ status: _status, ...filter }: WithdrawalFilter) {
   const counts = useCall('withdrawals.facets', { filter }, { refreshOn: MIRROR_KINDS }).data?.statuses;
   const of = (value: string) => counts?.find((one) => one.value === value)?.count ?? (counts === undefined ? null : 0);
   return [

@@ -1,111 +1,114 @@
-// The filter of a list, declared once: out of it come what an address asks the engine for and the controls above the
-// list. Each field stands in the address under its own name; days as a period ("created=yesterday") or as two days,
-// an amount as a range ("amount=40..60"). Pure.
+// The controls above a list, over what the domain says the list is narrowed by, and what an address asks the engine for. Pure.
 import { readAmountRange } from '../../../domain/amount-filter.ts';
+import type { FilterField, FilterFields, FilterOf } from '../../../domain/list.ts';
 import { type Address, boundsIn, knownIn, textIn, wordsIn } from './address.ts';
 
-export type FilterField = {
-  readonly label: string /** Shown only while it is on: a link has set it. */;
-  readonly isRare?: boolean;
-} & (
-  | { readonly as: 'text'; readonly placeholder?: string }
-  /** `options`: the name of its counts. `known`: the only words that mean anything. */
-  | {
-      readonly as: 'words' | 'word';
-      readonly options?: string;
-      readonly known?: readonly string[];
-      /** A word as people know it. */
-      readonly wordOf?: (word: string) => string;
-    }
-  /** Whole numbers of at most three digits: status codes. */
-  | { readonly as: 'codes'; readonly options?: string }
-  | { readonly as: 'days' | 'flag' }
-  /** `of`: the amounts that a record has, with their words; any of them unless some are chosen. */
-  | { readonly as: 'amount'; readonly of: Readonly<Record<string, string>> }
-);
-export type FilterFields = Readonly<Record<string, FilterField>>;
+/** In the address nobody, and no unit, is "-", since an empty word says nothing there. */
+export const NONE = '-';
+const MAX_NAME = 64;
 
-type WordOf<Field> = Field extends { readonly known: readonly (infer Word)[] } ? Word : string;
-type ValueOf<Field> = Field extends { readonly as: 'text' | 'word' }
-  ? string
-  : Field extends { readonly as: 'words' }
-    ? WordOf<Field>[]
-    : Field extends { readonly as: 'codes' }
-      ? number[]
-      : Field extends { readonly as: 'flag' }
-        ? boolean
-        : Field extends { readonly as: 'amount'; readonly of: Readonly<Record<infer Of, string>> }
-          ? { of?: Of[] | undefined; from?: string | undefined; to?: string | undefined }
-          : never;
-type DaysOf<Fields> = {
-  [Name in keyof Fields & string as Fields[Name] extends { readonly as: 'days' }
-    ? `${Name}From` | `${Name}To`
-    : never]?: string | undefined;
+interface Look {
+  readonly label: string;
+  /** Shown only while it is on: a link has set it. */
+  readonly isRare?: boolean;
+  readonly placeholder?: string;
+  /** The name of its counts. Without them a word is typed. */
+  readonly options?: string;
+}
+type WordsOf<F> = F extends { readonly words: readonly (infer Word)[] } ? Word : string;
+/** An amount with those that a record has, in words; anything else with a word as people know it. */
+type ControlOf<F extends FilterField> = F extends { readonly kind: 'amount'; readonly of: readonly (infer Of)[] }
+  ? Look & { readonly of: Readonly<Record<Of & string, string>> }
+  : Look & { readonly wordOf?: (word: WordsOf<F>) => string };
+/** Two ends of a span are one control: "created" of createdFrom and createdTo, "at" of from and to. */
+type SpanIn<Name> = Name extends `${infer Of}From` ? Of : Name extends 'from' ? 'at' : never;
+type SpansOf<Fields extends FilterFields> = {
+  [Name in keyof Fields & string]: Fields[Name] extends { readonly kind: 'bound' } ? SpanIn<Name> : never;
+}[keyof Fields & string];
+type OthersOf<Fields extends FilterFields> = {
+  [Name in keyof Fields & string]: Fields[Name] extends { readonly kind: 'bound' } ? never : Name;
+}[keyof Fields & string];
+type ControlsOf<Fields extends FilterFields> = { readonly [Name in SpansOf<Fields>]?: Look } & {
+  readonly [Name in OthersOf<Fields>]?: ControlOf<Fields[Name]>;
 };
-type OthersOf<Fields> = {
-  [Name in keyof Fields as Fields[Name] extends { readonly as: 'days' } ? never : Name]?:
-    | ValueOf<Fields[Name]>
-    | undefined;
-};
-/** As the engine takes it; absent means any. */
-export type FilterValue<Fields> = OthersOf<Fields> & DaysOf<Fields>;
+
+/** One control, with what it narrows. */
+export interface FilterControl extends Look {
+  readonly name: string;
+  readonly field: FilterField;
+  readonly of?: Readonly<Record<string, string>>;
+  wordOf?(word: string): string;
+}
 
 export interface ListFilter<Fields extends FilterFields = FilterFields> {
-  readonly fields: Fields;
+  readonly controls: readonly FilterControl[];
   /** What the address asks for, in days of the zone. What says nothing is undefined. */
-  readonly read: (address: Address, timeZone: string) => FilterValue<Fields>;
+  readonly read: (address: Address, timeZone: string) => FilterOf<{ readonly filter: Fields }>;
 }
 
-/** The declaration with what follows from it. */
-export function filterOf<const Fields extends FilterFields>(fields: Fields): ListFilter<Fields>;
-export function filterOf(fields: FilterFields): {
-  readonly fields: FilterFields;
-  readonly read: (address: Address, timeZone: string) => object;
-} {
-  const read = (address: Address, timeZone: string): object =>
-    Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => entriesOf(name, field, address, timeZone)));
-  return { fields, read };
+/**
+ * Controls in the order of the screen. Each stands in the address under its own name; days as a period ("created=yesterday") or as two days, an amount
+ * as a range ("amount=40..60").
+ */
+export function filterOf<const Fields extends FilterFields>(
+  fields: Fields,
+  controls: ControlsOf<NoInfer<Fields>>,
+): ListFilter<Fields>;
+export function filterOf(
+  fields: FilterFields,
+  controls: Readonly<Record<string, Omit<FilterControl, 'name' | 'field'> | undefined>>,
+): { readonly controls: readonly FilterControl[]; readonly read: (address: Address, timeZone: string) => object } {
+  const all = Object.entries(controls).flatMap(([name, look]) =>
+    look === undefined ? [] : [{ ...look, name, field: fields[name] ?? SPAN }],
+  );
+  return {
+    controls: all,
+    read: (address, timeZone) =>
+      Object.fromEntries(all.flatMap((control) => Object.entries(asked(control, address, timeZone)))),
+  };
 }
+
+const SPAN: FilterField = { kind: 'bound' };
 
 /** The amounts that are meant stand beside the range: "amountOf=paid". */
 export const ofName = (name: string): string => `${name}Of`;
 
-function entriesOf(
-  name: string,
-  field: FilterField,
-  address: Address,
-  timeZone: string,
-): readonly (readonly [string, unknown])[] {
-  switch (field.as) {
+function asked({ name, field }: FilterControl, address: Address, timeZone: string): Readonly<Record<string, unknown>> {
+  switch (field.kind) {
     case 'text':
-      return [[name, textIn(address, name)]];
     case 'word':
-      return [[name, textIn(address, name)]];
+    case 'id':
+      return { [name]: textIn(address, name) };
     case 'words':
-      return [[name, field.known === undefined ? wordsIn(address, name) : knownIn(address, name, field.known)]];
-    case 'codes':
-      return [[name, codesIn(wordsIn(address, name))]];
+      return { [name]: wordsIn(address, name) };
+    case 'words-or-none':
+      return { [name]: wordsIn(address, name)?.map((word) => (word === NONE ? '' : word.slice(0, MAX_NAME))) };
+    case 'known':
+      return { [name]: knownIn(address, name, field.words) };
+    case 'choice':
+      return { [name]: knownIn(address, name, field.words)?.[0] };
+    case 'codes': {
+      const codes = address.list(name).filter(isCode);
+      return {
+        [name]: codes.length === 0 ? undefined : codes.slice(0, MAX_CODES).map((code) => Number.parseInt(code, 10)),
+      };
+    }
     case 'flag':
-      return [[name, address.flag(name)]];
-    case 'days': {
+      return { [name]: address.flag(name) };
+    case 'bound': {
       const { from, to } = boundsIn(address, name, timeZone);
-      return [
-        [`${name}From`, from],
-        [`${name}To`, to],
-      ];
+      return name === 'at' ? { from, to } : { [`${name}From`]: from, [`${name}To`]: to };
     }
     case 'amount': {
       const range = readAmountRange(address.text(name) ?? '');
-      const of = knownIn(address, ofName(name), Object.keys(field.of));
-      return [[name, range === null ? undefined : { ...range, ...(of === undefined ? {} : { of }) }]];
+      const of = knownIn(address, ofName(name), field.of);
+      return { [name]: range === null ? undefined : { ...range, ...(of === undefined ? {} : { of }) } };
     }
   }
 }
 
-function codesIn(words: readonly string[] | undefined): number[] | undefined {
-  const codes = (words ?? []).filter(isCode).map((word) => Number.parseInt(word, 10));
-  return codes.length === 0 ? undefined : codes;
-}
+/** As many as the engine takes. */
+const MAX_CODES = 100;
 
 /** "503". */
 export function isCode(word: string): boolean {

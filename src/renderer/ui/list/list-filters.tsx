@@ -4,7 +4,7 @@ import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useRouteFilters } from '../route.ts';
 import { AmountFilter } from './amount-filter.tsx';
-import { type FilterField, type ListFilter, ofName } from './filter-of.ts';
+import { type FilterControl, type ListFilter, ofName } from './filter-of.ts';
 import { DaysFilter } from './days-filter.tsx';
 import { ChoiceFilter, type FilterOption, OneChoiceFilter, SearchFilter } from './filters.tsx';
 
@@ -26,22 +26,22 @@ const MOST_INLINE = 5;
 /** Search, filters, the rest, and taking all of them off. */
 export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps): ReactNode {
   const route = useRouteFilters();
-  const isOn = (name: string, { as }: FilterField): boolean =>
-    as === 'days'
+  const isOn = ({ name, field }: FilterControl): boolean =>
+    field.kind === 'bound'
       ? ['', 'From', 'To'].some((end) => route.text(`${name}${end}`) !== undefined)
       : route.list(name).length > 0;
-  const all = Object.entries(of.fields).filter(([name, field]) => field.isRare !== true || isOn(name, field));
-  const search = all.find(([, { as }]) => as === 'text');
+  const all = of.controls.filter((control) => control.isRare !== true || isOn(control));
+  const search = all.find(({ field }) => field.kind === 'text');
   const others = all.filter((one) => one !== search);
   const { box, count } = useRoom(MOST_INLINE, `${others.length}`, route.query);
   const [inline, rest] = [others.slice(0, count), others.slice(count)];
   const shared = { counts, onAsked };
-  const beyond = rest.filter(([name, field]) => isOn(name, field)).length;
+  const beyond = rest.filter(isOn).length;
   return (
     <div ref={box} className="mc-filters" data-band role="search" aria-label="Filters">
-      {search === undefined ? null : <Control name={search[0]} field={search[1]} {...shared} />}
-      {inline.map(([name, field]) => (
-        <Control key={name} name={name} field={field} {...shared} />
+      {search === undefined ? null : <Control control={search} {...shared} />}
+      {inline.map((control) => (
+        <Control key={control.name} control={control} {...shared} />
       ))}
       {rest.length === 0 ? null : (
         <Popover position="bottom-start" shadow="md" width={280} trapFocus onOpen={() => onAsked?.()}>
@@ -57,8 +57,8 @@ export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps):
           </Popover.Target>
           <Popover.Dropdown aria-label="More filters">
             <Stack gap="xs" data-more>
-              {rest.map(([name, field]) => (
-                <Control key={name} name={name} field={field} {...shared} isWithin />
+              {rest.map((control) => (
+                <Control key={control.name} control={control} {...shared} isWithin />
               ))}
             </Stack>
           </Popover.Dropdown>
@@ -72,53 +72,43 @@ export function ListFilters({ of, counts, onAsked, onClear }: ListFiltersProps):
 }
 
 interface ControlProps extends Pick<ListFiltersProps, 'counts' | 'onAsked'> {
-  readonly name: string;
-  readonly field: FilterField;
+  readonly control: FilterControl;
   /** Stands within the popover of the rest. */
   readonly isWithin?: boolean;
 }
 
-function Control({ name, field, counts, onAsked, isWithin = false }: ControlProps): ReactNode {
+function Control({ control, counts, onAsked, isWithin = false }: ControlProps): ReactNode {
   const route = useRouteFilters();
-  const { label } = field;
+  const { name, field, label, placeholder = label, of = {} } = control;
   const shared = { name, label, isWithin };
-  switch (field.as) {
-    case 'text':
-      return <SearchFilter {...shared} placeholder={field.placeholder ?? label} width={isWithin ? 248 : 132} />;
-    case 'words':
-    case 'codes':
-    case 'word': {
-      const Choice = field.as === 'word' ? OneChoiceFilter : ChoiceFilter;
-      return <Choice {...shared} options={optionsOf(field, counts)} onOpen={onAsked} />;
-    }
-    case 'days':
-      return <DaysFilter {...shared} />;
-    case 'amount':
-      return <AmountFilter {...shared} of={field.of} ofName={ofName(name)} />;
-    case 'flag':
-      return (
-        <Checkbox
-          size="sm"
-          label={label}
-          checked={route.flag(name) === true}
-          onChange={({ currentTarget }) => route.change({ [name]: currentTarget.checked || undefined })}
-        />
-      );
+  const { kind } = field;
+  if (kind === 'text' || ((kind === 'word' || kind === 'id') && control.options === undefined))
+    return <SearchFilter {...shared} placeholder={placeholder} width={isWithin ? 248 : 132} />;
+  if (kind === 'bound') return <DaysFilter {...shared} />;
+  if (kind === 'amount') return <AmountFilter {...shared} of={of} ofName={ofName(name)} />;
+  if (kind === 'flag') {
+    return (
+      <Checkbox
+        size="sm"
+        label={label}
+        checked={route.flag(name) === true}
+        onChange={({ currentTarget }) => route.change({ [name]: currentTarget.checked || undefined })}
+      />
+    );
   }
+  const Choice = kind === 'word' || kind === 'id' || kind === 'choice' ? OneChoiceFilter : ChoiceFilter;
+  return <Choice {...shared} options={optionsOf(control, counts)} onOpen={onAsked} />;
 }
 
-function optionsOf(
-  field: Extract<FilterField, { as: 'words' | 'codes' | 'word' }>,
-  counts: FilterCounts | undefined,
-): readonly FilterOption[] | undefined {
-  const { options } = field;
-  const { known, wordOf = (word: string) => word } = field.as === 'codes' ? {} : field;
+function optionsOf(control: FilterControl, counts: FilterCounts | undefined): readonly FilterOption[] | undefined {
+  const { field, options } = control;
+  const labelOf = (word: string): string => control.wordOf?.(word) ?? word;
   const counted = options === undefined ? undefined : counts?.[options];
-  if (known === undefined)
-    return counted?.map(({ value, count }) => ({ value: `${value}`, count, label: wordOf(`${value}`) }));
-  return known.map((value) => ({
+  if (!('words' in field))
+    return counted?.map(({ value, count }) => ({ value: `${value}`, count, label: labelOf(`${value}`) }));
+  return field.words.map((value) => ({
     value,
-    label: wordOf(value),
+    label: labelOf(value),
     count: counted?.find((one) => one.value === value)?.count,
   }));
 }

@@ -1,6 +1,8 @@
 // The filter of the adjusted invoices, declared once: its controls and what the engine is asked for. Pure.
 import type { CallInput } from '../../../../contract/calls.ts';
 import { INVOICE_AMOUNT_WORDS } from '../../../../domain/amount-filter.ts';
+import { ADJUSTED_LIST } from '../../../../domain/adjusted.ts';
+import { choice } from '../../../../domain/list.ts';
 import { type Address, filterOf } from '../../../ui/index.ts';
 
 type Input = CallInput<'reconciliation.adjusted'>;
@@ -12,18 +14,21 @@ export type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'tr
 export const SHOWN = ['all', 'open', 'resolved'] as const;
 export type Shown = (typeof SHOWN)[number];
 
-const SHOWN_WORDS: Readonly<Record<string, string>> = { open: 'Open', resolved: 'Resolved', all: 'All' };
+const SHOWN_WORDS: Readonly<Record<Shown, string>> = { open: 'Open', resolved: 'Resolved', all: 'All' };
 
-export const ADJUSTED_FILTER = filterOf({
-  text: { as: 'text', label: 'Search adjusted invoices', placeholder: 'Any id' },
-  state: { as: 'word', label: 'State', known: SHOWN, wordOf: (word) => SHOWN_WORDS[word] ?? word },
-  currency: { as: 'words', label: 'Currency', options: 'currencies' },
-  finished: { as: 'days', label: 'Paid on' },
-  amount: { as: 'amount', label: 'Amount', of: INVOICE_AMOUNT_WORDS },
-  method: { as: 'word', label: 'Method', options: 'methods' },
-  created: { as: 'days', label: 'Created' },
-  customerId: { as: 'text', label: 'Customer id' },
-});
+export const ADJUSTED_FILTER = filterOf(
+  { ...ADJUSTED_LIST.filter, state: choice(SHOWN) },
+  {
+    text: { label: 'Search adjusted invoices', placeholder: 'Any id' },
+    state: { label: 'State', wordOf: (state) => SHOWN_WORDS[state] },
+    currency: { label: 'Currency', options: 'currencies' },
+    finished: { label: 'Paid on' },
+    amount: { label: 'Amount', of: INVOICE_AMOUNT_WORDS },
+    method: { label: 'Method', options: 'methods' },
+    created: { label: 'Created' },
+    customerId: { label: 'Customer id' },
+  },
+);
 
 /** The choice of an address. */
 export function shownIn(address: Pick<Address, 'text'>): Shown {

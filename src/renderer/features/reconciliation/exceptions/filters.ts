@@ -1,9 +1,10 @@
 // The filters of the exceptions, declared once: their controls and what the engine is asked for. Pure. Without a word
 // about it the list holds what is open: that is what is to be done.
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import { AGE_BUCKETS } from '../../../../domain/exception.ts';
-import { FINDING_KINDS, FINDING_LISTS, type FindingKind } from '../../../../domain/finding.ts';
-import { type Address, AGE_WORDS, filterOf, FINDING_WORDS, plainText } from '../../../ui/index.ts';
+import { EXCEPTION_LIST } from '../../../../domain/exception.ts';
+import { FINDING_KINDS, type FindingKind } from '../../../../domain/finding.ts';
+import { choice, known } from '../../../../domain/list.ts';
+import { type Address, AGE_WORDS, filterOf, FINDING_WORDS, NONE, plainText } from '../../../ui/index.ts';
 import { LIST_WORDS } from './lists.ts';
 
 /** A filter as the engine takes it. */
@@ -13,62 +14,37 @@ export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['fil
 export const SHOWN = ['open', 'resolved', 'all', 'gone'] as const;
 export type Shown = (typeof SHOWN)[number];
 
-const SHOWN_WORDS: Readonly<Record<string, string>> = {
+const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
   open: 'Open',
   resolved: 'Resolved',
   all: 'All',
   gone: 'Cleared',
 };
 
-/** In the address nobody, and no unit, is "-", since an empty word says nothing there. */
-export const NONE = '-';
-const MAX_NAME = 64;
-
 /** Of a list that shows these kinds. */
 export function exceptionFilterOf(kinds: readonly FindingKind[]) {
-  return filterOf({
-    text: { as: 'text', label: 'Search exceptions', placeholder: 'Id, note, customer' },
-    state: { as: 'word', label: 'State', known: SHOWN, wordOf: (word) => SHOWN_WORDS[word] ?? word },
-    kind: { as: 'words', label: 'Finding', options: 'kinds', known: kinds, wordOf: named(FINDING_KINDS, kindName) },
-    assignee: {
-      as: 'words',
-      label: 'Assigned',
-      options: 'assignees',
-      wordOf: (word) => (word === NONE ? 'nobody' : plainText(word.slice(0, 40))),
+  return filterOf(
+    { ...EXCEPTION_LIST.filter, state: choice(SHOWN), kind: known(kinds) },
+    {
+      text: { label: 'Search exceptions', placeholder: 'Id, note, customer' },
+      state: { label: 'State', wordOf: (state) => SHOWN_WORDS[state] },
+      kind: { label: 'Finding', options: 'kinds', wordOf: (kind) => FINDING_WORDS[kind].name },
+      assignee: {
+        label: 'Assigned',
+        options: 'assignees',
+        wordOf: (word) => (word === NONE ? 'nobody' : plainText(word.slice(0, 40))),
+      },
+      unit: {
+        label: 'Unit',
+        options: 'units',
+        wordOf: (word) => (word === NONE ? 'no unit' : plainText(word.slice(0, 24))),
+      },
+      amount: { label: 'Amount', of: { difference: 'Difference', record: 'Of the record' } },
+      record: { label: 'Date of the record' },
+      age: { label: 'Age', options: 'ages', wordOf: (age) => AGE_WORDS[age] },
+      list: { label: 'List', wordOf: (list) => LIST_WORDS[list] },
     },
-    unit: {
-      as: 'words',
-      label: 'Unit',
-      options: 'units',
-      wordOf: (word) => (word === NONE ? 'no unit' : plainText(word.slice(0, 24))),
-    },
-    amount: { as: 'amount', label: 'Amount', of: { difference: 'Difference', record: 'Of the record' } },
-    record: { as: 'days', label: 'Date of the record' },
-    age: {
-      as: 'words',
-      label: 'Age',
-      options: 'ages',
-      known: AGE_BUCKETS,
-      wordOf: named(AGE_BUCKETS, (age) => AGE_WORDS[age]),
-    },
-    list: {
-      as: 'words',
-      label: 'List',
-      known: FINDING_LISTS,
-      wordOf: named(FINDING_LISTS, (list) => LIST_WORDS[list]),
-    },
-  });
-}
-
-function kindName(kind: FindingKind): string {
-  return FINDING_WORDS[kind].name;
-}
-
-function named<Word extends string>(all: readonly Word[], name: (word: Word) => string) {
-  return (text: string): string => {
-    const word = all.find((one) => one === text);
-    return word === undefined ? text : name(word);
-  };
+  );
 }
 
 /** The choice of an address. */
@@ -89,13 +65,7 @@ export function exceptionFilter(
     state: shown === 'open' || shown === 'resolved' ? [shown] : undefined,
     cleared: shown === 'gone' ? true : undefined,
     kind: asked.kind ?? (kinds.length === FINDING_KINDS.length ? undefined : [...kinds]),
-    assignee: namesOf(asked.assignee),
-    unit: namesOf(asked.unit),
   };
-}
-
-function namesOf(words: readonly string[] | undefined): string[] | undefined {
-  return words?.map((word) => (word === NONE ? '' : word.slice(0, MAX_NAME)));
 }
 
 /** Each word with as many rows as choosing it shows; `counts` are of what the other filters leave. */

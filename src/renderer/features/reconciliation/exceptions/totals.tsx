@@ -9,12 +9,12 @@ import {
   FINDING_WORDS,
   MoneyText,
   moneyTotal,
+  NONE,
   TotalFold,
   type TotalRow,
   unitWords,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { NONE } from './filters.ts';
 
 type Total = CallOutput<'exceptions.page'>['totals'][number];
 

@@ -2,6 +2,7 @@
 // and wallet are two views of one screen; without a word about it it shows the orders.
 import type { CallInput } from '../../../../contract/calls.ts';
 import {
+  ENTRY_LIST,
   MATCH_OUTCOMES,
   MATCH_PASSES,
   type MatchOutcome,
@@ -9,6 +10,7 @@ import {
   SOURCE_KINDS,
   type SourceKind,
 } from '../../../../domain/entry.ts';
+import { known } from '../../../../domain/list.ts';
 import { type Address, filterOf, knownIn, PASS_WORDS, plainText } from '../../../ui/index.ts';
 
 /** A filter as the engine takes it. */
@@ -32,21 +34,19 @@ export function kindIn(address: Pick<Address, 'text'>): SourceKind {
 /** `names`: what people call sources and imports, by their ids. */
 export function entryFilterOf(kind: SourceKind, names: ReadonlyMap<string, string>) {
   const nameOf = (id: string): string => plainText((names.get(id) ?? id).slice(0, 64));
-  return filterOf({
-    text: { as: 'text', label: 'Search the ledger', placeholder: 'Id, address, customer' },
-    unit: { as: 'words', label: 'Currency', options: 'units', wordOf: (unit) => plainText(unit.slice(0, 24)) },
-    at: { as: 'days', label: 'Date' },
-    amount: { as: 'amount', label: 'Amount', of: { amount: 'Ledger amount', difference: 'Difference' } },
-    sourceId: { as: 'word', label: 'Source', options: 'sources', wordOf: nameOf },
-    pass: {
-      as: 'words',
-      label: 'Matched by',
-      known: PASSES_OF[kind],
-      wordOf: (word) => MATCH_PASSES.filter((pass) => pass === word).map((pass) => PASS_WORDS[pass].name)[0] ?? word,
+  return filterOf(
+    { ...ENTRY_LIST.filter, pass: known(PASSES_OF[kind]) },
+    {
+      text: { label: 'Search the ledger', placeholder: 'Id, address, customer' },
+      unit: { label: 'Currency', options: 'units', wordOf: (unit) => plainText(unit.slice(0, 24)) },
+      at: { label: 'Date' },
+      amount: { label: 'Amount', of: { amount: 'Ledger amount', difference: 'Difference' } },
+      sourceId: { label: 'Source', options: 'sources', wordOf: nameOf },
+      pass: { label: 'Matched by', wordOf: (pass) => PASS_WORDS[pass].name },
+      importId: { label: 'Import', options: 'imports', wordOf: nameOf, isRare: true },
+      recordUuid: { label: 'Record', options: 'records', isRare: true },
     },
-    importId: { as: 'word', label: 'Import', options: 'imports', wordOf: nameOf, isRare: true },
-    recordUuid: { as: 'word', label: 'Record', isRare: true },
-  });
+  );
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
@@ -54,13 +54,10 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
 /** What the address asks for, in days of the zone. */
 export function entryFilter(address: Address, timeZone: string): EntryFilterInput {
   const kind = kindIn(address);
-  const { atFrom: from, atTo: to, pass: _pass, ...asked } = entryFilterOf(kind, NO_NAMES).read(address, timeZone);
   return {
+    ...entryFilterOf(kind, NO_NAMES).read(address, timeZone),
     kind,
-    ...asked,
     outcome: knownIn(address, 'outcome', BUCKETS),
     pass: knownIn(address, 'pass', MATCH_PASSES),
-    from,
-    to,
   };
 }

@@ -22,6 +22,7 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import type { Period } from '../../../../domain/period.ts';
+import * as by from '../../../../domain/list.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
 import { ToClose } from '../month/to-close.tsx';
 import { useMonth } from '../month/use-month.ts';
@@ -32,16 +33,14 @@ import { fractionOf, KIND_WORDS, kindIn, percentOf, toleranceIn } from './view.t
 
 const PAGE = 50;
 const KINDS = ['invoices', 'paymentMethods'] as const;
-const FEES_FILTER = filterOf({
-  method: { as: 'word', label: 'Method', options: 'methods' },
-  currency: { as: 'word', label: 'Currency', options: 'currencies' },
-  kind: {
-    as: 'word',
-    label: 'Why it is listed',
-    known: ESTIMATE_KINDS,
-    wordOf: (word) => ESTIMATE_KINDS.filter((kind) => kind === word).map((kind) => KIND_WORDS[kind].name)[0] ?? word,
+const FEES_FILTER = filterOf(
+  { method: by.word, currency: by.word, kind: by.choice(ESTIMATE_KINDS) },
+  {
+    method: { label: 'Method', options: 'methods' },
+    currency: { label: 'Currency', options: 'currencies' },
+    kind: { label: 'Why it is listed', wordOf: (kind) => KIND_WORDS[kind].name },
   },
-});
+);
 
 /** The estimates of the month in the address. */
 export function FeesPage(): ReactNode {

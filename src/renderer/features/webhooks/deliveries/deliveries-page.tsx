@@ -4,13 +4,12 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { IconSend } from '@tabler/icons-react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { DeskRow, WatchStatus } from '../../../../contract/calls/desk.ts';
-import type { DeskSortField, DeskState } from '../../../../domain/desk.ts';
+import type { DeskFilter, DeskSortField, DeskState } from '../../../../domain/desk.ts';
 import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
   countWords,
   DESK_FILTER,
   deskFilter,
-  type DeskFilterInput,
   invoicePath,
   ListEmpty,
   ListFrame,
@@ -51,7 +50,7 @@ function useLook(): (rows: readonly DeskRow[]) => void {
   );
 }
 
-const DELIVERIES: ListKind<DeskRow, DeskSortField, DeskFilterInput> = {
+const DELIVERIES: ListKind<DeskRow, DeskSortField, DeskFilter> = {
   title: 'Deliveries',
   columns: DESK_COLUMNS,
   firstSort: { by: 'lastAttemptAt', direction: 'desc' },
@@ -114,7 +113,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
 }
 
 /** How often each value occurs; what only the filters need is asked for when somebody opens one. */
-function useCounts(filter: DeskFilterInput) {
+function useCounts(filter: DeskFilter) {
   const [isAsked, setAsked] = useState(false);
   const desk = useCall('deliveries.facets', { filter }, { refreshOn: MIRROR_KINDS }).data;
   const invoices = useCall('invoices.facets', {}, { refreshOn: ['invoices'], enabled: isAsked }).data;

@@ -7,6 +7,7 @@ import type { FailureGroup } from '../../../../contract/calls/desk.ts';
 import { DELIVERY_CAUSES } from '../../../../domain/desk.ts';
 import { runsOutAt } from '../../../../domain/retry-schedule.ts';
 import { screenPath } from '../../../../domain/screens.ts';
+import * as by from '../../../../domain/list.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
@@ -45,17 +46,14 @@ const FAILING: { readonly state: ('failed' | 'retrying')[] } = { state: ['failed
 const VIEW_WORDS: Readonly<Record<View, string>> = { all: 'All', retrying: 'Retrying', failed: 'Failed', seen: 'Seen' };
 
 /** Names of its own: those of the deliveries say what a resend beside it takes. */
-const FILTER = filterOf({
-  find: { as: 'text', label: 'Search failing webhooks', placeholder: 'Id or customer' },
-  endpoint: { as: 'words', label: 'Endpoint', options: 'hosts' },
-  why: {
-    as: 'words',
-    label: 'Cause',
-    options: 'causes',
-    known: DELIVERY_CAUSES,
-    wordOf: (word) => DELIVERY_CAUSES.filter((cause) => cause === word).map((cause) => CAUSE_WORDS[cause])[0] ?? word,
+const FILTER = filterOf(
+  { find: by.text, endpoint: by.words, why: by.known(DELIVERY_CAUSES) },
+  {
+    find: { label: 'Search failing webhooks', placeholder: 'Id or customer' },
+    endpoint: { label: 'Endpoint', options: 'hosts' },
+    why: { label: 'Cause', options: 'causes', wordOf: (cause) => CAUSE_WORDS[cause] },
   },
-});
+);
 
 /** The first screen of the webhooks. */
 export function FailingPage(): ReactNode {
