@@ -1,5 +1,4 @@
-// Everything around the screens: theme, bridge, environment of the building blocks, and the gates before the first
-// screen.
+// Everything around the screens: theme, bridge, environment, and the gates before the first screen.
 import { MantineProvider, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Router } from 'wouter';

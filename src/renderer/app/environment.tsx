@@ -1,5 +1,4 @@
-// Fills the environment of the building blocks from the engine's settings, the profile of the window and what the
-// shell can do.
+// The environment of the building blocks, from the engine's settings, the window's profile and what the shell can do.
 import { type ReactNode, useMemo } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { atProfile } from '../../domain/screen-path.ts';

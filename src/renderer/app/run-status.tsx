@@ -1,5 +1,4 @@
-// A run of resends that is under way, in view from every screen: it sends without anybody looking at it. One that is
-// over stays until its report was opened or it was dismissed.
+// A run of resends in view from every screen: it sends unwatched. One that is over stays until its report was opened or it was dismissed.
 import { ActionIcon, Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,4 @@
-// Saved views of a list: its address under a name, with how many rows each has now. Beside the features because two
-// lists have them, and each knows itself what its address asks for.
+// Saved views of a list: its address under a name, with how many rows each has now.
 import { screenPath } from '../../domain/screens.ts';
 import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react';
@@ -66,7 +65,7 @@ function SavedViews({ list, Count: Rows }: { readonly list: ListName; readonly C
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Saved views">
-        {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+        <FailureNotice failure={failure} onRetry={refresh} />
         {views.length === 0 ? (
           <Text fz={12} c="dimmed" mb="sm">
             No view is saved yet. Filter and sort the list, then give it a name here.
@@ -104,7 +103,7 @@ function SavedViews({ list, Count: Rows }: { readonly list: ListName; readonly C
             ))}
           </Stack>
         )}
-        {remove.failure === undefined ? null : <FailureNotice failure={remove.failure} />}
+        <FailureNotice failure={remove.failure} />
         <SaveForm list={list} query={query} known={present?.name} onSaved={refresh} />
       </Popover.Dropdown>
     </Popover>
@@ -161,7 +160,7 @@ function SaveForm(props: {
       >
         Save view
       </Button>
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
     </form>
   );
 }

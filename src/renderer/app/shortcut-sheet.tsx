@@ -53,7 +53,7 @@ export function ShortcutSheet(props: { readonly opened: boolean; readonly onClos
         disabled={settings === undefined}
         onChange={({ currentTarget: { checked } }) => change({ plainKeys: checked })}
       />
-      {refused === null ? null : <FailureNotice failure={refused} />}
+      <FailureNotice failure={refused} />
       {keyboard.isProgram ? null : (
         <Text size="xs" c="dimmed" mt="sm">
           A key that the browser has taken for itself does what the browser says.

@@ -1,5 +1,4 @@
-// Strips above every screen: a read-only profile, a key that is not proved, a lost connection, an API that does not
-// answer, a wrong clock, books or stores in trouble, news. Calm, and gone when their reason is.
+// Strips above every screen: what stands in the way now, and news. Calm, and gone when their reason is.
 import { Button, CloseButton, Group } from '@mantine/core';
 import {
   IconBell,

@@ -1,5 +1,4 @@
-// One line about the sync, always in view: how complete the lists are, or what keeps them from it; behind it the
-// proof, what the reading is doing now, and pause or resume.
+// One line about the sync, always in view; behind it the proof, what the reading is doing now, and pause or resume.
 import { ActionIcon, Anchor, Box, Group, Popover, Progress, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconCircleCheck,

@@ -1,5 +1,4 @@
-// The state of the mirror in words: one line for the frame, its parts, and when the API's silence or its clock is worth
-// a strip. Pure.
+// The state of the mirror in words, and when the API's silence or its clock is worth a strip. Pure.
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { assertNever, type Failure } from '../../domain/failure.ts';
 import { describeDuration } from '../../domain/time.ts';

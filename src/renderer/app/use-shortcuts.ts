@@ -1,5 +1,4 @@
-// Listens for the keys of the commands on the window. A plain key does nothing while somebody types, and none
-// anything behind a dialog.
+// The keys of the commands. A plain key does nothing while somebody types, and none anything behind a dialog.
 import { useEffect } from 'react';
 import { isHeld, isTyping } from '../ui/index.ts';
 import type { Command, Deeds } from './commands/command.ts';

@@ -1,6 +1,6 @@
-// One push stream of the loopback shell: fetched (an EventSource cannot carry the session header), read to its end,
-// opened again after a pause.
+// One push stream of the loopback shell: fetched (an EventSource cannot carry the session header), opened again after a pause.
 import { createParser } from 'eventsource-parser';
+import { pause } from './throttled.ts';
 import { SILENCE_MS, type Connection } from './transport.ts';
 
 export interface StreamHandlers {
@@ -85,16 +85,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish);
-  });
 }

@@ -1,5 +1,4 @@
-// Keeps what is on screen in step with the engine: screens name the kinds of rows they show, and those reads are made
-// again when such rows change, at most once a second.
+// Keeps what is on screen in step with the engine: reads are made again when rows of their kinds change, at most once a second.
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventData } from '../../contract/events.ts';
 import type { EventHub } from './event-hub.ts';
@@ -18,7 +17,7 @@ export type RowKind = MirrorKind | BooksKind;
 /** A read that is on screen and the kinds it depends on. */
 export interface Watch {
   readonly queryHash: string;
-  readonly kinds: readonly RowKind[];
+  readonly kinds: readonly string[];
   /** Whether it is read again, or only marked as old. */
   readonly effect: 'again' | 'mark';
 }
@@ -80,16 +79,13 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
   };
 }
 
-function readRowsAgain(reads: Reads, watches: Watches, profile: string | null, kinds: ReadonlySet<RowKind>): void {
+function readRowsAgain(reads: Reads, watches: Watches, profile: string | null, kinds: ReadonlySet<string>): void {
   const hit = [...watches].filter((watch) => watch.kinds.some((kind) => kinds.has(kind)));
-  const again = new Set(hit.filter(({ effect }) => effect === 'again').map(hashOf));
-  const marked = new Set(hit.filter(({ effect }) => effect === 'mark').map(hashOf));
+  const hashes = (wanted: Watch['effect']): ReadonlySet<string> =>
+    new Set(hit.filter(({ effect }) => effect === wanted).map(({ queryHash }) => queryHash));
+  const [again, marked] = [hashes('again'), hashes('mark')];
   const isTheirs = (queryKey: readonly unknown[]): boolean => profile === null || queryKey[1] === profile;
   // What nobody looks at is only marked: it is read again when somebody comes back to it.
   reads.again((query) => isTheirs(query.queryKey) && (again.has(query.queryHash) || !query.isActive()));
   reads.mark((query) => isTheirs(query.queryKey) && marked.has(query.queryHash));
-}
-
-function hashOf({ queryHash }: Watch): string {
-  return queryHash;
 }

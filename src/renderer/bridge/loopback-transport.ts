@@ -1,5 +1,4 @@
-// The wire of the browser shell: frames over HTTP to 127.0.0.1, with the tab's session in a header (never a cookie:
-// those are shared by all ports of a host).
+// The wire of the browser shell: the session is in a header, never a cookie, which all ports of a host share.
 import { newWindowName, readSessionToken } from './session.ts';
 import { listenAsOneBrowser } from './stream-leader.ts';
 import { readStream } from './event-stream.ts';

@@ -1,5 +1,4 @@
-// The changes of settings that are on their way from this window, whichever panel asked for them: they leave one
-// after the other, since two at once may overtake each other, and an answer counts only when it is the newest.
+// Changes of settings on their way: one after the other, since two may overtake each other; an answer counts only as the newest.
 import type { ConsoleSettings, SettingsChange } from '../../domain/console-settings.ts';
 import type { Failure, Result } from '../../domain/failure.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Doing something often asked for at most once in a while. Pure timers; nothing of the bridge.
- */
+// Timers: doing something often asked for at most once in a while, and a pause that can be ended.
 export interface Throttled {
   /** Asks for a run: at once when none was lately, else once when the pause is over. */
   readonly run: () => void;
@@ -28,4 +26,17 @@ export function throttled(work: () => void, pauseMs: number = PAUSE_MS): Throttl
     },
     stop: () => clearTimeout(timer),
   };
+}
+
+/** Resolves after so many milliseconds, or as soon as it is stopped. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, milliseconds);
+    signal.addEventListener('abort', finish);
+  });
 }

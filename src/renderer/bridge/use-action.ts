@@ -1,5 +1,4 @@
-// Writing for screens: what a person starts, with its busy state. Never repeated by itself, and two presses are one,
-// since they come faster than a screen is drawn.
+// Writing for screens. Never repeated by itself, and two presses are one, since they come faster than a screen is drawn.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallInput, CallName, CallOutput } from '../../contract/calls.ts';
 import type { Failure, Result } from '../../domain/failure.ts';

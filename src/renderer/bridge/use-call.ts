@@ -81,26 +81,13 @@ function useWatch(queryHash: string, effect: Watch['effect'], kinds: readonly Ro
   const { watches } = useBridgeContext();
   const names = kinds.join(' ');
   useEffect(() => {
-    const watch = { queryHash, effect, kinds: ALL_KINDS.filter((kind) => names.split(' ').includes(kind)) };
+    const watch = { queryHash, effect, kinds: names.split(' ') };
     watches.add(watch);
     return () => {
       watches.delete(watch);
     };
   }, [watches, queryHash, effect, names]);
 }
-
-const ALL_KINDS: readonly RowKind[] = [
-  'invoices',
-  'deliveries',
-  'withdrawals',
-  'rates',
-  'paymentMethods',
-  'quarantine',
-  'exceptions',
-  'periods',
-  'imports',
-  'entries',
-];
 
 interface ProfileForCall {
   readonly key: string | null;

@@ -1,10 +1,10 @@
-// Handing a file over for screens: from the person's choice to a file that lies with the engine, with its progress
-// and a way to stop. What was handed over and not kept is discarded when the screen is left.
+// Handing a file over for screens. What was handed over and not kept is discarded when the screen is left.
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import type { Bridge } from './client.ts';
 import { useBridge } from './context.ts';
 import { type HandCalls, type HandedFile, handOver, type HandProgress } from './hand-over.ts';
+import { pause } from './throttled.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
 export type HandedState =
@@ -105,19 +105,4 @@ function handed(bridge: Bridge, profile: string, file: File, tell: (state: Hande
       if (fileId !== null) discard(fileId);
     },
   };
-}
-
-/** Resolves after so long, or as soon as it is stopped. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -1,5 +1,4 @@
-// One import from the click to its end: the source is remembered as it was checked, then the file is imported under
-// one intent, which is asked for again as the same when its answer is lost.
+// One import from the click to its end, under one intent, which is asked for again as the same when its answer is lost.
 import { useRef, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import type { Failure } from '../../domain/failure.ts';

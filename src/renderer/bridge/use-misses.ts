@@ -1,5 +1,4 @@
-// Looking up at the API what the mirror does not have, one id after the other, for as long as the screen is there and
-// nobody stops it. It ends at the first failure that is not about the id itself.
+// Looking up at the API what the mirror lacks, id after id, until it is stopped, the screen is left, or a failure is not about the id.
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
 import type { LookupResult } from '../../contract/calls/lookup.ts';

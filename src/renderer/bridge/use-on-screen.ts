@@ -1,5 +1,4 @@
-// Tells the engine which invoices' deliveries stand on screen in this window, for as long as they are there to be
-// seen: what others have resent is then known at once.
+// Tells the engine which invoices' deliveries are in sight in this window: what others have resent is then known at once.
 import { useCallback, useEffect, useRef } from 'react';
 import { useBridge } from './context.ts';
 import { useWindowProfile } from './window-profile.tsx';

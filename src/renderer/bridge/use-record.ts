@@ -1,16 +1,17 @@
-// One record for its page: the mirror's copy and a reading on demand, whichever is younger.
-import { useState } from 'react';
+// What the mirror keeps and a reading on demand, whichever is younger: one record, or a snapshot (rates, the catalogue).
+import { useEffect, useRef, useState } from 'react';
 import type { Failure, Result } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';
-import type { CallState } from './use-call.ts';
+import { useAction } from './use-action.ts';
+import { type CallState, useCall } from './use-call.ts';
 import { useProfile } from './use-profile.ts';
 
-/** An answer that says how old it is. */
+/** An answer that says how old it is; null: it was never read. */
 interface Dated {
-  readonly asOf: string;
+  readonly asOf: string | null;
+  /** Why there is no younger one. */
+  readonly failure?: Failure | undefined;
 }
-
-type Source = 'mirror' | 'reading';
 
 export interface RecordState<Answer> {
   readonly answer: Answer | undefined;
@@ -26,8 +27,13 @@ interface Reading<Answer> {
   readonly profile: string | null;
   readonly ident: string;
   readonly result: Result<Answer>;
-  /** When its answer came, milliseconds since the epoch. */
-  readonly at: number;
+  /** The age of what was in view when it began: a younger copy makes its failure history. */
+  readonly beside: number;
+}
+
+interface ReadAction<Answer> {
+  readonly run: () => Promise<Result<Answer> | null>;
+  readonly busy: boolean;
 }
 
 /**
@@ -37,8 +43,8 @@ interface Reading<Answer> {
 export function useRecord<Answer extends Dated>(
   ident: string,
   mirror: CallState<Answer>,
-  action: { readonly run: () => Promise<Result<Answer> | null>; readonly busy: boolean },
-  onTie: Source = 'reading',
+  action: ReadAction<Answer>,
+  onTie: 'mirror' | 'reading' = 'reading',
 ): RecordState<Answer> {
   const { id: profile } = useProfile();
   const [reading, setReading] = useState<Reading<Answer> | null>(null);
@@ -47,33 +53,62 @@ export function useRecord<Answer extends Dated>(
   const mine = reading?.ident === ident && reading.profile === profile ? reading : null;
   const answer = younger(copy, mine?.result.ok === true ? mine.result.value : undefined, onTie);
   const read = async (): Promise<void> => {
+    const beside = ageOf(answer);
     const result = await action.run();
-    if (result !== null) setReading({ profile, ident, result, at: Date.now() });
+    if (result !== null) setReading({ profile, ident, result, beside });
   };
+  const failed = mine !== null && !mine.result.ok && ageOf(answer) <= mine.beside ? mine.result.failure : undefined;
   return {
     answer,
-    failure: standing(mine, copy) ?? (mirror.isPrevious ? undefined : mirror.failure),
+    failure: failed ?? (mirror.isPrevious ? undefined : mirror.failure) ?? answer?.failure,
     isReading: action.busy || mirror.isRefreshing || mirror.isLoading,
     readAgain: answer === undefined ? mirror.refresh : () => void read(),
   };
 }
 
+/** Of one age the one that says why there is no younger one: a later reading, in the background too, may have failed. */
 function younger<Answer extends Dated>(
   copy: Answer | undefined,
   read: Answer | undefined,
-  onTie: Source,
+  onTie: 'mirror' | 'reading',
 ): Answer | undefined {
   if (copy === undefined || read === undefined) return copy ?? read;
-  const ahead = (toEpochMs(read.asOf) ?? 0) - (toEpochMs(copy.asOf) ?? 0);
-  return ahead > 0 || (ahead === 0 && onTie === 'reading') ? read : copy;
+  const ahead = ageOf(read) - ageOf(copy);
+  return ahead > 0 || (ahead === 0 && onTie === 'reading' && copy.failure === undefined) ? read : copy;
 }
 
-/** Why the latest reading on demand failed, until the mirror has a copy that is younger than that reading. */
-function standing<Answer extends Dated>(
-  reading: Reading<Answer> | null,
-  copy: Answer | undefined,
-): Failure | undefined {
-  if (reading === null || reading.result.ok) return undefined;
-  const copiedAt = copy === undefined ? null : toEpochMs(copy.asOf);
-  return copiedAt !== null && copiedAt > reading.at ? undefined : reading.result.failure;
+function ageOf(answer: Dated | undefined): number {
+  return toEpochMs(answer?.asOf ?? '') ?? 0;
+}
+
+/** A snapshot of this profile. One that was never read is read at once. */
+function useSnapshot<Answer extends Dated>(
+  mirror: CallState<Answer>,
+  action: { readonly run: (input: { fresh: boolean }) => Promise<Result<Answer> | null>; readonly busy: boolean },
+): RecordState<Answer> {
+  const { id: profile } = useProfile();
+  const { run, busy } = action;
+  const state = useRecord('', mirror, { run: () => run({ fresh: true }), busy });
+  const { answer, readAgain } = state;
+  const isUnread = answer !== undefined && answer.asOf === null && answer.failure === undefined;
+  const done = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isUnread || profile === null || done.current === profile) return;
+    done.current = profile;
+    readAgain();
+  });
+  return state;
+}
+
+/** What may be charged, by which method. */
+export function useCatalogue() {
+  return useSnapshot(
+    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
+    useAction('paymentMethods.list'),
+  );
+}
+
+/** The market's prices. */
+export function useRates() {
+  return useSnapshot(useCall('rates.latest', {}, { refreshOn: ['rates'] }), useAction('rates.latest'));
 }

@@ -1,5 +1,4 @@
-// The settings of the console for a panel: what is set, changing it, and why a change was refused. A change is shown
-// while it is on its way, so that the next one rests on it.
+// The settings for a panel. A change is shown while it is on its way, so that the next one rests on it.
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { changedSettings, type ConsoleSettings, type SettingsChange } from '../../domain/console-settings.ts';
 import type { Failure } from '../../domain/failure.ts';

@@ -1,5 +1,4 @@
-// Why nothing can be changed at the API from this window now: said beside a control before anybody clicks it, not as
-// an error afterwards. The engine refuses all the same.
+// Why nothing can be changed at the API now: said beside a control before anybody clicks it. The engine refuses all the same.
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { useCall } from './use-call.ts';

@@ -1,5 +1,4 @@
-// Which profile this window shows. Selecting changes this window and the default of new ones; other windows stay
-// where they are.
+// Which profile this window shows. Selecting changes this window and the default of new ones.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { readWindowProfile, writeWindowProfile } from './session.ts';
 

@@ -1,5 +1,4 @@
-// A dialog that does one thing: what it needs, why it cannot be done now, what became of it, and the button that does
-// it. It stays open on every failure, with all that was typed.
+// A dialog that does one thing; it stays open on every failure, with all that was typed.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
@@ -37,7 +36,7 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
       >
         <Stack gap="md">
           {children}
-          {action.failure === undefined ? null : <FailureNotice failure={action.failure} />}
+          <FailureNotice failure={action.failure} />
           <Group justify="space-between" wrap="nowrap">
             <Text fz="xs" c="dimmed" role="status">
               {action.busy ? busyWords : bar}

@@ -1,5 +1,4 @@
-// The present for components that show ages and countdowns: one timer for all of them, not one each, and the API's
-// clock, since this computer's may be wrong.
+// The present, for ages and countdowns: one timer for all of them, and the API's clock, since this computer's may be wrong.
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();

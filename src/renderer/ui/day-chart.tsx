@@ -1,6 +1,4 @@
-// The net of each day as bars, the days before as a line, by the number of the day. The picture is for eyes: whoever
-// shows it says the same in words and in a table beside it. Here is the drawing alone, with the library that it
-// needs.
+// The drawing of the net by day, with the library that it needs. For eyes: whoever shows it says the same in words and in a table.
 import '@mantine/charts/styles.css';
 import { CompositeChart } from '@mantine/charts';
 import { Group, Paper } from '@mantine/core';

@@ -1,5 +1,4 @@
-// How a delivery stands, and what came back last, in words: the one table for every screen, total over the desk's
-// language, so that one delivery reads the same wherever it is met.
+// How a delivery stands, and what came back last, in words: one table for every screen.
 import {
   IconCheck,
   IconClock,

@@ -1,5 +1,4 @@
-// A screen with nothing to list says which of three things it means: there is nothing yet, nothing matches, or it
-// could not be loaded.
+// A screen with nothing to list: there is nothing yet, nothing matches, or it could not be loaded.
 import { IconCloudOff, IconFilterOff, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';

@@ -1,5 +1,4 @@
-// What the building blocks need from outside, as one context: the time zone, the style nonce, how links are opened,
-// what a window can do. The app fills it; nothing here knows where the values come from.
+// What the building blocks need from outside, as one context, which the app fills.
 import { createContext, type ReactNode, useContext } from 'react';
 
 /** How a screen comes into a window of its own, and what that is called where the console runs. */

@@ -8,16 +8,17 @@ import { apiSaid, saidDetails } from '../../domain/api-said.ts';
 import { ForeignText } from './foreign-text.tsx';
 import classes from './failure-notice.module.css';
 
-/** Title, sentence and next step of a failure; the API's code in small, and below it what the API itself said. */
+/** Title, sentence and next step; the API's code in small, and below it what the API itself said. Nothing without a failure. */
 export function FailureNotice({
   failure,
   onRetry,
   retryLabel = 'Try again',
 }: {
-  readonly failure: Failure;
+  readonly failure: Failure | null | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string;
 }): ReactNode {
+  if (failure === null || failure === undefined) return null;
   const { title, sentence, nextStep } = ownWords(failure);
   const code = failureCode(failure);
   return (

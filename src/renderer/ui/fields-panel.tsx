@@ -1,5 +1,4 @@
-// Every field of a record under the API's own name and with the API's own text, folded; nothing is left out, rounded
-// or opened.
+// Every field of a record under the API's own name and with its own text, folded; nothing is left out, rounded or opened.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ForeignText } from './foreign-text.tsx';

@@ -1,5 +1,4 @@
-// The records that this window has shown lately, by their ids, for support to come back to: as long as the window
-// lives, of the business it shows.
+// The records that this window has shown lately, for support to come back to; as long as the window lives.
 import { useSyncExternalStore } from 'react';
 
 /** A record that was opened, as its address names it. */

@@ -1,5 +1,4 @@
-// What to say when a search finds nothing in the mirror but may be an id: that the API is being asked for it, and
-// what came of that.
+// A search that finds nothing in the mirror but may be an id: the API is asked for it, and what came of that.
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';

@@ -1,5 +1,4 @@
-// What a person has to know on whatever screen they are now: it came while they looked at something else. Kept
-// outside of the components, so that it outlives a step to another screen or profile.
+// What a person has to know on whatever screen they are now; it outlives a step to another screen or profile.
 import { useSyncExternalStore } from 'react';
 
 export interface News {

@@ -1,5 +1,4 @@
-// What lets a sheet of paper stand alone: whose figures they are, that they are no real money, how complete the lists
-// were that they rest on, and what has happened since that was proved.
+// What lets a sheet of paper stand alone: whose it is, that it is no real money, how complete its lists were and what happened since.
 import type { ReactNode } from 'react';
 import type { CloseDocument } from '../../domain/close.ts';
 import { certificateWords, countOf, type MovedList, sinceWords } from './certificate-words.ts';

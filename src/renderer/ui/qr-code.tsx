@@ -1,5 +1,4 @@
-// A QR code of a web address, black on white in both schemes so that every camera reads it. Nothing but http and
-// https is encoded; it is drawn, never loaded.
+// A QR code of a web address, black on white in both schemes for every camera; drawn, never loaded, and of http and https alone.
 import { type ReactNode, useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './qr-code.module.css';

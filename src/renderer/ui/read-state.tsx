@@ -1,5 +1,4 @@
-// What stands on a screen by how its read stands: its place while it is made, that it could not be, or what it
-// brought; a later failure stands above what is still readable.
+// What stands on a screen by how its read stands; a later failure stands above what is still readable.
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';

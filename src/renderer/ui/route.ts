@@ -1,5 +1,4 @@
-// The address of a screen: a path and a query inside the hash ("#/invoices?status=success"), so that back, forward,
-// reload and a copied link keep what is on screen.
+// The address of a screen: path and query inside the hash, so that back, forward, reload and a copied link keep what is on screen.
 import { screenPath } from '../../domain/screens.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 

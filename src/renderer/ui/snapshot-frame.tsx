@@ -1,5 +1,4 @@
-// The page of a snapshot that is kept and read again on demand (rates, the catalogue): its age, the way to a newer one,
-// and what stands on it by how it stands.
+// The page of a snapshot that is kept and read again on demand (rates, the catalogue).
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';

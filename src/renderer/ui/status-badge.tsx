@@ -1,5 +1,4 @@
-// The status of an invoice or a withdrawal in one word, with an icon and a colour of the same meaning: never colour
-// alone; the API's own word is in its tooltip. Words this console does not know are shown as they came.
+// The status of a record in a word, an icon and a colour; the API's own is in its tooltip. Unknown words are shown as they came.
 import { VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,5 +1,4 @@
-// The one small table of the house: columns that draw, add up and link, rows in groups, a head that stays, amounts
-// that are exact in tooltip, on paper and when they are copied. Lists of any length are the grid's.
+// The one small table of the house; amounts are exact in tooltip, on paper and when they are copied. Lists of any length are the grid's.
 import { Anchor, Box, Table as MantineTable, Text } from '@mantine/core';
 import { type ClipboardEvent, Fragment, type ReactNode } from 'react';
 import { mostDecimals } from '../../domain/money-parts.ts';

@@ -1,5 +1,4 @@
-// The coverage of a tie-out in words, of now and as a close has locked it: what its sides are, and why an invoice is
-// tied on fewer. Pure. Total tables.
+// The coverage of a tie-out in words: what its sides are, and why an invoice is tied on fewer. Pure.
 import {
   MISSING_FACTS,
   type MissingFact,

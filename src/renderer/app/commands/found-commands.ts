@@ -1,5 +1,4 @@
-// Commands that depend on what there is: the profiles to switch to, the saved views of both lists, and finding what
-// was typed. Names that people gave are shown as plain text.
+// Commands that depend on what there is: profiles, saved views, what was typed. Names that people gave are plain text.
 import { IconBookmark, IconBuildingStore, IconFlask, IconSearch } from '@tabler/icons-react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 import { screenPath } from '../../../domain/screens.ts';

@@ -1,5 +1,4 @@
-// The finder: records by id, amount, day, customer or purpose, and every command by its words; keyboard first. The
-// field keeps the keyboard and says which option is chosen, as a combobox does. Loaded when it is first asked for.
+// The finder: records by id, amount, day, customer or purpose, and every command. Loaded when it is first asked for.
 import '@mantine/spotlight/styles.css';
 import { Badge, Box, Group, Mark, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';

@@ -1,5 +1,4 @@
-// What the finder has for a typed text: how it was understood, the invoices that match, newest first, and those
-// without the date. One question at a time, a moment after the last letter.
+// What the finder has for a typed text: how it was understood and the invoices that match, a moment after the last letter.
 import { useMemo } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import { type FinderQuery, readFinderQuery } from '../../../domain/finder-query.ts';

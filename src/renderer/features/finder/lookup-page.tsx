@@ -1,5 +1,4 @@
-// The screen that finds any id: what is typed or pasted above, what was found below. Its address holds the id, or the
-// name of a pasted list.
+// The screen that finds any id. Its address holds the id, or the name of a pasted list.
 import type { ReactNode } from 'react';
 import { parseIds } from '../../../domain/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';

@@ -1,5 +1,4 @@
-// A pasted list: matched, ambiguous and not found, each to be seen alone; the ones that were not found to be copied
-// or looked up at the API, the invoices to be put into the plan of a resend.
+// A pasted list: matched, ambiguous and not found; to be copied, looked up at the API, or put into the plan of a resend.
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useClipboard } from '@mantine/hooks';
@@ -34,7 +33,7 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
   const unasked = missing.filter(({ ident }) => !misses.isAnswered(ident));
   return (
     <>
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       <Group gap="8px 16px">
         <SegmentedControl
           aria-label="Which ids are shown"
@@ -115,7 +114,7 @@ function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly ids: r
   }
   return (
     <>
-      {misses.failure === undefined ? null : <FailureNotice failure={misses.failure} />}
+      <FailureNotice failure={misses.failure} />
       {ids.length === 0 ? (
         <Ended misses={misses} />
       ) : (

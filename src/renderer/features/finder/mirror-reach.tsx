@@ -1,5 +1,4 @@
-// How far the mirror reaches, beside an id that it does not have: complete lists, deliveries read so far, and what
-// the API cannot be asked for.
+// How far the mirror reaches, beside an id that it does not have, and what the API cannot be asked for.
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { TimeOfDayText } from '../../ui/index.ts';

@@ -1,5 +1,4 @@
-// One id: straight to its record when exactly one has it, the choice when several do, and what was asked when none
-// does.
+// One id: straight to its record when exactly one has it, the choice when several do, and what was asked when none does.
 import { Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';

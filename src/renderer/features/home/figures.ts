@@ -1,5 +1,4 @@
-// The five figures of Home and the row of each currency, from what the engine answers for the period and for the days
-// before it. Sums are exact; shares and changes are rounded half away from zero to one decimal. Pure.
+// The figures of Home and of each currency. Sums are exact; shares and changes rounded half away from zero to one decimal. Pure.
 import type { CallOutput } from '../../../contract/calls.ts';
 import { compareMoney, MoneySum, percentOf as exactPercentOf, subtractMoney } from '../../../domain/money.ts';
 

@@ -1,5 +1,4 @@
-// Home for finance: five figures with their change, the net by day beside what there is to do, then the currencies
-// and the withdrawals. Every figure leads to the rows it sums.
+// Home for finance: figures with their change, the net by day, what there is to do. Every figure leads to the rows it sums.
 import { type ReactNode, useMemo } from 'react';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -121,7 +120,7 @@ export function FinanceHome(
   const today = dayOf(useNow(DAY_STEP_MS), timeZone);
   return (
     <>
-      {now.failure === undefined ? null : <FailureNotice failure={now.failure} onRetry={now.refresh} />}
+      <FailureNotice failure={now.failure} onRetry={now.refresh} />
       <div className={classes.grid}>
         <Figures {...known} soFar={isWhole ? '' : ', so far'} />
         {now.movements === undefined ? (

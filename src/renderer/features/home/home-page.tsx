@@ -1,5 +1,4 @@
-// The first screen, for finance: how the period went against the days before it, what there is to do, and where the
-// money is; for support: the finder, what is failing, and what came last. Which of the two is remembered.
+// The first screen, for finance or for support; which of the two is remembered.
 import { Button, Group, List, Paper, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { type HomeFor, HOMES } from '../../../domain/console-settings.ts';
@@ -62,7 +61,7 @@ function SyncStrip({ status }: { readonly status: SyncStatus | undefined }): Rea
           aria-label="Reading invoices"
         />
       </Group>
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
     </Paper>
   );
 }

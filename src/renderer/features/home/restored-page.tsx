@@ -1,5 +1,4 @@
-// Everything of the business that stands still since a copy of the books was put back: what it is, what is known of
-// it, and the two things that a person can say.
+// What stands still since a copy of the books was put back, and the two things that a person can say.
 import { Button, Group } from '@mantine/core';
 import { grouped } from '../../../domain/count-words.ts';
 import type { ReactNode } from 'react';
@@ -101,7 +100,7 @@ function Items(props: { readonly items: readonly StandingStill[]; readonly onDec
   };
   return (
     <>
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
       <Panel flush>
         <Table
           label="What stands still"

@@ -148,9 +148,7 @@ export function ToDo(): ReactNode {
   const isWaiting = attention.data === undefined && attention.failure === undefined;
   return (
     <Panel title="To do" {...(lines.length === 0 ? {} : { note: `${lines.length}` })} flush={lines.length > 0}>
-      {attention.failure === undefined ? null : (
-        <FailureNotice failure={attention.failure} onRetry={attention.refresh} />
-      )}
+      <FailureNotice failure={attention.failure} onRetry={attention.refresh} />
       {isWaiting ? <Skeleton height={48} radius="sm" /> : null}
       {!isWaiting && lines.length === 0 ? <EmptyState kind="nothing-yet" title="Nothing to do" /> : null}
       <Stack component="ul" gap={0} m={0} p={0}>

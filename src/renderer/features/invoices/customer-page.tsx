@@ -1,5 +1,4 @@
-// The page of one customer: what is open and unpaid, exact totals, the webhooks that fail, and all of his invoices. The
-// API says nothing of a customer but the id on his invoices.
+// The page of one customer, of whom the API says nothing but the id on his invoices.
 import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -61,7 +60,7 @@ export function CustomerPage({ customerId }: { readonly customerId: string }): R
       }
       back={<Link to={screenPath('invoices')}>Invoices</Link>}
     >
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {customer !== undefined ? (
         <Known customer={customer} />
       ) : failure === undefined ? (
@@ -203,7 +202,7 @@ function DeliveryProblems({ customerId }: { readonly customerId: string }): Reac
         total === 0 ? undefined : <Link to={`${screenPath('deliveries')}?${query.toString()}`}>All of them</Link>
       }
     >
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {data === undefined ? null : total === 0 ? (
         <Note>None of the deliveries that were read fails or retries.</Note>
       ) : (

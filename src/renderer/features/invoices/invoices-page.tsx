@@ -1,5 +1,4 @@
-// The list of invoices: filters in the address, views with their counts, a grid of any length with what it comes to
-// below it, an export of what is filtered.
+// The list of invoices: views with their counts, a grid of any length with what it comes to, an export of what is filtered.
 import { type ReactNode, useState } from 'react';
 import { Button, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';

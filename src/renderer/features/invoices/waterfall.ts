@@ -1,5 +1,4 @@
-// The way of the money through one invoice: ordered → customer fee on top → to pay → paid → net. Every step is a
-// figure of the record, an exact difference of two, or words that say why there is none. Pure.
+// The way of the money through one invoice: figures of the record, exact differences of two, or words that say why there is none. Pure.
 import type { Delivery } from '../../../domain/delivery.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { divideMoney, isMoney, percentOf, sameMoney, subtractMoney } from '../../../domain/money.ts';

@@ -19,7 +19,7 @@ import type { MethodEstimate } from '../../../contract/calls/pricing.ts';
 import { currencyCodes, currencyTyped, type PaymentMethod } from '../../../domain/payment-method.ts';
 import { ESTIMATE_ASKS, type EstimateAsk } from '../../../domain/pricing.ts';
 import { screenPath } from '../../../domain/screens.ts';
-import { useAction, useCall, useSnapshot } from '../../bridge/index.ts';
+import { useAction, useCall, useCatalogue } from '../../bridge/index.ts';
 import { AmountEstimates, MethodEstimates } from '../../parts/method-estimates.tsx';
 import {
   EmptyState,
@@ -89,10 +89,7 @@ type Answer = CallOutput<'pricing.estimate'>;
 
 /** The calculator. */
 export function CalculatorPage(): ReactNode {
-  const catalogue = useSnapshot(
-    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
-    useAction('paymentMethods.list'),
-  );
+  const catalogue = useCatalogue();
   const rates = useAction('rates.latest');
   const readAgain = (): void => {
     void rates.run({ fresh: true });
@@ -136,7 +133,7 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
   const chosen = chosenOf(answer, route.text('method'));
   return (
     <>
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {answer?.failure === undefined ? null : <FailureNotice failure={answer.failure} />}
       <Grid gap={12} align="stretch">
         <Grid.Col span={{ base: 12, md: 6 }}>

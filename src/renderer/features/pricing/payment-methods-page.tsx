@@ -5,7 +5,7 @@ import { adviceFor } from '../../../domain/api-code.ts';
 import { countWords } from '../../../domain/count-words.ts';
 import { addMoney } from '../../../domain/money.ts';
 import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../../domain/payment-method.ts';
-import { useAction, useCall, useSnapshot } from '../../bridge/index.ts';
+import { useCatalogue } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   cellText,
@@ -24,10 +24,7 @@ import {
 
 /** The catalogue of payment methods. */
 export function PaymentMethodsPage(): ReactNode {
-  const catalogue = useSnapshot(
-    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
-    useAction('paymentMethods.list'),
-  );
+  const catalogue = useCatalogue();
   const chosen = useRouteFilters().list('currency');
   const all = catalogue.answer?.methods ?? [];
   const methods = methodsIn(all, chosen);

@@ -1,7 +1,7 @@
 // The market rates: the snapshot with its age, what is stale, what is missing, and how the fields were recognised.
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { useAction, useCall, useSnapshot } from '../../bridge/index.ts';
+import { useRates } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   AgeText,
@@ -25,7 +25,7 @@ type Answer = CallOutput<'rates.latest'>;
 
 /** The latest rates. */
 export function RatesPage(): ReactNode {
-  const rates = useSnapshot(useCall('rates.latest', {}, { refreshOn: ['rates'] }), useAction('rates.latest'));
+  const rates = useRates();
   const now = useNow(15_000);
   const chosen = useRouteFilters().list('currency');
   const { answer } = rates;

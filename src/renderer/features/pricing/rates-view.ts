@@ -1,5 +1,4 @@
-// The rates table as rows: what the API sent, plus the pairs it left out. A price that is null and a pair that is
-// missing are two things and stay two things. Pure: "now" is an argument.
+// The rates as rows, with the pairs that the API left out: a price that is null and a pair that is missing stay two things. Pure.
 import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/rate.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 

@@ -111,7 +111,7 @@ function Updates(): ReactNode {
           {bar}
         </Text>
       ) : null}
-      {wrong === undefined ? null : <FailureNotice failure={wrong} />}
+      <FailureNotice failure={wrong} />
     </Stack>
   );
 }

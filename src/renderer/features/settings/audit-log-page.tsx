@@ -1,5 +1,4 @@
-// What this console has done, newest first: who, when, what was asked for and what came of it; an entry opens to its
-// evidence. Filters stand in the address.
+// What this console has done, newest first; an entry opens to its evidence.
 import { Box, Table, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { ActivityRow } from '../../../contract/calls/activity.ts';

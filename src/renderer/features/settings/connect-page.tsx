@@ -214,7 +214,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
           {verdict === undefined ? null : (
             <VerdictNotice verdict={verdict} onSessionOnly={() => setStorage('session')} />
           )}
-          {failure === undefined ? null : <FailureNotice failure={failure} />}
+          <FailureNotice failure={failure} />
           <StorageChoice value={storage} onChange={setStorage} />
           {verdict === undefined || isKeychainVerdict(verdict) ? null : (
             <Checkbox

@@ -1,5 +1,4 @@
-// The third step: what answers, what was found, how long the first sync takes, and the report of the first contact to
-// copy. The product is written from a specification; this is how anybody hears what an API really does.
+// The third step: what answers, what was found, and the report of the first contact, which tells what an API really does.
 import {
   Badge,
   Box,
@@ -97,7 +96,7 @@ function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
             }
           >
             {isAsking ? <Loader size="sm" aria-label="Asking the API" /> : null}
-            {failure === null ? null : <FailureNotice failure={failure} onRetry={ask} />}
+            <FailureNotice failure={failure} onRetry={ask} />
             {report === null ? null : <Seen report={report} host={host} />}
           </StepCard>
         </Stack>

@@ -1,5 +1,4 @@
-// What is complete and since when, the requests of this minute, and how many of them are left to whoever else uses the
-// key, the merchant's own shop first of all.
+// What is complete and since when, this minute's requests, and how many are left to whoever else uses the key, the shop first of all.
 import { Button, Progress, SegmentedControl, Slider, Stack, Table, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -17,7 +16,7 @@ export function DataPanel(): ReactNode {
   const { data, failure, refresh } = useCall('sync.status', {});
   return (
     <Panel title="Data and sync">
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {data === undefined ? (
         <Text c="dimmed">Asking…</Text>
       ) : (
@@ -187,7 +186,7 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
           onChange={(next) => void save(next === 'own' ? budget.reserve : 'automatic')}
         />
         <ReserveSlider budget={budget} set={set} onSet={save} />
-        {failure === null ? null : <FailureNotice failure={failure} />}
+        <FailureNotice failure={failure} />
         <Pause state={status.state} />
         {reread === null ? null : (
           <details>
@@ -266,7 +265,7 @@ function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
           {paused ? 'Resume' : 'Pause'}
         </Button>
       </SettingRow>
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
     </>
   );
 }

@@ -246,7 +246,7 @@ function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
         )}
         <ProfileMenu profile={profile} onTask={onTask} update={update} />
       </SettingRow>
-      {update.failure === undefined ? null : <FailureNotice failure={update.failure} />}
+      <FailureNotice failure={update.failure} />
       <SameBusiness profile={profile} />
     </List.Item>
   );

@@ -52,8 +52,8 @@ function DisplayPanel(): ReactNode {
   const disabled = data === undefined;
   return (
     <Panel title="Display and numbers">
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      {refused === null ? null : <FailureNotice failure={refused} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
+      <FailureNotice failure={refused} />
       <Choice
         label="Colours"
         value={data?.colourScheme ?? 'auto'}
@@ -211,7 +211,7 @@ function NotificationsPanel(): ReactNode {
   return (
     <Panel title="Notifications" note="Shown by the system while you look elsewhere.">
       {notify ? null : <Text c="dimmed">{CANNOT_NOTIFY}</Text>}
-      {refused === null ? null : <FailureNotice failure={refused} />}
+      <FailureNotice failure={refused} />
       {KINDS.map(({ name, label, note }) => (
         <SwitchRow
           key={name}
@@ -330,7 +330,7 @@ function ComputerPanel(): ReactNode {
   const { background, opensWindows } = useCapabilities();
   return (
     <Panel title="This computer">
-      {refused === null ? null : <FailureNotice failure={refused} />}
+      <FailureNotice failure={refused} />
       <LaunchAtLogin />
       <SwitchRow
         label="Keep watching when the last window is closed"
@@ -362,8 +362,8 @@ function LaunchAtLogin(): ReactNode {
         disabled={!launchAtLogin || data === undefined || set.busy}
         onChange={(on) => void set.run({ on }).then(refresh)}
       />
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      {set.failure === undefined ? null : <FailureNotice failure={set.failure} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
+      <FailureNotice failure={set.failure} />
     </>
   );
 }

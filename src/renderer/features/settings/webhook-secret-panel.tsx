@@ -1,5 +1,4 @@
-// The webhook secret of this window's profile: whether there is one and where it lies; setting, replacing and
-// removing it. It goes in and never comes back.
+// The webhook secret of this window's profile. It goes in and never comes back.
 import { screenPath } from '../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
@@ -62,7 +61,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
           {problem} It is still there; try again.
         </Notice>
       )}
-      {remove.failure === undefined ? null : <FailureNotice failure={remove.failure} />}
+      <FailureNotice failure={remove.failure} />
       {setting ? (
         <SetSecretDialog
           name={profile.name}

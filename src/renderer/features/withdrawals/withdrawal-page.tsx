@@ -1,5 +1,4 @@
-// The page of one withdrawal: what its state means for the money, what arrives, where it goes and in which
-// transaction, every field.
+// The page of one withdrawal: what its state means for the money, where it goes and in which transaction.
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';

@@ -1,5 +1,4 @@
-// Entries of the merchant's own books in words: where one stands and why, by which pass, held against what. Total
-// tables.
+// Entries of the merchant's own books in words: where one stands and why, by which pass, held against what.
 import type {
   AmountField,
   Entry,

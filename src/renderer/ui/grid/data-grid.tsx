@@ -1,5 +1,4 @@
-// The table of the big lists, typed by the screen that uses it. The table itself is loaded on first use, so that the
-// first paint does not wait for it; this file only takes the row's type away behind closures.
+// The table of the big lists, typed by its screen. The table itself is loaded on first use; here its row's type goes behind closures.
 import { Skeleton } from '@mantine/core';
 import {
   lazy,

@@ -88,7 +88,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   );
   return (
     <div className="mc-grid-frame" data-fill={height === 'fill' || undefined}>
-      {failure === null ? null : <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />}
+      <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />
       <div ref={box} className="mc-grid-box" style={height === 'fill' ? undefined : { height }}>
         <PickingContext value={picking}>
           <div style={{ height: height === 'fill' ? wholeRows(boxHeight, rowHeight, totals.length, edge) : '100%' }}>

@@ -1,5 +1,4 @@
-// The table's look in the names of our palette, so that it follows the colour scheme by itself; and the only modules
-// of the grid library that are used.
+// The table's look in the names of our palette, and the only modules of the grid library that are used.
 import {
   CellStyleModule,
   ColumnApiModule,

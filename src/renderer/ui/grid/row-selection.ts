@@ -1,5 +1,4 @@
-// Which rows of a list a person has chosen: some, one by one, or all that pass the filters, which is the filter and
-// not the rows that happen to be on screen.
+// Which rows of a list are chosen: some, one by one, or all that pass the filters, those that nobody has read too.
 import { useCallback, useMemo, useState } from 'react';
 
 /** Chooses the rows, or takes back those that are chosen: decided when it happens, since keys come faster than a screen is drawn. */

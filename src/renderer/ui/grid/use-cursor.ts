@@ -1,5 +1,4 @@
-// The row with the cursor, for screens that work through a list row by row: it stays with its record while rows come
-// and go, and a screen can put the keyboard back on it.
+// The row with the cursor: it stays with its record while rows come and go, and a screen can put the keyboard back on it.
 import type { CellPosition, GridApi } from 'ag-grid-community';
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react';
 import { useLatest } from '../use-latest.ts';

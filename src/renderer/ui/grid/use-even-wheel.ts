@@ -1,5 +1,4 @@
-// Keeps the wheel's step the same in a list so long that its height is squeezed: there one pixel of scrolling stands
-// for several of the list, and a turn of the wheel would skip rows.
+// Keeps the wheel's step in a list so long that its height is squeezed: a pixel stands for several there, and a turn would skip rows.
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect } from 'react';
 import type { SurfaceRow } from './grid-types.ts';

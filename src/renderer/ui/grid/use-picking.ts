@@ -1,5 +1,4 @@
-// Choosing rows by key and pointer: Space and the check box choose one, with Shift all from the last one to it, Ctrl
-// and A the whole filter.
+// Choosing rows: Space and the check box one, with Shift all from the last one to it, Ctrl and A the whole filter.
 import type { GridApi } from 'ag-grid-community';
 import { useCallback, useMemo, useRef } from 'react';
 import { isHeld } from '../held-key.ts';

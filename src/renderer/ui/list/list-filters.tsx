@@ -1,5 +1,4 @@
-// The controls of a declared filter (filter-of.ts) in the band of a list: its search, as many filters as there is
-// room for, the rest under "Filter".
+// The controls of a filter in the band of a list: its search, as many as there is room for, the rest under "Filter".
 import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useRouteFilters } from '../route.ts';

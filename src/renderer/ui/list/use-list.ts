@@ -1,5 +1,4 @@
-// A list as its address asks for it: filter and order, how to read its pages, how many rows match, and the totals
-// that came with them.
+// A list as its address asks for it: filter, order, pages, how many rows match, and the totals that came with them.
 import { useCallback, useMemo, useState } from 'react';
 import type { Result } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/list.ts';

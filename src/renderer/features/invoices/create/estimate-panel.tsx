@@ -1,5 +1,4 @@
-// What an order would cost the customer and bring the merchant, by every method of its currency: an estimate, and
-// said to be one.
+// What an order would cost the customer and bring the merchant, by every method of its currency: an estimate.
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -26,7 +25,7 @@ export function EstimatePanel({ order: { amount, currency } }: { readonly order:
   const wrong = failure ?? (answer?.methodsAsOf === null ? answer.failure : undefined);
   return (
     <Paper withBorder component="section" aria-label="What you receive">
-      {wrong === undefined ? null : <FailureNotice failure={wrong} onRetry={refresh} />}
+      <FailureNotice failure={wrong} onRetry={refresh} />
       {answer === undefined || answer.methods.length === 0 ? (
         <Text p="md" c="dimmed">
           {isAsked

@@ -23,15 +23,7 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Failure, Result } from '../../../../domain/failure.ts';
 import { charactersIn, type Order, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../../../domain/order.ts';
 import { currencyCodes } from '../../../../domain/payment-method.ts';
-import {
-  useAction,
-  useCall,
-  useCalls,
-  useConnection,
-  useProfile,
-  useSnapshot,
-  useWriteBar,
-} from '../../../bridge/index.ts';
+import { useCall, useCalls, useCatalogue, useConnection, useProfile, useWriteBar } from '../../../bridge/index.ts';
 import {
   AgeText,
   cellText,
@@ -482,10 +474,7 @@ function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly re
 
 function Form({ start }: { readonly start: FormStart }): ReactNode {
   const form = useOrderForm(start);
-  const { answer: catalogue } = useSnapshot(
-    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
-    useAction('paymentMethods.list'),
-  );
+  const { answer: catalogue } = useCatalogue();
   const closed = useClosed();
   const earlier = useEarlier(form.draft.customer_id);
   const isBlamed = Object.values(form.notes).some(({ tone }) => tone === 'stop');

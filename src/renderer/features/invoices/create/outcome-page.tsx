@@ -1,5 +1,4 @@
-// What became of one create, out of the books: the same page during the sending, after it, after a reload and after a
-// crash.
+// What became of one create, out of the books: the same page while it is sent, after a reload and after a crash.
 import {
   Button,
   CopyButton,

@@ -1,5 +1,4 @@
-// The words of the form: its fields and what each is for, what stands beside its button, and what is to be thought of
-// before an invoice is made again. Pure.
+// The words of the form, and what is to be thought of before an invoice is made again. Pure.
 import { isTerminal } from '../../../../domain/invoice.ts';
 import type { OrderField } from '../../../../domain/order.ts';
 
