@@ -1,6 +1,7 @@
 // The frames that cross between engine and screen, the same in both shells: calls, cancels, answers, events. JSON only.
 import { z } from 'zod';
 import type { Failure } from '../domain/failure.ts';
+import { natural, textOrNull } from '../domain/shape.ts';
 import { failureCodec } from './wire/failure.ts';
 
 const frameId = z.string().min(1).max(64);
@@ -31,8 +32,8 @@ export type AnswerFrame =
 /** A push. `seq` grows by one per stream; a gap means: read everything again. `profile` is null for app-wide events. */
 export const eventFrameCodec = z.object({
   event: z.string(),
-  profile: z.string().nullable(),
-  seq: z.number().int().nonnegative(),
+  profile: textOrNull,
+  seq: natural,
   data: z.unknown(),
 });
 export type EventFrame = z.output<typeof eventFrameCodec>;

@@ -1,10 +1,12 @@
 // The queue of adjusted invoices: what was expected, what came, what does not add up, and what somebody did about it.
 // Shapes; the rules are reconciliation/adjusted.ts. Nothing here is judged by an invoice's `amount` alone. Fiat and
 // USDT never meet in a sum.
-import type { ExceptionState, Triage } from './exception.ts';
+import { z } from 'zod';
+import { type ExceptionState, type Triage, TRIAGE } from './exception.ts';
 import type { FindingKind } from './finding.ts';
 import { type Invoice, INVOICE_LIST } from './invoice.ts';
 import { defineList, type Sort, type SortFieldOf } from './list.ts';
+import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 
 export const ADJUSTED_FINDINGS = [
   'adjustment-missing',
@@ -13,33 +15,6 @@ export const ADJUSTED_FINDINGS = [
   'settled-missing',
 ] as const satisfies readonly FindingKind[];
 export type AdjustedFinding = (typeof ADJUSTED_FINDINGS)[number];
-
-export interface AdjustedRow {
-  readonly uuid: string;
-  readonly externalId: string;
-  readonly customerId: string | null;
-  readonly currency: string;
-  readonly status: string;
-  readonly finishedAt: string | null;
-  readonly method: string | null;
-  /** The ordered fiat of the invoice itself, beside the adjustment's own figures. */
-  readonly amount: string;
-  readonly expectedFiat: string | null;
-  readonly actualFiat: string | null;
-  /** actual − expected; null, like the other five, when the API gives no adjustment. */
-  readonly deltaFiat: string | null;
-  /** (actual − expected) ÷ expected in per cent, four decimals, half to even; null when nothing was expected. */
-  readonly deltaFiatPercent: string | null;
-  readonly expectedUsdt: string | null;
-  readonly actualUsdt: string | null;
-  readonly deltaUsdt: string | null;
-  readonly deltaUsdtPercent: string | null;
-  readonly settledUsdt: string | null;
-  readonly asOf: string;
-  readonly findings: readonly AdjustedFinding[];
-  /** What people did about the finding `adjusted`; null until a run of the engine has found it. */
-  readonly exception: Triage | null;
-}
 
 /** Amounts sort numerically, `abs…` by their size whatever the sign; what is missing comes last in both directions. */
 export const ADJUSTED_LIST = defineList({
@@ -82,32 +57,62 @@ export interface AdjustedQuery {
   readonly limit: number;
 }
 
-/** The sums of one currency: fiat in `currency`, USDT in `token`. */
-export interface AdjustedTotals {
-  readonly currency: string;
-  readonly token: string;
-  readonly count: number;
-  readonly expectedFiat: string;
-  readonly actualFiat: string;
-  readonly deltaFiat: string;
-  readonly expectedUsdt: string;
-  readonly actualUsdt: string;
-  readonly deltaUsdt: string;
-  readonly settledUsdt: string;
-  /** Successes among them without a credited amount: not in `settledUsdt`. */
-  readonly settledMissing: number;
-  /** Those without an adjustment: in none of the six sums of it. */
-  readonly adjustmentMissing: number;
-}
+export const ADJUSTED_ROW = z.object({
+  uuid: z.string(),
+  externalId: z.string(),
+  customerId: textOrNull,
+  currency: z.string(),
+  status: z.string(),
+  method: textOrNull,
+  finishedAt: textOrNull,
+  /** The ordered fiat of the invoice itself, beside the adjustment's own figures. */
+  amount: money,
+  expectedFiat: moneyOrNull,
+  actualFiat: moneyOrNull,
+  /** actual − expected; null, like the other five, when the API gives no adjustment. */
+  deltaFiat: moneyOrNull,
+  /** (actual − expected) ÷ expected in per cent, four decimals, half to even; null when nothing was expected. */
+  deltaFiatPercent: moneyOrNull,
+  expectedUsdt: moneyOrNull,
+  actualUsdt: moneyOrNull,
+  deltaUsdt: moneyOrNull,
+  deltaUsdtPercent: moneyOrNull,
+  settledUsdt: moneyOrNull,
+  asOf: instant,
+  findings: z.array(z.enum(ADJUSTED_FINDINGS)),
+  /** What people did about the finding `adjusted`; null until a run of the engine has found it. */
+  exception: TRIAGE.nullable(),
+});
+export type AdjustedRow = ToldOf<typeof ADJUSTED_ROW>;
 
-export interface AdjustedPage {
-  readonly rows: readonly AdjustedRow[];
-  readonly total: number;
+/** The sums of one currency: fiat in `currency`, USDT in `token`. */
+export const ADJUSTED_TOTALS = z.object({
+  currency: z.string(),
+  token: z.string(),
+  count,
+  expectedFiat: money,
+  actualFiat: money,
+  deltaFiat: money,
+  expectedUsdt: money,
+  actualUsdt: money,
+  deltaUsdt: money,
+  settledUsdt: money,
+  /** Successes among them without a credited amount: not in `settledUsdt`. */
+  settledMissing: count,
+  /** Those without an adjustment: in none of the six sums of it. */
+  adjustmentMissing: count,
+});
+export type AdjustedTotals = ToldOf<typeof ADJUSTED_TOTALS>;
+
+export const ADJUSTED_PAGE = z.object({
+  rows: z.array(ADJUSTED_ROW),
+  total: count,
   /** One row a currency over the whole filter, by currency code. */
-  readonly totals: readonly AdjustedTotals[];
+  totals: z.array(ADJUSTED_TOTALS),
   /** Of the filter, whatever `triage` says. */
-  readonly triage: Readonly<Record<TriageState, number>>;
-}
+  triage: z.object({ open: count, resolved: count }),
+});
+export type AdjustedPage = ToldOf<typeof ADJUSTED_PAGE>;
 
 /** An adjusted invoice, when it was read, and what people did about it. */
 export interface AdjustedFact {

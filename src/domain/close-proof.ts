@@ -1,5 +1,7 @@
 // Whether a kept close is still what was locked, and the words in it that this version of the console does not know.
 // Shapes and words only; the digest is computed in a thread (backend/workers), the reading is backend/books.
+import { z } from 'zod';
+import { instant, textOrNull, type ToldOf } from './shape.ts';
 
 /** Where in a close a word may stand that a later version of the console has brought. */
 export const UNKNOWN_WORD_PLACES = [
@@ -12,12 +14,6 @@ export const UNKNOWN_WORD_PLACES = [
   'untold',
   'missing',
 ] as const;
-
-/** A word of a later version. What it names is left out of what is shown, and said; the text of the close has it. */
-export interface UnknownWord {
-  readonly where: (typeof UNKNOWN_WORD_PLACES)[number];
-  readonly word: string;
-}
 
 /** What of a kept close is not what was locked. */
 export const CLOSE_FAULTS = [
@@ -32,13 +28,21 @@ export const CLOSE_FAULTS = [
 ] as const;
 export type CloseFault = (typeof CLOSE_FAULTS)[number];
 
+/** A word of a later version. What it names is left out of what is shown, and said; the text of the close has it. */
+export const UNKNOWN_WORD = z.object({
+  where: z.enum(UNKNOWN_WORD_PLACES),
+  word: z.string(),
+});
+export type UnknownWord = ToldOf<typeof UNKNOWN_WORD>;
+
 /** What recomputing the SHA-256 of a close over its text has shown. */
-export interface CloseProof {
+export const CLOSE_PROOF = z.object({
   /** True when there is no fault. */
-  readonly verified: boolean;
-  readonly faults: readonly CloseFault[];
+  verified: z.boolean(),
+  faults: z.array(z.enum(CLOSE_FAULTS)),
   /** As recomputed, lower-case hex; null when the text cannot be read. */
-  readonly sha256: string | null;
+  sha256: textOrNull,
   /** On this computer's clock, ISO. */
-  readonly checkedAt: string;
-}
+  checkedAt: instant,
+});
+export type CloseProof = ToldOf<typeof CLOSE_PROOF>;

@@ -1,10 +1,12 @@
 // A closed period: its statement, locked, with every fact it rests on, and what has changed since. Pure shapes and
 // words; the canonical form is reconciliation/close-form.ts.
-import type { CloseProof, UnknownWord } from './close-proof.ts';
-import type { Certificate } from './profile.ts';
-import type { ClosedFacts, FactList } from './finding.ts';
-import type { Statement, StatementLineKind } from './statement.ts';
-import type { TieOutReport } from './tie-out.ts';
+import { z } from 'zod';
+import { CLOSE_PROOF, UNKNOWN_WORD } from './close-proof.ts';
+import { CLOSED_FACTS, type ClosedFacts, FACT_LISTS, type FactList } from './finding.ts';
+import { CERTIFICATES } from './profile.ts';
+import { count, instant, money, textOrNull, type ToldOf } from './shape.ts';
+import { STATEMENT, type StatementLineKind } from './statement.ts';
+import { TIE_OUT_REPORT } from './tie-out.ts';
 import { fromEpochMs, toEpochMs } from './time.ts';
 
 /** What a close asks for. A missing one is named, and closing then needs a typed reason, which the statement keeps. */
@@ -58,15 +60,6 @@ export const UNPLACED_LINES = [
 /** Older readings are not fresh, milliseconds by the server's clock. */
 export const FRESH_WITHIN_MS = 24 * 3_600_000;
 
-export interface RequirementStanding {
-  readonly requirement: CloseRequirement;
-  readonly met: boolean;
-  /** Rows that stand in the way; 0 when none does or it is not about rows. */
-  readonly count: number;
-  /** The instant it is about: an as-of time, the latest expires_at. */
-  readonly at: string | null;
-}
-
 /** What of a list has to be read again for a close. */
 export interface StaleRows {
   readonly rows: number;
@@ -102,65 +95,12 @@ export function readingWindow(to: string, nowMs: number): ReadingWindow {
   return { ...freshWindow(nowMs), since: fromEpochMs(since) };
 }
 
-export interface CertificateFact {
-  readonly certificate: Certificate;
-  readonly asOf: string | null;
-  readonly seen: number;
-  readonly total: number | null;
-}
-
 /** The form that closes are locked in now (docs/close-format.md). Form 1 had no splits of facts, and its documents no version. */
 export const CLOSE_VERSION = 2;
 
 /** Do its facts keep balance type, actor, commission and sent amount of a withdrawal? */
 export function keepsSplits({ version }: Pick<CloseDocument, 'version'>): boolean {
   return version >= 2;
-}
-
-/** What is locked. Everything in it is in the hash. */
-export interface CloseDocument {
-  /** Of the form that it was locked in. */
-  readonly version: number;
-  readonly statement: Statement;
-  readonly tieOut: TieOutReport;
-  readonly certificates: { readonly invoices: CertificateFact; readonly withdrawals: CertificateFact };
-  readonly requirements: readonly RequirementStanding[];
-  /** Why it was closed although requirements were missing; null when none was. */
-  readonly overrideReason: string | null;
-  readonly closedAt: string;
-  readonly closedBy: string;
-  readonly business: { readonly profile: string; readonly origin: string; readonly sandbox: boolean };
-  /** SHA-256 of the close before, so that they form a chain; null for the first. */
-  readonly previousSha256: string | null;
-}
-
-export interface Close {
-  readonly id: string;
-  readonly document: CloseDocument;
-  /** Rows that the statement rests on. */
-  readonly facts: number;
-  /** SHA-256 of the canonical form, lower-case hex (docs/close-format.md). */
-  readonly sha256: string;
-  /** Words of a later version of the console; what they name is not in `document`. */
-  readonly unknown: readonly UnknownWord[];
-}
-
-/** What a list of closed periods says of one token. */
-export interface CloseFigures {
-  readonly token: string | null;
-  /** Successes that were credited. */
-  readonly paid: number;
-  readonly credits: string;
-  readonly withdrawals: string;
-  /** credits − withdrawals. */
-  readonly movement: string;
-  /** Reported − calculated balance; null where none was reported. */
-  readonly difference: string | null;
-}
-
-/** A close, and whether what is kept of it still is what was locked. */
-export interface CheckedClose extends Close {
-  readonly proof: CloseProof;
 }
 
 /** One fact row of a close: what counted, and nothing that does not. */
@@ -219,13 +159,93 @@ export interface ClosedFactChange {
   readonly after: ClosedFacts | null;
 }
 
+export const REQUIREMENT_STANDING = z.object({
+  requirement: z.enum(CLOSE_REQUIREMENTS),
+  met: z.boolean(),
+  /** Rows that stand in the way; 0 when none does or it is not about rows. */
+  count,
+  /** The instant it is about: an as-of time, the latest expires_at. */
+  at: textOrNull,
+});
+export type RequirementStanding = ToldOf<typeof REQUIREMENT_STANDING>;
+
+export const CERTIFICATE_FACT = z.object({
+  certificate: z.enum(CERTIFICATES),
+  asOf: textOrNull,
+  seen: count,
+  total: count.nullable(),
+});
+export type CertificateFact = ToldOf<typeof CERTIFICATE_FACT>;
+
+/** What is locked. Everything in it is in the hash. */
+export const CLOSE_DOCUMENT = z.object({
+  /** Of the form that it was locked in. */
+  version: count,
+  statement: STATEMENT,
+  tieOut: TIE_OUT_REPORT,
+  certificates: z.object({ invoices: CERTIFICATE_FACT, withdrawals: CERTIFICATE_FACT }),
+  requirements: z.array(REQUIREMENT_STANDING),
+  /** Why it was closed although requirements were missing; null when none was. */
+  overrideReason: textOrNull,
+  closedAt: instant,
+  closedBy: z.string(),
+  business: z.object({ profile: z.string(), origin: z.string(), sandbox: z.boolean() }),
+  /** SHA-256 of the close before, so that they form a chain; null for the first. */
+  previousSha256: textOrNull,
+});
+export type CloseDocument = ToldOf<typeof CLOSE_DOCUMENT>;
+
+export const CLOSE = z.object({
+  id: z.string(),
+  document: CLOSE_DOCUMENT,
+  /** Rows that the statement rests on. */
+  facts: count,
+  /** SHA-256 of the canonical form, lower-case hex (docs/close-format.md). */
+  sha256: z.string(),
+  /** Words of a later version of the console; what they name is not in `document`. */
+  unknown: z.array(UNKNOWN_WORD),
+});
+export type Close = ToldOf<typeof CLOSE>;
+
+/** A close, and whether what is kept of it still is what was locked. */
+export const CHECKED_CLOSE = CLOSE.extend({ proof: CLOSE_PROOF });
+export type CheckedClose = ToldOf<typeof CHECKED_CLOSE>;
+
+/** What a list of closed periods says of one token. */
+export const CLOSE_FIGURES = z.object({
+  token: textOrNull,
+  /** Successes that were credited. */
+  paid: count,
+  credits: money,
+  withdrawals: money,
+  /** credits − withdrawals. */
+  movement: money,
+  /** Reported − calculated balance; null where none was reported. */
+  difference: money.nullable(),
+});
+export type CloseFigures = ToldOf<typeof CLOSE_FIGURES>;
+
 /** A change that is kept. Append-only; closed totals never move. */
-export interface PriorPeriodAdjustment extends ClosedFactChange {
-  readonly id: number;
-  readonly closeId: string;
+export const PRIOR_PERIOD_ADJUSTMENT = z.object({
+  id: count,
+  closeId: z.string(),
+  list: z.enum(FACT_LISTS),
+  recordUuid: z.string(),
+  label: textOrNull,
+  token: textOrNull,
+  /** What the closed figures would have been moved by: credits up, withdrawals down. Exact; zero where another closed fact has changed. */
+  amount: money,
+  /**
+   * The facts of the record when it was closed, or after the adjustment before this one: the line it was in, and the API's own fields. Null: it
+   * was in no line.
+   */
+  before: CLOSED_FACTS.nullable(),
+  /** The same of now; null: it would be in no line. */
+  after: CLOSED_FACTS.nullable(),
   /** The server's time of the answer that showed it first, as far as the observation log tells; else when it was found. */
-  readonly firstSeenAt: string;
-}
+  firstSeenAt: instant,
+});
+export type PriorPeriodAdjustment = ToldOf<typeof PRIOR_PERIOD_ADJUSTMENT>;
 
 /** The latest adjustment of a record: the state that it has left. */
 export interface KeptState extends Pick<ClosedFactChange, 'list' | 'label' | 'after'> {

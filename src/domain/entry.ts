@@ -1,9 +1,11 @@
 // An entry: one line of a file in which the merchant wrote something down, an order of a ledger or a line of a wallet
 // or bank statement, and what became of it when it was held against the API's records. Pure.
+import { z } from 'zod';
 import { ENTRY_AMOUNTS } from './amount-filter.ts';
 import type { Triage } from './exception.ts';
 import * as by from './list.ts';
 import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
+import { count, instant, money, textOrNull, type ToldOf } from './shape.ts';
 
 /** What a source writes down: orders, held against invoices; or movements of a wallet, held against withdrawals. */
 export const SOURCE_KINDS = ['orders', 'wallet'] as const;
@@ -146,18 +148,6 @@ export const ENTRY_LIST = defineList({
 export type EntryFilter = FilterOf<typeof ENTRY_LIST>;
 export type EntrySortField = SortFieldOf<typeof ENTRY_LIST>;
 
-/** A match that a person made: one entry with several records, or several entries with one. */
-export interface HandMatch {
-  readonly id: string;
-  readonly kind: SourceKind;
-  readonly entries: readonly string[];
-  /** uuids of invoices, or of withdrawals, by `kind`. */
-  readonly records: readonly string[];
-  readonly note: string;
-  readonly at: string;
-  readonly osUser: string;
-}
-
 /** Most on the many side of a match by hand. */
 export const MAX_HAND_MATCH = 50;
 
@@ -182,12 +172,29 @@ export interface EntryMove {
   readonly after: MatchOutcome;
 }
 
+/** A match that a person made: one entry with several records, or several entries with one. */
+export const HAND_MATCH = z.object({
+  id: z.string(),
+  kind: z.enum(SOURCE_KINDS),
+  entries: z.array(z.string()),
+  /** uuids of invoices, or of withdrawals, by `kind`. */
+  records: z.array(z.string()),
+  note: z.string(),
+  at: instant,
+  osUser: z.string(),
+});
+export type HandMatch = ToldOf<typeof HAND_MATCH>;
+
 /** An entry whose standing is another one since the import before the last. */
-export interface EntryChange extends EntryMove {
-  readonly id: number;
-  readonly entryId: string;
-  readonly ident: string | null;
-  readonly unit: string;
-  readonly amount: string;
-  readonly at: string;
-}
+export const ENTRY_CHANGE = z.object({
+  id: count,
+  entryId: z.string(),
+  ident: textOrNull,
+  unit: z.string(),
+  amount: money,
+  /** Null: no run had looked at it. */
+  before: z.enum(MATCH_OUTCOMES).nullable(),
+  after: z.enum(MATCH_OUTCOMES),
+  at: instant,
+});
+export type EntryChange = ToldOf<typeof ENTRY_CHANGE>;

@@ -1,6 +1,8 @@
 // A sheet of exceptions that goes out, is filled in with a spreadsheet, and comes back: its columns, and what comes
 // of each row. Pure.
-import type { ActionResult, ExceptionAction } from './exception.ts';
+import { z } from 'zod';
+import { ACTION_RESULTS, type ActionResult, type ExceptionAction } from './exception.ts';
+import { count, textOrNull, type ToldOf } from './shape.ts';
 
 /** Columns of the exported list that the way back reads. A person writes into the last four; the others say which row it is and what it was. */
 export const SHEET_COLUMNS = {
@@ -57,12 +59,14 @@ export interface SheetRow {
 }
 
 /** What came of a row, or would. */
-export interface SheetOutcome {
-  readonly line: number;
-  readonly id: string;
+export const SHEET_OUTCOME = z.object({
+  line: count,
+  id: z.string(),
   /** What people call the record; null when there is no such exception. */
-  readonly label: string | null;
-  readonly result: SheetRowResult;
-}
+  label: textOrNull,
+  result: z.enum([...SHEET_ROW_RESULTS, ...ACTION_RESULTS]),
+});
+export type SheetOutcome = ToldOf<typeof SHEET_OUTCOME>;
+
 /** Rows of one sheet. */
 export const MAX_SHEET_ROWS = 20_000;

@@ -1,12 +1,14 @@
 // What people do about findings: an exception is a finding that the console keeps in the books, with its state and
 // its history. It hangs on the facts (kind, list, record) and survives every run of the engine. Pure.
+import { z } from 'zod';
 import { EXCEPTION_AMOUNTS } from './amount-filter.ts';
 import { stableJson } from './fields.ts';
 import { type Evidence, type Finding, FINDING_KINDS, FINDING_LISTS } from './finding.ts';
 import * as by from './list.ts';
 import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
 import { canonicalMoney, isExactDecimal } from './money.ts';
-import type { Certificate } from './profile.ts';
+import { CERTIFICATES } from './profile.ts';
+import { count, instant, textOrNull, type ToldOf } from './shape.ts';
 import { instantKey } from './time.ts';
 
 export const EXCEPTION_STATES = ['open', 'resolved'] as const;
@@ -26,19 +28,6 @@ export const RESOLUTION_REASONS = [
   'no-difference',
 ] as const;
 export type ResolutionReason = (typeof RESOLUTION_REASONS)[number];
-
-/** How far a run of the engine over everything came. */
-export interface ReconcileRun {
-  /** When it began, by this computer's clock. */
-  readonly at: string;
-  /** Records it looked at, and what it found in them. */
-  readonly invoices: number;
-  readonly withdrawals: number;
-  readonly findings: number;
-  /** The lists as they stood: only of one that was certified before and after is anything cleared. */
-  readonly invoicesCertificate: Certificate;
-  readonly withdrawalsCertificate: Certificate;
-}
 
 /** Whole days since the console saw it first: 0 to 1, 1 to 3, 3 to 7, over 7. */
 export const AGE_BUCKETS = ['under-1', '1-3', '3-7', 'over-7'] as const;
@@ -70,7 +59,28 @@ export interface Exception extends Finding {
 }
 
 /** What people did about a finding, as a list of records shows it beside the record. */
-export type Triage = Pick<Exception, 'id' | 'state' | 'assignee' | 'reason' | 'note'>;
+export const TRIAGE = z.object({
+  id: z.string(),
+  state: z.enum(EXCEPTION_STATES),
+  assignee: textOrNull,
+  reason: z.enum(RESOLUTION_REASONS).nullable(),
+  note: textOrNull,
+});
+export type Triage = ToldOf<typeof TRIAGE>;
+
+/** How far a run of the engine over everything came. */
+export const RECONCILE_RUN = z.object({
+  /** When it began, by this computer's clock. */
+  at: instant,
+  /** Records it looked at, and what it found in them. */
+  invoices: count,
+  withdrawals: count,
+  findings: count,
+  /** The lists as they stood: only of one that was certified before and after is anything cleared. */
+  invoicesCertificate: z.enum(CERTIFICATES),
+  withdrawalsCertificate: z.enum(CERTIFICATES),
+});
+export type ReconcileRun = ToldOf<typeof RECONCILE_RUN>;
 
 export const EXCEPTION_LIST = defineList({
   filter: {

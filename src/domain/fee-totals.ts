@@ -1,20 +1,23 @@
 // What a period's successes were worth before the merchant's fee, and what was credited: the difference is the fee,
 // always an estimate, since an invoice does not tell its commission. Shapes only; the rules are
 // reconciliation/fee-totals.
+import { z } from 'zod';
+import { count, money, type ToldOf } from './shape.ts';
 
 /** Decimals of a worth in USDT: each invoice's is rounded half to even, and the rounded ones are added up. */
 export const WORTH_DECIMALS = 6;
 
-export interface FeeTotal {
-  readonly currency: string;
+export const FEE_TOTAL = z.object({
+  currency: z.string(),
   /** Successes with a rate, a credited amount and a known paid amount. */
-  readonly count: number;
+  count,
   /** Successes without one of the three; they are in no sum here. */
-  readonly uncounted: number;
+  uncounted: count,
   /** In the currency: the adjustment's actual amount, else the ordered one. Exact. */
-  readonly paid: string;
+  paid: money,
   /** Worth of what was paid, in USDT: paid ÷ rate. */
-  readonly grossUsdt: string;
+  grossUsdt: money,
   /** settled_amount_usdt of those that are counted, exact. */
-  readonly netUsdt: string;
-}
+  netUsdt: money,
+});
+export type FeeTotal = ToldOf<typeof FEE_TOTAL>;

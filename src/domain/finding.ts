@@ -1,5 +1,7 @@
 // What reconciliation finds in the API's own records, and the evidence it hangs on. A closed union: every kind has
 // its own test, its own words on screen, and the facts named here.
+import { z } from 'zod';
+import { textOrNull, type ToldOf } from './shape.ts';
 
 export const FINDING_KINDS = [
   /** The invoice was corrected in a dispute: a person has to see it. No contradiction by itself. */
@@ -284,7 +286,8 @@ function isClosedFactName(name: string): name is ClosedFactName {
 }
 
 /** The facts of a record in a closed period; form 1 of the close had fewer. */
-export type ClosedFacts = { readonly [Name in ClosedFactName]?: string | null };
+export const CLOSED_FACTS = z.partialRecord(z.enum(CLOSED_FACT_NAMES), textOrNull);
+export type ClosedFacts = ToldOf<typeof CLOSED_FACTS>;
 
 /** When the period was closed, and now. */
 type Side = 'before' | 'after';

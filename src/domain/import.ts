@@ -1,7 +1,10 @@
 // Importing what the merchant wrote down: sources with their remembered format and mapping, what a dry run tells, and
 // what is kept of an import. Pure.
-import type { MatchOutcome, OrderStatus, SourceKind } from './entry.ts';
-import type { Certificate } from './profile.ts';
+import { z } from 'zod';
+import { MATCH_OUTCOMES, type MatchOutcome, ORDER_STATUSES, SOURCE_KINDS, type SourceKind } from './entry.ts';
+import { CERTIFICATES } from './profile.ts';
+import { count, instant, money, textOrNull, type ToldOf, typedMoney } from './shape.ts';
+import { isTimeZone } from './time.ts';
 
 /** Bytes of one file, 1 GiB. */
 export const MAX_IMPORT_BYTES = 1_073_741_824;
@@ -34,23 +37,6 @@ export type ThousandsMark = (typeof THOUSANDS_MARKS)[number];
 export const DATE_ORDERS = ['iso', 'ymd', 'dmy', 'mdy'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** How a file is to be read. */
-export interface FileFormat {
-  readonly type: FileType;
-  /** Of a CSV file. */
-  readonly encoding: Encoding;
-  readonly separator: Separator;
-  /** Of a workbook: the name of the sheet; null: the first. */
-  readonly sheet: string | null;
-  /** The line with the titles, from 1; 0: there is none, and columns are "Column 1", "Column 2". */
-  readonly headerLine: number;
-  readonly decimal: DecimalMark;
-  readonly thousands: ThousandsMark;
-  readonly dateOrder: DateOrder;
-  /** Of times without an offset. */
-  readonly timeZone: string;
-}
-
 /** What a column can mean. */
 export const ENTRY_FIELDS = ['ident', 'address', 'amount', 'unit', 'at', 'status', 'customer', 'memo'] as const;
 export type EntryField = (typeof ENTRY_FIELDS)[number];
@@ -71,54 +57,15 @@ export const AMOUNT_MEANINGS = ['ordered', 'credited'] as const;
 export const MAX_OWN_ADDRESSES = 100;
 export type AmountMeaning = (typeof AMOUNT_MEANINGS)[number];
 
-/** What the columns of a source mean. */
-export interface Mapping {
-  /** Titles of columns, by what they mean. */
-  readonly columns: Readonly<Partial<Record<EntryField, string>>>;
-  /** The currency or token of every row, where no column tells it. */
-  readonly unit: string | null;
-  /** Of orders. */
-  readonly amountMeaning: AmountMeaning;
-  /** Words of the status column, trimmed and in lower case. For a wallet `fulfilled` is money that came in, `cancelled` money that went out. */
-  readonly statusWords: Readonly<Record<string, OrderStatus>>;
-  /**
-   * Of a wallet: its own addresses. Money to any other address went out, whatever sign or word the row has; empty or absent: no address says so. For
-   * explorers list what comes and what goes alike.
-   */
-  readonly ownAddresses?: readonly string[] | undefined;
-  /** What a row without such a word is: of a file without a status column, every row. Null: a row with another word is rejected. */
-  readonly otherStatus: OrderStatus | null;
-}
-
 /** Is it a currency or a token as entries name it: a code in upper case, as long as a currency of the API can be? */
 export function isUnitCode(text: string): boolean {
   return UNIT_CODE.test(text);
 }
 const UNIT_CODE = /^[A-Z][A-Z0-9._-]{1,31}$/;
 
-/** The difference that is taken as none, by currency or token in upper case: decimal texts, not negative. */
-export type Tolerances = Readonly<Record<string, string>>;
-
 /** What is named for a unit, which is in upper case. */
 export function toleranceOf(tolerances: Tolerances, unit: string): string | undefined {
   return Object.hasOwn(tolerances, unit) ? tolerances[unit] : undefined;
-}
-
-/** A ledger or wallet that files come from again and again. */
-export interface Source {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: SourceKind;
-  readonly format: FileFormat;
-  readonly mapping: Mapping;
-  readonly tolerances: Tolerances;
-  readonly updatedAt: string;
-}
-
-/** Whole days that a file claims to be complete for, [from, to), in the zone of its format: only there can a record be missing in it. */
-export interface Coverage {
-  readonly from: string;
-  readonly to: string;
 }
 
 /** What a person says that a file is complete for: days, those that it speaks for (null), or none, because it has only some of the records. */
@@ -168,63 +115,10 @@ export const REJECT_REASONS = [
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
-export interface Reject {
-  readonly line: number;
-  /** The title of the column; null: the whole row. */
-  readonly column: string | null;
-  /** As it stands in the file, cut to 200 characters. */
-  readonly value: string;
-  readonly reason: RejectReason;
-}
 export const MAX_REJECT_VALUE = 200;
-
-/** What a look at the beginning of a file tells, and what is guessed from it. */
-export interface Inspection {
-  readonly format: FileFormat;
-  /** What was guessed with doubt, for a person to look at. */
-  readonly doubts: readonly ('encoding' | 'separator' | 'headerLine' | 'decimal' | 'dateOrder')[];
-  readonly sheets: readonly string[];
-  readonly columns: readonly {
-    readonly title: string;
-    /** The first cells that are not empty, as they stand in the file, at most 5. */
-    readonly samples: readonly string[];
-  }[];
-  /** The first rows after the header, at most 20, with their lines. */
-  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
-  readonly mapping: Mapping;
-  /** Distinct words of what is taken for the status column among the rows that were looked at, at most 50, as they stand in the file. */
-  readonly statusWords: readonly string[];
-}
 
 /** What a dry run counts: the outcomes of entries, and rows that become none. They add up to the file's rows. */
 export type DryBucket = MatchOutcome | 'rejected' | 'repeated';
-
-export interface DryRun {
-  /** Rows of the file: every line that is not empty, without the header and what stands before it. */
-  readonly rows: number;
-  /** `repeated`: in an earlier import of the source already. */
-  readonly buckets: Readonly<Record<DryBucket, number>>;
-  /** Earlier rows of the source that would be replaced, because the file has a newer word on the same order; in no bucket, for they are no rows of it. */
-  readonly replaces: number;
-  /** Records within the coverage that the file does not have; in no bucket, because they are no rows. */
-  readonly missingThere: number;
-  /** How complete the list of records is that the file was held against: of one that is incomplete, what is missing here may only be unread. */
-  readonly certificate: Certificate;
-  /** The first of each reason, in the order of the file, at most 1,000 in all. */
-  readonly rejects: readonly Reject[];
-  readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
-  /** Sums of the entries by unit, exact. */
-  readonly sums: readonly { readonly unit: string; readonly count: number; readonly amount: string }[];
-  /**
-   * Days that the file speaks for when nobody says it: from the earliest to the latest of its rows, but no day that is not over, nor those of a few
-   * rows that stand far apart. Null when there are none.
-   */
-  readonly days: Coverage | null;
-  /** Words of the status column that the mapping does not know, at most 50. */
-  readonly unknownStatusWords: readonly string[];
-  readonly sha256: string;
-  readonly bytes: number;
-}
 
 /** What is odd about a dry run as a whole: the mapping, or what was said of the file, may be wrong, and an import would bring a flood of findings. */
 export const CHECK_DOUBTS = [
@@ -265,41 +159,168 @@ export function checkDoubts(
   return CHECK_DOUBTS.filter((doubt) => odd[doubt]);
 }
 
+/** How a file is to be read. */
+export const FILE_FORMAT = z.strictObject({
+  type: z.enum(FILE_TYPES),
+  /** Of a CSV file. */
+  encoding: z.enum(ENCODINGS),
+  separator: z.enum(SEPARATORS),
+  /** Of a workbook: the name of the sheet; null: the first. */
+  sheet: z.string().max(256).nullable(),
+  /** The line with the titles, from 1; 0: there is none, and columns are "Column 1", "Column 2". */
+  headerLine: count.min(0).max(1000),
+  decimal: z.enum(DECIMAL_MARKS),
+  thousands: z.enum(THOUSANDS_MARKS),
+  dateOrder: z.enum(DATE_ORDERS),
+  /** Of times without an offset. */
+  timeZone: z.string().max(64).refine(isTimeZone, 'not a time zone this console knows'),
+});
+export type FileFormat = ToldOf<typeof FILE_FORMAT>;
+
+const unit = z.string().trim().min(1).max(32);
+
+/** What the columns of a source mean. */
+export const MAPPING = z.strictObject({
+  /** Titles of columns, by what they mean. */
+  columns: z.partialRecord(z.enum(ENTRY_FIELDS), z.string().min(1).max(256)),
+  /** The currency or token of every row, where no column tells it. */
+  unit: unit.nullable(),
+  /** Of orders. */
+  amountMeaning: z.enum(AMOUNT_MEANINGS),
+  /** Words of the status column, trimmed and in lower case. For a wallet `fulfilled` is money that came in, `cancelled` money that went out. */
+  statusWords: z.record(z.string().max(256), z.enum(ORDER_STATUSES)),
+  /**
+   * Of a wallet: its own addresses. Money to any other address went out, whatever sign or word the row has; empty or absent: no address says so. For
+   * explorers list what comes and what goes alike.
+   */
+  ownAddresses: z.array(z.string().trim().min(1).max(256)).max(MAX_OWN_ADDRESSES).optional(),
+  /** What a row without such a word is: of a file without a status column, every row. Null: a row with another word is rejected. */
+  otherStatus: z.enum(ORDER_STATUSES).nullable(),
+});
+export type Mapping = ToldOf<typeof MAPPING>;
+
+/** Whole days that a file claims to be complete for, [from, to), in the zone of its format: only there can a record be missing in it. */
+export const COVERAGE = z
+  .strictObject({ from: z.iso.date(), to: z.iso.date() })
+  .refine(({ from, to }) => from < to, 'it ends before it begins');
+export type Coverage = ToldOf<typeof COVERAGE>;
+
+/** The difference that is taken as none, by currency or token in upper case: decimal texts, not negative. */
+export const TOLERANCES = z
+  .record(
+    unit.refine((code) => isUnitCode(code.toUpperCase()), 'not a currency code'),
+    typedMoney.refine((amount) => !amount.startsWith('-'), 'is not negative'),
+  )
+  .refine((named) => Object.keys(named).length <= 100, 'at most 100 currencies')
+  .transform((named) => Object.entries(named).map(([code, amount]) => [code.toUpperCase(), amount] as const))
+  .refine((pairs) => new Set(pairs.map(([code]) => code)).size === pairs.length, 'names a currency twice')
+  .transform((pairs) => Object.fromEntries(pairs));
+export type Tolerances = ToldOf<typeof TOLERANCES>;
+
+/** A ledger or wallet that files come from again and again. */
+export const SOURCE = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(SOURCE_KINDS),
+  format: FILE_FORMAT,
+  mapping: MAPPING,
+  tolerances: TOLERANCES,
+  updatedAt: instant,
+});
+export type Source = ToldOf<typeof SOURCE>;
+
+export const REJECT = z.object({
+  line: count,
+  /** The title of the column; null: the whole row. */
+  column: textOrNull,
+  /** As it stands in the file, cut to 200 characters. */
+  value: z.string(),
+  reason: z.enum(REJECT_REASONS),
+});
+export type Reject = ToldOf<typeof REJECT>;
+
+/** What a look at the beginning of a file tells, and what is guessed from it. */
+export const INSPECTION = z.object({
+  format: FILE_FORMAT,
+  /** What was guessed with doubt, for a person to look at. */
+  doubts: z.array(z.enum(['encoding', 'separator', 'headerLine', 'decimal', 'dateOrder'])),
+  sheets: z.array(z.string()),
+  /** `samples`: the first cells that are not empty, as they stand in the file, at most 5. */
+  columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })).max(MAX_IMPORT_COLUMNS),
+  /** The first rows after the header, at most 20, with their lines. */
+  rows: z.array(z.object({ line: count, cells: z.array(z.string()) })),
+  mapping: MAPPING,
+  /** Distinct words of what is taken for the status column among the rows that were looked at, at most 50, as they stand in the file. */
+  statusWords: z.array(z.string()),
+});
+export type Inspection = ToldOf<typeof INSPECTION>;
+
+/** What is kept of a file that was imported. */
+export const IMPORT = z.object({
+  id: z.string(),
+  sourceId: z.string(),
+  sourceName: z.string(),
+  kind: z.enum(SOURCE_KINDS),
+  fileName: z.string(),
+  /** Of the bytes of the original file. */
+  sha256: z.string(),
+  bytes: count,
+  /** rows = entries + repeated + rejected. */
+  rows: count,
+  entries: count,
+  repeated: count,
+  rejected: count,
+  covers: COVERAGE.nullable(),
+  format: FILE_FORMAT,
+  mapping: MAPPING,
+  at: instant,
+  osUser: z.string(),
+});
+export type Import = ToldOf<typeof IMPORT>;
+
+export const DRY_RUN = z.object({
+  /** Rows of the file: every line that is not empty, without the header and what stands before it. */
+  rows: count,
+  /** `repeated`: in an earlier import of the source already. */
+  buckets: z.record(z.enum([...MATCH_OUTCOMES, 'rejected', 'repeated']), count),
+  /** Earlier rows of the source that would be replaced, because the file has a newer word on the same order; in no bucket, for they are no rows of it. */
+  replaces: count,
+  /** Records within the coverage that the file does not have; in no bucket, because they are no rows. */
+  missingThere: count,
+  /** How complete the list of records is that the file was held against: of one that is incomplete, what is missing here may only be unread. */
+  certificate: z.enum(CERTIFICATES),
+  /** The first of each reason, in the order of the file, at most 1,000 in all. */
+  rejects: z.array(REJECT),
+  rejectsByReason: z.partialRecord(z.enum(REJECT_REASONS), count),
+  /** Sums of the entries by unit, exact. */
+  sums: z.array(z.object({ unit: z.string(), count, amount: money })),
+  /**
+   * Days that the file speaks for when nobody says it: from the earliest to the latest of its rows, but no day that is not over, nor those of a few
+   * rows that stand far apart. Null when there are none.
+   */
+  days: COVERAGE.nullable(),
+  /** Words of the status column that the mapping does not know, at most 50. */
+  unknownStatusWords: z.array(z.string()),
+  sha256: z.string(),
+  bytes: count,
+});
+export type DryRun = ToldOf<typeof DRY_RUN>;
+
 /** An import of the very same bytes. */
-export interface SameFile {
-  readonly import: Import;
+export const SAME_FILE = z.object({
+  import: IMPORT,
   /**
    * It is of the same source and read in another way, so that its rows would stand there twice: the import is refused until that one is taken back.
    * False: it is of another source.
    */
-  readonly isReadOtherwise: boolean;
-}
+  isReadOtherwise: z.boolean(),
+});
+export type SameFile = ToldOf<typeof SAME_FILE>;
 
 /** What a check tells: the dry run, and what a person should look at before anything is kept. */
-export interface FileCheck extends DryRun {
-  readonly doubts: readonly CheckDoubt[];
+export const FILE_CHECK = DRY_RUN.extend({
+  doubts: z.array(z.enum(CHECK_DOUBTS)),
   /** Null: there is none, or all of its rows are here already, which the buckets tell. */
-  readonly sameFile: SameFile | null;
-}
-
-/** What is kept of a file that was imported. */
-export interface Import {
-  readonly id: string;
-  readonly sourceId: string;
-  readonly sourceName: string;
-  readonly kind: SourceKind;
-  readonly fileName: string;
-  /** Of the bytes of the original file. */
-  readonly sha256: string;
-  readonly bytes: number;
-  /** rows = entries + repeated + rejected. */
-  readonly rows: number;
-  readonly entries: number;
-  readonly repeated: number;
-  readonly rejected: number;
-  readonly covers: Coverage | null;
-  readonly format: FileFormat;
-  readonly mapping: Mapping;
-  readonly at: string;
-  readonly osUser: string;
-}
+  sameFile: SAME_FILE.nullable(),
+});
+export type FileCheck = ToldOf<typeof FILE_CHECK>;

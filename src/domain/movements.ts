@@ -1,16 +1,20 @@
-/** The movements of one day of a period, and what they have come to since its begin. Shapes only; the rules are reconciliation/movements.ts. */
+// The movements of a period, day by day.
+import { z } from 'zod';
+import { count, money, type ToldOf } from './shape.ts';
 
-export interface DayMovement {
+/** The movements of one day of a period, and what they have come to since its begin. Shapes only; the rules are reconciliation/movements.ts. */
+export const DAY_MOVEMENT = z.object({
   /** A day of the period's zone, "2026-10-05". */
-  readonly day: string;
-  readonly creditCount: number;
+  day: z.string(),
+  creditCount: count,
   /** Σ settled_amount_usdt, as the line `credits` of a statement has it. */
-  readonly credits: string;
-  readonly withdrawalCount: number;
+  credits: money,
+  withdrawalCount: count,
   /** Σ amount, as the line `withdrawals` of a statement has it. */
-  readonly withdrawals: string;
+  withdrawals: money,
   /** credits − withdrawals. */
-  readonly movement: string;
+  movement: money,
   /** Σ movement from the first day to this one. Not a balance: what the period opened with is not in it. */
-  readonly cumulative: string;
-}
+  cumulative: money,
+});
+export type DayMovement = ToldOf<typeof DAY_MOVEMENT>;

@@ -1,22 +1,21 @@
 // A period of account: whole days of a named time zone, as a statement and a close are made for. Its instants follow
 // from the zone, so that a day of a clock change has 23 or 25 hours. Pure.
+import { z } from 'zod';
 import { FailureError } from './failure.ts';
+import { instant, type ToldOf } from './shape.ts';
 import { nextDay, startOfDay, toEpochMs } from './time.ts';
 
-export interface Period {
+export const PERIOD = z.object({
   /** The first day, "2026-10-01". */
-  readonly from: string;
-  /** The day after the last, "2026-11-01". */
-  readonly to: string;
-  /** "UTC", "Europe/Warsaw". Part of the period: the same days of another zone are another period. */
-  readonly timeZone: string;
-}
+  from: z.string() /** The day after the last, "2026-11-01". */,
+  to: z.string() /** "UTC", "Europe/Warsaw". Part of the period: the same days of another zone are another period. */,
+  timeZone: z.string(),
+});
+export type Period = ToldOf<typeof PERIOD>;
 
 /** Half-open [from, to) in UTC, ISO. */
-export interface PeriodBounds {
-  readonly from: string;
-  readonly to: string;
-}
+export const PERIOD_BOUNDS = z.object({ from: instant, to: instant });
+export type PeriodBounds = ToldOf<typeof PERIOD_BOUNDS>;
 
 /** The instants of the period; null when a day or the zone does not exist, or it does not end after it begins. */
 export function periodBounds({ from, to, timeZone }: Period): PeriodBounds | null {

@@ -1,7 +1,9 @@
 // What a period statement says, token by token, as a bank statement would: opening, movements, closing. Shapes only;
 // the rules are reconciliation/statement.ts. It never says which invoices a withdrawal paid: the API has no such link
 // (specification, "Withdrawal").
-import type { Period, PeriodBounds } from './period.ts';
+import { z } from 'zod';
+import { type Period, PERIOD, PERIOD_BOUNDS, type PeriodBounds } from './period.ts';
+import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 
 /** Credits are in this token (specification, "Settlement is credited to the merchant in USDT"). */
 export const CREDIT_TOKEN = 'USDT';
@@ -50,34 +52,6 @@ export function isCreditLine(kind: StatementLineKind): kind is CreditLine {
   return CREDIT_LINES.some((line) => line === kind);
 }
 
-export interface StatementLine {
-  readonly kind: StatementLineKind;
-  readonly count: number;
-  /** Exact, at the finest scale of its rows; "0" without rows. Amounts that the API gave, also of lines that are in no sum. */
-  readonly amount: string;
-  /** Of these, rows that the API does not show any more. They are in the sum. */
-  readonly notShown: number;
-}
-
-/** Withdrawals of the period by what the API says of their balance. */
-export interface WithdrawalSplit {
-  readonly balanceType: string | null;
-  readonly actor: string | null;
-  readonly count: number;
-  readonly amount: string;
-  readonly networkCommission: string;
-  readonly amountToSend: string;
-  /** Without a commission or a sent amount: not in those two sums. */
-  readonly commissionMissing: number;
-}
-
-/** Credits of the period by the currency in which they were ordered. The API does not tell their balance type. */
-export interface CreditSplit {
-  readonly currency: string;
-  readonly count: number;
-  readonly settledUsdt: string;
-}
-
 /** Where the opening comes from: the locked closing of the period before, or typed for the very first one. */
 export type Opening =
   | { readonly source: 'previous-close'; readonly closeId: string; readonly amount: string }
@@ -93,41 +67,6 @@ export const NO_CLOSING_REASONS = [
   'not-after-last-close',
 ] as const;
 export type NoClosingReason = (typeof NO_CLOSING_REASONS)[number];
-
-export interface TokenStatement {
-  /** Null: withdrawals of which the API names no token. */
-  readonly token: string | null;
-  readonly opening: Opening | null;
-  /** Every line, in the order of STATEMENT_LINES; only those of withdrawals for a token without credits. */
-  readonly lines: readonly StatementLine[];
-  readonly creditsByCurrency: readonly CreditSplit[];
-  readonly withdrawalsByBalance: readonly WithdrawalSplit[];
-  /** credits − withdrawals. */
-  readonly movement: string;
-  /** opening + movement; null with the reason. */
-  readonly impliedClosing: string | null;
-  readonly noClosing: NoClosingReason | null;
-  readonly typedClosing: string | null;
-  /** typed − implied. */
-  readonly difference: string | null;
-  /** Reserved at close: both lines of it. */
-  readonly reserved: string;
-  /** implied closing − reserved. */
-  readonly available: string | null;
-  /** Σ of what changed in closed periods, first seen in this one; explains a part of the difference. */
-  readonly priorPeriodAdjustments: AdjustmentSum;
-  /**
-   * The same, first seen before this period began. A close carries its implied closing on, so no opening ever contains them: they explain a part
-   * of the difference of every period after. difference = broughtForward + priorPeriodAdjustments + unexplained.
-   */
-  readonly broughtForward: AdjustmentSum;
-}
-
-export interface AdjustmentSum {
-  readonly count: number;
-  /** Credits up, withdrawals down; exact. */
-  readonly amount: string;
-}
 
 /** What the close before has locked: the opening of the next statement is its closing. */
 export interface LastClose {
@@ -145,33 +84,98 @@ export interface TypedBalance {
   readonly closing?: string | undefined;
 }
 
-export interface Statement {
-  readonly period: Period;
-  readonly bounds: PeriodBounds;
-  readonly tokens: readonly TokenStatement[];
+export const STATEMENT_LINE = z.object({
+  kind: z.enum(STATEMENT_LINES),
+  count /** Exact, at the finest scale of its rows; "0" without rows. Amounts that the API gave, also of lines that are in no sum. */,
+  amount: money /** Of these, rows that the API does not show any more. They are in the sum. */,
+  notShown: count,
+});
+export type StatementLine = ToldOf<typeof STATEMENT_LINE>;
+
+/** Credits of the period by the currency in which they were ordered. The API does not tell their balance type. */
+export const CREDIT_SPLIT = z.object({ currency: z.string(), count, settledUsdt: money });
+export type CreditSplit = ToldOf<typeof CREDIT_SPLIT>;
+
+/** Withdrawals of the period by what the API says of their balance. */
+export const WITHDRAWAL_SPLIT = z.object({
+  balanceType: textOrNull,
+  actor: textOrNull,
+  count,
+  amount: money,
+  networkCommission: money,
+  amountToSend: money,
+  /** Without a commission or a sent amount: not in those two sums. */
+  commissionMissing: count,
+});
+export type WithdrawalSplit = ToldOf<typeof WITHDRAWAL_SPLIT>;
+
+export const ADJUSTMENT_SUM = z.object({ count /** Credits up, withdrawals down; exact. */, amount: money });
+export type AdjustmentSum = ToldOf<typeof ADJUSTMENT_SUM>;
+
+export const TOKEN_STATEMENT = z.object({
+  /** Null: withdrawals of which the API names no token. */
+  token: textOrNull,
+  opening: z
+    .discriminatedUnion('source', [
+      z.object({ source: z.literal('previous-close'), closeId: z.string(), amount: money }),
+      z.object({ source: z.literal('typed'), amount: money }),
+    ])
+    .nullable(),
+  /** Every line, in the order of STATEMENT_LINES; only those of withdrawals for a token without credits. */
+  lines: z.array(STATEMENT_LINE),
+  creditsByCurrency: z.array(CREDIT_SPLIT),
+  withdrawalsByBalance: z.array(WITHDRAWAL_SPLIT),
+  /** credits − withdrawals. */
+  movement: money,
+  /** opening + movement; null with the reason. */
+  impliedClosing: moneyOrNull,
+  noClosing: z.enum(NO_CLOSING_REASONS).nullable(),
+  typedClosing: moneyOrNull,
+  /** typed − implied. */
+  difference: moneyOrNull,
+  /** Reserved at close: both lines of it. */
+  reserved: money,
+  /** implied closing − reserved. */
+  available: moneyOrNull,
+  /** Σ of what changed in closed periods, first seen in this one; explains a part of the difference. */
+  priorPeriodAdjustments: ADJUSTMENT_SUM,
+  /**
+   * The same, first seen before this period began. A close carries its implied closing on, so no opening ever contains them: they explain a part
+   * of the difference of every period after. difference = broughtForward + priorPeriodAdjustments + unexplained.
+   */
+  broughtForward: ADJUSTMENT_SUM,
+});
+export type TokenStatement = ToldOf<typeof TOKEN_STATEMENT>;
+
+export const STATEMENT = z.object({
+  period: PERIOD,
+  bounds: PERIOD_BOUNDS,
+  tokens: z.array(TOKEN_STATEMENT),
   /** Records of the lists that could not be read without guessing: in no line. */
-  readonly unreadable: { readonly invoices: number; readonly withdrawals: number };
+  unreadable: z.object({ invoices: count, withdrawals: count }),
   /** The oldest reading of a row of any line; null without rows. */
-  readonly oldestReading: string | null;
-}
+  oldestReading: textOrNull,
+});
+export type Statement = ToldOf<typeof STATEMENT>;
 
 /** A row behind a line. */
-export interface StatementRow {
-  readonly list: 'invoices' | 'withdrawals';
-  readonly uuid: string;
+export const STATEMENT_ROW = z.object({
+  list: z.enum(['invoices', 'withdrawals']),
+  uuid: z.string(),
   /** external_id of an invoice, the address of a withdrawal. */
-  readonly label: string | null;
-  readonly status: string;
-  readonly token: string | null;
+  label: textOrNull,
+  status: z.string(),
+  token: textOrNull,
   /** Currency of the order; null for withdrawals. */
-  readonly currency: string | null;
+  currency: textOrNull,
   /** What counts in the line: settled_amount_usdt or amount. */
-  readonly amount: string | null;
-  readonly createdAt: string | null;
+  amount: moneyOrNull,
+  createdAt: textOrNull,
   /** finished_at or processed_at. */
-  readonly endedAt: string | null;
-  readonly balanceType: string | null;
-  readonly actor: string | null;
-  readonly asOf: string;
-  readonly missingSince: string | null;
-}
+  endedAt: textOrNull,
+  balanceType: textOrNull,
+  actor: textOrNull,
+  asOf: instant,
+  missingSince: textOrNull,
+});
+export type StatementRow = ToldOf<typeof STATEMENT_ROW>;

@@ -1,7 +1,9 @@
 // What a tie-out says: for every success, whether ordered, settled and told amounts agree, and on how many sides.
 // Shapes only; the rules are reconciliation/tie-out.ts. Fiat and USDT never meet in a sum.
-import type { FindingKind } from './finding.ts';
+import { z } from 'zod';
+import { FINDING_KINDS, type FindingKind } from './finding.ts';
 import type { InvoiceAdjustment } from './invoice.ts';
+import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 import type { ToldPayload } from './told-payload.ts';
 
 /**
@@ -28,79 +30,80 @@ export type UntoldReason = (typeof UNTOLD_REASONS)[number];
 export const MISSING_FACTS = ['settled_amount_usdt', 'adjustment', 'credited_usdt'] as const;
 export type MissingFact = (typeof MISSING_FACTS)[number];
 
-export interface TieCounts {
-  readonly count: number;
-  readonly three: number;
-  readonly two: number;
-  readonly none: number;
-}
+export const TIE_COUNTS = z.object({ count, three: count, two: count, none: count } as const);
+export type TieCounts = ToldOf<typeof TIE_COUNTS>;
 
-export interface TieTotals extends TieCounts {
-  readonly currency: string;
+export const TIE_TOTALS = z.object({
+  currency: z.string(),
+  ...({ count, three: count, two: count, none: count } as const),
   /** Σ amount, Σ what of the orders was paid (actual_amount_fiat of adjusted ones, else amount; without the customer's share), Σ settled, Σ told, all exact. */
-  readonly ordered: string;
-  readonly paid: string;
-  readonly settledUsdt: string;
+  ordered: money,
+  paid: money,
+  settledUsdt: money,
   /** Σ credited_usdt over those tied three ways, and Σ settled over the same ones: what can be compared. */
-  readonly creditedUsdt: string;
-  readonly settledOfCreditedUsdt: string;
+  creditedUsdt: money,
+  settledOfCreditedUsdt: money,
   /** Adjusted ones without an adjustment: what was paid is not known, so they are not in `paid`. */
-  readonly paidMissing: number;
+  paidMissing: count,
   /** Those without settled_amount_usdt: not in `settledUsdt`. */
-  readonly settledMissing: number;
-}
+  settledMissing: count,
+});
+export type TieTotals = ToldOf<typeof TIE_TOTALS>;
 
-export interface FindingTotals {
-  readonly kind: FindingKind;
-  readonly unit: string | null;
-  readonly count: number;
-  /** Σ delta; null when none of them has one. */
-  readonly delta: string | null;
-}
+export const FINDING_TOTALS = z.object({
+  kind: z.enum(FINDING_KINDS),
+  unit: textOrNull,
+  count /** Σ delta; null when none of them has one. */,
+  delta: moneyOrNull,
+});
+export type FindingTotals = ToldOf<typeof FINDING_TOTALS>;
 
-export interface TieOutReport {
-  readonly invoices: TieCounts;
-  readonly untold: Readonly<Record<UntoldReason, number>>;
-  readonly missing: Readonly<Record<MissingFact, number>>;
+export const TIE_OUT_REPORT = z.object({
+  invoices: TIE_COUNTS,
+  untold: z.object({
+    'webhook-not-read': count,
+    'nothing-delivered': count,
+    'webhook-unreadable': count,
+    'record-older-than-webhook': count,
+    'webhook-older-than-record': count,
+  }),
+  missing: z.record(z.enum(MISSING_FACTS), count),
   /** By currency code. */
-  readonly currencies: readonly TieTotals[];
+  currencies: z.array(TIE_TOTALS),
   /** In the order of FINDING_KINDS, then by unit. */
-  readonly findings: readonly FindingTotals[];
-  readonly withdrawals: {
-    readonly count: number;
-    readonly tied: number;
-    readonly differing: number;
-    readonly unknown: number;
-  };
+  findings: z.array(FINDING_TOTALS),
+  withdrawals: z.object({ count, tied: count, differing: count, unknown: count }),
   /** Without the date that puts them into a period: finished_at of a success, created_at of a withdrawal. Within bounds, in none of the numbers above. */
-  readonly undated: { readonly invoices: number; readonly withdrawals: number };
+  undated: z.object({ invoices: count, withdrawals: count }),
   /** Records of the lists that could not be read without guessing; in none of the numbers above. */
-  readonly unreadable: { readonly invoices: number; readonly withdrawals: number };
+  unreadable: z.object({ invoices: count, withdrawals: count }),
   /** The oldest reading of a fact that was used; null when there is none. */
-  readonly oldestReading: string | null;
-}
+  oldestReading: textOrNull,
+});
+export type TieOutReport = ToldOf<typeof TIE_OUT_REPORT>;
 
 /** One success as the list behind the coverage shows it. */
-export interface TieRow {
-  readonly uuid: string;
-  readonly externalId: string;
-  readonly customerId: string | null;
-  readonly currency: string;
-  readonly method: string | null;
-  readonly finishedAt: string | null;
-  readonly amount: string;
-  readonly expectedFiat: string | null;
-  readonly actualUsdt: string | null;
-  readonly settledUsdt: string | null;
-  readonly creditedUsdt: string | null;
+export const TIE_ROW = z.object({
+  uuid: z.string(),
+  externalId: z.string(),
+  customerId: textOrNull,
+  currency: z.string(),
+  method: textOrNull,
+  finishedAt: textOrNull,
+  amount: money,
+  expectedFiat: moneyOrNull,
+  actualUsdt: moneyOrNull,
+  settledUsdt: moneyOrNull,
+  creditedUsdt: moneyOrNull,
   /** When the payload that told it was delivered. */
-  readonly toldAt: string | null;
-  readonly coverage: TieCoverage;
-  readonly untold: UntoldReason | null;
-  readonly missing: readonly MissingFact[];
-  readonly findings: readonly FindingKind[];
-  readonly asOf: string;
-}
+  toldAt: textOrNull,
+  coverage: z.enum(TIE_COVERAGES),
+  untold: z.enum(UNTOLD_REASONS).nullable(),
+  missing: z.array(z.enum(MISSING_FACTS)),
+  findings: z.array(z.enum(FINDING_KINDS)),
+  asOf: instant,
+});
+export type TieRow = ToldOf<typeof TIE_ROW>;
 
 /**
  * A success with nothing to judge: not adjusted, settled and dated, and told, if anything was, of a success with the very text of

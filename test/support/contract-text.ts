@@ -1,22 +1,24 @@
 // The contract as text: what docs/contract.md and the table of docs/automation.md are made of.
 import { z } from 'zod';
 import { watchStatusCodec } from '../../src/contract/calls/desk.ts';
-import { exceptionCodec, reconcileRunCodec, triageCodec } from '../../src/contract/calls/exceptions.ts';
-import { importCodec } from '../../src/contract/calls/imports.ts';
-import { profileCodec } from '../../src/contract/calls/profiles.ts';
-import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
-import { periodCodec, statementCodec, tieOutCodec, typedBalancesCodec } from '../../src/contract/calls/statement.ts';
-import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
+import { exceptionCodec } from '../../src/contract/calls/exceptions.ts';
+import { EXCEPTION_LIST, RECONCILE_RUN, TRIAGE } from '../../src/domain/exception.ts';
+import { IMPORT } from '../../src/domain/import.ts';
+import { STATEMENT } from '../../src/domain/statement.ts';
+import { TIE_OUT_REPORT } from '../../src/domain/tie-out.ts';
+
 import { calls } from '../../src/contract/calls.ts';
 import type { CallDeclaration } from '../../src/contract/calls/define.ts';
+import { profileCodec } from '../../src/contract/calls/profiles.ts';
+import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
+import { periodCodec, typedBalancesCodec } from '../../src/contract/calls/statement.ts';
+import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
 import { events } from '../../src/contract/events.ts';
 import { failureCodec } from '../../src/contract/wire/failure.ts';
 import { filterCodec, sortCodec } from '../../src/contract/wire/lists.ts';
 import {
   deliveryCodec,
-  instant,
   invoiceCodec,
-  money,
   paymentMethodCodec,
   rateCodec,
   resendReportCodec,
@@ -26,9 +28,9 @@ import { ACTIVITY_FILTER } from '../../src/domain/activity.ts';
 import { ADJUSTED_LIST } from '../../src/domain/adjusted.ts';
 import { DELIVERY_LIST } from '../../src/domain/desk.ts';
 import { ENTRY_LIST } from '../../src/domain/entry.ts';
-import { EXCEPTION_LIST } from '../../src/domain/exception.ts';
 import { isFields } from '../../src/domain/fields.ts';
 import { INVOICE_LIST } from '../../src/domain/invoice.ts';
+import { instant, money } from '../../src/domain/shape.ts';
 import { WITHDRAWAL_LIST } from '../../src/domain/withdrawal.ts';
 
 const WIDTH = 120;
@@ -52,13 +54,13 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   ExceptionSort: sortCodec(EXCEPTION_LIST),
   ActivityFilter: filterCodec({ filter: ACTIVITY_FILTER }),
   Exception: exceptionCodec,
-  Triage: triageCodec,
-  Run: reconcileRunCodec,
-  Import: importCodec,
+  Triage: TRIAGE,
+  Run: RECONCILE_RUN,
+  Import: IMPORT,
   Profile: profileCodec,
   Job: jobCodec,
-  Statement: statementCodec,
-  TieOut: tieOutCodec,
+  Statement: STATEMENT,
+  TieOut: TIE_OUT_REPORT,
   TypedBalances: typedBalancesCodec,
   ResendReport: resendReportCodec,
   SyncStatus: syncStatusCodec,

@@ -89,7 +89,7 @@ function zone(
 
 /** The one-file zones come before the folders that hold them. */
 export const ZONES: readonly Zone[] = [
-  zone('domain', [], ['decimal.js', 'temporal-polyfill']),
+  zone('domain', [], ['decimal.js', 'temporal-polyfill', 'zod']),
   zone('reconciliation', ['domain'], []),
   zone('contract/channel', [], [], /^src\/contract\/channel\.ts$/),
   zone('contract/envelope', ['domain', 'contract'], ['zod'], /^src\/contract\/envelope\.ts$/),

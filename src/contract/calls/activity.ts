@@ -2,28 +2,28 @@
 // here writes: an entry is made by what it is about.
 import { z } from 'zod';
 import { ACTIVITY_FILTER } from '../../domain/activity.ts';
+import { count, instant, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { filterCodec, paging } from '../wire/lists.ts';
-import { instant } from '../wire/records.ts';
-import { type ToldOf, defineCall } from './define.ts';
+import { defineCall } from './define.ts';
 
 const entry = z.object({
-  id: z.number().int(),
+  id: count,
   at: instant,
   /** The operating system's user name. */
   osUser: z.string(),
   /** Null: about the console, or about a profile whose rows were deleted from the books. */
-  profileId: z.string().nullable(),
+  profileId: textOrNull,
   action: z.string(),
   summary: z.string(),
   outcome: z.string(),
   /** JSON as text, at most 20,000 characters of it. */
-  evidence: z.string().nullable(),
+  evidence: textOrNull,
 });
 export type ActivityRow = ToldOf<typeof entry>;
 
 /** The profile's entries; of all profiles and of the console itself when absent. */
 const profile = z.string().min(1).max(64).optional();
-const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
+const facet = z.array(z.object({ value: z.string(), count }));
 
 export const activityCalls = {
   'activity.page': defineCall({
@@ -31,7 +31,7 @@ export const activityCalls = {
     scope: 'app',
     doc: 'Newest first; at most 200 at a time.',
     input: z.strictObject({ profile, filter: filterCodec({ filter: ACTIVITY_FILTER }).optional(), ...paging }),
-    output: z.object({ rows: z.array(entry), total: z.number().int() }),
+    output: z.object({ rows: z.array(entry), total: count }),
   }),
   'activity.facets': defineCall({
     effect: 'read',

@@ -1,15 +1,15 @@
 // Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold
 // more than the books do.
 import { z } from 'zod';
+import { count, instant, type ToldOf } from '../../domain/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
-import { instant } from '../wire/records.ts';
-import { type ToldOf, defineCall, nothing, whereItEnds } from './define.ts';
+import { defineCall, nothing, whereItEnds } from './define.ts';
 
 export const RESTORED_KINDS = ['run', 'resend', 'create'] as const;
 
 const restore = z.object({
   /** Counts the restores of these books. */
-  position: z.number().int(),
+  position: count,
   noticedAt: instant,
   /** Nothing that was sent later is in the books. */
   asOf: instant,

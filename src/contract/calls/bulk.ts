@@ -12,14 +12,13 @@ import {
 } from '../../domain/bulk.ts';
 import { DELIVERY_LIST, DESK_STATES } from '../../domain/desk.ts';
 import { INTERVAL_SCOPES } from '../../domain/resend-interval.ts';
+import { instant, natural, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { filterCodec, intentIdCodec, paging } from '../wire/lists.ts';
-import { instant, resendReportCodec } from '../wire/records.ts';
-import { type ToldOf, defineCall, whereItEnds } from './define.ts';
+import { resendReportCodec } from '../wire/records.ts';
+import { defineCall, whereItEnds } from './define.ts';
 
 /** Ids that a person pastes at once. */
 const MAX_PASTED = 500;
-
-const count = z.number().int().nonnegative();
 
 const selection = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('invoices'), uuids: z.array(z.string().max(64)).min(1).max(MAX_PLAN_ITEMS) }),
@@ -42,14 +41,14 @@ const planInclude = z.strictObject({
 });
 
 /** How many, and when the next attempt of the last of them is; null of none. */
-const retrying = z.object({ count, until: z.string().nullable() });
+const retrying = z.object({ count: natural, until: textOrNull });
 
 const planned = z.object({
   invoiceUuid: z.string(),
-  externalId: z.string().nullable(),
+  externalId: textOrNull,
   state: z.enum(DESK_STATES),
-  host: z.string().nullable(),
-  nextAttemptAt: z.string().nullable(),
+  host: textOrNull,
+  nextAttemptAt: textOrNull,
   asOf: instant.nullable(),
 });
 export type PlannedResend = ToldOf<typeof planned>;
@@ -57,15 +56,15 @@ export type PlannedResend = ToldOf<typeof planned>;
 const excluded = z.object({
   /** As it was asked for. */
   ident: z.string(),
-  invoiceUuid: z.string().nullable(),
+  invoiceUuid: textOrNull,
   reason: z.enum(EXCLUSIONS),
-  nextAttemptAt: z.string().nullable(),
+  nextAttemptAt: textOrNull,
 });
 export type ExcludedResend = ToldOf<typeof excluded>;
 
 const estimate = z.object({
   /** Requests: a read before, the resend, a read after, for each item. */
-  calls: count,
+  calls: natural,
   seconds: z.number().nonnegative(),
   /** True until the resend interval is learned: then the words are "at least". */
   isLeast: z.boolean(),
@@ -77,24 +76,24 @@ const estimate = z.object({
 });
 
 const counts = z.object({
-  total: count,
-  waiting: count,
+  total: natural,
+  waiting: natural,
   /** Its turn is now, or its attempt is under way. */
-  running: count,
+  running: natural,
   /** Of those, the ones that were accepted and whose attempt is under way. */
-  underWay: count,
+  underWay: natural,
   /** Accepted by the API, or shown to have happened, and followed to an end: the next three, and those of versions that did not follow. */
-  sent: count,
-  delivered: count,
-  failed: count,
+  sent: natural,
+  delivered: natural,
+  failed: natural,
   /** Two minutes after its POST nothing told how the attempt ended; later evidence still may. */
-  noAnswerYet: count,
-  refused: count,
-  notSent: count,
+  noAnswerYet: natural,
+  refused: natural,
+  notSent: natural,
   /** Ended without certainty. */
-  unknown: count,
-  skipped: count,
-  cancelled: count,
+  unknown: natural,
+  skipped: natural,
+  cancelled: natural,
 });
 
 const run = z.object({
@@ -118,9 +117,9 @@ const run = z.object({
 export type BulkRun = ToldOf<typeof run>;
 
 const item = z.object({
-  position: count,
+  position: natural,
   invoiceUuid: z.string(),
-  externalId: z.string().nullable(),
+  externalId: textOrNull,
   state: z.enum(ITEM_STATES),
   /** Why it was skipped. */
   skipped: z.enum(EXCLUSIONS).optional(),
@@ -184,6 +183,6 @@ export const bulkCalls = {
       standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).optional(),
       ...paging,
     }),
-    output: z.object({ rows: z.array(item), total: count }),
+    output: z.object({ rows: z.array(item), total: natural }),
   }),
 } as const;

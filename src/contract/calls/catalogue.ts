@@ -1,15 +1,16 @@
 // Calls about withdrawals, rates and payment methods.
 import { z } from 'zod';
+import { count, instant, money, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { WITHDRAWAL_LIST } from '../../domain/withdrawal.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
-import { instant, money, paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
-import { type ToldOf, defineCall } from './define.ts';
+import { paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
+import { defineCall } from './define.ts';
 
 const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant, missingSince: instant.optional() }));
 export type WithdrawalRow = ToldOf<typeof withdrawalRow>;
 
-const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
+const facet = z.array(z.object({ value: z.string(), count }));
 
 /**
  * A snapshot with its age. `failure` is why it could not be read again the last time, in the background too, and `failingSince` since when (our
@@ -19,7 +20,7 @@ const snapshot = {
   asOf: instant.nullable(),
   failure: failureCodec.optional(),
   failingSince: instant.optional(),
-  quarantined: z.number().int(),
+  quarantined: count,
 } as const;
 
 export const catalogueCalls = {
@@ -30,14 +31,14 @@ export const catalogueCalls = {
     input: z.strictObject(pageOf(WITHDRAWAL_LIST)),
     output: z.object({
       rows: z.array(withdrawalRow),
-      total: z.number().int(),
+      total: count,
       /** Tokens and networks never mix: one row for each pair and status, over the whole filter. */
       totals: z.array(
         z.object({
-          token: z.string().nullable(),
-          network: z.string().nullable(),
+          token: textOrNull,
+          network: textOrNull,
           status: z.string(),
-          count: z.number().int(),
+          count,
           amount: money,
           networkCommission: money,
           amountToSend: money,

@@ -1,9 +1,7 @@
 /** Connecting a business: what is wrong with what is typed, before anything is sent, and the report of the first contact. */
 import { z } from 'zod';
-import { instant } from '../wire/records.ts';
+import { count, countOrNull, instant } from '../../domain/shape.ts';
 import { defineCall } from './define.ts';
-
-const count = z.number().int().nullable();
 
 export const contactCalls = {
   'profiles.check': defineCall({
@@ -28,16 +26,16 @@ export const contactCalls = {
     input: z.strictObject({}),
     output: z.object({
       at: instant,
-      requests: z.number().int(),
-      answeredMs: count,
-      clockOffsetMs: count,
-      limit: count,
-      remaining: count,
-      invoices: count,
-      withdrawals: count,
-      methods: count,
-      methodCurrencies: count,
-      rates: count,
+      requests: count,
+      answeredMs: countOrNull,
+      clockOffsetMs: countOrNull,
+      limit: countOrNull,
+      remaining: countOrNull,
+      invoices: countOrNull,
+      withdrawals: countOrNull,
+      methods: countOrNull,
+      methodCurrencies: countOrNull,
+      rates: countOrNull,
       lines: z.array(z.object({ topic: z.string(), words: z.string(), isAsSpecified: z.boolean().nullable() })),
       text: z.string(),
     }),

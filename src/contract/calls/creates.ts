@@ -2,10 +2,11 @@
 // invoice again.
 import { z } from 'zod';
 import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../domain/order.ts';
+import { instant, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
-import { instant, invoiceCodec } from '../wire/records.ts';
-import { type ToldOf, defineCall, whereItEnds } from './define.ts';
+import { invoiceCodec } from '../wire/records.ts';
+import { defineCall, whereItEnds } from './define.ts';
 
 /** Bounds are the API's own, in characters. */
 const textOf = (field: OrderField) =>
@@ -34,9 +35,7 @@ export type CreateBody = ToldOf<typeof orderCodec>;
 const OUTCOMES = ['created', 'existing', 'conflict', 'refused', 'unknown'] as const;
 
 /** Fields that were sent and that the invoice does not have as sent. */
-const differences = z
-  .array(z.object({ field: z.enum(ORDER_FIELDS), sent: z.string().nullable(), found: z.string().nullable() }))
-  .optional();
+const differences = z.array(z.object({ field: z.enum(ORDER_FIELDS), sent: textOrNull, found: textOrNull })).optional();
 
 const origin = z.object({ uuid: z.string(), externalId: z.string() });
 

@@ -1,11 +1,9 @@
 // Calls about one customer of the shop: what all of his invoices come to. The list itself is invoices.page with a
 // filter.
 import { z } from 'zod';
+import { instant, money, natural } from '../../domain/shape.ts';
 import { word } from '../wire/lists.ts';
-import { instant, money } from '../wire/records.ts';
 import { defineCall } from './define.ts';
-
-const count = z.number().int().nonnegative();
 
 export const customerCalls = {
   'customers.get': defineCall({
@@ -15,25 +13,25 @@ export const customerCalls = {
     input: z.strictObject({ customerId: word }),
     output: z.object({
       customerId: z.string(),
-      invoices: count,
+      invoices: natural,
       /** One row a currency, exact; `successAmount` adds what was ordered. */
       currencies: z.array(
         z.object({
           currency: z.string(),
-          count,
-          byStatus: z.record(z.string(), count),
+          count: natural,
+          byStatus: z.record(z.string(), natural),
           successAmount: money,
           settledUsdt: money,
-          settledMissing: count,
+          settledMissing: natural,
         }),
       ),
       /** Pending invoices that the API still shows, and when the first of them was created and expires. */
-      open: z.object({ count, oldest: instant.nullable(), nextExpiry: instant.nullable() }),
+      open: z.object({ count: natural, oldest: instant.nullable(), nextExpiry: instant.nullable() }),
       /**
        * Orders of this console that the API refused with TOO_MANY_UNPAID_INVOICES, newest first: how many invoices were open then, as
        * far as the mirror knows. The specification names neither the cap nor its window.
        */
-      refusals: z.array(z.object({ at: instant, externalId: z.string(), open: count })),
+      refusals: z.array(z.object({ at: instant, externalId: z.string(), open: natural })),
       /** When the list of invoices was last complete; null before. */
       asOf: instant.nullable(),
     }),

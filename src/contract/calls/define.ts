@@ -1,6 +1,7 @@
 // How a call is declared: once, with its effect, its scope, both schemas, what the docs say of it and what the audit log says of it.
 import type { z } from 'zod';
 import type { ActivityAction } from '../../domain/activity.ts';
+import type { ToldOf } from '../../domain/shape.ts';
 
 /** What was asked for, as the audit log has it. Never a secret, or a whole input that may hold one. */
 interface Asked {
@@ -34,11 +35,6 @@ export type Recording<Input = unknown, Output = unknown> =
 export const nothing = (why: string) => ({ kind: 'nothing', why }) as const;
 /** Its entries are of these actions, written where its outcome is known. */
 export const whereItEnds = (...actions: readonly ActivityAction[]) => ({ kind: 'where-it-ends', actions }) as const;
-
-/** As it is told: nobody changes an answer. */
-export type Told<Value> = Value extends object ? { readonly [Key in keyof Value]: Told<Value[Key]> } : Value;
-/** What a schema gives, as it is told. */
-export type ToldOf<Schema extends z.ZodType> = Told<z.output<Schema>>;
 
 interface Shared<Input extends z.ZodType, Output extends z.ZodType> {
   /** `business` calls are about one profile; `app` calls are not. */

@@ -1,7 +1,8 @@
 // Calls about webhook deliveries of one invoice and about sending one again.
 import { z } from 'zod';
+import { count, instant } from '../../domain/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
-import { deliveryCodec, instant, resendReportCodec } from '../wire/records.ts';
+import { deliveryCodec, resendReportCodec } from '../wire/records.ts';
 import { defineCall, whereItEnds } from './define.ts';
 
 export const deliveryCalls = {
@@ -15,7 +16,7 @@ export const deliveryCalls = {
       asOf: instant,
       source: z.enum(['mirror', 'api']),
       /** Entries of the answer that could not be read without guessing. */
-      quarantined: z.number().int(),
+      quarantined: count,
     }),
   }),
   'deliveries.resend': defineCall({

@@ -2,13 +2,21 @@
 // saved views, and the watch that keeps the index read.
 import { z } from 'zod';
 import { DELIVERY_CAUSES, DELIVERY_LIST, DESK_STATES } from '../../domain/desk.ts';
+import {
+  count,
+  countOrNull,
+  instant,
+  money,
+  moneyOrNull,
+  natural,
+  textOrNull,
+  type ToldOf,
+} from '../../domain/shape.ts';
 import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
-import { instant, money } from '../wire/records.ts';
-import { type ToldOf, defineCall, nothing, whereItEnds } from './define.ts';
+import { defineCall, nothing, whereItEnds } from './define.ts';
 
 const state = z.enum(DESK_STATES);
 const cause = z.enum(DELIVERY_CAUSES);
-const count = z.number().int().nonnegative();
 
 /** One delivery, or a final invoice without one. What the API does not say, or was not asked for, is null. */
 const deskRow = z.object({
@@ -16,43 +24,43 @@ const deskRow = z.object({
   id: z.string(),
   invoiceUuid: z.string(),
   /** Null while the mirror does not have the invoice itself. */
-  externalId: z.string().nullable(),
-  customerId: z.string().nullable(),
-  invoiceStatus: z.string().nullable(),
-  currency: z.string().nullable(),
-  amount: money.nullable(),
+  externalId: textOrNull,
+  customerId: textOrNull,
+  invoiceStatus: textOrNull,
+  currency: textOrNull,
+  amount: moneyOrNull,
   /** Credited for the invoice; null where nothing is named. */
-  netUsdt: money.nullable(),
-  finishedAt: z.string().nullable(),
-  deliveryUuid: z.string().nullable(),
+  netUsdt: moneyOrNull,
+  finishedAt: textOrNull,
+  deliveryUuid: textOrNull,
   /** The row that speaks for its invoice: of several deliveries the one that a resend would send. */
   isLatest: z.boolean(),
   state,
   /** The API's own word. */
-  status: z.string().nullable(),
-  event: z.string().nullable(),
-  host: z.string().nullable(),
-  targetUrl: z.string().nullable(),
+  status: textOrNull,
+  event: textOrNull,
+  host: textOrNull,
+  targetUrl: textOrNull,
   /** True when targetUrl is not the invoice's callback_url. */
   elsewhere: z.boolean(),
-  httpCode: z.number().int().nullable(),
+  httpCode: countOrNull,
   cause: cause.nullable(),
   /** The API's text, at most 300 characters. */
-  lastError: z.string().nullable(),
-  attempts: z.number().int().nullable(),
-  maxAttempts: z.number().int().nullable(),
-  resendCount: z.number().int().nullable(),
+  lastError: textOrNull,
+  attempts: countOrNull,
+  maxAttempts: countOrNull,
+  resendCount: countOrNull,
   atRisk: z.boolean(),
-  createdAt: z.string().nullable(),
-  lastAttemptAt: z.string().nullable(),
-  nextAttemptAt: z.string().nullable(),
-  deliveredAt: z.string().nullable(),
+  createdAt: textOrNull,
+  lastAttemptAt: textOrNull,
+  nextAttemptAt: textOrNull,
+  deliveredAt: textOrNull,
   /** Server time at which the deliveries of the invoice were read; null when they never were. */
   asOf: instant.nullable(),
 });
 export type DeskRow = ToldOf<typeof deskRow>;
 
-const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count }));
+const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: natural }));
 
 /** How a host has answered last, over all attempts on record. */
 const hostAnswers = z.object({
@@ -62,59 +70,59 @@ const hostAnswers = z.object({
   since: z.string(),
   /** Why the last attempt failed; null where it did not. */
   cause: cause.nullable(),
-  lastSuccessAt: z.string().nullable(),
-  lastFailureAt: z.string().nullable(),
+  lastSuccessAt: textOrNull,
+  lastFailureAt: textOrNull,
 });
 export type HostAnswers = ToldOf<typeof hostAnswers>;
 
 /** Failing or retrying latest deliveries of one host for one cause. */
 const failureGroup = z.object({
   /** Null: deliveries whose target is no address, or none. */
-  host: z.string().nullable(),
+  host: textOrNull,
   cause,
-  failed: count,
-  retrying: count,
-  atRisk: count,
+  failed: natural,
+  retrying: natural,
+  atRisk: natural,
   /** The code of all their last attempts; null where they differ or have none. */
-  httpCode: z.number().int().nullable(),
+  httpCode: countOrNull,
   /** Credited for their invoices in all, as far as it is named. */
   netUsdt: money,
   /** Since when the oldest of the failures is one, ISO UTC. */
-  failingSince: z.string().nullable(),
+  failingSince: textOrNull,
   /** Null without a host, or an attempt on record. */
   answers: hostAnswers.nullable(),
   /** Of their last attempts, ISO UTC. */
-  oldest: z.string().nullable(),
-  newest: z.string().nullable(),
+  oldest: textOrNull,
+  newest: textOrNull,
   /** Since when the newest failure of the group is one; what an acknowledgement may reach up to. */
-  newestFailure: z.string().nullable(),
+  newestFailure: textOrNull,
   /** Null without an acknowledgement, and once a newer failure has taken it back. */
-  acknowledged: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
+  acknowledged: z.object({ at: instant, by: z.string(), note: textOrNull }).nullable(),
   /**
    * Failures since the acknowledgement: deliveries that have begun to fail after it, or whose attempts have run out. A retry that fails
    * like the one before is none.
    */
-  since: count,
+  since: natural,
 });
 export type FailureGroup = ToldOf<typeof failureGroup>;
 
 /** The attempts of one host in the last thirty days. */
 const hostHealth = z.object({
   host: z.string(),
-  deliveries: count,
-  attempts: count,
-  succeeded: count,
+  deliveries: natural,
+  attempts: natural,
+  succeeded: natural,
   /** Milliseconds; null without any recorded duration. */
-  p50Ms: z.number().int().nullable(),
-  p95Ms: z.number().int().nullable(),
+  p50Ms: countOrNull,
+  p95Ms: countOrNull,
   /** Attempts of twelve seconds and longer, by count. */
-  slow: count,
+  slow: natural,
   causes: facet(cause),
   /** Deliveries that go elsewhere than the callback_url of their invoice. */
-  elsewhere: count,
-  lastAttemptAt: z.string().nullable(),
+  elsewhere: natural,
+  lastAttemptAt: textOrNull,
   /** The last 24 hours, UTC, the running one last. */
-  hours: z.array(z.object({ succeeded: count, failed: count })).length(24),
+  hours: z.array(z.object({ succeeded: natural, failed: natural })).length(24),
   /** Null where no attempt on record says when it was. */
   answers: hostAnswers.nullable(),
 });
@@ -138,12 +146,12 @@ const listName = z.enum(['deliveries', 'invoices']);
 const incident = z.object({
   from: instant,
   to: instant,
-  host: z.string().nullable(),
+  host: textOrNull,
   /** `done`: all of it was read and its window is over; it stays until a person ends it or names another. */
   state: z.enum(['reading', 'done']),
   /** Final invoices of the window, and how many of them are known by now. */
-  invoices: count,
-  read: count,
+  invoices: natural,
+  read: natural,
   /** Null while nobody reads it, and once it is done. */
   etaSeconds: z.number().nonnegative().nullable(),
 });
@@ -154,17 +162,17 @@ export const watchStatusCodec = z.object({
   /** What it waits for, or that it was paused; absent otherwise. */
   reason: z.string().optional(),
   /** Final invoices whose deliveries were read at least once, of all that the mirror has. */
-  read: count,
-  terminal: count,
+  read: natural,
+  terminal: natural,
   /** Not delivered yet and to be read again after their next attempt. */
-  unresolved: count,
+  unresolved: natural,
   /** Of those, due for a reading now. */
-  due: count,
+  due: natural,
   /** Until everything was read once, as an estimate; absent while there is nothing to read or nobody reads. */
   etaSeconds: z.number().nonnegative().optional(),
   /** Requests a minute that the watch takes at most, and the API's limit. */
   perMinute: z.number().nonnegative(),
-  limit: z.number().int(),
+  limit: count,
   /**
    * Within how many seconds each of the newest final invoices, and each whose delivery has failed, is read again, for others may resend it; absent
    * where there is none, or nobody reads. More than ten minutes where the budget does not allow that.
@@ -181,7 +189,7 @@ export const deskCalls = {
     scope: 'business',
     doc: 'Deliveries of all invoices, final ones that were not checked yet and those without any among them.',
     input: z.strictObject(pageOf(DELIVERY_LIST)),
-    output: z.object({ rows: z.array(deskRow), total: count }),
+    output: z.object({ rows: z.array(deskRow), total: natural }),
   }),
   'deliveries.facets': defineCall({
     effect: 'read',
@@ -193,9 +201,9 @@ export const deskCalls = {
       causes: facet(cause),
       hosts: facet(z.string()),
       events: facet(z.string()),
-      httpCodes: facet(z.number().int()),
-      atRisk: count,
-      elsewhere: count,
+      httpCodes: facet(count),
+      atRisk: natural,
+      elsewhere: natural,
     }),
   }),
   'deliveries.groups': defineCall({
@@ -284,7 +292,7 @@ export const deskCalls = {
     scope: 'business',
     doc: 'What checking an outage would cost, before it is begun: what was read before is read again for it.',
     input: z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
-    output: z.object({ invoices: count, requests: count, etaSeconds: z.number().nonnegative() }),
+    output: z.object({ invoices: natural, requests: natural, etaSeconds: z.number().nonnegative() }),
   }),
   'watch.beginIncident': defineCall({
     effect: 'write',

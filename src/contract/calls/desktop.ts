@@ -2,6 +2,7 @@
 // shell cannot do is a capability that is false (app.ts), and the call then does nothing.
 import { z } from 'zod';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/screen-path.ts';
+import { textOrNull } from '../../domain/shape.ts';
 import { UPDATE_STATES } from '../../domain/update.ts';
 import { defineCall, nothing } from './define.ts';
 
@@ -19,7 +20,7 @@ const updateCodec = z.object({
   reason: z.string().max(400).optional(),
   /** Where a person can get it; opened like every link to the outside. */
   page: z.string().max(2_048).optional(),
-  checkedAt: z.string().nullable(),
+  checkedAt: textOrNull,
 });
 
 export const desktopCalls = {

@@ -4,24 +4,24 @@ import {
   AMOUNT_FIELDS,
   DIRECTIONS,
   type Entry,
+  ENTRY_CHANGE,
   ENTRY_LIST,
-  type EntryChange,
   type EntryRow,
+  HAND_MATCH,
   HAND_MATCH_REFUSALS,
-  type HandMatch,
   MATCH_OUTCOMES,
   MATCH_PASSES,
   MAX_HAND_MATCH,
   ORDER_STATUSES,
 } from '../../domain/entry.ts';
+import { TRIAGE } from '../../domain/exception.ts';
+import { IMPORT } from '../../domain/import.ts';
+import { count, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging, word } from '../wire/lists.ts';
-import { instant, money } from '../wire/records.ts';
 import { defineCall, whereItEnds } from './define.ts';
-import { triageCodec } from './exceptions.ts';
-import { importCodec, sourceKindCodec } from './imports.ts';
 
-const text = z.string().nullable();
-const count = z.number().int();
+import { sourceKindCodec } from './imports.ts';
+
 const outcome = z.enum(MATCH_OUTCOMES);
 const entryId = z.string().length(32);
 const note = z.string().trim().min(1).max(2000);
@@ -32,62 +32,41 @@ const entryFields = {
   sourceId: z.string(),
   kind: sourceKindCodec,
   line: count,
-  ident: text,
-  address: text,
+  ident: textOrNull,
+  address: textOrNull,
   amount: money,
   unit: z.string(),
-  at: text,
+  at: textOrNull,
   status: z.enum(ORDER_STATUSES),
   direction: z.enum(DIRECTIONS),
-  statusText: text,
-  customer: text,
-  memo: text,
+  statusText: textOrNull,
+  customer: textOrNull,
+  memo: textOrNull,
   outcome: outcome.nullable(),
   pass: z.enum(MATCH_PASSES).nullable(),
-  recordUuid: text,
+  recordUuid: textOrNull,
   against: z.enum(AMOUNT_FIELDS).nullable(),
-  delta: money.nullable(),
-  changedAt: text,
-  handMatchId: text,
+  delta: moneyOrNull,
+  changedAt: textOrNull,
+  handMatchId: textOrNull,
 };
 const entryCodec: z.ZodType<Entry> = z.object(entryFields);
-const entryRow: z.ZodType<EntryRow> = z.object({ ...entryFields, exception: triageCodec.nullable() });
-
-const handMatch: z.ZodType<HandMatch> = z.object({
-  id: z.string(),
-  kind: sourceKindCodec,
-  entries: z.array(z.string()),
-  records: z.array(z.string()),
-  note: z.string(),
-  at: instant,
-  osUser: z.string(),
-});
+const entryRow: z.ZodType<EntryRow> = z.object({ ...entryFields, exception: TRIAGE.nullable() });
 
 /** The record's side of a match, as the mirror has it now. */
 const recordSide = z.object({
   list: z.enum(['invoices', 'withdrawals']),
   uuid: z.string(),
   /** external_id of an invoice, address of a withdrawal. */
-  ident: text,
+  ident: textOrNull,
   status: z.string(),
   /** What an entry can be held against, by the API's names. */
-  amounts: z.array(z.object({ field: z.enum(AMOUNT_FIELDS), amount: money, unit: text })),
-  at: text,
-  txHash: text,
-  customerId: text,
+  amounts: z.array(z.object({ field: z.enum(AMOUNT_FIELDS), amount: money, unit: textOrNull })),
+  at: textOrNull,
+  txHash: textOrNull,
+  customerId: textOrNull,
   /** The API does not show it any more. */
-  missingSince: text,
-});
-
-const entryChange: z.ZodType<EntryChange> = z.object({
-  id: count,
-  entryId: z.string(),
-  ident: text,
-  unit: z.string(),
-  amount: money,
-  before: outcome.nullable(),
-  after: outcome,
-  at: instant,
+  missingSince: textOrNull,
 });
 
 export const entryCalls = {
@@ -113,7 +92,7 @@ export const entryCalls = {
       outcomes: z.array(z.object({ outcome: outcome.nullable(), count })),
       units: z.array(z.object({ unit: z.string(), count })),
       /** When everything was matched last; null: never. */
-      matchedAt: text,
+      matchedAt: textOrNull,
       /** A match is under way, or due because books or mirror have changed since. */
       pending: z.boolean(),
     }),
@@ -125,19 +104,19 @@ export const entryCalls = {
     input: z.strictObject({ id: entryId }),
     output: z.object({
       entry: entryCodec,
-      import: importCodec,
+      import: IMPORT,
       /** What the tolerance of its unit is in its source; null: none is named. */
-      tolerance: money.nullable(),
+      tolerance: moneyOrNull,
       records: z.array(recordSide),
-      handMatch: handMatch.nullable(),
+      handMatch: HAND_MATCH.nullable(),
       /** The entry of its source whose newer word holds instead of this one; null unless it is replaced. */
-      replacedBy: z.object({ entry: entryCodec, import: importCodec }).nullable(),
+      replacedBy: z.object({ entry: entryCodec, import: IMPORT }).nullable(),
       /** Earlier entries of its source that it holds instead of; at most 50. */
       replaces: z.array(entryCodec),
       /** Other entries of the same record, or with the same id; at most 50. */
       others: z.array(entryCodec),
       /** The exception that hangs on it. */
-      exceptionId: text,
+      exceptionId: textOrNull,
     }),
   }),
   'entries.matchByHand': defineCall({
@@ -152,8 +131,8 @@ export const entryCalls = {
       note,
     }),
     output: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('made'), match: handMatch }),
-      z.object({ outcome: z.literal('refused'), reason: z.enum(HAND_MATCH_REFUSALS), ident: text }),
+      z.object({ outcome: z.literal('made'), match: HAND_MATCH }),
+      z.object({ outcome: z.literal('refused'), reason: z.enum(HAND_MATCH_REFUSALS), ident: textOrNull }),
     ]),
     recording: whereItEnds('match-by-hand'),
   }),
@@ -177,12 +156,12 @@ export const entryCalls = {
     }),
     output: z.object({
       /** The import since which; null before the first. */
-      since: importCodec.nullable(),
+      since: IMPORT.nullable(),
       /** Entries that came with it, by how they stand now. */
       fresh: z.array(z.object({ outcome: outcome.nullable(), count })),
       /** Older ones that stand otherwise now. */
       moves: z.array(z.object({ before: outcome.nullable(), after: outcome, count })),
-      rows: z.array(entryChange),
+      rows: z.array(ENTRY_CHANGE),
       total: count,
     }),
   }),

@@ -1,5 +1,6 @@
 /** Calls about exceptions: findings that people look at, with their state, their history and what can be done about them. */
 import { z } from 'zod';
+import { SHEET_OUTCOME, SHEET_ROW_RESULTS } from '../../domain/exception-sheet.ts';
 import {
   ACTION_RESULTS,
   AGE_BUCKETS,
@@ -7,21 +8,16 @@ import {
   EXCEPTION_DEEDS,
   EXCEPTION_LIST,
   EXCEPTION_STATES,
-  type ReconcileRun,
+  RECONCILE_RUN,
   RESOLUTION_REASONS,
-  type Triage,
 } from '../../domain/exception.ts';
-import { SHEET_ROW_RESULTS, type SheetOutcome } from '../../domain/exception-sheet.ts';
-import { FINDING_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
-import { CERTIFICATES } from '../../domain/profile.ts';
+import { FINDING_KINDS, FINDING_LISTS } from '../../domain/finding.ts';
+import { count, instant, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging } from '../wire/lists.ts';
-import { instant, money } from '../wire/records.ts';
 import { defineCall, nothing, whereItEnds } from './define.ts';
 
-const text = z.string().nullable();
-const count = z.number().int();
 const byState = { open: count, resolved: count };
-const evidence = z.record(z.string(), text);
+const evidence = z.record(z.string(), textOrNull);
 
 /** Rows of one bulk action. */
 export const MAX_ACTION_ROWS = 1000;
@@ -32,34 +28,25 @@ export const exceptionCodec: z.ZodType<Exception> = z.object({
   kind: z.enum(FINDING_KINDS),
   list: z.enum(FINDING_LISTS),
   recordUuid: z.string(),
-  label: text,
-  unit: text,
-  delta: money.nullable(),
+  label: textOrNull,
+  unit: textOrNull,
+  delta: moneyOrNull,
   /** What the record is over; absent where it is not known. */
   amount: money.nullish(),
-  recordAt: text,
-  currency: text,
-  method: text,
-  customerId: text,
+  recordAt: textOrNull,
+  currency: textOrNull,
+  method: textOrNull,
+  customerId: textOrNull,
   evidence,
   state: z.enum(EXCEPTION_STATES),
-  assignee: text,
+  assignee: textOrNull,
   reason: z.enum(RESOLUTION_REASONS).nullable(),
-  note: text,
+  note: textOrNull,
   firstSeenAt: instant,
-  clearedAt: text,
+  clearedAt: textOrNull,
   reopened: count,
   updatedAt: instant,
-  updatedBy: text,
-});
-
-/** What a list of records shows of the exception that hangs on one. */
-export const triageCodec: z.ZodType<Triage> = z.object({
-  id: z.string(),
-  state: z.enum(EXCEPTION_STATES),
-  assignee: text,
-  reason: z.enum(RESOLUTION_REASONS).nullable(),
-  note: text,
+  updatedBy: textOrNull,
 });
 
 const action = z.discriminatedUnion('kind', [
@@ -73,27 +60,12 @@ const fileId = z.string().min(1).max(64);
 const sheetResult = z.enum([...SHEET_ROW_RESULTS, ...ACTION_RESULTS]);
 /** The rows of these results are listed; of all when absent. */
 const sheetPage = { results: z.array(sheetResult).max(20).optional(), ...paging } as const;
-const sheetOutcome: z.ZodType<SheetOutcome> = z.object({
-  line: count,
-  id: z.string(),
-  label: text,
-  result: sheetResult,
-});
+
 const sheetReport = z.object({
   /** Every row of the sheet is in one of these. */
   counts: z.array(z.object({ result: sheetResult, count })),
-  rows: z.array(sheetOutcome),
+  rows: z.array(SHEET_OUTCOME),
   total: count,
-});
-
-const certificate = z.enum(CERTIFICATES);
-export const reconcileRunCodec: z.ZodType<ReconcileRun> = z.object({
-  at: instant,
-  invoices: count,
-  withdrawals: count,
-  findings: count,
-  invoicesCertificate: certificate,
-  withdrawalsCertificate: certificate,
 });
 
 export const exceptionCalls = {
@@ -111,7 +83,7 @@ export const exceptionCalls = {
        * names no unit: what two such amounts are in is not known to be the same.
        */
       totals: z.array(
-        z.object({ kind: z.enum(FINDING_KINDS), unit: text, count, missing: count, delta: money.nullable() }),
+        z.object({ kind: z.enum(FINDING_KINDS), unit: textOrNull, count, missing: count, delta: moneyOrNull }),
       ),
     }),
   }),
@@ -127,10 +99,10 @@ export const exceptionCalls = {
       cleared: count,
       kinds: z.array(z.object({ kind: z.enum(FINDING_KINDS), ...byState })),
       ages: z.array(z.object({ age: z.enum(AGE_BUCKETS), ...byState })),
-      assignees: z.array(z.object({ assignee: text, ...byState })),
-      units: z.array(z.object({ unit: text, ...byState })),
+      assignees: z.array(z.object({ assignee: textOrNull, ...byState })),
+      units: z.array(z.object({ unit: textOrNull, ...byState })),
       /** Null before the first. */
-      run: reconcileRunCodec.nullable(),
+      run: RECONCILE_RUN.nullable(),
       /** A run is under way, or due because the mirror has changed since. */
       pending: z.boolean(),
       /** Who sits at this console: the name that "assign to me" writes. */
@@ -147,10 +119,10 @@ export const exceptionCalls = {
       deeds: z.array(
         z.object({
           at: instant,
-          osUser: text,
+          osUser: textOrNull,
           deed: z.enum(EXCEPTION_DEEDS),
           reason: z.enum(RESOLUTION_REASONS).nullable(),
-          note: text,
+          note: textOrNull,
           evidence: evidence.nullable(),
         }),
       ),
@@ -184,7 +156,7 @@ export const exceptionCalls = {
     scope: 'business',
     doc: 'Looks through everything now; answers when the run has ended.',
     input: z.strictObject({}),
-    output: z.object({ run: reconcileRunCodec }),
+    output: z.object({ run: RECONCILE_RUN }),
     recording: nothing('computes from the mirror only'),
   }),
 } as const;

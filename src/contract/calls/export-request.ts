@@ -9,6 +9,7 @@ import { EXCEPTION_LIST } from '../../domain/exception.ts';
 import { EXPORT_FORMATS, type ExportRequest } from '../../domain/export.ts';
 import { INVOICE_LIST } from '../../domain/invoice.ts';
 import type { FilterFields, ListDeclaration } from '../../domain/list.ts';
+import { typedMoney } from '../../domain/shape.ts';
 import { STATEMENT_LINES } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE, ESTIMATE_KINDS } from '../../domain/take-rate.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';
@@ -16,7 +17,7 @@ import { isTimeZone } from '../../domain/time.ts';
 import { WITHDRAWAL_LIST } from '../../domain/withdrawal.ts';
 import { filterCodec, intentIdCodec, sortCodec, word } from '../wire/lists.ts';
 import { adjustmentFilter } from './periods.ts';
-import { foreignToken, movementsQuery, periodCodec, typedAmount, typedBalancesCodec } from './statement.ts';
+import { foreignToken, movementsQuery, periodCodec, typedBalancesCodec } from './statement.ts';
 
 /** How the file is to be, whatever is in it. */
 const asked = {
@@ -117,14 +118,14 @@ const exportRequest = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('take-rates'),
     period: periodCodec.optional(),
-    tolerance: typedAmount.default(DEFAULT_TOLERANCE),
+    tolerance: typedMoney.default(DEFAULT_TOLERANCE),
     ...asked,
   }),
   /** The invoices that stand out. */
   z.strictObject({
     kind: z.literal('take-rate-rows'),
     period: periodCodec.optional(),
-    tolerance: typedAmount.default(DEFAULT_TOLERANCE),
+    tolerance: typedMoney.default(DEFAULT_TOLERANCE),
     method: word.optional(),
     currency: word.optional(),
     estimate: z.enum(ESTIMATE_KINDS).optional(),

@@ -1,12 +1,11 @@
 // Calls about the observation log: what this console has seen change, and what changed although it was final.
 import { z } from 'zod';
 import { LATE_KINDS, OBSERVED_LISTS } from '../../domain/observation.ts';
+import { count, instant, textOrNull } from '../../domain/shape.ts';
 import { identCodec, paging } from '../wire/lists.ts';
-import { instant } from '../wire/records.ts';
 import { defineCall } from './define.ts';
 
 const late = z.enum(LATE_KINDS);
-const nullableText = z.string().nullable();
 
 /** One change of one field. `seenAt` is the server's time of the answer that showed it first: the API dates no change. */
 export const observationCodec = z.object({
@@ -14,8 +13,8 @@ export const observationCodec = z.object({
   /** The record that changed: the invoice, the withdrawal, or a delivery of the invoice. */
   recordUuid: z.string(),
   field: z.string(),
-  before: nullableText,
-  after: nullableText,
+  before: textOrNull,
+  after: textOrNull,
   seenAt: instant,
   source: z.string(),
   /** Present when the record was final before the change. */
@@ -30,7 +29,7 @@ export const historyCalls = {
     input: z.strictObject({ of: z.enum(['invoice', 'withdrawal']), uuid: identCodec, ...paging }),
     output: z.object({
       changes: z.array(observationCodec),
-      total: z.number().int(),
+      total: count,
       /** When this console saw the record first; nothing before that can be proved. Null when it never did. */
       since: instant.nullable(),
     }),
@@ -46,14 +45,14 @@ export const historyCalls = {
           list: z.enum(OBSERVED_LISTS),
           recordUuid: z.string(),
           /** What people call it: an invoice's id of the shop; null when the mirror does not have the record. */
-          label: nullableText,
-          currency: nullableText,
+          label: textOrNull,
+          currency: textOrNull,
           seenAt: instant,
           source: z.string(),
-          changes: z.array(z.object({ field: z.string(), before: nullableText, after: nullableText, late })),
+          changes: z.array(z.object({ field: z.string(), before: textOrNull, after: textOrNull, late })),
         }),
       ),
-      total: z.number().int(),
+      total: count,
     }),
   }),
 } as const;

@@ -1,10 +1,11 @@
 // Calls about invoices: pages from the mirror, one record with its verdict.
 import { z } from 'zod';
-import { INVOICE_LIST } from '../../domain/invoice.ts';
-import { identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
-import { fulfilmentCodec, instant, invoiceCodec, money } from '../wire/records.ts';
-import { type ToldOf, defineCall } from './define.ts';
+import { INVOICE_LIST } from '../../domain/invoice.ts';
+import { count, countOrNull, instant, money, type ToldOf } from '../../domain/shape.ts';
+import { identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
+import { fulfilmentCodec, invoiceCodec } from '../wire/records.ts';
+import { defineCall } from './define.ts';
 import { observationCodec } from './history.ts';
 
 /**
@@ -21,15 +22,15 @@ const invoiceRow = z.intersection(
     webhook: z
       .object({
         state: z.enum(DESK_STATES),
-        attempts: z.number().int().nullable(),
-        maxAttempts: z.number().int().nullable(),
+        attempts: countOrNull,
+        maxAttempts: countOrNull,
       })
       .optional(),
   }),
 );
 export type InvoiceRow = ToldOf<typeof invoiceRow>;
 
-const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
+const facet = z.array(z.object({ value: z.string(), count }));
 
 export const invoiceCalls = {
   'invoices.page': defineCall({
@@ -37,7 +38,7 @@ export const invoiceCalls = {
     scope: 'business',
     doc: 'Invoices of the mirror; `paid` in fiat where it is known, `webhook` of the latest delivery.',
     input: z.strictObject(pageOf(INVOICE_LIST)),
-    output: z.object({ rows: z.array(invoiceRow), total: z.number().int() }),
+    output: z.object({ rows: z.array(invoiceRow), total: count }),
   }),
   'invoices.get': defineCall({
     effect: 'read',

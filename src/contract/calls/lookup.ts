@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/lookup.ts';
+import { instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { failureCodec } from '../wire/failure.ts';
-import { fulfilmentCodec, instant, money } from '../wire/records.ts';
-import { type ToldOf, defineCall } from './define.ts';
+import { fulfilmentCodec } from '../wire/records.ts';
+import { defineCall } from './define.ts';
 
-const count = z.number().int().nonnegative();
 const source = z.enum(['mirror', 'api']);
 
 const foundInvoice = z.object({
@@ -14,11 +14,11 @@ const foundInvoice = z.object({
   by: z.enum(['uuid', 'external_id']),
   uuid: z.string(),
   externalId: z.string(),
-  customerId: z.string().nullable(),
+  customerId: textOrNull,
   status: z.string(),
   amount: money,
   currency: z.string(),
-  settledUsdt: money.nullable(),
+  settledUsdt: moneyOrNull,
   fulfilment: fulfilmentCodec,
   /** Of the delivery that a resend would send. */
   delivery: z.enum(DESK_STATES),
@@ -27,15 +27,15 @@ const foundInvoice = z.object({
   source,
 });
 
-const foundCustomer = z.object({ kind: z.literal('customer'), customerId: z.string(), invoices: count });
+const foundCustomer = z.object({ kind: z.literal('customer'), customerId: z.string(), invoices: natural });
 
 const foundDelivery = z.object({
   kind: z.literal('delivery'),
   uuid: z.string(),
   invoiceUuid: z.string(),
   /** Null while the mirror does not have the invoice. */
-  externalId: z.string().nullable(),
-  event: z.string().nullable(),
+  externalId: textOrNull,
+  event: textOrNull,
   state: z.enum(DESK_STATES),
   asOf: instant,
 });
@@ -46,8 +46,8 @@ const foundWithdrawal = z.object({
   uuid: z.string(),
   status: z.string(),
   amount: money,
-  token: z.string().nullable(),
-  network: z.string().nullable(),
+  token: textOrNull,
+  network: textOrNull,
   asOf: instant,
   missingSince: instant.optional(),
   source,
@@ -64,7 +64,7 @@ const result = z.object({
   /** More records match than are listed. */
   isCut: z.boolean(),
   /** Present when the API was asked; with a failure nobody knows whether it has the record. */
-  asked: z.object({ requests: count, failure: failureCodec.optional() }).optional(),
+  asked: z.object({ requests: natural, failure: failureCodec.optional() }).optional(),
   /** For one id that nothing matches: invoices of the mirror that hold it as a part, in any case. */
   similar: z.array(foundInvoice),
 });

@@ -1,98 +1,20 @@
 /** Calls about closed periods: what a close needs, closing, what was locked, and what has changed since. */
 import { z } from 'zod';
 import {
-  type CheckedClose,
-  type Close,
-  type CloseFigures,
+  CHECKED_CLOSE,
+  CLOSE,
+  CLOSE_FIGURES,
   CLOSE_REFUSALS,
   CLOSE_REQUIREMENTS,
-  type PriorPeriodAdjustment,
-  type RequirementStanding,
+  PRIOR_PERIOD_ADJUSTMENT,
+  REQUIREMENT_STANDING,
 } from '../../domain/close.ts';
-import { CLOSE_FAULTS, type CloseProof } from '../../domain/close-proof.ts';
-import { CLOSED_FACT_NAMES, type ClosedFacts, FACT_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
-import { CERTIFICATES } from '../../domain/profile.ts';
+import { FINDING_KINDS } from '../../domain/finding.ts';
+import { count, instant, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { bound, intentIdCodec, paging } from '../wire/lists.ts';
-import { instant, money } from '../wire/records.ts';
 import { defineCall, nothing, whereItEnds } from './define.ts';
-import {
-  foreignToken,
-  periodCodec,
-  statementCodec,
-  tieOutCodec,
-  typedBalancesCodec,
-  unknownWordCodec,
-} from './statement.ts';
-
-const text = z.string().nullable();
-const count = z.number().int();
-
-const standing: z.ZodType<RequirementStanding> = z.object({
-  requirement: z.enum(CLOSE_REQUIREMENTS),
-  met: z.boolean(),
-  count,
-  at: text,
-});
-
-const certificate = z.object({
-  certificate: z.enum(CERTIFICATES),
-  asOf: text,
-  seen: count,
-  total: count.nullable(),
-});
-
-const closeFields = {
-  id: z.string(),
-  document: z.object({
-    version: count,
-    statement: statementCodec,
-    tieOut: tieOutCodec,
-    certificates: z.object({ invoices: certificate, withdrawals: certificate }),
-    requirements: z.array(standing),
-    overrideReason: text,
-    closedAt: instant,
-    closedBy: z.string(),
-    business: z.object({ profile: z.string(), origin: z.string(), sandbox: z.boolean() }),
-    previousSha256: text,
-  }),
-  facts: count,
-  sha256: z.string(),
-  unknown: z.array(unknownWordCodec),
-};
-const closeCodec: z.ZodType<Close> = z.object(closeFields);
-
-const proof: z.ZodType<CloseProof> = z.object({
-  verified: z.boolean(),
-  faults: z.array(z.enum(CLOSE_FAULTS)),
-  sha256: text,
-  checkedAt: instant,
-});
-const checkedClose: z.ZodType<CheckedClose> = z.object({ ...closeFields, proof });
-
-const closeFigures: z.ZodType<CloseFigures> = z.object({
-  token: text,
-  paid: count,
-  credits: money,
-  withdrawals: money,
-  movement: money,
-  difference: money.nullable(),
-});
-
-const closedFacts: z.ZodType<ClosedFacts> = z.partialRecord(z.enum(CLOSED_FACT_NAMES), text);
-
-const adjustment: z.ZodType<PriorPeriodAdjustment> = z.object({
-  id: count,
-  closeId: z.string(),
-  list: z.enum(FACT_LISTS),
-  recordUuid: z.string(),
-  label: text,
-  token: text,
-  amount: money,
-  before: closedFacts.nullable(),
-  after: closedFacts.nullable(),
-  firstSeenAt: instant,
-});
+import { foreignToken, periodCodec, typedBalancesCodec } from './statement.ts';
 
 /** AdjustmentFilter (domain/close), as an input. */
 export const adjustmentFilter = {
@@ -115,12 +37,12 @@ export const periodCalls = {
           period: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }),
           closedAt: instant,
           closedBy: z.string(),
-          overrideReason: text,
+          overrideReason: textOrNull,
           sha256: z.string(),
-          closings: z.array(z.object({ token: text, amount: money.nullable() })),
+          closings: z.array(z.object({ token: textOrNull, amount: moneyOrNull })),
           /** What was locked of each token; `difference` is reported − calculated. */
-          figures: z.array(closeFigures),
-          adjustments: z.array(z.object({ token: text, count, amount: money })),
+          figures: z.array(CLOSE_FIGURES),
+          adjustments: z.array(z.object({ token: textOrNull, count, amount: money })),
         }),
       ),
       total: count,
@@ -133,7 +55,7 @@ export const periodCalls = {
     scope: 'business',
     doc: 'A close as it was locked ([its form](close-format.md)), and whether what is kept of it still is that: its SHA-256 is recomputed over its text once a start, and anew with `verify`.',
     input: z.strictObject({ id: intentIdCodec, verify: z.boolean().optional() }),
-    output: checkedClose,
+    output: CHECKED_CLOSE,
   }),
   'periods.readiness': defineCall({
     effect: 'read',
@@ -141,7 +63,7 @@ export const periodCalls = {
     doc: 'What a close of this period needs, and what of it is there. Open exceptions keep no close from being made, and are not in it.',
     input: z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
     output: z.object({
-      requirements: z.array(standing),
+      requirements: z.array(REQUIREMENT_STANDING),
       /** Requests that reading what is not fresh will take, about; 0 when all is. */
       readingRequests: count,
       /**
@@ -152,7 +74,7 @@ export const periodCalls = {
         count,
         kinds: z.array(z.object({ kind: z.enum(FINDING_KINDS), count })),
         /** When the engine last looked through all records; null: never. */
-        lookedAt: text,
+        lookedAt: textOrNull,
         /** It is looking again, or is about to: there may be others by then. */
         pending: z.boolean(),
       }),
@@ -192,12 +114,12 @@ export const periodCalls = {
       known: z.array(z.enum(CLOSE_REQUIREMENTS)).max(CLOSE_REQUIREMENTS.length).optional(),
     }),
     output: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('closed'), close: closeCodec }),
+      z.object({ outcome: z.literal('closed'), close: CLOSE }),
       /** `changed`: something else is missing than was known, or another close came between. Ask for the readiness again. */
       z.object({
         outcome: z.literal('refused'),
         reason: z.enum(CLOSE_REFUSALS),
-        requirements: z.array(standing),
+        requirements: z.array(REQUIREMENT_STANDING),
       }),
     ]),
     recording: whereItEnds('close-period'),
@@ -208,11 +130,11 @@ export const periodCalls = {
     doc: 'What has changed in closed periods since, the latest first: all that fit the filter.',
     input: z.strictObject({ ...adjustmentFilter, ...paging }),
     output: z.object({
-      rows: z.array(adjustment),
+      rows: z.array(PRIOR_PERIOD_ADJUSTMENT),
       total: count,
-      totals: z.array(z.object({ token: text, count, amount: money })),
+      totals: z.array(z.object({ token: textOrNull, count, amount: money })),
       /** When the closed facts were compared with the mirror last; null: never. */
-      comparedAt: text,
+      comparedAt: textOrNull,
     }),
   }),
 } as const;

@@ -1,16 +1,16 @@
 /** The calculator: what an order costs the customer and brings the merchant, by every method of its currency. Always an estimate. */
 import { z } from 'zod';
 import { ESTIMATE_ASKS, isEstimable } from '../../domain/pricing.ts';
+import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { failureCodec } from '../wire/failure.ts';
-import { instant, money } from '../wire/records.ts';
-import { type ToldOf, defineCall } from './define.ts';
+import { defineCall } from './define.ts';
 
 const amount = z.string().refine(isEstimable, 'digits with a point before at most six decimals');
 
 const estimate = z.object({
   order: money,
-  customerFee: money.nullable(),
-  customerPays: money.nullable(),
+  customerFee: moneyOrNull,
+  customerPays: moneyOrNull,
   /** Does the method take the order? */
   standing: z.enum(['within', 'below', 'above']),
   /** At the rate of `range`; `least` and `most` at its highest and its lowest. */
@@ -19,20 +19,20 @@ const estimate = z.object({
 
 const methodEstimate = z.object({
   name: z.string(),
-  minAmount: money.nullable(),
-  maxAmount: money.nullable(),
-  clientPercent: money.nullable(),
-  merchantPercent: money.nullable(),
+  minAmount: moneyOrNull,
+  maxAmount: moneyOrNull,
+  clientPercent: moneyOrNull,
+  merchantPercent: moneyOrNull,
   /** Null where the API left out what it takes. */
   estimate: estimate.nullable(),
   /** The order amounts of `also`, in their order. */
   also: z.array(estimate.nullable()),
   /** The order that brings 100 USDT. */
-  forHundred: money.nullable(),
+  forHundred: moneyOrNull,
   /** What the order brings at each of `markets`, in their order. */
-  atMarkets: z.array(money.nullable()),
+  atMarkets: z.array(moneyOrNull),
   /** What payments by this method really brought in thirty days, for an order of this size. */
-  received: z.object({ count: z.number().int(), least: money, most: money }).optional(),
+  received: z.object({ count, least: money, most: money }).optional(),
 });
 export type MethodEstimate = ToldOf<typeof methodEstimate>;
 
@@ -53,10 +53,10 @@ export const pricingCalls = {
       /** What `range` is made of: payments of thirty days, market prices where there are none, or nothing. */
       basis: z.enum(['settled', 'market', 'none']),
       range: z.object({ rate: money, lowest: money, highest: money }).nullable(),
-      settled: z.object({ count: z.number().int(), latestAt: instant }).optional(),
+      settled: z.object({ count, latestAt: instant }).optional(),
       markets: z.array(
         z.object({
-          source: z.string().nullable(),
+          source: textOrNull,
           side: z.enum(['buy', 'sell']).nullable(),
           price: money,
           updatedAt: instant.nullable(),

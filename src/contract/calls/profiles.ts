@@ -1,6 +1,7 @@
 // Calls about profiles and their keys. A key goes in and never comes out: no output schema has a place for it.
 import { z } from 'zod';
 import { originOf } from '../../domain/delivery-cause.ts';
+import { textOrNull } from '../../domain/shape.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { defineCall, nothing } from './define.ts';
 
@@ -38,7 +39,7 @@ export const profileCalls = {
     scope: 'app',
     doc: 'The businesses that are connected.',
     input: z.strictObject({}),
-    output: z.object({ profiles: z.array(profileCodec), selected: z.string().nullable() }),
+    output: z.object({ profiles: z.array(profileCodec), selected: textOrNull }),
   }),
   'profiles.add': defineCall({
     effect: 'write',

@@ -1,69 +1,14 @@
 // Calls of reconciliation, of exports and of the jobs that run behind the screens.
 import { z } from 'zod';
-import {
-  ADJUSTED_LIST,
-  ADJUSTED_FINDINGS,
-  type AdjustedPage,
-  type AdjustedRow,
-  TRIAGE_STATES,
-} from '../../domain/adjusted.ts';
+import { ADJUSTED_LIST, ADJUSTED_PAGE, TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';
+import { count, type ToldOf } from '../../domain/shape.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { pageOf } from '../wire/lists.ts';
-import { instant, money } from '../wire/records.ts';
-import { type ToldOf, defineCall, whereItEnds } from './define.ts';
-import { triageCodec } from './exceptions.ts';
+import { defineCall, whereItEnds } from './define.ts';
+
 import { exportRequestCodec } from './export-request.ts';
 import { periodCodec } from './statement.ts';
-
-const text = z.string().nullable();
-const count = z.number().int();
-const sum = money.nullable();
-
-const adjustedRow: z.ZodType<AdjustedRow> = z.object({
-  uuid: z.string(),
-  externalId: z.string(),
-  customerId: text,
-  currency: z.string(),
-  status: z.string(),
-  method: text,
-  finishedAt: text,
-  amount: money,
-  expectedFiat: sum,
-  actualFiat: sum,
-  deltaFiat: sum,
-  deltaFiatPercent: sum,
-  expectedUsdt: sum,
-  actualUsdt: sum,
-  deltaUsdt: sum,
-  deltaUsdtPercent: sum,
-  settledUsdt: sum,
-  asOf: instant,
-  findings: z.array(z.enum(ADJUSTED_FINDINGS)),
-  exception: triageCodec.nullable(),
-});
-
-const adjustedPage: z.ZodType<AdjustedPage> = z.object({
-  rows: z.array(adjustedRow),
-  total: count,
-  totals: z.array(
-    z.object({
-      currency: z.string(),
-      token: z.string(),
-      count,
-      expectedFiat: money,
-      actualFiat: money,
-      deltaFiat: money,
-      expectedUsdt: money,
-      actualUsdt: money,
-      deltaUsdt: money,
-      settledUsdt: money,
-      settledMissing: count,
-      adjustmentMissing: count,
-    }),
-  ),
-  triage: z.object({ open: count, resolved: count }),
-});
 
 const reportOfJob: z.ZodType<ReportOfJob> = z.object({ kind: z.enum(REPORT_KINDS), period: periodCodec.nullable() });
 
@@ -74,7 +19,7 @@ export const jobCodec = z.object({
   /** Of a job of kind `report`: which one. */
   report: reportOfJob.optional(),
   state: z.enum(['running', 'waiting', 'paused', 'done', 'cancelled', 'failed']),
-  done: z.number().int(),
+  done: count,
   total: z.number().int().optional(),
   etaSeconds: z.number().nonnegative().optional(),
   reason: z.string().optional(),
@@ -101,7 +46,7 @@ export const reconciliationCalls = {
       ...pageOf(ADJUSTED_LIST),
       triage: z.enum(TRIAGE_STATES).optional(),
     }),
-    output: adjustedPage,
+    output: ADJUSTED_PAGE,
   }),
   'exports.start': defineCall({
     effect: 'write',

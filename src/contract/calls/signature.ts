@@ -1,10 +1,10 @@
 // Calls about the signature of webhooks: checking one that was received, and the secret it is checked with. A secret
 // goes in and never comes out, nor does a digest made with it: no output has a place for either.
 import { z } from 'zod';
+import { count, instant, textOrNull } from '../../domain/shape.ts';
 import { BODY_CHANGES } from '../../domain/webhook-body-changes.ts';
 import { WEBHOOK_HEADERS } from '../../domain/webhook-headers.ts';
 import { PART_STATES, SIGNATURE_FINDINGS, SIGNATURE_PARTS } from '../../domain/webhook-signature.ts';
-import { instant } from '../wire/records.ts';
 import { defineCall } from './define.ts';
 
 const storage = z.enum(['keychain', 'session']);
@@ -51,11 +51,11 @@ export const signatureCalls = {
       /** By how much the API's clock was taken to be ahead of this computer's; absent when nothing told, or `receivedAt` was given. */
       clockOffsetMs: z.number().optional(),
       renamed: z.array(z.object({ header: z.enum(WEBHOOK_HEADERS), found: z.string() })),
-      webhookId: z.string().nullable(),
-      event: z.string().nullable(),
+      webhookId: textOrNull,
+      event: textOrNull,
       /** What has to be done to the body, in this order, so that the signature fits. */
       changes: z.array(z.enum(BODY_CHANGES)),
-      bodyBytes: z.number().int(),
+      bodyBytes: count,
       /** Too large for its changes to be tried. */
       isBodyLarge: z.boolean(),
     }),

@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { INVOICE_LIST } from '../../domain/invoice.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
 import { READING_STATES } from '../../domain/reading-switch.ts';
+import { count, countOrNull, money, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { narrowedBy } from '../wire/lists.ts';
-import { money } from '../wire/records.ts';
-import { type ToldOf, defineCall, nothing } from './define.ts';
+import { defineCall, nothing } from './define.ts';
 
 export const listStateCodec = z.object({
   certificate: z.enum(CERTIFICATES),
-  asOf: z.string().nullable(),
-  seen: z.number().int(),
-  total: z.number().int().nullable(),
+  asOf: textOrNull,
+  seen: count,
+  total: countOrNull,
   reason: z.string().optional(),
   /** What the mirror has and the API counts since the certificate was given, while that differs from it. */
-  now: z.object({ seen: z.number().int(), total: z.number().int() }).optional(),
+  now: z.object({ seen: count, total: count }).optional(),
   /** Records that the API does not show any more: kept and marked, not in `seen`. Absent when there are none. */
   missing: z.number().int().optional(),
 });
@@ -35,15 +35,15 @@ export const syncStatusCodec = z.object({
   invoices: listStateCodec,
   withdrawals: listStateCodec,
   deliveries: z.object({
-    read: z.number().int(),
-    terminal: z.number().int(),
+    read: count,
+    terminal: count,
     etaSeconds: z.number().nonnegative().optional(),
   }),
   /** Progress of the walk that runs now. */
   progress: z
     .object({
-      done: z.number().int(),
-      total: z.number().int().nullable(),
+      done: count,
+      total: countOrNull,
       etaSeconds: z.number().nonnegative().optional(),
     })
     .optional(),
@@ -53,34 +53,34 @@ export const syncStatusCodec = z.object({
   reread: z
     .object({
       /** Every one is read again within so many days, at the present pace. */
-      withinDays: z.number().int(),
-      everySeconds: z.number().int(),
-      page: z.number().int(),
-      pages: z.number().int(),
-      oldestReading: z.string().nullable(),
+      withinDays: count,
+      everySeconds: count,
+      page: count,
+      pages: count,
+      oldestReading: textOrNull,
       late: z.boolean(),
     })
     .optional(),
-  quarantined: z.number().int(),
+  quarantined: count,
   /** How far the API's clock is ahead of this computer's; absent until an answer told. */
   clockOffsetMs: z.number().optional(),
   budget: z.object({
-    limit: z.number().int(),
-    remaining: z.number().int(),
+    limit: count,
+    remaining: count,
     resetSeconds: z.number().nonnegative(),
     /** Requests of each minute that are left to others now. */
-    reserve: z.number().int(),
+    reserve: count,
     /** What was set: that number, or that the console decides. */
     reserveSet: reserveCodec,
     /** Somebody else used this key in the last ten minutes: about so many requests a minute, 0 when that is not known. */
     foreignUse: z.boolean(),
-    foreignPerMinute: z.number().int(),
+    foreignPerMinute: count,
     waitingMs: z.number().nonnegative(),
   }),
 });
 export type SyncStatus = ToldOf<typeof syncStatusCodec>;
 
-const byStatus = z.record(z.string(), z.number().int());
+const byStatus = z.record(z.string(), count);
 
 export const ATTENTION_KINDS = [
   /** A record changed after it was final, first seen in the last thirty days. */
@@ -154,17 +154,17 @@ export const syncCalls = {
       currencies: z.array(
         z.object({
           currency: z.string(),
-          count: z.number().int(),
+          count,
           byStatus,
           successAmount: money,
           settledUsdt: money,
-          settledMissing: z.number().int(),
+          settledMissing: count,
         }),
       ),
-      quarantined: z.number().int(),
+      quarantined: count,
       /** Invoices of the filter that the API does not show any more. They are in the sums. */
       missing: z.number().int().optional(),
-      asOf: z.string().nullable(),
+      asOf: textOrNull,
     }),
   }),
   'overview.attention': defineCall({
@@ -173,9 +173,7 @@ export const syncCalls = {
     doc: 'How many records need a person, by why.',
     input: z.strictObject({}),
     output: z.object({
-      items: z.array(
-        z.object({ kind: z.enum(ATTENTION_KINDS), count: z.number().int(), oldest: z.string().nullable() }),
-      ),
+      items: z.array(z.object({ kind: z.enum(ATTENTION_KINDS), count, oldest: textOrNull })),
     }),
   }),
   'quarantine.page': defineCall({
@@ -187,13 +185,13 @@ export const syncCalls = {
       rows: z.array(
         z.object({
           list: z.string(),
-          uuid: z.string().nullable(),
+          uuid: textOrNull,
           reason: z.string(),
           raw: z.string(),
           asOf: z.string(),
         }),
       ),
-      total: z.number().int(),
+      total: count,
     }),
   }),
 } as const;

@@ -1,7 +1,7 @@
 // Filters, sorting and paging as calls take them, as the domain declares them, bounded on every side.
 import { z } from 'zod';
 import type { FilterField, FilterFields, FilterOf, Sort } from '../../domain/list.ts';
-import { isMoney } from '../../domain/money.ts';
+import { typedMoney } from '../../domain/shape.ts';
 import { instantKey } from '../../domain/time.ts';
 
 /** Rows per page; a screen never needs more at once and a frame stays small. */
@@ -23,7 +23,6 @@ export const intentIdCodec = z
   .min(8)
   .max(128)
   .regex(/^[A-Za-z0-9._:-]+$/);
-const amount = z.string().refine(isMoney, 'not an amount in the accepted notation (49.90)');
 
 function fieldCodec(field: FilterField): z.ZodType {
   switch (field.kind) {
@@ -50,8 +49,8 @@ function fieldCodec(field: FilterField): z.ZodType {
     case 'amount':
       return z.strictObject({
         of: z.array(z.enum(field.of)).max(field.of.length).optional(),
-        from: amount.optional(),
-        to: amount.optional(),
+        from: typedMoney.optional(),
+        to: typedMoney.optional(),
       });
   }
 }

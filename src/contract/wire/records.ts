@@ -4,22 +4,16 @@ import { z } from 'zod';
 import { DELIVERY } from '../../domain/delivery.ts';
 import type { FulfilmentVerdict } from '../../domain/fulfilment.ts';
 import { INVOICE } from '../../domain/invoice.ts';
-import { isExactDecimal } from '../../domain/money.ts';
 import { PAYMENT_METHOD } from '../../domain/payment-method.ts';
 import { RATE } from '../../domain/rate.ts';
 import { type FieldMap, isRecord, type RecordDeclaration, type RecordOf } from '../../domain/records/declare.ts';
-import { RESEND_OUTCOMES, RESEND_WARNINGS, type ResendEvidence } from '../../domain/resend.ts';
 import { RESEND_ATTEMPT_STATES } from '../../domain/resend-attempt.ts';
+import { RESEND_OUTCOMES, RESEND_WARNINGS, type ResendEvidence } from '../../domain/resend.ts';
+import { instant, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { WITHDRAWAL } from '../../domain/withdrawal.ts';
-import type { ToldOf } from '../calls/define.ts';
 import { failureCodec } from './failure.ts';
 
-/** An exact amount, or a sum or difference of amounts, in the one accepted notation. */
-export const money = z.string().refine(isExactDecimal, 'not an amount in the accepted notation');
-const nullableText = z.string().nullable();
 const nullableInt = z.number().nullable();
-
-export const instant = z.string();
 
 /** A record as it was declared; strict. */
 function recordCodec<F extends FieldMap>(declared: RecordDeclaration<F>): z.ZodType<RecordOf<RecordDeclaration<F>>> {
@@ -50,11 +44,11 @@ const evidenceCodec: z.ZodType<ResendEvidence> = z.object({
   baseline: z
     .object({
       deliveryUuid: z.string(),
-      status: nullableText,
+      status: textOrNull,
       resendCount: nullableInt,
       attempts: nullableInt,
       attemptKeys: z.array(z.string()),
-      nextAttemptAt: nullableText,
+      nextAttemptAt: textOrNull,
       serverTime: z.string(),
     })
     .nullable(),
