@@ -1,0 +1,298 @@
+-- as it stands
+SELECT count(*) AS n FROM desk AS d NOT INDEXED;
+--   SCAN desk (counted once until the next commit)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_finished ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d USING COVERING INDEX desk_by_finished
+SELECT d.id, d.invoice_uuid, d.position, d.delivery_uuid, d.is_latest, d.state, d.event, d.host, d.http_code, d.cause, d.attempts, d.at_risk, d.elsewhere, i.external_id, i.customer_id, i.status AS invoice_status, i.currency, i.amount, i.payment_method, i.settled_amount_usdt, i.finished_at, r.record, e.read_at FROM desk AS d LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position LEFT JOIN delivery_reads AS e ON e.invoice_uuid = d.invoice_uuid WHERE d.id IN (SELECT value FROM json_each(?));
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?) LEFT-JOIN
+--   SEARCH r USING INDEX sqlite_autoindex_deliveries_1 (invoice_uuid=? AND position=?) LEFT-JOIN
+--   SEARCH e USING PRIMARY KEY (invoice_uuid=?) LEFT-JOIN
+
+-- sorted by invoiceUuid
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.invoice_uuid DESC NULLS LAST, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by externalId
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.external_id DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by state
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.state DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by host
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.host DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by event
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.event DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by httpCode
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.http_code DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by cause
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.cause DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by attempts
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.attempts DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by createdAt
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.created_at_key IS NOT NULL;
+--   SCAN d (counted once until the next commit; what has none comes last)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key IS NOT NULL ORDER BY d.created_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_created (created_at_key>?)
+
+-- sorted by lastAttemptAt
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.last_attempt_at_key IS NOT NULL;
+--   SCAN d (counted once until the next commit; what has none comes last)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_attempt WHERE d.last_attempt_at_key IS NOT NULL ORDER BY d.last_attempt_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_attempt (last_attempt_at_key>?)
+
+-- sorted by nextAttemptAt
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.next_attempt_at_key IS NOT NULL;
+--   SCAN d (counted once until the next commit; what has none comes last)
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.next_attempt_at_key IS NULL ORDER BY d.invoice_uuid ASC NULLS LAST, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (counted once until the next commit; what has none comes last)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by deliveredAt
+SELECT d.id FROM desk AS d NOT INDEXED ORDER BY d.delivered_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d (no index of its own: half a second over a million of them)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by state
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_state WHERE d.state = ?;
+--   SEARCH d USING COVERING INDEX desk_by_state (state=?)
+
+-- narrowed by cause
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_cause WHERE d.cause = ?;
+--   SEARCH d USING COVERING INDEX desk_by_cause (cause=?)
+
+-- narrowed by host
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_host WHERE d.host = ?;
+--   SEARCH d USING COVERING INDEX desk_by_host (host=?)
+
+-- narrowed by event
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_event WHERE d.event = ?;
+--   SEARCH d USING COVERING INDEX desk_by_event (event=?)
+
+-- narrowed by httpCode
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_code WHERE d.http_code = ?;
+--   SEARCH d USING COVERING INDEX desk_by_code (http_code=?)
+
+-- narrowed by atRisk
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_at_risk WHERE d.at_risk = 1;
+--   SCAN d USING COVERING INDEX desk_at_risk
+
+-- narrowed by elsewhere
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_elsewhere WHERE d.elsewhere = 1;
+--   SCAN d USING COVERING INDEX desk_elsewhere
+
+-- narrowed by acknowledged
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_failing WHERE d.is_latest = 1 AND d.state IN ('failed', 'retrying') AND d.cause || ' ' || ifnull(d.host, '') IN (SELECT value FROM json_each(?));
+--   SCAN d USING COVERING INDEX desk_failing
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+
+-- narrowed by text
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 8
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+--   RIGHT
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   LIST SUBQUERY 4
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 3
+--   SCAN invoice_trigrams VIRTUAL TABLE INDEX 0:M1
+--   SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH s USING COVERING INDEX desk_by_delivery (delivery_uuid>? AND delivery_uuid<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH s USING COVERING INDEX desk_by_host (host=?)
+--   LIST SUBQUERY 7
+--   SEARCH desk USING COVERING INDEX desk_by_host (host>?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by customerId
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.customer_id = ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.customer_id = ?));
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 3
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   LIST SUBQUERY 2
+--   SEARCH i USING COVERING INDEX invoices_by_customer (customer_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by method
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.payment_method = ?;
+--   SCAN d (counted once until the next commit)
+
+-- narrowed by currency
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.currency = ?;
+--   SCAN d (counted once until the next commit)
+
+-- narrowed by amount
+SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION ALL SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION ALL SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION ALL SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?) LIMIT 20001);
+--   CO-ROUTINE (subquery-5)
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
+--   SEARCH invoices USING COVERING INDEX invoices_by_amount (amount_key>? AND amount_key<?)
+--   UNION ALL
+--   SEARCH invoices USING COVERING INDEX invoices_by_to_pay (amount_to_send_key>? AND amount_to_send_key<?)
+--   UNION ALL
+--   SEARCH paid USING COVERING INDEX paid_by_amount (amount_key>? AND amount_key<?)
+--   UNION ALL
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
+--   SCAN (subquery-5)
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?)));
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 11
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 4
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH invoices USING COVERING INDEX invoices_by_amount (amount_key>? AND amount_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_to_pay (amount_to_send_key>? AND amount_to_send_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH paid USING COVERING INDEX paid_by_amount (amount_key>? AND amount_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   LIST SUBQUERY 10
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 9
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH invoices USING COVERING INDEX invoices_by_amount (amount_key>? AND amount_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_to_pay (amount_to_send_key>? AND amount_to_send_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH paid USING COVERING INDEX paid_by_amount (amount_key>? AND amount_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT d.id FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_to_pay WHERE amount_to_send_key >= ? AND amount_to_send_key <= ? UNION SELECT id FROM paid INDEXED BY paid_by_amount WHERE amount_key >= ? AND amount_key <= ? UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key >= ? AND settled_amount_usdt_key <= ?))) ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 11
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 4
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH invoices USING COVERING INDEX invoices_by_amount (amount_key>? AND amount_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_to_pay (amount_to_send_key>? AND amount_to_send_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH paid USING COVERING INDEX paid_by_amount (amount_key>? AND amount_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   LIST SUBQUERY 10
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 9
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH invoices USING COVERING INDEX invoices_by_amount (amount_key>? AND amount_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_to_pay (amount_to_send_key>? AND amount_to_send_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH paid USING COVERING INDEX paid_by_amount (amount_key>? AND amount_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by createdFrom
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key >= ?;
+--   SEARCH d USING COVERING INDEX desk_by_created (created_at_key>?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_finished WHERE d.created_at_key >= ? ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SCAN d USING INDEX desk_by_finished
+
+-- narrowed by createdTo
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key < ?;
+--   SEARCH d USING COVERING INDEX desk_by_created (created_at_key<?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_created WHERE d.created_at_key < ? ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING INDEX desk_by_created (created_at_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by finishedFrom
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_finished WHERE d.finished_at_key >= ?;
+--   SEARCH d USING COVERING INDEX desk_by_finished (finished_at_key>?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_finished WHERE d.finished_at_key >= ? ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_finished (finished_at_key>?)
+
+-- narrowed by finishedTo
+SELECT count(*) AS n FROM desk AS d INDEXED BY desk_by_finished WHERE d.finished_at_key < ?;
+--   SEARCH d USING COVERING INDEX desk_by_finished (finished_at_key<?)
+SELECT d.id FROM desk AS d INDEXED BY desk_by_finished WHERE d.finished_at_key < ? ORDER BY d.finished_at_key DESC NULLS LAST, d.invoice_uuid ASC, d.position ASC LIMIT ? OFFSET ?;
+--   SEARCH d USING COVERING INDEX desk_by_finished (finished_at_key<?)

@@ -1,0 +1,137 @@
+-- as it stands
+SELECT i.seq, i.id, i.source_id, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.profile_id = ? AND i.state = 'done' ORDER BY i.seq;
+--   SEARCH i USING INDEX imports_by_source (profile_id=?)
+--   SEARCH s USING INDEX sqlite_autoindex_sources_1 (id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT outcome, pass, unit, count, amount, compared, delta FROM entry_tallies WHERE import_seq IN (SELECT value FROM json_each(?));
+--   SEARCH entry_tallies USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT outcome, pass, unit, count FROM entry_tallies WHERE import_seq = ?;
+--   SEARCH entry_tallies USING PRIMARY KEY (import_seq=?)
+SELECT e.import_seq, e.line FROM entries AS e NOT INDEXED WHERE e.import_seq = ? ORDER BY e.line ASC LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+SELECT * FROM entries WHERE import_seq = ? AND line = ?;
+--   SEARCH entries USING PRIMARY KEY (import_seq=? AND line=?)
+SELECT match_id FROM hand_match_entries WHERE entry_id = ?;
+--   SEARCH hand_match_entries USING PRIMARY KEY (entry_id=?)
+SELECT id AS exception_id, state, assignee, reason, note FROM exceptions INDEXED BY exceptions_by_record WHERE profile_id = ? AND record_uuid = ? AND list = 'entries' AND cleared_at IS NULL ORDER BY kind LIMIT 1;
+--   SEARCH exceptions USING INDEX exceptions_by_record (profile_id=? AND record_uuid=?)
+
+-- sorted by line
+SELECT e.import_seq, e.line FROM entries AS e NOT INDEXED WHERE e.import_seq = ? ORDER BY e.line DESC LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+
+-- sorted by at
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY e.at_key DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by amount
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY instr(e.amount || '.', '.') DESC NULLS LAST, e.amount DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by delta
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY e.delta_key DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by absDelta
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY instr(ltrim(e.delta, '-') || '.', '.') DESC NULLS LAST, ltrim(e.delta, '-') DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by ident
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) ORDER BY e.ident DESC NULLS LAST, e.import_seq ASC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by kind
+SELECT i.seq, i.id, i.source_id, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.profile_id = ? AND i.state = 'done' AND s.kind = ? ORDER BY i.seq;
+--   SEARCH i USING INDEX imports_by_source (profile_id=?)
+--   SEARCH s USING INDEX sqlite_autoindex_sources_1 (id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by sourceId
+SELECT i.seq, i.id, i.source_id, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.profile_id = ? AND i.state = 'done' AND i.source_id = ? ORDER BY i.seq;
+--   SEARCH s USING INDEX sqlite_autoindex_sources_1 (id=?)
+--   SEARCH i USING INDEX imports_by_source (profile_id=? AND source_id=? AND state=?)
+
+-- narrowed by importId
+SELECT i.seq, i.id, i.source_id, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.profile_id = ? AND i.state = 'done' AND i.id = ? ORDER BY i.seq;
+--   SEARCH i USING INDEX sqlite_autoindex_imports_1 (id=?)
+--   SEARCH s USING INDEX sqlite_autoindex_sources_1 (id=?)
+
+-- narrowed by outcome
+SELECT e.import_seq, e.line FROM entries AS e NOT INDEXED WHERE e.import_seq = ? AND e.outcome IN (?) ORDER BY e.line ASC LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+
+-- narrowed by pass
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq = ? AND e.pass IN (?) ORDER BY e.line ASC LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+
+-- narrowed by amount
+SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND ((instr(e.amount || '.', '.'), e.amount) >= (?, ?) AND (instr(e.amount || '.', '.'), e.amount) <= (?, ?) OR (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) >= (?, ?) AND (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) <= (?, ?));
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND ((instr(e.amount || '.', '.'), e.amount) >= (?, ?) AND (instr(e.amount || '.', '.'), e.amount) <= (?, ?) OR (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) >= (?, ?) AND (instr(ltrim(e.delta, '-') || '.', '.'), ltrim(e.delta, '-')) <= (?, ?)) ORDER BY e.import_seq DESC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
+
+-- narrowed by recordUuid
+SELECT e.outcome, e.unit, e.amount, e.delta FROM (SELECT import_seq, line FROM entry_keys WHERE key IN (?) UNION SELECT h.import_seq, h.line FROM hand_match_records AS r JOIN hand_match_entries AS h ON h.match_id = r.match_id WHERE r.record_uuid = ?) AS c CROSS JOIN entries AS e ON e.import_seq = c.import_seq AND e.line = c.line WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.record_uuid = ?;
+--   CO-ROUTINE c
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH entry_keys USING PRIMARY KEY (key=?)
+--   RIGHT
+--   SCAN h USING INDEX hand_match_entries_by_import
+--   SEARCH r USING COVERING INDEX hand_match_records_by_match (match_id=?)
+--   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
+--   SCAN c (the entries of one record)
+--   SEARCH e USING PRIMARY KEY (import_seq=? AND line=?)
+--   LIST SUBQUERY 3
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+
+-- narrowed by text
+SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND (e.ident LIKE ? ESCAPE '\' OR e.address LIKE ? ESCAPE '\' OR e.customer LIKE ? ESCAPE '\' OR e.memo LIKE ? ESCAPE '\');
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+-- narrowed by from
+SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key >= ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key >= ? ORDER BY e.import_seq DESC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
+
+-- narrowed by to
+SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key < ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.at_key < ? ORDER BY e.import_seq DESC NULLS LAST, e.line ASC NULLS LAST LIMIT ? OFFSET ?;
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR LAST TERM OF ORDER BY

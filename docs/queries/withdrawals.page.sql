@@ -1,0 +1,149 @@
+-- as it stands
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w;
+--   SCAN withdrawals USING COVERING INDEX withdrawals_by_pass
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- sorted by uuid
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.uuid DESC NULLS LAST LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX sqlite_autoindex_withdrawals_1
+
+-- sorted by token
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.token DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by network
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.network DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by address
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.address DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by amount
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.amount_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by network_commission
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.network_commission_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by amount_to_send
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.amount_to_send_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by status
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.status DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_status
+--   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
+
+-- sorted by tx_hash
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.tx_hash DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by reject_code
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.reject_code DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- sorted by processed_at
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.processed_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by status
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.status = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH w USING INDEX withdrawals_by_status (status=?)
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.status = ?;
+--   SEARCH w USING COVERING INDEX withdrawals_by_status (status=?)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.status = ?;
+--   SEARCH w USING INDEX withdrawals_by_status (status=?)
+
+-- narrowed by missing
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.missing_since IS NOT NULL ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.missing_since IS NOT NULL;
+--   SEARCH w USING COVERING INDEX withdrawals_missing (missing_since>?)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.missing_since IS NOT NULL;
+--   SEARCH w USING INDEX withdrawals_missing (missing_since>?)
+
+-- narrowed by token
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.token = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.token = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.token = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- narrowed by network
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.network = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.network = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.network = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- narrowed by text
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE instr(w.search, ?) > 0 ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE instr(w.search, ?) > 0;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE instr(w.search, ?) > 0;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- narrowed by createdFrom
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.created_at_key >= ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH w USING INDEX withdrawals_by_created (created_at_key>?)
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.created_at_key >= ?;
+--   SEARCH w USING COVERING INDEX withdrawals_by_created (created_at_key>?)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.created_at_key >= ?;
+--   SEARCH w USING INDEX withdrawals_by_created (created_at_key>?)
+
+-- narrowed by createdTo
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.created_at_key < ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH w USING INDEX withdrawals_by_created (created_at_key<?)
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.created_at_key < ?;
+--   SEARCH w USING COVERING INDEX withdrawals_by_created (created_at_key<?)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.created_at_key < ?;
+--   SEARCH w USING INDEX withdrawals_by_created (created_at_key<?)
+
+-- narrowed by processedFrom
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.processed_at_key >= ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.processed_at_key >= ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.processed_at_key >= ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- narrowed by processedTo
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.processed_at_key < ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.processed_at_key < ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.processed_at_key < ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- narrowed by amount
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE ((w.amount_key >= ? AND w.amount_key <= ?) OR (w.amount_to_send_key >= ? AND w.amount_to_send_key <= ?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE ((w.amount_key >= ? AND w.amount_key <= ?) OR (w.amount_to_send_key >= ? AND w.amount_to_send_key <= ?));
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE ((w.amount_key >= ? AND w.amount_key <= ?) OR (w.amount_to_send_key >= ? AND w.amount_to_send_key <= ?));
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- narrowed by address
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.address = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.address = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.address = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)

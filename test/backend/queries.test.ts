@@ -1,0 +1,245 @@
+/**
+ * The SQL behind every paged call, as reviewed files: each statement once, under what was asked when it came up first, with SQLite's plan of it
+ * over the kept data folder. A changed query or index shows in them; stale files fail (`-u` writes them anew), and so does a scan of a whole
+ * table that nobody has explained here.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import type { Store } from '../../src/backend/workers/store.ts';
+import { SqliteDatabase, type SqlValue } from '../../src/backend/sqlite/database.ts';
+import { ACTIVITY_FILTER } from '../../src/domain/activity.ts';
+import { ADJUSTED_LIST } from '../../src/domain/adjusted.ts';
+import { DELIVERY_LIST } from '../../src/domain/desk.ts';
+import { ENTRY_LIST } from '../../src/domain/entry.ts';
+import { EXCEPTION_LIST } from '../../src/domain/exception.ts';
+import { INVOICE_LIST } from '../../src/domain/invoice.ts';
+import type { FilterField, FilterFields, Sort } from '../../src/domain/list.ts';
+import { STATEMENT_LINES } from '../../src/domain/statement.ts';
+import { WITHDRAWAL_LIST } from '../../src/domain/withdrawal.ts';
+import { temporaryFolder } from './mirror/sample.ts';
+
+const KEPT = join(import.meta.dirname, '../fixtures/data-folder');
+const DOCS = join(import.meta.dirname, '../../docs/queries');
+const PAGE = { offset: 0, limit: 50 };
+const NOW = '2026-11-24T00:00:00Z';
+const BOUNDS = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
+
+/** What goes through all rows of a table, by call and question, and why that is right. */
+const EXPLAINED: readonly (readonly [string, RegExp, string])[] = [
+  ['invoices.page', /^sorted by (purpose|amount_to_send|expires_at|rate)$/, 'no screen sorts by it'],
+  ['withdrawals.page', /./, 'a business has a thousand withdrawals where it has a million invoices'],
+  ['deliveries.page', /^as it stands$/, 'counted once until the next commit'],
+  [
+    'deliveries.page',
+    /^sorted by (createdAt|lastAttemptAt|nextAttemptAt)$/,
+    'counted once until the next commit; what has none comes last',
+  ],
+  ['deliveries.page', /^sorted by /, 'no index of its own: half a second over a million of them'],
+  ['deliveries.page', /^narrowed by (method|currency)$/, 'counted once until the next commit'],
+  ['entries.page', /^narrowed by recordUuid$/, 'the entries of one record'],
+  ['others', /^quarantine.page$/, 'in their order; there are few, or something is very wrong'],
+  ['others', /^entries.changes$/, 'what the last file has changed'],
+];
+/** Of a whole table, or of an answer that stands for one; what says how it is found is none. */
+const SCAN = /^SCAN (?!\()\S+$/;
+/** From here on the list of deliveries goes by the index of its order. */
+const MANY = 25_000;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let store: Store;
+let profileId = '';
+const spies: MockInstance<(sql: string, ...parameters: SqlValue[]) => unknown>[] = [];
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  for (const file of readdirSync(KEPT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.gz'))) {
+    const target = join(folder.path, file.slice(0, -'.gz'.length));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, gunzipSync(readFileSync(join(KEPT, file))));
+    if (file.startsWith('mirrors')) profileId = file.slice('mirrors/'.length, -'.db.gz'.length);
+  }
+  multiply(join(folder.path, 'mirrors', `${profileId}.db`));
+  store = openInProcess(folder.path);
+  // Opening is no query.
+  await store.books.read('closes.last', { profileId });
+  await of().read('binding', {});
+  for (const name of ['all', 'get', 'iterate', 'each'] as const) spies.push(vi.spyOn(SqliteDatabase.prototype, name));
+});
+
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await store.close();
+  folder.remove();
+});
+
+/** Puts the deliveries of one invoice into the mirror again and again, each time for an invoice that is not there yet. */
+function multiply(path: string): void {
+  const file = new Database(path);
+  for (const table of ['desk', 'deliveries']) {
+    const columns = file.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all().map(String);
+    const cells = columns.map((column) => {
+      if (column === 'id') return 'id + 1000000 * n';
+      return column.endsWith('uuid') ? `printf('%s-%d', ${column}, n)` : column;
+    });
+    file.exec(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${MANY})
+      INSERT INTO ${table} (${columns.join(', ')}) SELECT ${cells.join(', ')} FROM c,
+      (SELECT * FROM ${table} WHERE invoice_uuid = (SELECT invoice_uuid FROM desk ORDER BY id LIMIT 1))`);
+  }
+  file.close();
+}
+
+/** What is asked, in words, and how. */
+type Question = readonly [string, () => Promise<unknown>];
+
+interface Query {
+  readonly sql: string;
+  /** A line a step, as SQLite words it. */
+  readonly plan: string;
+}
+
+/** What the file was asked since the last time, in that order, each statement once. */
+function asked(): readonly Query[] {
+  const calls = spies.flatMap(({ mock }) =>
+    mock.calls.map(([sql, ...parameters], at) => ({
+      at: mock.invocationCallOrder[at] ?? 0,
+      database: mock.contexts[at],
+      sql,
+      parameters,
+    })),
+  );
+  const queries = calls
+    .sort((left, right) => left.at - right.at)
+    .map(({ database, sql, parameters }): [string, Query] => {
+      if (!(database instanceof SqliteDatabase)) throw new Error('asked of nothing');
+      const plan = database.all(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => String(detail));
+      const text = sql.replaceAll(/\s+/g, ' ').trim();
+      return [text, { sql: text, plan: plan.join('\n') }];
+    });
+  return [...new Map(queries).values()];
+}
+
+/** The statements of the questions, each once. */
+async function queriesOf(name: string, questions: readonly Question[]): Promise<string> {
+  const seen = new Set<string>();
+  const parts: string[] = [];
+  for (const [words, ask] of questions) {
+    for (const spy of spies) spy.mockClear();
+    await ask();
+    const fresh = asked().filter(({ sql }) => !seen.has(sql));
+    for (const { sql } of fresh) seen.add(sql);
+    if (fresh.length > 0)
+      parts.push(`-- ${words}\n${fresh.map((one) => statement(one, whyOf(name, words))).join('\n')}`);
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The statement with its plan, and why a scan in it is right. */
+function statement({ sql, plan }: Query, why: string | null): string {
+  const lines = plan.split('\n').map((line) => `--   ${line}${SCAN.test(line) ? ` (${why ?? UNEXPLAINED})` : ''}`);
+  return [`${sql};`, ...lines].join('\n');
+}
+
+const UNEXPLAINED = 'NOT EXPLAINED';
+const whyOf = (name: string, words: string): string | null =>
+  EXPLAINED.find(([call, question]) => call === name && question.test(words))?.[2] ?? null;
+
+/** An example of what a filter's field takes. */
+function exampleOf(field: FilterField): unknown {
+  switch (field.kind) {
+    case 'text':
+      return 'abc';
+    case 'word':
+    case 'id':
+      return 'example';
+    case 'words':
+    case 'words-or-none':
+      return ['example'];
+    case 'codes':
+      return [503];
+    case 'flag':
+      return true;
+    case 'bound':
+      return BOUNDS.from;
+    case 'known':
+      return [field.words[0]];
+    case 'choice':
+      return field.words[0];
+    case 'amount':
+      return { from: '10', to: '20' };
+  }
+}
+
+/** A list as it stands, sorted by each of its fields, and narrowed by each of its filter's. */
+function everyWay(
+  { filter, sort }: { readonly filter: FilterFields; readonly sort: readonly string[] },
+  page: (filter: object, sort: readonly Sort<never>[]) => Promise<unknown>,
+): readonly Question[] {
+  return [
+    ['as it stands', () => page({}, [])],
+    ...sort.map(
+      (by): Question => [`sorted by ${by}`, () => page({}, JSON.parse(JSON.stringify([{ by, direction: 'desc' }])))],
+    ),
+    ...Object.entries(filter).map(
+      ([name, field]): Question => [`narrowed by ${name}`, () => page({ [name]: exampleOf(field) }, [])],
+    ),
+  ];
+}
+const ofEach = (filter: FilterFields): Readonly<Record<string, object>> =>
+  Object.fromEntries(Object.entries(filter).map(([name, field]) => [name, { [name]: exampleOf(field) }]));
+const of = () => store.mirror(profileId);
+
+const LISTS: Readonly<Record<string, () => readonly Question[]>> = {
+  'invoices.page': () =>
+    everyWay(INVOICE_LIST, (filter, sort) => of().read('invoices.page', { filter, sort, ...PAGE })),
+  'reconciliation.adjusted': () =>
+    everyWay(ADJUSTED_LIST, (filter, sort) => of().read('reconciliation.adjusted', { filter, sort, ...PAGE })),
+  'withdrawals.page': () =>
+    everyWay(WITHDRAWAL_LIST, (filter, sort) => of().read('withdrawals.page', { filter, sort, ...PAGE })),
+  'deliveries.page': () =>
+    everyWay(DELIVERY_LIST, (filter, sort) => of().read('desk.page', { filter, acknowledged: [], sort, ...PAGE })),
+  'exceptions.page': () =>
+    everyWay(EXCEPTION_LIST, (filter, sort) =>
+      store.books.read('exceptions.page', { profileId, filter, sort, now: NOW, ...PAGE }),
+    ),
+  'entries.page': () =>
+    everyWay(ENTRY_LIST, (filter, sort) =>
+      store.books.read('entries.page', { profileId, filter, idents: [], sort, ...PAGE }),
+    ),
+  others: () => [
+    ...Object.entries({ filter: {}, ...ofEach(ACTIVITY_FILTER) }).map(
+      ([name, filter]): Question => [
+        `activity.page, by ${name}`,
+        () => store.books.read('activity.page', { profileId, filter, ...PAGE }),
+      ],
+    ),
+    ['quarantine.page', () => of().read('quarantine.page', PAGE)],
+    ['history.page', () => store.books.read('observations.ofRecord', { profileId, uuid: 'example', ...PAGE })],
+    ['history.late', () => store.books.read('observations.late', { profileId, ...PAGE })],
+    ['imports.list', () => store.books.read('imports.list', { profileId, ...PAGE })],
+    ['imports.rejects', () => store.books.read('imports.rejects', { profileId, id: 'example', ...PAGE })],
+    ['entries.changes', () => store.books.read('entries.changes', { profileId, ...PAGE })],
+    ['periods.list', () => store.books.read('closes.page', { profileId, ...PAGE })],
+    ['periods.adjustments', () => store.books.read('prior.page', { profileId, ...PAGE })],
+    ['resends.report', () => store.books.read('bulk.items', { runId: 'example', standings: [], ...PAGE })],
+    ...STATEMENT_LINES.map(
+      (line): Question => [
+        `reconciliation.statementRows, ${line}`,
+        () => of().read('statement.rows', { bounds: BOUNDS, token: 'USDT', line, ...PAGE }),
+      ],
+    ),
+    ['reconciliation.tieRows', () => of().read('tie.rows', { bounds: BOUNDS, ...PAGE })],
+    ['reconciliation.tieRows, of all time', () => of().read('tie.rows', { bounds: null, ...PAGE })],
+  ],
+};
+
+describe('the queries of', () => {
+  it.each(Object.entries(LISTS))('%s', async (name, questions) => {
+    const queries = await queriesOf(name, questions());
+    expect(queries).not.toContain(UNEXPLAINED);
+    await expect(queries).toMatchFileSnapshot(join(DOCS, `${name}.sql`));
+  });
+});
