@@ -420,12 +420,14 @@ test('the list: sources, undo that says what goes, what relies on it, nothing th
   await expect(page.getByRole('button', { name: 'Remove Shop ledger' })).toBeDisabled();
   await page.getByRole('button', { name: 'Edit Wallet' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Cold wallet');
-  await page.getByLabel('Transaction hash').fill('Hash');
+  await page.getByLabel('Currency').fill('usdt');
+  await page.getByLabel('At most').fill('0.01');
+  await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect
     .poll(() => stage.inputsOf('sources.save'))
-    .toMatchObject([{ id: 'source-2', name: 'Cold wallet', mapping: { columns: { ident: 'Hash' } } }]);
+    .toMatchObject([{ id: 'source-2', name: 'Cold wallet', tolerances: { USDT: '0.01' } }]);
   await page.getByRole('button', { name: 'Remove Wallet' }).click();
   await expect.poll(() => stage.inputsOf('sources.remove')).toEqual([{ id: 'source-2' }]);
   await page.goto(page.url().replace(/#.*/, '#/reconciliation/imports?source=source-2'));

@@ -175,6 +175,8 @@ test.describe('one invoice', () => {
     await expect(page.getByText('settled_amount_usdt', { exact: true })).toBeHidden();
     await page.getByText('Raw record').click();
     await expect(page.getByText('settled_amount_usdt', { exact: true })).toBeVisible();
+    // Nothing is half under the band.
+    await page.evaluate(`document.querySelector('main').scrollTo(0, 0)`);
     await stage.expectSound();
   });
 

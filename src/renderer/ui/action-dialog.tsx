@@ -14,8 +14,10 @@ export interface ActionDialogProps {
   readonly bar?: string | null;
   /** What is going on while it is done. */
   readonly busyWords?: string;
-  /** It takes something away. */
+  /** It takes something away: what is chosen first is to leave it. */
   readonly isDanger?: boolean;
+  /** What leaving it is called. */
+  readonly cancel?: string;
   readonly size?: number;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
@@ -24,7 +26,17 @@ export interface ActionDialogProps {
 
 /** Opened by being there. */
 export function ActionDialog(props: ActionDialogProps): ReactNode {
-  const { title, label, action, bar = null, busyWords = '', isDanger = false, size = 560, children } = props;
+  const {
+    title,
+    label,
+    action,
+    bar = null,
+    busyWords = '',
+    isDanger = false,
+    size = 560,
+    cancel = 'Cancel',
+    children,
+  } = props;
   const { onSubmit, onClose } = props;
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
@@ -42,8 +54,8 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
               {action.busy ? busyWords : bar}
             </Text>
             <Group gap="xs" wrap="nowrap">
-              <Button variant="default" onClick={onClose} disabled={action.busy}>
-                Cancel
+              <Button variant="default" onClick={onClose} disabled={action.busy} data-autofocus={isDanger || undefined}>
+                {cancel}
               </Button>
               <Button
                 type="submit"

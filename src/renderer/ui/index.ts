@@ -1,5 +1,5 @@
 // The building blocks of the screens. None of them knows a feature or the engine.
-export { countWords } from '../../domain/count-words.ts';
+export { countWords, grouped } from '../../domain/count-words.ts';
 export * from './action-dialog.tsx';
 export * from './apart-button.tsx';
 export * from './bar-height.ts';
@@ -21,6 +21,7 @@ export * from './failure-notice.tsx';
 export * from './failure-words.ts';
 export * from './fields-panel.tsx';
 export * from './foreign-text.tsx';
+export * from './grid/columns.tsx';
 export * from './grid/data-grid.tsx';
 export * from './grid/grid-types.ts';
 export * from './grid/row-selection.ts';

@@ -136,6 +136,22 @@ export function FactGrid({ children }: { readonly children: ReactNode }): ReactN
   return <dl className="mc-facts">{children}</dl>;
 }
 
+type FactLine = readonly [label: string, value: ReactNode, width?: 'wide'];
+
+/** The same of a list; what is null is left out. */
+export function Facts({ of }: { readonly of: readonly (FactLine | null)[] }): ReactNode {
+  const lines = of.filter((line) => line !== null);
+  return (
+    <FactGrid>
+      {lines.map(([label, value, width]) => (
+        <Fact key={label} label={label} wide={width === 'wide'}>
+          {value}
+        </Fact>
+      ))}
+    </FactGrid>
+  );
+}
+
 /** A named fact. `wide` takes a whole line; `action` is what can be done about it, beside its name. */
 export function Fact({
   label,

@@ -3,11 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './page-turn.module.css';
 
-/**
- * `limit` rows a page from `offset` on; `shown` of `total` are in view. `noun` names them ("changes"). Nothing where all of it fits on
- * one page. `flush`: at the foot of a panel that has no padding. `ways`: what going back and on is called where rows do not stand by age.
- */
-export function PageTurn(props: {
+export interface PageTurnProps {
   readonly offset: number;
   readonly limit: number;
   readonly shown: number;
@@ -16,7 +12,13 @@ export function PageTurn(props: {
   readonly flush?: boolean;
   readonly ways?: readonly [back: string, on: string];
   readonly onTurn: (offset: number) => void;
-}): ReactNode {
+}
+
+/**
+ * `limit` rows a page from `offset` on; `shown` of `total` are in view. `noun` names them ("changes"). Nothing where all of it fits on
+ * one page. `flush`: at the foot of a panel that has no padding. `ways`: what going back and on is called where rows do not stand by age.
+ */
+export function PageTurn(props: PageTurnProps): ReactNode {
   const { offset, limit, shown, total, noun, flush = false, ways = BY_AGE, onTurn } = props;
   const [back, on] = ways;
   if (total <= limit && offset === 0) return null;

@@ -4,6 +4,7 @@ import { type ClipboardEvent, Fragment, type ReactNode } from 'react';
 import { mostDecimals } from '../../domain/money-parts.ts';
 import { addMoney } from '../../domain/money.ts';
 import { MoneyText } from './money-text.tsx';
+import { PageTurn, type PageTurnProps } from './page-turn.tsx';
 import { hashHref } from './route.ts';
 
 interface CellLook {
@@ -178,81 +179,86 @@ export interface TableProps<Row> {
   readonly isOld?: boolean;
   /** Pixels; higher than that it scrolls under its head. */
   readonly mah?: number;
+  /** The way through more rows than these. */
+  readonly page?: Omit<PageTurnProps, 'shown' | 'flush'>;
 }
 
 const MAKERS = { cell, money, count };
 
 /** Every row under one head. It scrolls by itself and is reached by keyboard. */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
-  const { label, rows, keyOf, groupOf, lookOf, instead, total = 'Total', isOld = false, mah } = props;
+  const { label, rows, keyOf, groupOf, lookOf, instead, total = 'Total', isOld = false, mah, page } = props;
   // They stand in one order, and have no other name.
   const columns = props.columns(MAKERS).map((column, at) => ({ ...column, id: `column ${at}` }));
   const hasFoot = columns.some(({ foot }) => foot !== null);
   return (
-    <Box
-      {...scrollable(label)}
-      // What is there for readers of a screen alone scrolls with it.
-      pos="relative"
-      mah={mah}
-      style={{ overflow: 'auto' }}
-      opacity={isOld ? 0.6 : undefined}
-      aria-busy={isOld}
-      onCopy={copyExact}
-    >
-      <MantineTable stickyHeader tabularNums aria-label={label} horizontalSpacing="md" verticalSpacing={6} fz="sm">
-        <MantineTable.Thead>
-          <MantineTable.Tr>
-            {columns.map(({ id, head, hint, isFigure, miw }) => (
-              <MantineTable.Th
-                key={id}
-                scope="col"
-                title={hint}
-                miw={miw}
-                ta={isFigure ? 'right' : undefined}
-                c="dimmed"
-                fz="xs"
-                fw={500}
-              >
-                {head}
-              </MantineTable.Th>
-            ))}
-          </MantineTable.Tr>
-        </MantineTable.Thead>
-        <MantineTable.Tbody>
-          {rows.map((row, at) => {
-            const before = rows[at - 1];
-            const group = groupOf?.(row);
-            const isFirst = group !== undefined && (before === undefined || groupOf?.(before) !== group);
-            return (
-              <Fragment key={keyOf(row)}>
-                {isFirst && group !== '' ? (
-                  <MantineTable.Tr>
-                    <MantineTable.Th scope="colgroup" colSpan={columns.length} fz="xs" fw={600} pt="sm">
-                      {group}
-                    </MantineTable.Th>
-                  </MantineTable.Tr>
-                ) : null}
-                <Row row={row} rows={rows} columns={columns} look={lookOf?.(row)} instead={instead?.(row)} />
-              </Fragment>
-            );
-          })}
-        </MantineTable.Tbody>
-        {hasFoot && rows.length > 0 ? (
-          <MantineTable.Tfoot>
-            <MantineTable.Tr fw={600}>
-              {columns.map(({ id, foot, isFigure }, at) => {
-                const Cell = at === 0 ? MantineTable.Th : MantineTable.Td;
-                return (
-                  <Cell key={id} scope={at === 0 ? 'row' : undefined} ta={isFigure ? 'right' : undefined} fw={600}>
-                    {foot === null ? (at === 0 ? total : null) : foot(rows)}
-                  </Cell>
-                );
-              })}
+    <>
+      <Box
+        {...scrollable(label)}
+        // What is there for readers of a screen alone scrolls with it.
+        pos="relative"
+        mah={mah}
+        style={{ overflow: 'auto' }}
+        opacity={isOld ? 0.6 : undefined}
+        aria-busy={isOld}
+        onCopy={copyExact}
+      >
+        <MantineTable stickyHeader tabularNums aria-label={label} horizontalSpacing="md" verticalSpacing={6} fz="sm">
+          <MantineTable.Thead>
+            <MantineTable.Tr>
+              {columns.map(({ id, head, hint, isFigure, miw }) => (
+                <MantineTable.Th
+                  key={id}
+                  scope="col"
+                  title={hint}
+                  miw={miw}
+                  ta={isFigure ? 'right' : undefined}
+                  c="dimmed"
+                  fz="xs"
+                  fw={500}
+                >
+                  {head}
+                </MantineTable.Th>
+              ))}
             </MantineTable.Tr>
-          </MantineTable.Tfoot>
-        ) : null}
-      </MantineTable>
-    </Box>
+          </MantineTable.Thead>
+          <MantineTable.Tbody>
+            {rows.map((row, at) => {
+              const before = rows[at - 1];
+              const group = groupOf?.(row);
+              const isFirst = group !== undefined && (before === undefined || groupOf?.(before) !== group);
+              return (
+                <Fragment key={keyOf(row)}>
+                  {isFirst && group !== '' ? (
+                    <MantineTable.Tr>
+                      <MantineTable.Th scope="colgroup" colSpan={columns.length} fz="xs" fw={600} pt="sm">
+                        {group}
+                      </MantineTable.Th>
+                    </MantineTable.Tr>
+                  ) : null}
+                  <Row row={row} rows={rows} columns={columns} look={lookOf?.(row)} instead={instead?.(row)} />
+                </Fragment>
+              );
+            })}
+          </MantineTable.Tbody>
+          {hasFoot && rows.length > 0 ? (
+            <MantineTable.Tfoot>
+              <MantineTable.Tr fw={600}>
+                {columns.map(({ id, foot, isFigure }, at) => {
+                  const Cell = at === 0 ? MantineTable.Th : MantineTable.Td;
+                  return (
+                    <Cell key={id} scope={at === 0 ? 'row' : undefined} ta={isFigure ? 'right' : undefined} fw={600}>
+                      {foot === null ? (at === 0 ? total : null) : foot(rows)}
+                    </Cell>
+                  );
+                })}
+              </MantineTable.Tr>
+            </MantineTable.Tfoot>
+          ) : null}
+        </MantineTable>
+      </Box>
+      {page === undefined ? null : <PageTurn {...page} shown={rows.length} flush />}
+    </>
   );
 }
 

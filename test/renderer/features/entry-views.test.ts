@@ -14,17 +14,16 @@ import {
 } from '../../../src/renderer/features/reconciliation/ledger/entry-view.ts';
 import { BUCKETS, entryFilter } from '../../../src/renderer/features/reconciliation/ledger/filters.ts';
 import { commonBeginning, handSum, sumWords } from '../../../src/renderer/features/reconciliation/ledger/hand-sums.ts';
-import { recordAmount } from '../../../src/renderer/features/reconciliation/ledger/record-lines.tsx';
+import { recordAmount } from '../../../src/renderer/features/reconciliation/ledger/lines.tsx';
 import { invoiceSide, withdrawalSide } from '../../../src/renderer/features/reconciliation/ledger/record-side.ts';
 import {
   RESULTS_IN_ORDER,
-  resultsAsText,
   SHEET_CHECK_WORDS,
   SHEET_RESULT_WORDS,
 } from '../../../src/renderer/features/reconciliation/exceptions/sheet-words.ts';
 import { readQuery } from '../../../src/renderer/ui/route.ts';
 import { entryAt } from '../support/entries-scripts.ts';
-import { HOSTILE, invoice, withdrawal } from './records.ts';
+import { invoice, withdrawal } from './records.ts';
 import { asRow } from './scenes.ts';
 
 const ENTRY = {
@@ -164,15 +163,5 @@ describe('the results of a sheet', () => {
     for (const words of [SHEET_RESULT_WORDS, SHEET_CHECK_WORDS])
       expect(new Set(all.map((result) => words[result])).size).toBe(all.length);
     expect(SHEET_CHECK_WORDS.done).toBe('Will be done');
-  });
-
-  it('are copied as a table in which nothing computes', () => {
-    const text = resultsAsText([
-      { line: 2, id: '=1+1', label: HOSTILE.script, result: 'done' },
-      { line: 3, id: 'x', label: 'a\tb\nc', result: 'twice' },
-    ]);
-    expect(text.split('\n')).toHaveLength(3);
-    expect(text).toContain("\t'=1+1\t");
-    for (const line of text.split('\n')) expect(line.split('\t')).toHaveLength(4);
   });
 });

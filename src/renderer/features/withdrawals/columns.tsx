@@ -3,102 +3,56 @@ import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { describeDuration, toEpochMs } from '../../../domain/time.ts';
 import { rejectionInWords, type WithdrawalSortField } from '../../../domain/withdrawal.ts';
-import {
-  cellText,
-  type GridColumn,
-  InstantText,
-  MoneyText,
-  moneyWords,
-  StatusBadge,
-  statusWord,
-  ToneBadge,
-  useNow,
-} from '../../ui/index.ts';
+import { cellText, gridColumns, MoneyText, StatusBadge, statusWord, ToneBadge, useNow } from '../../ui/index.ts';
 import { shortAddress, tieOf } from './withdrawal-view.ts';
 
-type Column = GridColumn<WithdrawalRow, WithdrawalSortField>;
+const unitOf = ({ token }: WithdrawalRow): string => token ?? 'token';
 
-function money(key: 'amount' | 'network_commission' | 'amount_to_send', title: string, hint: string): Column {
-  return {
-    key,
-    title,
-    hint,
-    sortBy: key,
-    align: 'end',
+export const WITHDRAWAL_COLUMNS = gridColumns<WithdrawalRow, WithdrawalSortField>(({ cell, text, moment, money }) => [
+  moment('created_at', 'Requested', (row) => row.created_at, { sortBy: 'created_at', width: 124 }),
+  cell('status', 'Status', (row) => <State row={row} />, { sortBy: 'status', width: 148 }),
+  money('amount', 'Amount', (row) => row.amount, {
+    hint: 'As requested; the network fee is inside it',
+    sortBy: 'amount',
     width: 100,
-    measure: (row) =>
-      `${moneyWords(row[key], row.token ?? 'token', false)}${key === 'amount' ? ` ${row.token ?? ''}  ` : ''}`,
-    render: (row) => (
-      <>
-        <MoneyText value={row[key]} unit={row.token ?? 'token'} />
-        {key === 'amount' ? <span className="mc-cell-code">{cellText(row.token, 8)}</span> : null}
-      </>
-    ),
-    text: (row) => row[key],
-  };
-}
-
-/** Where there is not room for all, those with the highest `spare` go first. */
-export const WITHDRAWAL_COLUMNS: readonly Column[] = [
+    unit: unitOf,
+    code: ({ token }) => token,
+  }),
+  money('network_commission', 'Network fee', (row) => row.network_commission, {
+    hint: 'Taken out of the amount by the network',
+    sortBy: 'network_commission',
+    width: 100,
+    unit: unitOf,
+  }),
   {
-    key: 'created_at',
-    title: 'Requested',
-    sortBy: 'created_at',
-    width: 124,
-    render: (row) => <InstantText value={row.created_at} short />,
-    text: (row) => row.created_at,
-  },
-  {
-    key: 'status',
-    title: 'Status',
-    sortBy: 'status',
-    width: 148,
-    render: (row) => <State row={row} />,
-  },
-  money('amount', 'Amount', 'As requested; the network fee is inside it'),
-  money('network_commission', 'Network fee', 'Taken out of the amount by the network'),
-  {
-    ...money('amount_to_send', 'Arrives', 'What goes on chain: amount minus network fee'),
+    ...money('amount_to_send', 'Arrives', (row) => row.amount_to_send, {
+      hint: 'What goes on chain: amount minus network fee',
+      sortBy: 'amount_to_send',
+      width: 100,
+      unit: unitOf,
+    }),
     render: (row) => <Arrives row={row} />,
   },
-  {
-    key: 'network',
-    title: 'Network',
-    sortBy: 'network',
-    width: 96,
-    render: (row) => cellText(row.network),
-    text: (row) => row.network,
-  },
-  {
-    key: 'address',
-    title: 'Address',
+  text('network', 'Network', (row) => row.network, { sortBy: 'network', width: 96 }),
+  cell('address', 'Address', ({ address }) => <Mono text={address} />, {
     sortBy: 'address',
     width: 126,
     totalSpan: 3,
-    render: (row) => (
-      <span className="mc-mono">{cellText(row.address === null ? null : shortAddress(row.address))}</span>
-    ),
     text: (row) => row.address,
-  },
-  {
-    key: 'outcome',
-    title: 'Transaction, or why not',
+  }),
+  cell('outcome', 'Transaction, or why not', (row) => <Outcome row={row} />, {
     width: 136,
     flex: 1,
     spare: 1,
-    render: (row) => <Outcome row={row} />,
     text: (row) => rejectionInWords(row) ?? row.tx_hash,
-  },
-  {
-    key: 'processed_at',
-    title: 'Processed',
-    sortBy: 'processed_at',
-    width: 112,
-    spare: 2,
-    render: (row) => <InstantText value={row.processed_at} short />,
-    text: (row) => row.processed_at,
-  },
-];
+  }),
+  moment('processed_at', 'Processed', (row) => row.processed_at, { sortBy: 'processed_at', spare: 2 }),
+]);
+
+/** Shortened; whole in the tooltip of its cell. */
+function Mono({ text }: { readonly text: string | null }): ReactNode {
+  return <span className="mc-mono">{cellText(text === null ? null : shortAddress(text))}</span>;
+}
 
 const LONG_MS = 72 * 3_600_000;
 
@@ -142,5 +96,5 @@ function Outcome({ row }: { readonly row: WithdrawalRow }): ReactNode {
   if (reason !== null) return cellText(reason);
   if (row.tx_hash === null || row.tx_hash === '')
     return <span className="mc-total-soft">{row.status === 'pending' ? 'none until sent' : 'no hash'}</span>;
-  return <span className="mc-mono">{cellText(shortAddress(row.tx_hash))}</span>;
+  return <Mono text={row.tx_hash} />;
 }

@@ -1,13 +1,12 @@
 // An amount that a person types because the API does not tell it. Taken when the field is left or with Enter; below it
 // stands how it is understood, already while it is typed, so that nothing moves under the pointer when it is taken.
-import { TextInput } from '@mantine/core';
+import { TextInput, Box, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { readTypedAmount } from '../../../domain/typed-amount.ts';
 import { MoneyText } from '../money-text.tsx';
 import { tokenWords } from './line-words.ts';
 import { amountTyped, type Balance } from './statement-address.ts';
 import type { TypedBalances } from './use-balances.ts';
-import classes from './balance-field.module.css';
 
 /** An exact decimal or nothing; what is neither stays in the field with the reason, and nothing is in force then. */
 export function BalanceField(props: {
@@ -31,9 +30,10 @@ export function BalanceField(props: {
     if (draft.trim() !== kept) balances.type(balance, token, draft);
   };
   return (
-    <div className={`${classes.balanceField} mc-no-print`}>
+    <Box w={264} maw="100%" ml="auto" className="mc-no-print">
       <TextInput
         classNames={{ input: 'mc-num' }}
+        styles={{ input: { textAlign: 'right' } }}
         size="xs"
         aria-label={label}
         placeholder="0.00"
@@ -49,19 +49,27 @@ export function BalanceField(props: {
           if (key === 'Enter') take();
         }}
       />
-      <span id={words} className={classes.balanceWords} data-wrong={isWrong || undefined}>
+      <Text
+        id={words}
+        component="div"
+        mt={2}
+        mih={16}
+        fz={12}
+        lh="16px"
+        c={isWrong ? 'var(--mc-bad-text)' : 'dimmed'}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {amount === null ? null : (
           <>
             Taken as <MoneyText value={amount} currency={tokenWords(token)} />
           </>
         )}
         {isWrong ? notInForce(draft) : null}
-      </span>
-    </div>
+      </Text>
+    </Box>
   );
 }
 
-/** What can be read in two ways is asked about. */
 function notInForce(draft: string): string {
   const typed = readTypedAmount(draft);
   if (typed.kind !== 'ambiguous') return 'No amount, so not in force: 1250.00';

@@ -27,7 +27,6 @@ export function CloseTrust({ close }: { readonly close: Pick<CheckedClose, 'proo
   );
 }
 
-/** Each fault as a sentence. */
 const FAULT_WORDS: Readonly<Record<CloseFault, string>> = {
   text: 'The text that is kept has not the SHA-256 that was locked.',
   figures: 'The figures on this screen are not those at the head of that text.',

@@ -1,6 +1,6 @@
 // Choosing a period of account: a month, the one before or after it, or days of one's own; the zone stands on its face,
 // because the same days of another zone are another period.
-import { ActionIcon, Button, Loader, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Loader, Popover, Tooltip, Group, Stack, Text } from '@mantine/core';
 import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { lastDay, type Period } from '../../../domain/period.ts';
@@ -16,7 +16,6 @@ import {
   periodOfDays,
   periodWords,
 } from './period-address.ts';
-import classes from './period-picker.module.css';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('../range-calendar.tsx')).RangeCalendar }));
 
@@ -46,7 +45,7 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
     setOpened(false);
   };
   return (
-    <div className={classes.accountPeriod} role="group" aria-label="Period">
+    <Group gap={4} wrap="nowrap" role="group" aria-label="Period">
       <Step
         label={month === null ? null : `To ${monthWords(monthBefore(month))}`}
         onStep={() => (month === null ? undefined : step(monthBefore(month)))}
@@ -77,7 +76,9 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
               onClick={() => setOpened(!opened)}
             >
               {value === null ? 'All time' : periodWords(value)}
-              <span className={classes.accountPeriodZone}>{timeZone}</span>
+              <Text span inherit fw={400} ml={8} c="dimmed">
+                {timeZone}
+              </Text>
             </Button>
           )}
         </Popover.Target>
@@ -91,7 +92,7 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
       >
         <IconChevronRight size={16} aria-hidden="true" />
       </Step>
-    </div>
+    </Group>
   );
 }
 
@@ -128,8 +129,8 @@ function Choices(props: {
   const { value, timeZone, thisMonth, anyTime, onChoose } = props;
   const shown = value === null ? null : monthPeriod(monthOfDay(value.from), timeZone);
   return (
-    <div className={classes.accountPeriodChoices}>
-      <div className={classes.accountPeriodMonths}>
+    <Group gap={16} wrap="nowrap" align="flex-start">
+      <Stack gap={2} miw={136}>
         {anyTime ? (
           <Button variant="subtle" size="compact-sm" justify="flex-start" onClick={() => onChoose(null)}>
             All time
@@ -147,7 +148,7 @@ function Choices(props: {
             {monthWords(month)}
           </Button>
         ))}
-      </div>
+      </Stack>
       <div>
         <Suspense fallback={<Loader size="sm" />}>
           <RangeCalendar
@@ -160,7 +161,7 @@ function Choices(props: {
         </Suspense>
         <ZoneWords timeZone={timeZone} value={value} onChoose={onChoose} />
       </div>
-    </div>
+    </Group>
   );
 }
 
@@ -187,13 +188,13 @@ function ZoneWords(props: {
   const { timeZone, value, onChoose } = props;
   const { timeZone: chosen } = useUi();
   return (
-    <p className={classes.accountPeriodWords}>
+    <Text maw={260} mt={8} fz={12} lh="16px" c="dimmed">
       Whole days of {timeZone}, from midnight to midnight.
       {chosen === timeZone || value === null ? null : (
         <Button variant="subtle" size="compact-xs" onClick={() => onChoose({ ...value, timeZone: chosen })}>
           Count the days in {chosen}
         </Button>
       )}
-    </p>
+    </Text>
   );
 }

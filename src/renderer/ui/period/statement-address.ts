@@ -85,7 +85,6 @@ export function withTyped(
   return { ...periodQuery(period), opening: textsOf('opening'), closing: textsOf('closing') };
 }
 
-/** The balances as an address says them. */
 function typedQuery(typed: readonly TypedBalance[]): [string, string][] {
   return BALANCES.flatMap((balance) =>
     typed.flatMap((one): [string, string][] => {

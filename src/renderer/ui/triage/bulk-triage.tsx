@@ -1,20 +1,20 @@
 // One action on many exceptions: the bar of what is chosen, the words it needs, and a report of what became of each.
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { ActionResult, ExceptionAction } from '../../../domain/exception.ts';
+import type { ExceptionAction } from '../../../domain/exception.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import { countWords } from '../../../domain/count-words.ts';
+import { countWords, grouped } from '../../../domain/count-words.ts';
 import { isExactDecimal, MoneySum } from '../../../domain/money.ts';
-import { FailureNotice } from '../failure-notice.tsx';
+import { FailureNotice, Notice } from '../failure-notice.tsx';
 import { plainText } from '../foreign-text.tsx';
 import { MoneyText } from '../money-text.tsx';
 import { SelectionBar } from '../selection-bar.tsx';
-import { scrollable } from '../table.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './triage-form.tsx';
 import type { Work } from './triage-list.tsx';
 import type { ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
-import classes from './triage.module.css';
+import { Table } from '../table.tsx';
+import { Note } from '../note.tsx';
 
 /** Acting on everything that is chosen, also what was never scrolled to; one action at a time. */
 export interface ActingOnChosen {
@@ -39,12 +39,6 @@ interface Report {
   readonly unknown: readonly string[];
 }
 
-/** What takes the place of the strip while rows are chosen (`bar`), and the dialogs of what is done with them. */
-export interface Bulk {
-  readonly bar: ReactNode;
-  readonly dialogs: ReactNode;
-}
-
 /** Over what is chosen in a list. */
 export function useBulk<Row>(
   { selection, triage, me, onDone }: Work<Row>,
@@ -57,7 +51,7 @@ export function useBulk<Row>(
     /** What else can be done with the chosen rows. */
     readonly deeds?: ReactNode;
   },
-): Bulk {
+) {
   const { busy: isBusy, most } = acting;
   const [asking, setAsking] = useState<WordedAction | null>(null);
   const [report, setReport] = useState<Report | null>(null);
@@ -93,7 +87,7 @@ export function useBulk<Row>(
       >
         {isTooMany ? (
           <Text span fz={13}>
-            At most {most.toLocaleString('en-GB')} are acted on at once: narrow the filter.
+            At most {grouped(most)} are acted on at once: narrow the filter.
           </Text>
         ) : null}
         {more.deeds}
@@ -132,7 +126,6 @@ export function useBulk<Row>(
   return { bar: selection.isAll || selection.chosen.size > 0 ? bar : null, dialogs };
 }
 
-/** "−1,600.22 USDT": exact, and of each unit by itself. */
 function ChosenSums<Row>(props: {
   readonly rows: readonly Row[];
   readonly amountOf: (row: Row) => readonly [amount: string | null, unit: string | null];
@@ -181,101 +174,49 @@ function ReportDialog(props: {
   const { action, results, names, unseen, failure, unknown } = report;
   const done = results.filter(({ result }) => result === 'done').length;
   const others = results.filter(({ result }) => result !== 'done');
-  const rest = names.size - results.length - unknown.length;
+  const touched = new Set([...results.map(({ id }) => id), ...unknown]);
+  const rest = failure === null ? [] : [...names.keys()].filter((id) => !touched.has(id));
+  const lines = [
+    ...others.map(({ id, result }) => [id, RESULT_WORDS[result]] as const),
+    ...unknown.map((id) => [id, 'Not known'] as const),
+    ...rest.map((id) => [id, 'Not reached'] as const),
+  ];
   return (
     <Modal opened onClose={onClose} title="Result of each" size={560}>
-      {failure === null ? null : <FailureNotice failure={failure} />}
-      <p className={classes.bulkSum} role="status">
-        {countWords(done, 'exception', 'exceptions')} {ACTION_WORDS[action.kind]}.{' '}
-        {unseen === 0 ? '' : `${countWords(unseen, `row ${without[0]}`, `rows ${without[1]}`)}. `}
-        {others.length === 0 ? '' : `${countWords(others.length, 'was', 'were')} not:`}
-      </p>
-      {others.length === 0 ? null : <Others others={others} names={names} />}
-      {unknown.length === 0 ? null : (
-        <Unanswered
-          title={`Of ${countWords(unknown.length, 'exception', 'exceptions')} it is not known`}
-          why="No answer came: all of them were acted on, or none. The list shows which once it is read again; the same action once more changes nothing that is done."
-          names={unknown.map((id) => [id, names.get(id) ?? id])}
-        />
-      )}
-      {rest === 0 || failure === null ? null : (
-        <Unanswered
-          title={`${countWords(rest, 'exception was', 'exceptions were')} not reached`}
-          why="Nothing was done to them. The selection stays, so that it can go on from here."
-          names={untouched(report)}
-        />
-      )}
-      <Group justify="flex-end" gap={8}>
-        <Button size="xs" data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </Group>
+      <Stack gap="sm">
+        {failure === null ? null : <FailureNotice failure={failure} />}
+        <Text fw={500} role="status">
+          {countWords(done, 'exception', 'exceptions')} {ACTION_WORDS[action.kind]}.{' '}
+          {unseen === 0 ? '' : `${countWords(unseen, `row ${without[0]}`, `rows ${without[1]}`)}. `}
+          {others.length === 0 ? '' : `${countWords(others.length, 'was', 'were')} not:`}
+        </Text>
+        {unknown.length === 0 ? null : (
+          <Notice tone="warn" title={`Of ${countWords(unknown.length, 'exception', 'exceptions')} it is not known`}>
+            No answer came: all of them were acted on, or none. The list shows which once it is read again; the same
+            action once more changes nothing that is done.
+          </Notice>
+        )}
+        {rest.length === 0 ? null : (
+          <Notice tone="quiet" title={`${countWords(rest.length, 'exception was', 'exceptions were')} not reached`}>
+            Nothing was done to them. The selection stays, so that it can go on from here.
+          </Notice>
+        )}
+        {lines.length === 0 ? null : (
+          <Table
+            label="Those that were not"
+            rows={lines.slice(0, MOST_NAMED)}
+            mah={240}
+            keyOf={([id]) => id}
+            columns={({ cell }) => [cell('Record', ([id]) => names.get(id) ?? id), cell('Result', ([, why]) => why)]}
+          />
+        )}
+        {lines.length > MOST_NAMED ? <Note>and {grouped(lines.length - MOST_NAMED)} more</Note> : null}
+        <Group justify="flex-end">
+          <Button size="xs" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
     </Modal>
   );
-}
-
-function untouched({ names, results, unknown }: Report): readonly (readonly [string, string])[] {
-  const touched = new Set([...results.map(({ id }) => id), ...unknown]);
-  return [...names].filter(([id]) => !touched.has(id));
-}
-
-/** Exceptions without a result, and what that means. */
-function Unanswered(props: {
-  readonly title: string;
-  readonly why: string;
-  /** What people call each, by id. */
-  readonly names: readonly (readonly [string, string])[];
-}): ReactNode {
-  const { title, why, names } = props;
-  const rest = names.length - MOST_NAMED;
-  return (
-    <section className={classes.bulkUnanswered}>
-      <p className={classes.bulkSum}>{title}</p>
-      <p className="mc-note">{why}</p>
-      <details>
-        <summary>Which ones</summary>
-        <div className={classes.bulkRows} {...scrollable(title)}>
-          <ul>
-            {names.slice(0, MOST_NAMED).map(([id, name]) => (
-              <li key={id}>{name}</li>
-            ))}
-            {rest > 0 ? <li>and {rest.toLocaleString('en-GB')} more</li> : null}
-          </ul>
-        </div>
-      </details>
-    </section>
-  );
-}
-
-function Others(props: { readonly others: ActionResults; readonly names: ReadonlyMap<string, string> }): ReactNode {
-  const { others, names } = props;
-  const rest = others.length - MOST_NAMED;
-  return (
-    <>
-      <dl className={classes.bulkWhy}>
-        {reasonsOf(others).map(([result, count]) => (
-          <div key={result}>
-            <dt className="mc-num">{count.toLocaleString('en-GB')}</dt>
-            <dd>{RESULT_WORDS[result]}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className={classes.bulkRows} {...scrollable('Those that were not')}>
-        <ul>
-          {others.slice(0, MOST_NAMED).map(({ id, result }) => (
-            <li key={id}>
-              <strong>{names.get(id) ?? id}</strong> {RESULT_WORDS[result]}
-            </li>
-          ))}
-          {rest > 0 ? <li>and {rest.toLocaleString('en-GB')} more</li> : null}
-        </ul>
-      </div>
-    </>
-  );
-}
-
-function reasonsOf(others: ActionResults): readonly (readonly [ActionResult, number])[] {
-  const counts = new Map<ActionResult, number>();
-  for (const { result } of others) counts.set(result, (counts.get(result) ?? 0) + 1);
-  return [...counts];
 }

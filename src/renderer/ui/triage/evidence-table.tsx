@@ -1,5 +1,6 @@
 // The texts a finding rests on, and what changed in them between two looks.
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from '@mantine/core';
 import {
   closedFactField,
   type Evidence,
@@ -23,17 +24,27 @@ type Texts = Readonly<Record<string, string | null | undefined>>;
 /** Whose facts they are: those of a finding of that kind, or of a closed period. */
 type Owner = FindingKind | 'closed-fact';
 
-/** Name and value, as the API gave them. */
-export function EvidenceTable(props: { readonly kind: FindingKind; readonly evidence: Evidence }): ReactNode {
-  const { kind, evidence } = props;
+export function EvidenceTable({
+  kind,
+  evidence,
+}: {
+  readonly kind: FindingKind;
+  readonly evidence: Evidence;
+}): ReactNode {
   const sides = bothSidesOf(evidence);
-  const told = new Set(sides.flatMap(({ names: both }) => both));
+  const told = new Set(sides.flatMap(({ names }) => names));
   const names = Object.keys(evidence).filter((name) => !told.has(name));
-  if (names.length + sides.length === 0) return null;
   return (
     <>
-      {sides.length === 0 ? null : <BothSides kind={kind} evidence={evidence} sides={sides} />}
-      {names.length === 0 ? null : <Facts kind={kind} evidence={evidence} names={names} />}
+      <Lines
+        heads={['Ledger', 'Record']}
+        rows={sides.map(({ fact, names: both }) => ({
+          key: fact,
+          title: SIDED_WORDS[fact] ?? fact,
+          values: both.map((name) => ({ name, type: evidenceField(kind, name)?.type, value: evidence[name] ?? null })),
+        }))}
+      />
+      <Lines rows={names.map((name) => factLine(kind, name, [evidence[name] ?? null]))} />
     </>
   );
 }
@@ -60,61 +71,6 @@ const SIDED_WORDS: Readonly<Record<string, string>> = {
   status: 'Status',
 };
 
-/** The merchant's books beside the record. */
-function BothSides(props: {
-  readonly kind: FindingKind;
-  readonly evidence: Evidence;
-  readonly sides: readonly BothNames[];
-}): ReactNode {
-  const { kind, evidence, sides } = props;
-  return (
-    <table className={classes.evidenceTable}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="mc-visually-hidden">Fact</span>
-          </th>
-          <th scope="col">Ledger</th>
-          <th scope="col">Record</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sides.map(({ fact, names }) => (
-          <tr key={fact}>
-            <th scope="row">{SIDED_WORDS[fact] ?? fact}</th>
-            {names.map((name) => (
-              <td key={name}>
-                <FactValue
-                  name={name}
-                  type={evidenceField(kind, name)?.type ?? 'text'}
-                  value={evidence[name] ?? null}
-                />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Facts(props: {
-  readonly kind: FindingKind;
-  readonly evidence: Evidence;
-  readonly names: readonly string[];
-}): ReactNode {
-  const { kind, evidence, names } = props;
-  return (
-    <table className={classes.evidenceTable}>
-      <tbody>
-        {names.map((name) => (
-          <Fact key={name} of={kind} name={name} values={[evidence[name] ?? null]} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 /** Only what is another one now: name, before, after. */
 export function EvidenceChange(props: {
   readonly of: Owner;
@@ -124,55 +80,73 @@ export function EvidenceChange(props: {
   const { of, before, after } = props;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
-  if (changed.length === 0) return null;
+  return (
+    <Lines
+      heads={['Before', 'After']}
+      rows={changed.map((name) => factLine(of, name, [before[name] ?? null, after[name] ?? null]))}
+    />
+  );
+}
+
+interface FactLine {
+  readonly key: string;
+  readonly title: ReactNode;
+  readonly values: readonly ValueProps[];
+}
+
+function factLine(of: Owner, name: string, values: readonly (string | null)[]): FactLine {
+  const field = of === 'closed-fact' ? closedFactField(name) : evidenceField(of, name);
+  return {
+    key: name,
+    title: field?.label ?? <ForeignText text={name} />,
+    values: values.map((value) => ({ name, type: field?.type, value })),
+  };
+}
+
+function Lines({ heads, rows }: { readonly heads?: readonly string[]; readonly rows: readonly FactLine[] }): ReactNode {
+  if (rows.length === 0) return null;
   return (
     <table className={classes.evidenceTable}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="mc-visually-hidden">Fact</span>
-          </th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
+      {heads === undefined ? null : (
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>Fact</VisuallyHidden>
+            </th>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
       <tbody>
-        {changed.map((name) => (
-          <Fact key={name} of={of} name={name} values={[before[name] ?? null, after[name] ?? null]} />
+        {rows.map(({ key, title, values }) => (
+          <tr key={key}>
+            <th scope="row" title={key}>
+              {title}
+            </th>
+            {values.map((value, at) => (
+              <td key={at === 0 ? 'first' : 'second'}>
+                <FactValue {...value} />
+              </td>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>
   );
 }
 
-function Fact(props: {
-  readonly of: Owner;
+interface ValueProps {
   readonly name: string;
-  readonly values: readonly (string | null)[];
-}): ReactNode {
-  const { of, name, values } = props;
-  const field = of === 'closed-fact' ? closedFactField(name) : evidenceField(of, name);
-  return (
-    <tr>
-      <th scope="row" title={name}>
-        {field?.label ?? <ForeignText text={name} />}
-      </th>
-      {values.map((value, at) => (
-        <td key={at === 0 ? 'first' : 'second'}>
-          <FactValue name={name} type={field?.type ?? 'text'} value={value} />
-        </td>
-      ))}
-    </tr>
-  );
+  readonly type: EvidenceField['type'] | undefined;
+  readonly value: string | null;
 }
 
 /** What is not what its field says it is stands as the text it is. */
-function FactValue(props: {
-  readonly name: string;
-  readonly type: EvidenceField['type'];
-  readonly value: string | null;
-}): ReactNode {
-  const { name, type, value } = props;
+function FactValue({ name, type, value }: ValueProps): ReactNode {
   const pass = name === 'pass' ? MATCH_PASSES.find((known) => known === value) : undefined;
   if (pass !== undefined) return PASS_WORDS[pass].name;
   const against = name === 'against' ? AMOUNT_FIELDS.find((known) => known === value) : undefined;

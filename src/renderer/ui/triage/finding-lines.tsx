@@ -1,15 +1,15 @@
 // The findings of one record, each with its standing and the way to it.
-import { screenPath } from '../../../domain/screens.ts';
 import type { ReactNode } from 'react';
+import { Group, Stack } from '@mantine/core';
+import { screenPath } from '../../../domain/screens.ts';
 import type { Exception } from '../../../domain/exception.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { MoneyText } from '../money-text.tsx';
-import { hashHref } from '../route.ts';
 import { EvidenceTable } from './evidence-table.tsx';
 import { FINDING_WORDS, unitWords } from './finding-words.ts';
 import { StandingBadges } from './triage-panel.tsx';
-import classes from './triage.module.css';
+import { Link } from '../link.tsx';
 
 /** `withEvidence` shows the texts that each rests on. */
 export function FindingLines(props: {
@@ -18,20 +18,20 @@ export function FindingLines(props: {
 }): ReactNode {
   const { rows, withEvidence = false } = props;
   return (
-    <ul className={classes.findings}>
+    <Stack component="ul" gap={8} m={0} p={0} style={{ listStyle: 'none' }}>
       {rows.map((row) => (
         <li key={row.id}>
-          <p className={classes.findingLine}>
-            <a className="mc-link" href={hashHref(exceptionPath(row))} title={FINDING_WORDS[row.kind].meaning}>
+          <Group gap="4px 10px">
+            <Link to={exceptionPath(row)} title={FINDING_WORDS[row.kind].meaning}>
               {FINDING_WORDS[row.kind].name}
-            </a>
+            </Link>
             {row.delta === null ? null : <MoneyText value={row.delta} currency={unitWords(row.unit)} sign />}
             <StandingBadges {...row} />
-          </p>
+          </Group>
           {withEvidence ? <EvidenceTable kind={row.kind} evidence={row.evidence} /> : null}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

@@ -1,16 +1,14 @@
 // The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard
 // alone: a reason takes one key, and the cursor goes on to the note.
-import { Button, Group, Radio, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, Textarea, Kbd } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ExceptionAction, RESOLUTION_REASONS, type ResolutionReason } from '../../../domain/exception.ts';
 import { REASON_WORDS } from './exception-words.ts';
-import classes from './triage.module.css';
 
 /** What needs words: assigning needs none. */
 export type WordedAction = 'note' | 'resolve' | 'reopen';
 
 const TITLES: Readonly<Record<WordedAction, string>> = { note: 'Note', resolve: 'Resolve', reopen: 'Reopen' };
-/** As long as the books take it. */
 const NOTE_CHARACTERS = 2_000;
 
 /** The form of one action; `onClose` on Escape and Cancel. */
@@ -59,7 +57,6 @@ export function TriageForm(props: {
       ref={form}
       // What is missing is said by our own words, in its place.
       noValidate
-      className={classes.triageForm}
       aria-label={many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
       onKeyDown={press}
       onSubmit={(event) => {
@@ -67,35 +64,37 @@ export function TriageForm(props: {
         submit();
       }}
     >
-      {kind === 'resolve' ? <Reasons reason={reason} onReason={setReason} /> : null}
-      <Textarea
-        ref={noteField}
-        label="Note"
-        description="Enter saves it, Shift and Enter begins a line"
-        required
-        withAsterisk={false}
-        maxLength={NOTE_CHARACTERS}
-        autosize
-        minRows={1}
-        maxRows={6}
-        data-autofocus={kind !== 'resolve' || undefined}
-        error={complaint}
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          submit();
-        }}
-      />
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" size="xs" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" size="xs" loading={isBusy}>
-          {many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
-        </Button>
-      </Group>
+      <Stack gap={10}>
+        {kind === 'resolve' ? <Reasons reason={reason} onReason={setReason} /> : null}
+        <Textarea
+          ref={noteField}
+          label="Note"
+          description="Enter saves it, Shift and Enter begins a line"
+          required
+          withAsterisk={false}
+          maxLength={NOTE_CHARACTERS}
+          autosize
+          minRows={1}
+          maxRows={6}
+          data-autofocus={kind !== 'resolve' || undefined}
+          error={complaint}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" size="xs" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="xs" loading={isBusy}>
+            {many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }
@@ -107,7 +106,6 @@ function plainAction(kind: WordedAction, note: string): ExceptionAction {
   return kind === 'reopen' ? { kind, note } : { kind: 'note', note };
 }
 
-/** The reason of a digit: its place in the list. */
 function reasonOf(key: string): ResolutionReason | undefined {
   return /^[1-9]$/.test(key) ? RESOLUTION_REASONS[Number.parseInt(key, 10) - 1] : undefined;
 }
@@ -118,8 +116,10 @@ function Reasons(props: {
 }): ReactNode {
   const { reason, onReason } = props;
   return (
-    <fieldset className={classes.triageReasons}>
-      <legend>Reason</legend>
+    <Stack component="fieldset" gap={4} m={0} p={0} bd={0}>
+      <Text component="legend" fz={12} pb={6} c="dimmed">
+        Reason
+      </Text>
       {RESOLUTION_REASONS.map((one, index) => (
         <Radio
           key={one}
@@ -131,15 +131,18 @@ function Reasons(props: {
           onChange={() => onReason(one)}
           label={
             <>
-              <kbd aria-hidden="true">{index + 1}</kbd> {REASON_WORDS[one].name}
+              <Kbd size="xs" aria-hidden="true">
+                {index + 1}
+              </Kbd>{' '}
+              {REASON_WORDS[one].name}
             </>
           }
           title={REASON_WORDS[one].meaning}
         />
       ))}
-      <p className={classes.triageReasonMeaning} aria-live="polite">
+      <Text fz={12} lh="16px" mih={16} c="dimmed" aria-live="polite">
         {reason === null ? '' : `${REASON_WORDS[reason].meaning}.`}
-      </p>
-    </fieldset>
+      </Text>
+    </Stack>
   );
 }

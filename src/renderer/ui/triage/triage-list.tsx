@@ -1,5 +1,6 @@
 // A list that is worked through: its table with the row in hand beside it.
 import type { ReactNode } from 'react';
+import { Stack } from '@mantine/core';
 import type { TotalRow } from '../grid/grid-types.ts';
 import { type RowSelection, useRowSelection } from '../grid/row-selection.ts';
 import { ListGrid } from '../list/list-frame.tsx';
@@ -47,7 +48,7 @@ export function TriageList<Row, Field extends string>(props: {
   const { triage, selection } = work;
   return (
     <div className={classes.triage} data-open={triage.isOpen || undefined} data-wide={isWide || undefined}>
-      <div className={classes.triageList}>
+      <Stack gap={0} miw={0} mih={0}>
         <ListGrid
           list={list}
           revision={revision}
@@ -59,7 +60,7 @@ export function TriageList<Row, Field extends string>(props: {
           totals={totals}
           empty={empty}
         />
-      </div>
+      </Stack>
       {triage.isOpen ? panel : null}
     </div>
   );

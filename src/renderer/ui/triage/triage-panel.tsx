@@ -1,23 +1,22 @@
 // The table and, beside it, the row in hand: its facts, what can be done about it, and its history.
-import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/exception.ts';
-import type { FindingKind, Evidence } from '../../../domain/finding.ts';
+import type { Evidence, FindingKind } from '../../../domain/finding.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { plainText } from '../foreign-text.tsx';
 import { AgeText, InstantText } from '../instant-text.tsx';
-import { hashHref } from '../route.ts';
 import { ToneBadge } from '../status-badge.tsx';
-import { scrollable } from '../table.tsx';
+import { scrollable, Under } from '../table.tsx';
 import { deedWords, REASON_WORDS } from './exception-words.ts';
 import { TriageForm } from './triage-form.tsx';
 import { idleWords, type TriageControls, type TriageSubject } from './use-triage.ts';
-import classes from './triage.module.css';
 import { PartTitle } from '../part-title.tsx';
-import { WarnLine } from './warn-line.tsx';
 import { EvidenceChange } from './evidence-table.tsx';
+import { Link } from '../link.tsx';
+import classes from './triage.module.css';
 
 /** What the books hold of the exception in hand. */
 export interface TriageDetail {
@@ -70,33 +69,40 @@ export function TriagePanel(props: {
   const form = `${id} ${triage.asking}`;
   return (
     <aside className={classes.triagePanel} aria-label={`Triage: ${name}`}>
-      <header className={classes.triageHead}>
-        <h2 className={classes.triageTitle}>
-          <a className="mc-link" href={hashHref(path)} title={opens}>
+      <Group
+        component="header"
+        justify="space-between"
+        wrap="nowrap"
+        gap={8}
+        p="10px 10px 10px 16px"
+        style={{ borderBottom: '1px solid var(--mc-line)' }}
+      >
+        <Title order={2} fz={15} lh="20px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Link to={path} title={opens}>
             {name} <IconExternalLink size={14} aria-hidden="true" />
-          </a>
-        </h2>
+          </Link>
+        </Title>
         <Tooltip label="Close (Esc)">
           <ActionIcon variant="subtle" color="gray" aria-label="Close the panel" onClick={triage.close}>
             <IconX size={16} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
-      </header>
+      </Group>
       <div className={classes.triageBody} {...scrollable('Facts and history')}>
         {children}
         {id === null || kind === null ? null : <History kind={kind} detail={detail} />}
       </div>
-      <footer className={classes.triageEnd}>
+      <Stack component="footer" gap={8} flex="none" px={16} py={12} style={{ borderTop: '1px solid var(--mc-line)' }}>
         {triage.failure === null ? null : <FailureNotice failure={triage.failure} />}
         {triage.asking === null ? (
-          <div className={classes.triageActions}>
+          <Group gap={8}>
             {deeds}
             {id === null ? (
               <p className="mc-note">{idleWords(subject)}</p>
             ) : (
               <Actions triage={triage} subject={subject} me={me} />
             )}
-          </div>
+          </Group>
         ) : (
           <>
             <Meanwhile
@@ -115,7 +121,7 @@ export function TriagePanel(props: {
             />
           </>
         )}
-      </footer>
+      </Stack>
     </aside>
   );
 }
@@ -134,10 +140,19 @@ function Meanwhile(props: {
   if (!hasLeft && since.length === 0) return null;
   return (
     <WarnLine>
-      <strong>Meanwhile:</strong> {since.map((deed) => `${deedWords(deed)}${byWhom(deed)}. `).join('')}
+      {since.map((deed) => `${deedWords(deed)}${byWhom(deed)}. `).join('')}
       {hasLeft ? 'It is not among the rows that the list shows now. ' : ''}
       What you write still goes to {name}.
     </WarnLine>
+  );
+}
+
+/** What another change did to what is open, told to a screen reader as it comes. */
+export function WarnLine({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Text fz={12.5} px={10} py={6} w="100%" bdrs="md" c="var(--mc-warn-text)" bg="var(--mc-warn-soft)" role="status">
+      <strong>Meanwhile:</strong> {children}
+    </Text>
   );
 }
 
@@ -225,7 +240,6 @@ export function StandingBadges({ state, reason, assignee, clearedAt = null, reop
   );
 }
 
-/** "open", "resolved: explained". */
 function standingWords(state: ExceptionState, reason: ResolutionReason | null): string {
   return reason === null ? state : `${state}: ${REASON_WORDS[reason].name.toLowerCase()}`;
 }
@@ -245,11 +259,10 @@ interface Line {
   readonly key: string;
 }
 
-/** `deeds` come oldest first, as the engine tells them. */
 function DeedList(props: { readonly kind: FindingKind; readonly deeds: readonly ExceptionEvent[] }): ReactNode {
   const { kind, deeds } = props;
   return (
-    <ol className={classes.deeds} aria-label="History">
+    <Stack component="ol" gap={10} m={0} p={0} fz={13} style={{ listStyle: 'none' }} aria-label="History">
       {deeds
         .map((deed, index) => ({ deed, before: lastEvidence(deeds.slice(0, index)), key: `${deed.at} ${index}` }))
         .reduce<Line[]>((later, line) => [line, ...later], [])
@@ -261,7 +274,7 @@ function DeedList(props: { readonly kind: FindingKind; readonly deeds: readonly 
             )}
           </li>
         ))}
-    </ol>
+    </Stack>
   );
 }
 
@@ -269,17 +282,27 @@ function DeedLine({ deed }: { readonly deed: ExceptionEvent }): ReactNode {
   const { at, osUser, note } = deed;
   return (
     <>
-      <p className={classes.deedLine}>
-        <span className={classes.deedWhat}>{deedWords(deed)}</span>{' '}
-        <span className={classes.deedWhen}>
+      <Text fz={13} fw={500}>
+        {deedWords(deed)}
+        <Under>
           <InstantText value={at} />
           {osUser === null ? null : ` · ${plainText(osUser.slice(0, 64))}`}
-        </span>
-      </p>
-      {note === null || note === '' ? null : <p className={classes.deedNote}>{plainText(note)}</p>}
+        </Under>
+      </Text>
+      {note === null || note === '' ? null : (
+        <Text fz={13} pl={8} c="var(--mc-text-soft)" style={NOTE}>
+          {plainText(note)}
+        </Text>
+      )}
     </>
   );
 }
+
+const NOTE = {
+  borderLeft: '2px solid var(--mc-line-strong)',
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+} as const;
 
 function lastEvidence(deeds: readonly ExceptionEvent[]): Evidence | null {
   return deeds.reduce<Evidence | null>((before, { evidence }) => evidence ?? before, null);

@@ -34,7 +34,6 @@ export interface ActAnswer {
   readonly unknown: readonly string[];
 }
 
-/** Carrying actions out, one at a time. */
 interface Acting {
   /** Never throws. A failure ends it, and the results are of what was done before. Null: the action before is still under way. */
   readonly run: (ids: readonly string[], action: ExceptionAction) => Promise<ActAnswer | null>;
@@ -194,7 +193,7 @@ function useDeeds<Row>(
     say(`${sentence(subject, action, result)} ${then}`.trim());
     onDone();
     // What was written for nothing is not thrown away: the form stays, and Esc leaves it.
-    if (form !== null && !isSettled(result)) return;
+    if (form !== null && result !== 'done' && result !== 'unchanged') return;
     // Another form may be open by now; this one may have been read anew.
     setForm((open) => (open?.opened === form?.opened ? null : open));
     requestAnimationFrame(() => takeKeyboard(cursor.current, form !== null, next?.rowId ?? subject.rowId));
@@ -250,12 +249,6 @@ function lastWords<Row>({ isNarrowed }: Desk<Row>, cursor: GridCursor<Row> | nul
   return isNarrowed ? 'That was the last open one that matches the filters.' : 'That was the last open one.';
 }
 
-/** It is as it was asked for, so the words have nothing left to do. */
-function isSettled(result: ActionResult): boolean {
-  return result === 'done' || result === 'unchanged';
-}
-
-/** Why a record without an exception cannot be worked on. */
 const NOT_RUN = 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
 
 /** Why a row has no exception to work on. */
@@ -263,7 +256,6 @@ export function idleWords({ idle }: TriageSubject): string {
   return idle ?? NOT_RUN;
 }
 
-/** Why the key does nothing; null when it does. */
 function unfit(kind: WordedAction, subject: TriageSubject): string | null {
   const { id, state } = subject;
   if (id === null) return idleWords(subject);

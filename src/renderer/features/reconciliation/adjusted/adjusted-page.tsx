@@ -1,14 +1,16 @@
 // The queue of adjusted invoices: what was expected, what came, the exact difference, and what people did about it,
 // worked through by keyboard.
 import { type ReactNode, useState } from 'react';
+import { Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { AdjustedPage as Page, AdjustedRow, AdjustedSortField } from '../../../../domain/adjusted.ts';
+import type { AdjustedRow, AdjustedSortField, AdjustedPage as Page } from '../../../../domain/adjusted.ts';
 import {
   type Paging,
   useActOnChosen,
   useActOnExceptions,
   useBridge,
   useCall,
+  useExceptionsOf,
   useMirrorRevision,
   useProfile,
   useTriageDetail,
@@ -16,11 +18,23 @@ import {
 } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
+  Facts,
+  FindingLines,
+  FindingsUnread,
+  gridColumns,
+  grouped,
+  groupedAmount,
+  InstantText,
   invoicePath,
   ListEmpty,
   ListFrame,
   type ListKind,
+  MoneyText,
+  moneyWords,
+  Notice,
   plainText,
+  StandingBadges,
+  Table,
   TriageList,
   TriagePanel,
   type TriageSubject,
@@ -30,11 +44,83 @@ import {
   useRouteFilters,
   useWork,
 } from '../../../ui/index.ts';
-import { AdjustedFacts } from './adjusted-facts.tsx';
-import { ADJUSTED_COLUMNS } from './columns.tsx';
 import { ADJUSTED_FILTER, adjustedFilter, type AdjustedFilterInput, type Shown, shownIn } from './filters.ts';
 import { useTotalRows } from './totals.tsx';
 import { ExceptionViews } from '../exceptions/views.tsx';
+import { findingWords, paidOfExpected, percentWords } from './adjusted-view.ts';
+import { PartTitle } from '../../../ui/part-title.tsx';
+
+const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, name, text, moment, money }) => [
+  name('externalId', 'Invoice', (row) => row.externalId, { sortBy: 'externalId', pinned: 'left' }),
+  money('deltaUsdt', 'Loss (USDT)', (row) => row.deltaUsdt, {
+    hint: 'Actual − expected; sorted by size, whatever the sign',
+    sortBy: 'absDeltaUsdt',
+    width: 124,
+    sign: true,
+  }),
+  cell('paid', 'Paid of ordered', (row) => <PaidOf row={row} />, {
+    hint: 'The adjustment’s own amounts, in the currency of the order; sorted by the difference, whatever the sign',
+    sortBy: 'absDeltaFiat',
+    align: 'end',
+    width: 168,
+    flex: 1,
+    measure: ({ actualFiat, expectedFiat, currency }) =>
+      `${moneyWords(actualFiat, currency, false)} of ${moneyWords(expectedFiat, currency, false)} ${currency.slice(0, 16)}`,
+    text: (row) => paidOfExpected(row, groupedAmount),
+  }),
+  cell(
+    'deltaFiatPercent',
+    'Difference',
+    ({ deltaFiatPercent: percent }) => (percent === null ? '—' : percentWords(percent)),
+    {
+      hint: '(Actual − expected) ÷ expected; sorted with its sign',
+      sortBy: 'deltaFiatPercent',
+      align: 'end',
+      width: 88,
+      text: (row) => row.deltaFiatPercent,
+    },
+  ),
+  money('settledUsdt', 'Net (USDT)', (row) => row.settledUsdt, {
+    hint: 'settled_amount_usdt of the record',
+    sortBy: 'settledUsdt',
+    width: 96,
+  }),
+  moment('finishedAt', 'Paid on', (row) => row.finishedAt, { sortBy: 'finishedAt' }),
+  text('assignee', 'With', ({ exception }) => exception?.assignee ?? null, {
+    hint: 'Who works on it',
+    width: 64,
+    spare: 1,
+  }),
+  cell('standing', 'State', (row) => <Standing row={row} />, {
+    hint: 'What people did about it, and what else is wrong with the record',
+    width: 132,
+    spare: 2,
+    text: ({ exception, findings }) => exception?.note ?? (findings.map(findingWords).join('; ') || null),
+  }),
+  text('method', 'Method', (row) => row.method, { width: 104, spare: 3 }),
+  text('customerId', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
+]);
+
+function PaidOf({ row }: { readonly row: AdjustedRow }): ReactNode {
+  const { expectedFiat, actualFiat, currency } = row;
+  if (expectedFiat === null || actualFiat === null) return 'by how much is not known';
+  return (
+    <>
+      <MoneyText value={actualFiat} unit={currency} /> of <MoneyText value={expectedFiat} unit={currency} />{' '}
+      {plainText(currency.slice(0, 16))}
+    </>
+  );
+}
+
+/** A row that no run has looked at is open: nobody has resolved it. */
+function Standing({ row: { exception, findings } }: { readonly row: AdjustedRow }): ReactNode {
+  return (
+    <>
+      <StandingBadges state={exception?.state ?? 'open'} reason={exception?.reason ?? null} assignee={null} />
+      {findings.length === 0 ? null : ` ${findings.map(findingWords).join('; ')}`}
+    </>
+  );
+}
 
 const ADJUSTED: ListKind<AdjustedRow, AdjustedSortField, AdjustedFilterInput> = {
   title: 'Adjusted invoices',
@@ -137,12 +223,10 @@ function subjectOf({ uuid, externalId, exception }: AdjustedRow): TriageSubject 
   };
 }
 
-/** "300 adjusted, 212 open". */
 function countedWords(count: number, shown: Shown, isNarrowed: boolean, parts: Page['triage'] | null): string {
-  if (isNarrowed) return `${count.toLocaleString('en-GB')} match`;
-  if (shown !== 'all' || parts === null)
-    return `${count.toLocaleString('en-GB')} ${shown === 'all' ? 'adjusted' : shown}`;
-  return `${count.toLocaleString('en-GB')} adjusted, ${parts.open.toLocaleString('en-GB')} open`;
+  if (isNarrowed) return `${grouped(count)} match`;
+  if (shown !== 'all' || parts === null) return `${grouped(count)} ${shown === 'all' ? 'adjusted' : shown}`;
+  return `${grouped(count)} adjusted, ${grouped(parts.open)} open`;
 }
 
 function Empty({ isNarrowed, shown }: { readonly isNarrowed: boolean; readonly shown: Shown }): ReactNode {
@@ -160,4 +244,92 @@ function Empty({ isNarrowed, shown }: { readonly isNarrowed: boolean; readonly s
         : 'None of the mirrored invoices is marked as adjusted. A dispute may adjust one later; this list follows the mirror.'}
     </ListEmpty>
   );
+}
+
+function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
+  const { exception, findings, settledUsdt, amount, currency, finishedAt, asOf } = row;
+  return (
+    <>
+      <StandingBadges
+        state={exception?.state ?? 'open'}
+        reason={exception?.reason ?? null}
+        assignee={exception?.assignee ?? null}
+      />
+      <Figures row={row} />
+      <Facts
+        of={[
+          ['Net', <MoneyText key="net" value={settledUsdt} currency="USDT" missing="no net amount" />],
+          [
+            'Ordered, never changed',
+            <MoneyText key="ordered" value={amount} currency={plainText(currency.slice(0, 16))} />,
+          ],
+          ['Paid on', <InstantText key="paid" value={finishedAt} />],
+          ['Read', <InstantText key="read" value={asOf} />],
+        ]}
+      />
+      <Notice tone="notice" title="What to check">
+        Your ledger carries the net USDT, not the ordered amount; then resolve it.
+      </Notice>
+      {findings.length === 0 ? null : (
+        <Text size="sm" c="var(--mc-warn-text)">
+          {findings.map(findingWords).join('; ')}. Ask the payment service.
+        </Text>
+      )}
+      <AlsoFound uuid={row.uuid} hasBeenLookedAt={exception !== null} />
+      {exception?.note === null || exception === null ? null : (
+        <p className="mc-note">Latest note: “{plainText(exception.note)}”</p>
+      )}
+    </>
+  );
+}
+
+/** That nothing else was found is said only of a whole answer, and only of a record that a run has looked at. */
+function AlsoFound(props: { readonly uuid: string; readonly hasBeenLookedAt: boolean }): ReactNode {
+  const { rows, failure, retry } = useExceptionsOf(props.uuid);
+  const others = rows?.filter(({ kind }) => kind !== 'adjusted');
+  if (failure !== undefined) return <FindingsUnread failure={failure} onRetry={retry} />;
+  if (others === undefined) return <p className="mc-note">Reading what else was found in this invoice…</p>;
+  if (others.length > 0) {
+    return (
+      <section>
+        <PartTitle>Also found in this invoice</PartTitle>
+        <FindingLines rows={others} withEvidence />
+      </section>
+    );
+  }
+  if (!props.hasBeenLookedAt) return null;
+  return <p className="mc-note">Reconciliation has found nothing else in this invoice.</p>;
+}
+
+function Figures({ row }: { readonly row: AdjustedRow }): ReactNode {
+  const fiat = plainText(row.currency.slice(0, 16));
+  const lines = [
+    { title: 'Expected', fiat: row.expectedFiat, usdt: row.expectedUsdt },
+    { title: 'Actual', fiat: row.actualFiat, usdt: row.actualUsdt },
+    {
+      title: 'Difference',
+      fiat: row.deltaFiat,
+      usdt: row.deltaUsdt,
+      percent: [row.deltaFiatPercent, row.deltaUsdtPercent],
+    },
+  ];
+  const share = (percent: string | null | undefined): string =>
+    percent === null || percent === undefined ? '' : percentWords(percent);
+  return (
+    <Table
+      label="Figures of the adjustment"
+      rows={lines}
+      keyOf={({ title }) => title}
+      lookOf={({ title }) => (title === 'Difference' ? 'sum' : undefined)}
+      columns={({ cell, money }) => [
+        cell('Figure', ({ title }) => title),
+        money(fiat, (line) => line.fiat, { sign: isDifference, under: ({ percent }) => share(percent?.[0]) }),
+        money('USDT', ({ usdt }) => usdt, { sign: isDifference, under: ({ percent }) => share(percent?.[1]) }),
+      ]}
+    />
+  );
+}
+
+function isDifference({ title }: { readonly title: string }): boolean {
+  return title === 'Difference';
 }

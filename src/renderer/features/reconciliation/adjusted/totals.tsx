@@ -5,6 +5,7 @@ import type { AdjustedPage } from '../../../../domain/adjusted.ts';
 import { addMoney } from '../../../../domain/money.ts';
 import {
   countWords,
+  grouped,
   MoneyText,
   moneyTotal,
   moneyWords,
@@ -34,7 +35,7 @@ function totalRow(
 ): TotalRow {
   const sum = (key: 'expectedUsdt' | 'actualUsdt' | 'deltaUsdt' | 'settledUsdt'): string =>
     totals.reduce((all, total) => addMoney(all, total[key]), '0');
-  const label = parts === null ? 'Total' : `${parts.open.toLocaleString('en-GB')} open`;
+  const label = parts === null ? 'Total' : `${grouped(parts.open)} open`;
   return {
     id: 'Total',
     cells: {
@@ -47,7 +48,6 @@ function totalRow(
   };
 }
 
-/** In its currency, and below that in USDT. */
 function currencyRows(total: Total): readonly TotalRow[] {
   const { currency, count } = total;
   return [
@@ -57,7 +57,7 @@ function currencyRows(total: Total): readonly TotalRow[] {
         externalId: {
           shown: (
             <>
-              {plainText(currency.slice(0, 16))} <Soft>{count.toLocaleString('en-GB')}</Soft>
+              {plainText(currency.slice(0, 16))} <Soft>{grouped(count)}</Soft>
             </>
           ),
         },
@@ -74,7 +74,6 @@ function currencyRows(total: Total): readonly TotalRow[] {
   ];
 }
 
-/** What came, of what was expected. */
 function paidOf(actual: string, expected: string, unit: string): Cell {
   const code = plainText(unit.slice(0, 16));
   return {
@@ -91,8 +90,8 @@ function paidOf(actual: string, expected: string, unit: string): Cell {
 
 function without({ adjustmentMissing: figures, settledMissing: net }: Total): Cell {
   const words = [
-    ...(net === 0 ? [] : [`${net.toLocaleString('en-GB')} without net`]),
-    ...(figures === 0 ? [] : [`${figures.toLocaleString('en-GB')} without figures`]),
+    ...(net === 0 ? [] : [`${grouped(net)} without net`]),
+    ...(figures === 0 ? [] : [`${grouped(figures)} without figures`]),
   ].join(', ');
   return { shown: <Soft>{words}</Soft>, text: words };
 }

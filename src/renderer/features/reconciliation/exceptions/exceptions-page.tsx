@@ -1,8 +1,9 @@
 // The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once.
-import { Group, Menu, Text } from '@mantine/core';
+import { Anchor, Group, Menu, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../../domain/exception.ts';
 import {
+  type CallState,
   type Paging,
   useActOnChosen,
   useActOnExceptions,
@@ -14,18 +15,27 @@ import {
 } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
+  AgeText,
+  cellText,
+  countWords,
+  EmptyState,
   entryPath,
   EvidenceTable,
   FailureNotice,
   FINDING_WORDS,
-  hashHref,
+  gridColumns,
+  grouped,
+  Link,
   ListFrame,
   type ListKind,
   lookupOfIdPath,
   MoneyText,
+  moneyTotal,
   plainText,
   SeenText,
   StandingBadges,
+  TotalFold,
+  type TotalRow,
   TriageList,
   TriagePanel,
   type TriageSubject,
@@ -35,9 +45,8 @@ import {
   useList,
   useRouteFilters,
   useWork,
+  NONE,
 } from '../../../ui/index.ts';
-import { EXCEPTION_COLUMNS, recordName } from './columns.tsx';
-import { Empty, shownWords } from './empty.tsx';
 import {
   exceptionCounts,
   exceptionFilter,
@@ -46,10 +55,144 @@ import {
   type Shown,
   shownIn,
 } from './filters.ts';
-import { OPENS_WORDS, pathOf } from './lists.ts';
+import { LIST_WORDS, OPENS_WORDS, pathOf } from './lists.ts';
 import { SheetDialog } from './sheet-dialog.tsx';
-import { useTotalRows } from './totals.tsx';
 import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
+import { type Counts, isWhole } from './last-run.tsx';
+import type { CallOutput } from '../../../../contract/calls.ts';
+
+const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
+  open: 'open',
+  resolved: 'resolved',
+  all: 'in all',
+  gone: 'cleared',
+};
+
+function shownWords(count: number, shown: Shown): string {
+  return `${countWords(count, 'exception', 'exceptions')} ${SHOWN_WORDS[shown]}`;
+}
+
+/** An empty list of open ones is good news only after a run over complete lists. */
+function Empty(props: {
+  readonly isNarrowed: boolean;
+  readonly shown: Shown;
+  readonly counts: CallState<Counts>;
+}): ReactNode {
+  const { isNarrowed, shown, counts } = props;
+  if (isNarrowed) {
+    return <EmptyState kind="nothing-matches">{withoutFilters(shown, counts.data)}</EmptyState>;
+  }
+  const [title, words] = meaningOf(shown, counts);
+  return (
+    <EmptyState kind="nothing-yet" title={title}>
+      {words}
+    </EmptyState>
+  );
+}
+
+function withoutFilters(shown: Shown, counts: Counts | undefined): string {
+  if (counts === undefined) return 'Every filter above narrows the list; clear one to see more.';
+  const count = countOf(shown, counts);
+  if (count === 0) return 'Without the filters the list is empty too.';
+  return `Without the filters there ${count === 1 ? 'is' : 'are'} ${shownWords(count, shown)}.`;
+}
+
+function countOf(shown: Shown, { open, resolved, cleared }: Counts): number {
+  switch (shown) {
+    case 'open':
+      return open;
+    case 'resolved':
+      return resolved;
+    case 'all':
+      return open + resolved;
+    case 'gone':
+      return cleared;
+  }
+}
+
+function meaningOf(shown: Shown, { data, failure }: CallState<Counts>): readonly [string, string] {
+  if (data === undefined) {
+    const why =
+      failure === undefined
+        ? 'How far reconciliation has come is being read.'
+        : 'How far reconciliation has come could not be read, so an empty list says nothing.';
+    return ['Nothing is listed', why];
+  }
+  const { run, resolved, open } = data;
+  if (run === null) {
+    return [
+      'Reconciliation has not run yet',
+      'It runs by itself once the lists are read, or now with the button above.',
+    ];
+  }
+  const caution = isWhole(run) ? '' : ' It looked at incomplete lists: what is missing may hold more.';
+  switch (shown) {
+    case 'open':
+      return resolved === 0
+        ? ['Nothing is open', `Reconciliation has found nothing in the records it looked at.${caution}`]
+        : ['Nothing is open', `All ${countWords(resolved, 'exception is', 'exceptions are')} resolved.${caution}`];
+    case 'resolved':
+      return [
+        'None is resolved yet',
+        open === 0
+          ? `Reconciliation has found nothing to resolve.${caution}`
+          : `${countWords(open, 'exception is', 'exceptions are')} open. A resolved one stands here with its reason.`,
+      ];
+    case 'all':
+      return ['No exceptions', `Reconciliation has found nothing in the records it looked at.${caution}`];
+    case 'gone':
+      return ['None of these', 'An exception stands here once a later run finds that the facts agree.'];
+  }
+}
+
+function recordName({ label, recordUuid }: Pick<Exception, 'label' | 'recordUuid'>): string {
+  const name = label === null || label.trim() === '' ? recordUuid : label;
+  return plainText(name.slice(0, 120));
+}
+
+const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, name, text, moment, money }) => [
+  name('label', 'Record', (row) => row.label ?? row.recordUuid, {
+    hint: 'The shop’s own id of an invoice, the address of a withdrawal, the id in your ledger',
+    sortBy: 'label',
+    width: 120,
+    pinned: 'left',
+  }),
+  cell('kind', 'Finding', ({ kind }) => FINDING_WORDS[kind].name, {
+    sortBy: 'kind',
+    width: 150,
+    flex: 2,
+    text: ({ kind }) => FINDING_WORDS[kind].meaning,
+  }),
+  money('delta', 'Difference', (row) => row.delta, {
+    hint: 'Sorted by how far it is from nothing, within its unit',
+    sortBy: 'absDelta',
+    width: 148,
+    unit: ({ unit }) => unit,
+    hasUnit: true,
+    sign: true,
+    missing: 'no amount',
+  }),
+  // The assignee has a column of its own.
+  cell('standing', 'State', (row) => <StandingBadges {...row} assignee={null} />, {
+    width: 150,
+    flex: 1,
+    text: (row) => row.note,
+  }),
+  text('assignee', 'Assigned to', (row) => row.assignee, { sortBy: 'assignee', width: 96 }),
+  cell('firstSeenAt', 'First seen', (row) => <AgeText since={row.firstSeenAt} by="console" />, {
+    hint: 'When an answer of the API, or a file, showed it first',
+    sortBy: 'firstSeenAt',
+    text: (row) => row.firstSeenAt,
+  }),
+  moment('recordAt', 'Date', (row) => row.recordAt, {
+    hint: 'When an invoice finished; when a withdrawal was created; the time in your ledger. It puts a record into a period of the tie-out',
+    sortBy: 'recordAt',
+    spare: 1,
+  }),
+  cell('list', 'List', (row) => LIST_WORDS[row.list], { width: 100, spare: 2 }),
+  text('method', 'Method', (row) => row.method, { spare: 3 }),
+  text('customer', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
+]);
 
 type Kind = ListKind<Exception, ExceptionSortField, ExceptionFilterInput>;
 
@@ -110,7 +253,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
     <ListFrame
       list={list}
       asOf={null}
-      words={(matching) => countedWords(matching, shown, isNarrowed)}
+      words={(matching) => `${shownWords(matching, shown)}${isNarrowed ? ' match' : ''}`}
       actions={isSheetOpen ? null : exported}
       filters={{ of, counts: exceptionCounts(counts.data) }}
       above={
@@ -162,10 +305,6 @@ function subjectOf(row: Exception): TriageSubject {
   return { rowId: row.id, id: row.id, name: recordName(row), state: row.state, assignee: row.assignee };
 }
 
-function countedWords(count: number, shown: Shown, isNarrowed: boolean): string {
-  return `${shownWords(count, shown)}${isNarrowed ? ' match' : ''}`;
-}
-
 /** The same for every kind; the words are the kind's own. */
 function ExceptionFacts({ exception }: { readonly exception: Exception }): ReactNode {
   const { kind, delta, unit, note, firstSeenAt, evidence } = exception;
@@ -203,14 +342,77 @@ function WayOn({ exception: { list, recordUuid, evidence } }: { readonly excepti
   const record = evidence['record.uuid'] ?? null;
   return (
     <Group gap="md">
-      <a className="mc-link" href={hashHref(entryPath(recordUuid))}>
-        Both sides of the entry
-      </a>
-      {record === null || record === '' ? null : (
-        <a className="mc-link" href={hashHref(lookupOfIdPath(record))}>
-          Its record
-        </a>
-      )}
+      <Link to={entryPath(recordUuid)}>Both sides of the entry</Link>
+      {record === null || record === '' ? null : <Link to={lookupOfIdPath(record)}>Its record</Link>}
     </Group>
   );
+}
+
+type Total = CallOutput<'exceptions.page'>['totals'][number];
+
+function useTotalRows(totals: readonly Total[], count: number | null): readonly TotalRow[] {
+  const { change } = useRouteFilters();
+  const [isOpen, setOpen] = useState(false);
+  return useMemo(() => {
+    if (totals.length === 0 || count === 0) return [];
+    const fold = () => setOpen((before) => !before);
+    const [only] = totals;
+    const rows = totals.map((total) =>
+      kindRow(total, ({ kind, unit }) => change({ kind: [kind], unit: [unit ?? NONE] })),
+    );
+    return [
+      ...(isOpen ? rows : []),
+      {
+        id: 'Total',
+        cells: {
+          label: {
+            shown: (
+              <TotalFold
+                label={count === null ? 'Sums' : countWords(count, 'row', 'rows')}
+                isOpen={isOpen}
+                onToggle={fold}
+              />
+            ),
+          },
+          kind: { shown: <span className="mc-total-soft">{countWords(totals.length, 'sum', 'sums')} by finding</span> },
+          ...(totals.length === 1 && only !== undefined ? { delta: deltaOf(only) } : {}),
+        },
+      },
+    ];
+  }, [totals, count, isOpen, change]);
+}
+
+function kindRow(total: Total, narrow: (total: Total) => void): TotalRow {
+  const { kind, unit, count, missing } = total;
+  const name = FINDING_WORDS[kind].name;
+  return {
+    id: `${kind} ${unit}`,
+    cells: {
+      label: { shown: grouped(count) },
+      kind: {
+        shown: (
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            aria-label={`${name}, ${unit === null ? 'no unit' : cellText(unit, 24)}, ${grouped(count)}`}
+            onClick={() => narrow(total)}
+          >
+            {name}
+          </Anchor>
+        ),
+        text: name,
+      },
+      delta: deltaOf(total),
+      standing: {
+        shown: <span className="mc-total-soft">{missing === 0 ? '' : `${grouped(missing)} have no amount`}</span>,
+      },
+    },
+  };
+}
+
+function deltaOf({ delta, unit }: Total): TotalRow['cells'][string] {
+  return delta === null || unit === null
+    ? { shown: <MoneyText value={null} missing="no unit, not summed" /> }
+    : moneyTotal(delta, unit, unitWords(unit), true);
 }

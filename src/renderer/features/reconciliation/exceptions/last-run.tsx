@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { countWords, TimeOfDayText } from '../../../ui/index.ts';
+import { countWords, grouped, TimeOfDayText } from '../../../ui/index.ts';
 
 export type Counts = CallOutput<'exceptions.counts'>;
 
@@ -11,7 +11,6 @@ export function useRunning() {
   return useCall('jobs.list', {}).data?.jobs.find(({ kind, label }) => kind === 'report' && label === RUN_LABEL);
 }
 
-/** By which the engine's jobs call it. */
 const RUN_LABEL = 'Reconciliation of everything';
 
 /** Of both lists, each complete. */
@@ -24,8 +23,8 @@ export function RunWords({ counts }: { readonly counts: Pick<Counts, 'run' | 'pe
   const { run, pending } = counts;
   const running = useRunning();
   if (running !== undefined) {
-    const of = running.total === undefined ? '' : ` of ${running.total.toLocaleString('en-GB')}`;
-    return `Checking ${running.done.toLocaleString('en-GB')}${of}…`;
+    const of = running.total === undefined ? '' : ` of ${grouped(running.total)}`;
+    return `Checking ${grouped(running.done)}${of}…`;
   }
   if (run === null) return 'Not checked yet';
   const looked = `${countWords(run.invoices, 'paid invoice', 'paid invoices')} and ${countWords(run.withdrawals, 'withdrawal', 'withdrawals')}`;

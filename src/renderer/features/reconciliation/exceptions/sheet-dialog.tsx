@@ -1,23 +1,139 @@
 // Exceptions by spreadsheet: how a sheet goes out and is filled in, bringing it back, what it would do row by row,
 // doing it, and what became of each row.
-import { Anchor, Button, FileButton, Group, Modal, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconCheck, IconCopy, IconUpload } from '@tabler/icons-react';
+import { Button, FileButton, Group, Modal, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { countWords, FailureNotice, ForeignText, Notice, PageTurn, Table, ToneBadge } from '../../../ui/index.ts';
+import {
+  countWords,
+  FailureNotice,
+  failureWords,
+  ForeignText,
+  grouped,
+  type News,
+  Notice,
+  PageTurn,
+  Table,
+  tellNews,
+  ToneBadge,
+  useIsHere,
+} from '../../../ui/index.ts';
+import { RESOLUTION_REASONS } from '../../../../domain/exception.ts';
 import {
   countOf,
   outcomeName,
   RESULTS_IN_ORDER,
-  resultsAsText,
   resultTone,
   SHEET_CHECK_WORDS,
-  SHEET_REASONS,
   SHEET_RESULT_WORDS,
   sheetEndWords,
 } from './sheet-words.ts';
-import { type Sheet, SHEET_PAGE, type SheetReport, type Shown, useSheet } from './use-sheet.ts';
-import { useClipboard } from '@mantine/hooks';
 import type { SheetRowResult } from '../../../../domain/exception-sheet.ts';
+import { screenPath } from '../../../../domain/screens.ts';
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
+import type { Failure, Result } from '../../../../domain/failure.ts';
+import { useAction, useCall, useHandedFile, useProfile } from '../../../bridge/index.ts';
+
+type SheetReport = CallOutput<'exceptions.checkSheet'>;
+
+const SHEET_PAGE = 50;
+
+interface Shown {
+  readonly result: SheetRowResult | null;
+  readonly offset: number;
+}
+const ALL: Shown = { result: null, offset: 0 };
+
+function useSheet(onDone: () => void) {
+  const handing = useHandedFile();
+  const fileId = handing.state.kind === 'there' ? handing.state.file.fileId : null;
+  const [shown, setShown] = useState<Shown>(ALL);
+  const page = pageOf(shown);
+  const check = useCall(
+    'exceptions.checkSheet',
+    { fileId: fileId ?? '-', ...page },
+    { enabled: fileId !== null, of: fileId ?? '' },
+  );
+  const applying = useApplied(fileId, onDone);
+  return {
+    handing: {
+      ...handing,
+      give: (file: File) => {
+        setShown(ALL);
+        applying.forget();
+        handing.give(file);
+      },
+    },
+    shown,
+    show: (next: Shown) => {
+      // The page that is on its way is shown first.
+      if (applying.isBusy) return;
+      setShown(next);
+      applying.read(next);
+    },
+    check,
+    applied: applying.report,
+    isBusy: applying.isBusy,
+    failure: applying.failure,
+    apply: () => {
+      setShown(ALL);
+      applying.read(ALL, 'first');
+    },
+  };
+}
+
+type Sheet = ReturnType<typeof useSheet>;
+
+function pageOf({ result, offset }: Shown): Pick<CallInput<'exceptions.checkSheet'>, 'results' | 'offset' | 'limit'> {
+  return { ...(result === null ? {} : { results: [result] }), offset, limit: SHEET_PAGE };
+}
+
+function useApplied(fileId: string | null, onDone: () => void) {
+  const profile = useProfile().id;
+  const { run, busy } = useAction('exceptions.applySheet');
+  const isHere = useIsHere();
+  /** Of this file: the same for every page and for every try. */
+  const intent = useRef<{ readonly fileId: string; readonly id: string } | null>(null);
+  const [report, setReport] = useState<SheetReport | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const send = async (of: string, shown: Shown, isFirst: boolean): Promise<void> => {
+    setFailure(null);
+    if (intent.current?.fileId !== of) intent.current = { fileId: of, id: crypto.randomUUID() };
+    const answer = await run({ intentId: intent.current.id, fileId: of, ...pageOf(shown) });
+    if (answer === null) return;
+    if (answer.ok) setReport(answer.value);
+    else setFailure(answer.failure);
+    onDone();
+    if (isFirst && !isHere()) tellNews(sheetNews(intent.current.id, answer, profile));
+  };
+  return {
+    report,
+    isBusy: busy,
+    failure,
+    forget: () => {
+      setReport(null);
+      setFailure(null);
+    },
+    read: (shown: Shown, which?: 'first') => {
+      if (fileId === null || (which !== 'first' && report === null)) return;
+      void send(fileId, shown, which === 'first');
+    },
+  };
+}
+
+function sheetNews(intentId: string, answer: Result<SheetReport>, profile: string | null): News {
+  const { tone, words } = answer.ok
+    ? sheetEndWords(answer.value)
+    : ({ tone: 'warn', words: failureWords(answer.failure).sentence } as const);
+  return {
+    // Asked again it may end otherwise.
+    id: `${intentId} ${crypto.randomUUID()}`,
+    tone,
+    title: answer.ok ? 'The sheet of exceptions is applied' : 'No answer about the sheet of exceptions',
+    words: answer.ok ? `${words}.` : `${words} The same sheet again does nothing twice.`,
+    link: { label: 'Exceptions', path: screenPath('exceptions') },
+    profile,
+  };
+}
 
 /** `exporting`: the export of what is shown, for the way out. */
 export function SheetDialog(props: {
@@ -46,13 +162,12 @@ export function SheetDialog(props: {
 /** The last four columns of the sheet, and what each takes. */
 const COLUMNS: readonly (readonly [name: string, words: string])[] = [
   ['Do', 'resolve or reopen; empty does neither'],
-  ['Because', `Only with resolve: ${SHEET_REASONS.map(([word]) => word).join(', ')}`],
+  ['Because', `Only with resolve: ${RESOLUTION_REASONS.join(', ')}`],
   ['New note', 'Why; needed to resolve and to reopen. Alone it is a note'],
   ['Give to', 'A name, or nobody'],
 ];
 
 function WayOut({ exporting }: { readonly exporting: ReactNode }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
   return (
     <Stack component="section" gap="xs">
       <Title order={3} size="sm">
@@ -66,19 +181,8 @@ function WayOut({ exporting }: { readonly exporting: ReactNode }): ReactNode {
       />
       <p className="mc-note">
         Leave the first columns as they are: they say which exception a row is and what it was then. A row that changed
-        here meanwhile is not overwritten.{' '}
-        <Anchor component="button" type="button" inherit aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          What do the reasons mean?
-        </Anchor>
+        here meanwhile is not overwritten.
       </p>
-      {isOpen ? (
-        <Table
-          label="Reasons"
-          rows={SHEET_REASONS}
-          keyOf={([word]) => word}
-          columns={({ cell }) => [cell('Because', ([word]) => word), cell('Meaning', ([, meaning]) => meaning)]}
-        />
-      ) : null}
       <Group gap="xs">{exporting}</Group>
     </Stack>
   );
@@ -196,7 +300,6 @@ function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; read
         <Button size="xs" variant="default" onClick={onClose}>
           Close
         </Button>
-        <CopyResults rows={sheet.allRows} />
       </Group>
     </Stack>
   );
@@ -227,37 +330,6 @@ function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; re
 
 const WAYS = ['Rows before', 'Next rows'] as const;
 
-/** Reads them all, then copies. */
-function CopyResults({ rows }: { readonly rows: Sheet['allRows'] }): ReactNode {
-  const { copied, copy } = useClipboard({ timeout: 2_000 });
-  const [isBusy, setBusy] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    const all = await rows();
-    setBusy(false);
-    setFailed(all === null);
-    if (all !== null) copy(resultsAsText(all));
-  };
-  return (
-    <>
-      <Text size="sm" c="dimmed" mr="auto" role="status">
-        {hasFailed ? 'The rows could not be read now, so nothing was copied.' : copied ? 'Copied.' : ''}
-      </Text>
-      <Button
-        size="xs"
-        variant="default"
-        loading={isBusy}
-        leftSection={copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
-        onClick={() => void run()}
-      >
-        Copy the results
-      </Button>
-    </>
-  );
-}
-
-/** Pressed, a count shows its rows alone; pressed again all. */
 function SheetCounts(props: {
   readonly report: SheetReport;
   readonly isCheck: boolean;
@@ -283,15 +355,13 @@ function SheetCounts(props: {
       {choice(null, countWords(all, 'row', 'rows'))}
       {RESULTS_IN_ORDER.flatMap((result) => {
         const count = report.counts.find((one) => one.result === result)?.count ?? 0;
-        return count === 0 ? [] : [choice(result, `${words[result]} ${count.toLocaleString('en-GB')}`)];
+        return count === 0 ? [] : [choice(result, `${words[result]} ${grouped(count)}`)];
       })}
     </Group>
   );
 }
 
-/** One page of them. */
-function SheetRows(props: { readonly rows: SheetReport['rows']; readonly isCheck: boolean }): ReactNode {
-  const { rows, isCheck } = props;
+function SheetRows({ rows, isCheck }: { readonly rows: SheetReport['rows']; readonly isCheck: boolean }): ReactNode {
   const words = isCheck ? SHEET_CHECK_WORDS : SHEET_RESULT_WORDS;
   return (
     <Table
@@ -300,7 +370,7 @@ function SheetRows(props: { readonly rows: SheetReport['rows']; readonly isCheck
       mah={320}
       keyOf={({ line }) => `${line}`}
       columns={({ cell }) => [
-        cell('Row', ({ line }) => line.toLocaleString('en-GB')),
+        cell('Row', ({ line }) => grouped(line)),
         cell('Record', (row) => outcomeName(row)),
         cell(isCheck ? 'What happens' : 'Result', ({ result }) => (
           <ToneBadge tone={resultTone(result)}>{words[result]}</ToneBadge>

@@ -6,8 +6,8 @@ import {
   type SheetOutcome,
   type SheetRowResult,
 } from '../../../../domain/exception-sheet.ts';
-import { ACTION_RESULTS, RESOLUTION_REASONS } from '../../../../domain/exception.ts';
-import { countWords, plainText, REASON_WORDS, RESULT_WORDS } from '../../../ui/index.ts';
+import { ACTION_RESULTS } from '../../../../domain/exception.ts';
+import { countWords, grouped, plainText, RESULT_WORDS } from '../../../ui/index.ts';
 
 /** As a sentence about one row. */
 export const SHEET_RESULT_WORDS: Readonly<Record<SheetRowResult, string>> = {
@@ -19,7 +19,7 @@ export const SHEET_RESULT_WORDS: Readonly<Record<SheetRowResult, string>> = {
   'unknown-action': '“Do” is neither “resolve” nor “reopen”',
   'unknown-reason': '“Because” is none of the five reasons',
   'note-missing': 'A “New note” is needed to resolve or reopen',
-  'note-too-long': `The note is longer than ${MAX_SHEET_NOTE.toLocaleString('en-GB')} characters`,
+  'note-too-long': `The note is longer than ${grouped(MAX_SHEET_NOTE)} characters`,
   'assignee-too-long': `The name is longer than ${MAX_SHEET_ASSIGNEE} characters`,
   twice: 'Stands in an earlier row as well; only that one counts',
 };
@@ -46,11 +46,6 @@ export function resultTone(result: SheetRowResult): 'good' | 'quiet' | 'warn' {
   return result === 'unchanged' || result === 'nothing-asked' ? 'quiet' : 'warn';
 }
 
-/** "explained, accepted, …": what the column Because takes, with what each means. */
-export const SHEET_REASONS: readonly (readonly [word: string, meaning: string])[] = RESOLUTION_REASONS.map(
-  (reason) => [reason, REASON_WORDS[reason].meaning] as const,
-);
-
 interface Counted {
   readonly counts: readonly { readonly result: SheetRowResult; readonly count: number }[];
 }
@@ -67,7 +62,7 @@ export function sheetEndWords(report: Counted): { readonly tone: 'good' | 'warn'
   const rows = countWords(asked, 'row that asks', 'rows that ask');
   return {
     tone: done === asked ? 'good' : 'warn',
-    words: `${done.toLocaleString('en-GB')} of ${rows} for something ${done === 1 ? 'was' : 'were'} done`,
+    words: `${grouped(done)} of ${rows} for something ${done === 1 ? 'was' : 'were'} done`,
   };
 }
 
@@ -75,15 +70,4 @@ export function sheetEndWords(report: Counted): { readonly tone: 'good' | 'warn'
 export function outcomeName({ id, label }: Pick<SheetOutcome, 'id' | 'label'>): string {
   const name = label === null || label.trim() === '' ? id : label;
   return name === '' ? '—' : plainText(name.slice(0, 120));
-}
-
-/** The results as a table for the clipboard: tabs between, a line a row. No text in it begins what a spreadsheet would compute. */
-export function resultsAsText(rows: readonly SheetOutcome[]): string {
-  const lines = rows.map((row) => [`${row.line}`, cell(row.id), cell(row.label ?? ''), SHEET_RESULT_WORDS[row.result]]);
-  return [['Line', 'Exception', 'Record', 'Result'], ...lines].map((cells) => cells.join('\t')).join('\n');
-}
-
-function cell(text: string): string {
-  const plain = plainText(text.slice(0, 256)).replaceAll(/[\t\r\n]/g, ' ');
-  return /^[=+\-@]/.test(plain) ? `'${plain}` : plain;
 }

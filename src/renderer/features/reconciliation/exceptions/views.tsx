@@ -75,7 +75,6 @@ function isFindingView(id: ScreenId): id is FindingView {
   return Object.hasOwn(KINDS_OF, id);
 }
 
-/** Has reconciliation look now, and says why it could not. */
 function RunNow({ onRun }: { readonly onRun: (() => void) | undefined }): ReactNode {
   const { run, busy, failure } = useAction('reconciliation.run');
   const isRunning = useRunning() !== undefined;

@@ -47,14 +47,13 @@ function Line(props: {
         tabIndex={mayScroll(change) ? 0 : undefined}
       >
         <Value text={change.before} words={words} />
-        <IconArrowRight className={classes.changesArrow} size={14} aria-label="became" />
+        <IconArrowRight size={14} aria-label="became" />
         <Value text={change.after} words={words} unit={unit} />
       </dd>
     </div>
   );
 }
 
-/** Longer values scroll in their place. */
 const SCROLLS_FROM = 240;
 
 function mayScroll({ before, after }: ChangedField): boolean {
@@ -67,8 +66,8 @@ function Value(props: {
   readonly unit?: string | undefined;
 }): ReactNode {
   const { text, words, unit } = props;
-  if (text === null) return <span className={classes.changesNone}>none</span>;
-  if (text === '') return <span className={classes.changesNone}>empty</span>;
+  if (text === null) return <em>none</em>;
+  if (text === '') return <em>empty</em>;
   switch (words.kind) {
     case 'money':
       return <MoneyText value={text} currency={unit} />;

@@ -1,12 +1,12 @@
 // The history of one record as this console has seen it, newest first, page by page. The API keeps none, so this is the
 // only evidence there is, and it says where it begins.
 import { type ReactNode, useState } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { FailureNotice, InstantText, PageTurn, Panel, ToneBadge } from '../../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
-import classes from './history.module.css';
 
 type Page = CallOutput<'history.page'>;
 type Change = Page['changes'][number];
@@ -41,22 +41,24 @@ export function HistoryPanel({ of, uuid, currency }: HistoryPanelProps): ReactNo
 
 function Events({ changes, currency }: { readonly changes: readonly Change[]; readonly currency: string | undefined }) {
   return (
-    <ol className={classes.events}>
+    <Stack component="ol" gap={14} m={0} p={0} style={{ listStyle: 'none' }}>
       {byAnswer(changes).map((event) => (
         <li key={event.key}>
-          <div className={classes.eventHead}>
+          <Group gap="4px 12px" fz={13} c="var(--mc-text-soft)">
             <InstantText value={event.seenAt} withAge />
             {event.late === '' ? null : (
               <ToneBadge tone="warn" title="The record was final before this change">
                 {event.late}
               </ToneBadge>
             )}
-          </div>
+          </Group>
           <ChangeList list={event.list} changes={event.changes} currency={currency} />
-          <p className={classes.eventSource}>First seen in {sourceWords(event.source)}</p>
+          <Text mt={4} fz={12} lh="16px" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            First seen in {sourceWords(event.source)}
+          </Text>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }
 
@@ -103,7 +105,7 @@ function Foot(props: {
         noun="changes"
         onTurn={onTurn}
       />
-      <p className={classes.eventsBegin}>
+      <Text mt={10} fz={12} lh="16px" c="dimmed">
         {page.total === 0 ? 'No change has been seen. ' : null}
         {page.since === null ? (
           'This console has not kept this record yet, so it can prove nothing about earlier changes.'
@@ -113,7 +115,7 @@ function Foot(props: {
             proved.
           </>
         )}
-      </p>
+      </Text>
     </>
   );
 }

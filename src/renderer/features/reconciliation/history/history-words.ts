@@ -58,7 +58,6 @@ const DELIVERY: Readonly<Record<string, FieldWords>> = {
   target_url: { label: 'Webhook address', kind: 'text' },
 };
 
-/** In the order of their weight. */
 const FIELDS: Readonly<Record<ObservedList, Readonly<Record<string, FieldWords>>>> = {
   invoices: INVOICE,
   withdrawals: WITHDRAWAL,

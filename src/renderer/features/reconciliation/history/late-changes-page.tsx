@@ -8,11 +8,10 @@ import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   EmptyState,
   FailureNotice,
-  hashHref,
   InstantText,
   invoicePath,
+  Link,
   PageFrame,
-  PageTurn,
   Panel,
   plainText,
   Table,
@@ -52,6 +51,7 @@ export function LateChangesPage(): ReactNode {
           <Table
             label="Late changes"
             rows={data.rows}
+            page={{ offset, limit: PAGE, total: data.total, noun: 'entries', onTurn: setOffset }}
             keyOf={({ recordUuid, seenAt }) => `${recordUuid} ${seenAt}`}
             columns={({ cell }) => [
               cell('Record', (event) => <Record event={event} />),
@@ -70,15 +70,6 @@ export function LateChangesPage(): ReactNode {
               )),
             ]}
           />
-          <PageTurn
-            offset={offset}
-            limit={PAGE}
-            shown={data.rows.length}
-            total={data.total}
-            noun="entries"
-            flush
-            onTurn={setOffset}
-          />
         </Panel>
       )}
     </PageFrame>
@@ -91,9 +82,9 @@ function Record({ event: { list, recordUuid, label, changes } }: { readonly even
   const isWithdrawal = list === 'withdrawals';
   return (
     <>
-      <a className="mc-link" href={hashHref(isWithdrawal ? withdrawalPath(recordUuid) : invoicePath(recordUuid))}>
+      <Link to={isWithdrawal ? withdrawalPath(recordUuid) : invoicePath(recordUuid)}>
         {isWithdrawal ? 'Withdrawal' : 'Invoice'} {plainText((label ?? recordUuid).slice(0, TITLE_CHARACTERS))}
-      </a>
+      </Link>
       <Under>{lateWords(changes.map(({ late }) => late))}</Under>
     </>
   );

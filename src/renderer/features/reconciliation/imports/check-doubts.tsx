@@ -4,7 +4,7 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/entry.ts';
-import { countWords, ForeignText, hashHref, importPath, InstantText, Notice } from '../../../ui/index.ts';
+import { countWords, ForeignText, importPath, InstantText, Link, Notice } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 import { doubtWords } from './words.ts';
 
@@ -31,9 +31,9 @@ export function CheckDoubts(props: {
       {doubts.map((doubt, at) => (
         <Notice key={doubt} tone="warn" title={doubtWords(doubt, kind, answer).title}>
           {doubtWords(doubt, kind, answer).meaning}{' '}
-          <a className="mc-link mc-link-inline" href={hashHref(stepHref('columns'))}>
+          <Link to={stepHref('columns')} inline>
             {doubt === 'most-missing' ? 'Look at the days' : 'Look at the columns'}
-          </a>
+          </Link>
           {isAsked && at === doubts.length - 1 ? (
             <Checkbox
               mt="sm"
@@ -52,9 +52,9 @@ function SameFileNotice({ same }: { readonly same: NonNullable<Checked['sameFile
   const { isReadOtherwise } = same;
   const { id, at, entries, sourceName } = same.import;
   const link = (
-    <a className="mc-link mc-link-inline" href={hashHref(importPath(id))}>
+    <Link to={importPath(id)} inline>
       Open that import
-    </a>
+    </Link>
   );
   if (isReadOtherwise) {
     return (

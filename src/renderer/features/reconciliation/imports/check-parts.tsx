@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/entry.ts';
 import { claimedDays, type Reject } from '../../../../domain/import.ts';
-import { countWords, Notice, Panel, plainText, Table, useRouteFilters } from '../../../ui/index.ts';
+import { countWords, grouped, Notice, Panel, plainText, Table, useRouteFilters } from '../../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { coverageWords } from './words.ts';
 import { claimOf, type CoverChoice } from './wizard.ts';
@@ -80,7 +80,7 @@ export function CheckedRejects({ answer }: { readonly answer: Checked }): ReactN
 
 function heldWords(held: number, all: number): string {
   if (held >= all) return 'Every one of them. They are kept with the import, so that none is lost from sight.';
-  return `The first ${held.toLocaleString('en-GB')} are listed. All are kept with the import, so that none is lost from sight.`;
+  return `The first ${grouped(held)} are listed. All are kept with the import, so that none is lost from sight.`;
 }
 
 function Held(props: { readonly answer: Checked; readonly reason: ReturnType<typeof reasonIn> }): ReactNode {

@@ -1,35 +1,171 @@
 // The second step: how the file is read, what each of its columns means, and what it is of: its ledger, the days it is
 // complete for, the differences that count as none. Its first rows stand beside.
-import { Button, Grid, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Grid,
+  Group,
+  Input,
+  List,
+  NativeSelect,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { SourceKind } from '../../../../domain/entry.ts';
 import {
-  type FileFormat,
   FIELDS_OF_KIND,
+  type FileFormat,
   type Inspection,
   type Mapping,
   REQUIRED_FIELDS,
 } from '../../../../domain/import.ts';
 import { shortText } from '../../../../domain/plain-text.ts';
-import { countWords, FailureNotice, ForeignText, Notice, Panel, plainText, Table } from '../../../ui/index.ts';
+import {
+  countWords,
+  DateRange,
+  FailureNotice,
+  ForeignText,
+  grouped,
+  Note,
+  Notice,
+  Panel,
+  plainText,
+  Table,
+} from '../../../ui/index.ts';
 import { FormatFields } from './format-fields.tsx';
 import { DATE_WORDS, DECIMAL_WORDS, DOUBT_NAMES, ENCODING_WORDS, fieldWords, SEPARATOR_WORDS } from './format-words.ts';
-import { AboutFile, DifferenceList } from './about-file.tsx';
 import { AmountFields, type MapProps, OwnAddresses } from './amount-fields.tsx';
 import { StatusWords } from './status-words.tsx';
 import type { Reading, Wizard } from './use-wizard.ts';
 import {
   coverBar,
+  type CoverChoice,
   fieldOfColumn,
   formatDifferences,
+  isChanged,
   isWayUnsaid,
   mappingLacks,
+  MAX_SOURCE_NAME,
   nameBar,
   openDoubts,
   withColumn,
   wordsToPlace,
 } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
+import { ToleranceFields } from './tolerances.tsx';
+
+const NOBODY = '';
+
+/** Which ledger or wallet it is of, the days it is complete for, and the differences that count as none. */
+function AboutFile({ wizard, reading }: StepProps): ReactNode {
+  const { draft, change, sources } = wizard;
+  const { source, tolerances } = reading;
+  const ours = (sources.data?.sources ?? []).filter(({ kind }) => kind === draft.kind);
+  const what = draft.kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal';
+  return (
+    <Panel title="About this file">
+      <Stack gap="md">
+        {ours.length === 0 ? null : (
+          <NativeSelect
+            label="The file is of"
+            value={source?.id ?? NOBODY}
+            data={[
+              { value: NOBODY, label: 'A new source' },
+              ...ours.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              change(
+                value === NOBODY
+                  ? { choice: { kind: 'new' } }
+                  : { choice: { kind: 'saved', id: value }, said: {}, mapping: null, tolerances: null },
+              )
+            }
+          />
+        )}
+        {source === null ? (
+          <TextInput
+            label="Name of the source"
+            description="It remembers how its files are read; the next one needs no answers."
+            placeholder={draft.kind === 'orders' ? 'Shop ledger' : 'TRON wallet'}
+            maxLength={MAX_SOURCE_NAME}
+            autoComplete="off"
+            value={draft.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          />
+        ) : (
+          <Note>
+            {isChanged(draft)
+              ? 'What was changed here, its source remembers anew with the import.'
+              : 'The file is read exactly as this source remembers.'}
+          </Note>
+        )}
+        <CoverageField
+          label="Complete for"
+          description={`${what} that ended on one of these days and is not in the file counts as missing.`}
+          covers={draft.covers}
+          onChange={(covers) => change({ covers })}
+        />
+        <Input.Wrapper label="Tolerance" description="A difference up to this counts as none, in that currency only.">
+          <ToleranceFields tolerances={tolerances} onChange={(next) => change({ tolerances: next })} />
+        </Input.Wrapper>
+      </Stack>
+    </Panel>
+  );
+}
+
+const COVER_CHOICES: readonly CoverChoice[] = [
+  { kind: 'rows' },
+  { kind: 'days', from: undefined, to: undefined },
+  { kind: 'none' },
+];
+
+function CoverageField(props: {
+  readonly label: string;
+  readonly description: string;
+  readonly covers: CoverChoice;
+  readonly onChange: (covers: CoverChoice) => void;
+}): ReactNode {
+  const { label, description, covers, onChange } = props;
+  return (
+    <Radio.Group
+      label={label}
+      description={description}
+      value={covers.kind}
+      onChange={(next) => onChange(COVER_CHOICES.find(({ kind: one }) => one === next) ?? { kind: 'rows' })}
+    >
+      <Stack gap="xs">
+        <Radio
+          value="rows"
+          label="The days of its rows"
+          description="From the earliest to the latest date in the file. Today is not over, so it is not among them; nor are a few rows that stand months apart from the others."
+        />
+        <Radio
+          value="days"
+          label="These days"
+          description="Say them when the file has quiet days at its ends, or must have every record of them: then also what another of your ledgers has is missing in it."
+        />
+        {covers.kind === 'days' ? (
+          <Box ml="xl">
+            <DateRange
+              label="First and last day"
+              value={{ from: covers.from, to: covers.to }}
+              onChange={({ from, to }) => onChange({ kind: 'days', from, to })}
+            />
+          </Box>
+        ) : null}
+        <Radio
+          value="none"
+          label="None"
+          description="It has only some of the records, as a list of refunds: nothing can be missing in it."
+        />
+      </Stack>
+    </Radio.Group>
+  );
+}
 
 interface StepProps {
   readonly wizard: Wizard;
@@ -176,7 +312,7 @@ function formatLines(format: FileFormat): readonly (readonly [what: string, word
 }
 
 /** The source remembers the file in another way than it looks. */
-function OtherLook({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
+function OtherLook({ wizard, reading }: StepProps): ReactNode {
   const { source, guess, inspection } = reading;
   if (source === null || guess === null) return null;
   const others = formatDifferences(inspection.format, guess.format);
@@ -189,7 +325,13 @@ function OtherLook({ wizard, reading }: { readonly wizard: Wizard; readonly read
       action={{ label: 'Read it as it looks', run: () => wizard.say(looks) }}
     >
       It is read as <ForeignText text={source.name} /> remembers.
-      <DifferenceList differences={others} />
+      <List size="sm" mt={4}>
+        {others.map(({ what, before, now }) => (
+          <List.Item key={what}>
+            {what}: <ForeignText text={before} /> → <strong>{<ForeignText text={now} />}</strong>
+          </List.Item>
+        ))}
+      </List>
     </Notice>
   );
 }
@@ -223,7 +365,7 @@ function ColumnTable({
       isOld={isOld}
       keyOf={({ line }) => `${line}`}
       columns={({ cell }) => [
-        cell('Line', ({ line }) => line.toLocaleString('en-GB')),
+        cell('Line', ({ line }) => grouped(line)),
         ...inspection.columns.map(({ title }, index) =>
           cell(
             <>
@@ -248,7 +390,6 @@ function ColumnTable({
   );
 }
 
-/** A cell as it stands, on one line. */
 function Cut({ text }: { readonly text: string }): ReactNode {
   return (
     <span

@@ -162,7 +162,6 @@ const DATE_NAMES: Readonly<Record<DateOrder, string>> = {
   mdy: 'dates as month, day, year',
 };
 
-/** How an amount is written there: "amounts as 1.234,56". */
 function exampleAmount({ decimal, thousands }: FileFormat): string {
   return `amounts as 1${thousands}234${decimal}56`;
 }

@@ -1,12 +1,11 @@
 // An import that ends while the person looks at another screen is told of there, once.
-import { screenPath } from '../../../../domain/screens.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { screenPath } from '../../../../domain/screens.ts';
 import { useCall, useProfile } from '../../../bridge/index.ts';
 import { importPath, type News, plainText, tellNews } from '../../../ui/index.ts';
 import { isOpen, type Job, whyWords } from './running-imports.tsx';
 
-/** The list; the screens below it begin with the same. */
 const IMPORTS = screenPath('imports');
 
 /** For the frame of all screens. What was over before this window saw it run is no news; neither is what a person has cancelled. */

@@ -1,9 +1,9 @@
 // One import: what was kept of the file, how its entries stand now, how it was read, its rejected rows, and the way to
 // take it back.
-import { screenPath } from '../../../../domain/screens.ts';
 import { Button, SimpleGrid } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { FIELDS_OF_KIND, type Import, type RejectReason } from '../../../../domain/import.ts';
 import { type CallState, useCall } from '../../../bridge/index.ts';
@@ -12,11 +12,11 @@ import {
   countWords,
   EmptyState,
   entriesPath,
-  Fact,
-  FactGrid,
+  Facts,
   ForeignText,
-  hashHref,
+  grouped,
   InstantText,
+  Link,
   NOT_LOOKED_AT,
   Notice,
   outcomeName,
@@ -50,11 +50,7 @@ export function ImportPage({ id }: { readonly id: string }): ReactNode {
     <PageFrame
       title={data === undefined ? 'Import' : plainText(data.import.fileName.slice(0, TITLE_LENGTH))}
       subtitle={data === undefined ? undefined : <Subtitle present={data.import} />}
-      back={
-        <a className="mc-link" href={hashHref(screenPath('imports'))}>
-          Imports
-        </a>
-      }
+      back={<Link to={screenPath('imports')}>Imports</Link>}
       actions={
         <>
           <ZoneNote />
@@ -90,10 +86,7 @@ function Body({ read, id }: { readonly read: CallState<Answer>; readonly id: str
   if (read.failure?.kind === 'not-found') {
     return (
       <EmptyState kind="nothing-matches" title="This import is not in the books">
-        It was undone, or it never was.{' '}
-        <a className="mc-link" href={hashHref(screenPath('imports'))}>
-          See the imports there are
-        </a>
+        It was undone, or it never was. <Link to={screenPath('imports')}>See the imports there are</Link>
       </EmptyState>
     );
   }
@@ -120,7 +113,6 @@ function Whole({ answer, id }: { readonly answer: Answer; readonly id: string })
   );
 }
 
-/** Right after it was imported. */
 function DoneNotice({ present }: { readonly present: Import }): ReactNode {
   const { id, entries, rows } = present;
   return (
@@ -131,9 +123,9 @@ function DoneNotice({ present }: { readonly present: Import }): ReactNode {
       {entries === 0 ? (
         'Every row that can be read was here already.'
       ) : (
-        <a className="mc-link mc-link-inline" href={hashHref(entriesPath({ importId: id }))}>
+        <Link to={entriesPath({ importId: id })} inline>
           Work through its entries
-        </a>
+        </Link>
       )}
     </Notice>
   );
@@ -178,11 +170,7 @@ function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNode {
           keyOf={({ name }) => name}
           lookOf={({ look }) => look}
           columns={({ cell, count }) => [
-            cell('How they stand', ({ name, path }) => (
-              <a className="mc-link" href={hashHref(path)}>
-                {name}
-              </a>
-            )),
+            cell('How they stand', ({ name, path }) => <Link to={path}>{name}</Link>),
             count('Count', (line) => line.count),
           ]}
         />
@@ -196,32 +184,21 @@ function KeptPanel({ answer: { import: present, handMatches } }: { readonly answ
   const { fileName, bytes, sha256, rows, entries, repeated, rejected, covers, kind } = present;
   return (
     <Panel title="The file">
-      <FactGrid>
-        <Fact label="Rows" wide>
-          <span className="mc-num">
-            {rows.toLocaleString('en-GB')} = {entries.toLocaleString('en-GB')} entries +{' '}
-            {repeated.toLocaleString('en-GB')} repeated + {rejected.toLocaleString('en-GB')} rejected
-          </span>
-        </Fact>
-        <Fact label="Complete for" wide>
-          <span className="mc-num">{coverageWords(covers)}</span>
-        </Fact>
-        <Fact label="What is in it">{KIND_WORDS[kind].name}</Fact>
-        <Fact label="Size">
-          <span className="mc-num">{bytesWords(bytes)}</span>
-        </Fact>
-        <Fact label="Matches by hand">
-          <span className="mc-num">{handMatches.toLocaleString('en-GB')}</span>
-        </Fact>
-        <Fact label="Name" wide>
-          <ForeignText text={fileName} />
-        </Fact>
-        <Fact label="SHA-256 of the original file" wide>
-          <span className="mc-mono">
-            <CopyText value={sha256} label="SHA-256" wrap />
-          </span>
-        </Fact>
-      </FactGrid>
+      <Facts
+        of={[
+          [
+            'Rows',
+            `${grouped(rows)} = ${grouped(entries)} entries + ${grouped(repeated)} repeated + ${grouped(rejected)} rejected`,
+            'wide',
+          ],
+          ['Complete for', coverageWords(covers), 'wide'],
+          ['What is in it', KIND_WORDS[kind].name],
+          ['Size', bytesWords(bytes)],
+          ['Matches by hand', grouped(handMatches)],
+          ['Name', <ForeignText key="name" text={fileName} />, 'wide'],
+          ['SHA-256 of the original file', <CopyText key="hash" value={sha256} label="SHA-256" wrap />, 'wide'],
+        ]}
+      />
     </Panel>
   );
 }
@@ -230,30 +207,27 @@ function KeptPanel({ answer: { import: present, handMatches } }: { readonly answ
 function ReadPanel({ present: { kind, format, mapping } }: { readonly present: Import }): ReactNode {
   const fields = FIELDS_OF_KIND[kind].filter((field) => mapping.columns[field] !== undefined);
   const words = Object.entries(mapping.statusWords);
+  const shown = (text: string | null) => <ForeignText text={text} />;
   return (
     <Panel title="How it was read" note={readAsWords(format)}>
-      <FactGrid>
-        {fields.map((field) => (
-          <Fact key={field} label={fieldWords(kind, field).name}>
-            <ForeignText text={(mapping.columns[field] ?? '').slice(0, 200)} />
-          </Fact>
-        ))}
-        {mapping.columns.unit === undefined ? (
-          <Fact label="Currency of every row">{plainText(mapping.unit ?? '')}</Fact>
-        ) : null}
-        {kind === 'orders' ? (
-          <Fact label="The amount is">{MEANING_WORDS[mapping.amountMeaning].name.toLowerCase()}</Fact>
-        ) : null}
-        {words.length === 0 ? null : (
-          <Fact label={kind === 'orders' ? 'Words of the status' : 'Words of the direction'} wide>
-            {words.map(([word, status], at) => (
-              <span key={word}>
-                {at === 0 ? '' : ', '}“<ForeignText text={word.slice(0, 80)} />” is {statusWords(kind, status)}
-              </span>
-            ))}
-          </Fact>
-        )}
-      </FactGrid>
+      <Facts
+        of={[
+          ...fields.map(
+            (field) => [fieldWords(kind, field).name, shown((mapping.columns[field] ?? '').slice(0, 200))] as const,
+          ),
+          mapping.columns.unit === undefined ? ['Currency of every row', shown(mapping.unit)] : null,
+          kind === 'orders' ? ['The amount is', MEANING_WORDS[mapping.amountMeaning].name.toLowerCase()] : null,
+          words.length === 0
+            ? null
+            : [
+                kind === 'orders' ? 'Words of the status' : 'Words of the direction',
+                shown(
+                  words.map(([word, status]) => `“${word.slice(0, 80)}” is ${statusWords(kind, status)}`).join(', '),
+                ),
+                'wide',
+              ],
+        ]}
+      />
     </Panel>
   );
 }

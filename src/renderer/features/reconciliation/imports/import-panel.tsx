@@ -1,16 +1,16 @@
 // The import at the end of the wizard: what it would keep, the one button, its progress, a lost answer, and its end.
-import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Importing, ImportStanding } from '../../../bridge/index.ts';
 import {
   countWords,
   FailureNotice,
   ForeignText,
-  hashHref,
   importPath,
+  Link,
   navigateTo,
   Notice,
   Panel,
@@ -57,11 +57,7 @@ export function ImportPanel(props: {
           >
             Import {countWords(partsOf(answer).fresh, 'new entry', 'new entries')}
           </Button>
-          {unnamed ? (
-            <a className="mc-link" href={hashHref(stepHref('columns'))}>
-              Name it
-            </a>
-          ) : null}
+          {unnamed ? <Link to={stepHref('columns')}>Name it</Link> : null}
         </>
       }
     />
@@ -147,9 +143,9 @@ export function ImportOutcome({ wizard }: { readonly wizard: Wizard }): ReactNod
           action={{ label: 'Ask for the answer again', run: askAgain }}
         >
           The import may have begun; look at the{' '}
-          <a className="mc-link mc-link-inline" href={hashHref(screenPath('imports'))}>
+          <Link to={screenPath('imports')} inline>
             list of imports
-          </a>
+          </Link>
           . Asking again sends exactly the same import, which is never made a second time.
         </Notice>
       );

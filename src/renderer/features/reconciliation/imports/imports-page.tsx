@@ -1,22 +1,26 @@
 // What was imported, the latest first, the sources that files come from, and imports under way.
-import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { shortText } from '../../../../domain/plain-text.ts';
-import { useCall } from '../../../bridge/index.ts';
+import { type CallState, useAction, useCall } from '../../../bridge/index.ts';
 import {
+  ActionDialog,
   CopyText,
   countWords,
   EmptyState,
+  entriesPath,
+  FailureNotice,
   ForeignText,
   hashHref,
   importPath,
   InstantText,
+  Link,
+  Note,
   OneChoiceFilter,
   PageFrame,
-  PageTurn,
   Panel,
   plainText,
   ReadState,
@@ -28,10 +32,148 @@ import {
 } from '../../../ui/index.ts';
 import { placeIn, placeText } from './place.ts';
 import { RunningImports } from './running-imports.tsx';
-import { SourcesPanel } from './sources-panel.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import { coverageWords } from './words.ts';
+import { KIND_WORDS, readAsWords, readInShort } from './format-words.ts';
+import { MAX_SOURCE_NAME, type SavedSource } from './wizard.ts';
+import { ToleranceFields } from './tolerances.tsx';
+
+/** What holds of a source whatever its next file looks like; how its files are read is said with a file. */
+function SourceDialog({ source, onClose }: { readonly source: SavedSource; readonly onClose: () => void }): ReactNode {
+  const action = useAction('sources.save');
+  const [name, setName] = useState(source.name);
+  const [tolerances, setTolerances] = useState(source.tolerances);
+  const { id, kind, format, mapping } = source;
+  const save = async (): Promise<void> => {
+    if ((await action.run({ id, name: name.trim(), kind, format, mapping, tolerances }))?.ok === true) onClose();
+  };
+  return (
+    <ActionDialog
+      title="Edit the source"
+      label="Save"
+      action={action}
+      bar={name.trim() === '' ? 'A source has a name.' : null}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        maxLength={MAX_SOURCE_NAME}
+        autoComplete="off"
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Input.Wrapper label="Tolerance" description="For all entries of the source with the next match.">
+        <ToleranceFields tolerances={tolerances} onChange={setTolerances} />
+      </Input.Wrapper>
+      <Note>How its files are read, and which columns mean what, is said with the next file.</Note>
+    </ActionDialog>
+  );
+}
+
+type Sources = CallOutput<'sources.list'>;
+
+function SourcesPanel({ read }: { readonly read: CallState<Sources> }): ReactNode {
+  const [editing, setEditing] = useState<SavedSource | null>(null);
+  const { run, busy, failure } = useAction('sources.remove');
+  const bar = useBooksBar();
+  return (
+    <Panel
+      title="Sources"
+      note="The ledgers and wallets that files come from. Each remembers how its files are read."
+      flush
+    >
+      {failure === undefined ? null : (
+        <Box px="md" pb="sm">
+          <FailureNotice failure={failure} />
+        </Box>
+      )}
+      <ReadState read={read} unreadTitle="The sources could not be read">
+        {({ sources }) => (
+          <Table
+            label="Sources"
+            rows={sources}
+            keyOf={({ id }) => id}
+            columns={({ cell, count }) => [
+              cell('Name', ({ name, kind }) => (
+                <>
+                  <ForeignText text={name} />
+                  <Under>{KIND_WORDS[kind].name}</Under>
+                </>
+              )),
+              cell('How its files are read', ({ format, tolerances }) => (
+                <>
+                  <span title={readAsWords(format)}>{readInShort(format)}</span>
+                  <Under>{toleranceWords(tolerances)}</Under>
+                </>
+              )),
+              count('Imports', ({ imports }) => imports, {
+                link: ({ id }) => `${screenPath('imports')}?${new URLSearchParams({ source: id }).toString()}`,
+              }),
+              count('Entries', ({ entries }) => entries, { link: ({ id }) => entriesPath({ sourceId: id }) }),
+              cell('Last import', ({ lastImportAt }) =>
+                lastImportAt === null ? <Note>none yet</Note> : <InstantText value={lastImportAt} />,
+              ),
+              cell('', (source) => (
+                <Deeds
+                  source={source}
+                  bar={bar}
+                  isBusy={busy}
+                  onEdit={() => setEditing(source)}
+                  onRemove={() => void run({ id: source.id })}
+                />
+              )),
+            ]}
+          />
+        )}
+      </ReadState>
+      {editing === null ? null : <SourceDialog source={editing} onClose={() => setEditing(null)} />}
+    </Panel>
+  );
+}
+
+function toleranceWords(tolerances: SavedSource['tolerances']): string {
+  const units = Object.keys(tolerances).sort();
+  if (units.length === 0) return 'no tolerance';
+  return `tolerance ${units.map((unit) => `± ${tolerances[unit] ?? ''} ${plainText(unit)}`).join(', ')}`;
+}
+
+function Deeds(props: {
+  readonly source: SavedSource;
+  readonly bar: string | null;
+  readonly isBusy: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}): ReactNode {
+  const { source, bar, isBusy, onEdit, onRemove } = props;
+  const against = source.imports === 0 ? bar : 'Undo its imports first: their entries are read by it.';
+  const spoken = plainText(source.name.slice(0, 64));
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        disabled={bar !== null}
+        title={bar ?? undefined}
+        aria-label={`Edit ${spoken}`}
+        onClick={onEdit}
+      >
+        Edit…
+      </Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        disabled={against !== null || isBusy}
+        title={against ?? undefined}
+        aria-label={`Remove ${spoken}`}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </Group>
+  );
+}
 
 type Answer = CallOutput<'imports.list'>;
 
@@ -99,7 +241,6 @@ function ImportLink(): ReactNode {
   );
 }
 
-/** What importing is for, in two sentences. */
 function FirstUse(): ReactNode {
   return (
     <EmptyState kind="nothing-yet" title="Nothing is imported yet">
@@ -145,13 +286,14 @@ function Imports(props: {
           label="Imports"
           rows={answer.rows}
           isOld={isOld}
+          page={{ offset, limit: PAGE, total: answer.total, noun: 'imports', onTurn }}
           keyOf={({ id }) => id}
           columns={({ cell, count }) => [
             cell('File', ({ id, fileName, sourceName, sha256 }) => (
               <>
-                <a className="mc-link" href={hashHref(importPath(id))}>
+                <Link to={importPath(id)}>
                   <ForeignText text={shortText(fileName, NAME_LENGTH)} />
-                </a>
+                </Link>
                 <Under>
                   <ForeignText text={shortText(sourceName, NAME_LENGTH)} />
                 </Under>
@@ -190,15 +332,6 @@ function Imports(props: {
           ]}
         />
       )}
-      <PageTurn
-        offset={offset}
-        limit={PAGE}
-        shown={answer.rows.length}
-        total={answer.total}
-        noun="imports"
-        flush
-        onTurn={onTurn}
-      />
     </Panel>
   );
 }

@@ -1,15 +1,404 @@
 // The way from a file to an import, step by step; the step stands in the address.
+import { type DragEvent, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { screenPath } from '../../../../domain/screens.ts';
-import { type ReactNode, useDeferredValue } from 'react';
 import { shortText } from '../../../../domain/plain-text.ts';
-import { ForeignText, hashHref, PageFrame } from '../../../ui/index.ts';
-import { CheckStep } from './check-step.tsx';
+import {
+  Facts,
+  FailureNotice,
+  ForeignText,
+  hashHref,
+  Link,
+  Note,
+  Notice,
+  PageFrame,
+  Panel,
+  plainText,
+  type RowLook,
+  Table,
+  useRouteFilters,
+} from '../../../ui/index.ts';
 import { ColumnsStep } from './columns-step.tsx';
-import { FileStep } from './file-step.tsx';
 import { useBooksBar } from './use-books-bar.ts';
-import { useWizard, type Wizard } from './use-wizard.ts';
-import type { Step } from './wizard.ts';
-import { StepBody, StepRow } from './wizard-frame.tsx';
+import { type Reading, stepHref, useWizard, type Wizard } from './use-wizard.ts';
+import { claimOf, coverBar, isWayUnsaid, mappingLacks, nameBar, openDoubts, type Step } from './wizard.ts';
+import { StepBody, StepFoot, StepRow } from './wizard-frame.tsx';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { CheckDoubts, doubtBar } from './check-doubts.tsx';
+import { CheckProgress } from './check-progress.tsx';
+import { CheckedRejects, MissingThere, Sums } from './check-parts.tsx';
+import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
+import { SOURCE_KINDS, type SourceKind } from '../../../../domain/entry.ts';
+import {
+  claimedDays,
+  type Coverage,
+  type CoverageClaim,
+  type DryRun,
+  FIELDS_OF_KIND,
+} from '../../../../domain/import.ts';
+import {
+  type BucketGroup,
+  BUCKETS,
+  bucketWords,
+  bytesWords,
+  coverageWords,
+  GROUP_WORDS,
+  percentDone,
+} from './words.ts';
+import type { HandedState } from '../../../bridge/index.ts';
+import { DOUBT_NAMES, fieldWords, KIND_WORDS, readAsWords } from './format-words.ts';
+import './imports.module.css';
+
+/** `bar`: why no file can be handed over now; null when it can. */
+function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: string | null }): ReactNode {
+  const { handing, draft, look, reading } = wizard;
+  const route = useRouteFilters();
+  const { state } = handing;
+  const isThere = state.kind === 'there';
+  return (
+    <>
+      <Panel title="What is in it?">
+        <SegmentedControl
+          aria-label="What is in it?"
+          value={draft.kind}
+          disabled={state.kind === 'sending'}
+          data={SOURCE_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].name }))}
+          onChange={(next) => route.change({ kind: next === 'wallet' ? 'wallet' : undefined }, { replace: true })}
+        />
+        <Note>{KIND_WORDS[draft.kind].hint}</Note>
+      </Panel>
+      <Panel title="The file" note="CSV or XLSX, at most 1 GiB and 2,000,000 rows. It stays on this computer.">
+        <DropPlace state={state} bar={bar} onGive={handing.give} onStop={handing.drop} />
+        <Stack gap="sm" mt="sm">
+          {state.kind === 'failed' ? (
+            <FailureNotice
+              failure={state.failure}
+              onRetry={state.failure.kind === 'file-refused' ? undefined : handing.again}
+              retryLabel="Hand it over again"
+            />
+          ) : null}
+          {isThere && look.failure !== undefined ? (
+            <FailureNotice failure={look.failure} onRetry={look.refresh} />
+          ) : null}
+        </Stack>
+      </Panel>
+      {isThere ? (
+        <StepFoot
+          step="file"
+          bar={
+            reading !== null
+              ? null
+              : look.failure === undefined
+                ? 'Looking at the beginning of the file…'
+                : 'Choose another file.'
+          }
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface DropProps {
+  readonly state: HandedState;
+  readonly bar: string | null;
+  readonly onGive: (file: File) => void;
+  readonly onStop: () => void;
+}
+
+/** A place to drop a file on, with a button that does the same. A file that is dropped beside it is not opened by the browser either. */
+function DropPlace({ state, bar, onGive, onStop }: DropProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  useNoStrayDrops();
+  const isSending = state.kind === 'sending';
+  const take = (file: File | undefined): void => {
+    if (file !== undefined && bar === null && !isSending) onGive(file);
+  };
+  const over = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    // What can be dropped can be chosen with the button: the place itself needs no keyboard.
+    <div
+      className="mc-imp-drop"
+      data-over={(isOver && bar === null) || undefined}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files[0]);
+      }}
+    >
+      <input
+        ref={input}
+        type="file"
+        className="mc-visually-hidden"
+        tabIndex={-1}
+        aria-label="File to import"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files?.[0]);
+          // The same file chosen again is a choice as well.
+          currentTarget.value = '';
+        }}
+      />
+      {isSending ? (
+        <Sending state={state} onStop={onStop} />
+      ) : (
+        <>
+          <Standing state={state} />
+          <Button
+            variant={state.kind === 'there' ? 'default' : 'filled'}
+            leftSection={<IconUpload size={16} aria-hidden="true" />}
+            disabled={bar !== null}
+            onClick={() => input.current?.click()}
+          >
+            {state.kind === 'none' ? 'Choose a file' : 'Choose another file'}
+          </Button>
+          <p className="mc-note">{bar ?? 'or drop it here'}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Standing({ state }: { readonly state: HandedState }): ReactNode {
+  if (state.kind === 'none') return <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden="true" />;
+  const name = state.kind === 'there' ? state.file.name : state.name;
+  return (
+    <Text fw={600} c="var(--mc-text)" style={ANYWHERE}>
+      <ForeignText text={name} />
+      {state.kind === 'there' ? <span className="mc-note mc-num"> {bytesWords(state.file.bytes)}</span> : null}
+    </Text>
+  );
+}
+
+function Sending(props: {
+  readonly state: Extract<HandedState, { readonly kind: 'sending' }>;
+  readonly onStop: () => void;
+}): ReactNode {
+  const { name, progress } = props.state;
+  const { sent, total, isWaiting } = progress;
+  return (
+    <Stack gap="sm" align="center" w="min(420px, 100%)">
+      <Text fw={600} c="var(--mc-text)" style={ANYWHERE}>
+        <ForeignText text={name} />
+      </Text>
+      <Progress value={percentDone(sent, total)} size={6} w="100%" aria-label="Handed over" />
+      <p className="mc-note mc-num" aria-live="off">
+        {bytesWords(sent)} of {bytesWords(total)} handed over
+      </p>
+      <p className="mc-note" role="status">
+        {isWaiting ? 'The console’s engine does not answer; the same piece is sent again.' : ''}
+      </p>
+      <Button variant="default" onClick={props.onStop}>
+        Stop
+      </Button>
+    </Stack>
+  );
+}
+
+const ANYWHERE = { overflowWrap: 'anywhere' } as const;
+
+/** While the screen is there a file dropped anywhere on it does not replace the console. */
+function useNoStrayDrops(): void {
+  useEffect(() => {
+    const keep = (event: Event): void => event.preventDefault();
+    window.addEventListener('dragover', keep);
+    window.addEventListener('drop', keep);
+    return () => {
+      window.removeEventListener('dragover', keep);
+      window.removeEventListener('drop', keep);
+    };
+  }, []);
+}
+
+type Checked = CallOutput<'imports.check'>;
+
+/** `bar`: why nothing can be kept now; null when it can. */
+function CheckStep(props: {
+  readonly wizard: Wizard;
+  readonly reading: Reading;
+  readonly bar: string | null;
+}): ReactNode {
+  const { wizard, reading, bar } = props;
+  const { check, importing } = wizard;
+  const lacks = mappingLacks(wizard.draft.kind, reading.mapping);
+  const canRun = lacks.length === 0 && !reading.isOld && wizard.look.failure === undefined;
+  const { kind } = importing.standing;
+  const isKeeping = kind === 'running' || kind === 'done';
+  useOwnRun(canRun && !isKeeping && kind !== 'lost', wizard);
+  useArrivalAt(importing.standing);
+  return (
+    <>
+      <Summary wizard={wizard} reading={reading} />
+      <ImportOutcome wizard={wizard} />
+      {lacks.length === 0 ? null : (
+        <Notice tone="warn" title="It cannot be checked yet">
+          Still missing: {lacks.join('; ')}.{' '}
+          <Link to={stepHref('columns')} inline>
+            Look at the columns
+          </Link>
+        </Notice>
+      )}
+      {wizard.look.failure === undefined ? null : (
+        <FailureNotice failure={wizard.look.failure} onRetry={wizard.look.refresh} />
+      )}
+      {check.isRunning ? <CheckProgress onStop={check.stop} /> : null}
+      {check.failure === null ? null : (
+        <FailureNotice failure={check.failure} onRetry={check.run} retryLabel="Check again" />
+      )}
+      {check.isStopped ? (
+        <Notice tone="quiet" title="The check was stopped" action={{ label: 'Check it', run: check.run }}>
+          Nothing was kept.
+        </Notice>
+      ) : null}
+      {check.answer === null || isKeeping ? null : (
+        <Result wizard={wizard} reading={reading} answer={check.answer} bar={bar} />
+      )}
+      {isKeeping ? <ImportProgress importing={importing} /> : null}
+      {check.answer === null && !isKeeping ? (
+        <StepFoot
+          step="check"
+          bar={check.isRunning ? 'Checking. Nothing is kept.' : null}
+          action={<Button disabled>Import</Button>}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Begins by itself once, for exactly what is said now: it keeps nothing, and nobody can decide without it. */
+function useOwnRun(canRun: boolean, { check }: Wizard): void {
+  const isDue = canRun && !check.isRunning && check.answer === null && check.failure === null && !check.isStopped;
+  const run = useEffectEvent(() => check.run());
+  useEffect(() => {
+    if (isDue) run();
+  }, [isDue]);
+}
+
+function Result(props: {
+  readonly wizard: Wizard;
+  readonly reading: Reading;
+  readonly answer: Checked;
+  readonly bar: string | null;
+}): ReactNode {
+  const { wizard, reading, answer, bar } = props;
+  const { draft, sources } = wizard;
+  const { kind } = draft;
+  // Of this answer alone: another check may be odd in another way.
+  const [looked, setLooked] = useState<Checked | null>(null);
+  const isSure = looked === answer;
+  const unnamed = nameBar(draft.name, reading.source, sources.data?.sources ?? []) ?? coverBar(draft.covers);
+  return (
+    <>
+      <CheckDoubts kind={kind} answer={answer} isSure={isSure} onSure={(next) => setLooked(next ? answer : null)} />
+      <UnknownWords words={answer.unknownStatusWords} isRejected={reading.mapping.otherStatus === null} />
+      <Panel title="What would become of its rows" note="Nothing is kept yet." flush>
+        <BucketsTable kind={kind} rows={answer.rows} buckets={answer.buckets} />
+      </Panel>
+      <MissingThere kind={kind} answer={answer} covers={draft.covers} />
+      <Sums sums={answer.sums} />
+      <CheckedRejects answer={answer} />
+      <ImportPanel
+        wizard={wizard}
+        answer={answer}
+        bar={bar ?? unnamed ?? doubtBar(answer, isSure)}
+        unnamed={unnamed !== null}
+      />
+    </>
+  );
+}
+
+/** Words that the mapping does not know decide nothing without anybody noticing. */
+function UnknownWords(props: { readonly words: readonly string[]; readonly isRejected: boolean }): ReactNode {
+  const { words, isRejected } = props;
+  if (words.length === 0) return null;
+  const few = words.slice(0, 8).map((word) => `“${plainText(word.slice(0, 40))}”`);
+  const [them, mean] = words.length === 1 ? ['it', 'it means'] : ['them', 'they mean'];
+  return (
+    <Notice
+      tone="warn"
+      title={words.length === 1 ? 'A word has no meaning yet' : `${words.length} words have no meaning yet`}
+    >
+      {isRejected ? `Rows with ${them} are rejected: ` : 'Taken like any other word: '}
+      <span dir="auto">{few.join(', ')}</span>
+      {words.length > few.length ? ` and ${words.length - few.length} more` : ''}.{' '}
+      <Link to={stepHref('columns')} inline>
+        Say what {mean}
+      </Link>
+    </Notice>
+  );
+}
+
+const COLOURS: Readonly<Record<BucketGroup, string>> = {
+  agree: 'var(--mc-good-text)',
+  look: 'var(--mc-warn-text)',
+  aside: 'var(--mc-control)',
+};
+const GROUPS = ['agree', 'look', 'aside'] as const;
+
+interface Line {
+  readonly name: string;
+  readonly count: number;
+  readonly meaning: string;
+  readonly look: RowLook;
+}
+
+/** A bar of the groups, then every bucket that has rows, then the sum beside the file's rows. */
+function BucketsTable(props: {
+  readonly kind: SourceKind;
+  readonly rows: number;
+  readonly buckets: DryRun['buckets'];
+}): ReactNode {
+  const { kind, rows, buckets } = props;
+  const groups = GROUPS.map((group) => {
+    const own = BUCKETS.filter((bucket) => bucketWords(bucket, kind).group === group);
+    return { group, own, count: own.reduce((total, bucket) => total + buckets[bucket], 0) };
+  });
+  const sum = groups.reduce((all, { count }) => all + count, 0);
+  const lines = groups.flatMap(({ group, own, count }): Line[] => [
+    { name: GROUP_WORDS[group].name, count, meaning: GROUP_WORDS[group].hint, look: 'sum' },
+    ...own
+      .filter((bucket) => buckets[bucket] > 0)
+      .map((bucket): Line => {
+        const { title, meaning } = bucketWords(bucket, kind);
+        return { name: title, count: buckets[bucket], meaning, look: 'part' };
+      }),
+  ]);
+  const total: Line = {
+    name: 'Rows of the file',
+    count: rows,
+    // Never expected; counts that are not right are said, not hidden.
+    meaning:
+      sum === rows ? 'The counts above add up to it.' : 'The counts above do not add up to it: do not import it.',
+    look: 'total',
+  };
+  return (
+    <>
+      <Progress.Root size={8} mx="md" mb="xs" aria-hidden="true">
+        {groups.map(({ group, count }) => (
+          <Progress.Section key={group} value={rows === 0 ? 0 : (count * 100) / rows} color={COLOURS[group]} />
+        ))}
+      </Progress.Root>
+      <Table
+        label="Rows by what became of them"
+        rows={[...lines, total]}
+        keyOf={({ name }) => name}
+        lookOf={({ look }) => look}
+        columns={({ cell, count }) => [
+          cell('Rows', ({ name }) => name),
+          count('Count', (line) => line.count),
+          cell('Meaning', ({ meaning }) => meaning),
+        ]}
+      />
+    </>
+  );
+}
 
 export function NewImportPage(): ReactNode {
   const wizard = useWizard();
@@ -23,11 +412,7 @@ export function NewImportPage(): ReactNode {
       title="Import a file"
       standing={<StepRow step={step} isOpen={wizard.reading !== null && !isBusy} />}
       actions={file === null ? undefined : <ForeignText text={shortText(file.name, 48)} />}
-      back={
-        <a className="mc-link" href={hashHref(screenPath('imports'))}>
-          Imports
-        </a>
-      }
+      back={<Link to={screenPath('imports')}>Imports</Link>}
     >
       <StepBody step={step}>
         <Body wizard={wizard} step={step} />
@@ -48,4 +433,73 @@ function Body({ wizard, step }: { readonly wizard: Wizard; readonly step: Step }
     case 'check':
       return <CheckStep wizard={wizard} reading={reading} bar={bar} />;
   }
+}
+
+/** What has been said about the file so far, with the way back to it. */
+function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
+  const { draft, handing, check, importing } = wizard;
+  const { inspection, mapping, source, tolerances } = reading;
+  const { state } = handing;
+  const doubts = openDoubts(inspection, draft.said).map((doubt) => DOUBT_NAMES[doubt]);
+  const fields = FIELDS_OF_KIND[draft.kind].filter((field) => mapping.columns[field] !== undefined);
+  const units = Object.entries(tolerances).map(([unit, amount]) => `± ${amount} ${plainText(unit)}`);
+  return (
+    <Panel
+      title="What is imported"
+      actions={
+        // What is being imported is as it is.
+        importing.standing.kind === 'running' ? undefined : (
+          <a className="mc-link" href={hashHref(stepHref('columns'))} aria-label="Change: columns">
+            Change
+          </a>
+        )
+      }
+    >
+      <Facts
+        of={[
+          ['File', state.kind === 'there' ? <ForeignText key="file" text={state.file.name} /> : null],
+          ['Source', <ForeignText key="source" text={source?.name ?? `${draft.name} (new)`} />],
+          ['Complete for', daysWords(claimOf(draft.covers), check.answer?.days)],
+          ['Tolerances', units.length === 0 ? 'none' : units.sort().join(', ')],
+          [
+            'Read as',
+            <>
+              {readAsWords(inspection.format)}
+              {doubts.length === 0 ? null : (
+                <Text span inherit c="var(--mc-warn-text)">
+                  {' '}
+                  {source === null ? 'Guessed with doubt' : 'Remembered so, though the file looks otherwise'}:{' '}
+                  {doubts.join(', ')}.
+                </Text>
+              )}
+            </>,
+            'wide',
+          ],
+          [
+            'Columns',
+            <ForeignText
+              key="columns"
+              text={[
+                ...fields.map(
+                  (field) =>
+                    `${fieldWords(draft.kind, field).name.toLowerCase()} from ${(mapping.columns[field] ?? '').slice(0, 80)}`,
+                ),
+                ...(mapping.unit === null || mapping.columns.unit !== undefined ? [] : [`all in ${mapping.unit}`]),
+              ].join(', ')}
+            />,
+            'wide',
+          ],
+          isWayUnsaid(draft.kind, mapping, inspection.columns)
+            ? ['Direction', 'Which way the money went is not said: all of it counts as come in.', 'wide']
+            : null,
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function daysWords(claim: CoverageClaim, days: Coverage | null | undefined): string {
+  if (claim === null && days === undefined) return 'the days of its rows';
+  if (claim === null && days === null) return 'no day: no row has a date before today';
+  return coverageWords(claimedDays(claim, days ?? null));
 }

@@ -5,7 +5,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/import.ts';
-import { ForeignText, hashHref, Note, OneChoiceFilter, PageTurn, plainText, Table } from '../../../ui/index.ts';
+import { ForeignText, grouped, Link, Note, OneChoiceFilter, plainText, Table } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 import { REJECT_WORDS } from './words.ts';
 
@@ -32,8 +32,7 @@ export interface RejectsProps {
 }
 
 /** Filter, advice, table, pages. */
-export function RejectsTable(props: RejectsProps): ReactNode {
-  const { rejects, total, offset, byReason, reason, isBefore, onTurn } = props;
+export function RejectsTable({ rejects, total, offset, byReason, reason, isBefore, onTurn }: RejectsProps): ReactNode {
   const options = REJECT_REASONS.flatMap((one) => {
     const count = byReason[one] ?? 0;
     return count === 0 && one !== reason ? [] : [{ value: one, label: REJECT_WORDS[one].title, count }];
@@ -48,10 +47,11 @@ export function RejectsTable(props: RejectsProps): ReactNode {
       <Table
         label="Rejected rows"
         rows={rejects}
+        page={{ offset, limit: REJECTS_PAGE, total, noun: 'rejected rows', ways: ['Back', 'Further down'], onTurn }}
         mah={560}
         keyOf={({ line, column, value }) => `${line} ${column} ${value.length}`}
         columns={({ cell }) => [
-          cell('Line', ({ line }) => line.toLocaleString('en-GB')),
+          cell('Line', ({ line }) => grouped(line)),
           cell('Column', ({ column }) =>
             column === null ? <Note>whole row</Note> : <ForeignText text={column.slice(0, 200)} />,
           ),
@@ -62,16 +62,6 @@ export function RejectsTable(props: RejectsProps): ReactNode {
             miw: 200,
           }),
         ]}
-      />
-      <PageTurn
-        offset={offset}
-        limit={REJECTS_PAGE}
-        shown={rejects.length}
-        total={total}
-        noun="rejected rows"
-        ways={['Back', 'Further down']}
-        flush
-        onTurn={onTurn}
       />
     </>
   );
@@ -87,9 +77,9 @@ function Advice({ reason, isBefore }: { readonly reason: RejectReason; readonly 
     <Note>
       {advice}{' '}
       {isBefore && step !== null ? (
-        <a className="mc-link mc-link-inline" href={hashHref(stepHref(step))}>
+        <Link to={stepHref(step)} inline>
           Look at the columns
-        </a>
+        </Link>
       ) : null}
     </Note>
   );

@@ -1,17 +1,15 @@
 // Taking an import back: the dialog says exactly what goes and what stays before anything does.
-import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { List, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { Failure } from '../../../../domain/failure.ts';
 import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {
+  ActionDialog,
   countWords,
-  FailureNotice,
   ForeignText,
-  hashHref,
   importPath,
+  Link,
   navigateTo,
   Note,
   Notice,
@@ -27,75 +25,71 @@ type Refused = Extract<CallOutput<'imports.undo'>, { readonly outcome: 'refused'
 
 export function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const read = useCall('imports.get', { id }, { refreshOn: ['imports', 'entries'] });
-  return (
-    <Modal opened onClose={onClose} title="Undo this import?" size={560}>
-      {read.failure?.kind === 'not-found' ? (
-        <Gone onClose={onClose} />
-      ) : (
-        <ReadState read={read} unreadTitle="What would go could not be read">
-          {(answer) => <Asking answer={answer} onClose={onClose} onLook={read.refresh} />}
-        </ReadState>
-      )}
-    </Modal>
-  );
-}
-
-/** Another window, or somebody before a lost answer, was quicker. */
-function Gone({ onClose }: { readonly onClose: () => void }): ReactNode {
-  return (
-    <Stack gap="md">
-      <Notice tone="quiet" title="It was undone already">
-        Your ledger does not have this import any more. The audit log says when and by whom it was undone.
-      </Notice>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Close
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-function Asking(props: {
-  readonly answer: Answer;
-  readonly onClose: () => void;
-  readonly onLook: () => void;
-}): ReactNode {
-  const { answer, onClose, onLook } = props;
-  const { import: present, handMatches, repeatedBy } = answer;
   const { id: profile } = useProfile();
-  const { run, busy } = useAction('imports.undo');
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { run, busy, failure } = useAction('imports.undo');
   const [refused, setRefused] = useState<Refused | null>(null);
   const bar = useBooksBar();
-  if (failure?.kind === 'not-found') return <Gone onClose={onClose} />;
+  const isGone = [read.failure, failure].some((one) => one?.kind === 'not-found');
+  const isLost = failure?.kind === 'unavailable-offline';
+  const relying = (refused ?? read.data)?.repeatedBy ?? [];
   const undo = async (): Promise<void> => {
-    setFailure(null);
-    const result = await run({ id: present.id });
-    if (result === null) return;
-    if (!result.ok) {
-      setFailure(result.failure);
-      return;
-    }
+    const result = await run({ id });
+    if (result?.ok !== true) return;
     if (result.value.outcome === 'refused') {
       setRefused(result.value);
       return;
     }
     onClose();
+    const name = plainText((read.data?.import.fileName ?? '').slice(0, 80));
     tellNews({
-      id: `undone-${present.id}`,
+      id: `undone-${id}`,
       title: 'The import was undone',
-      words: `${countWords(result.value.entries, 'entry', 'entries')} of ${plainText(present.fileName.slice(0, 80))} went.`,
+      words: `${countWords(result.value.entries, 'entry', 'entries')} of ${name} went.`,
       tone: 'quiet',
       link: null,
       profile,
     });
     navigateTo(screenPath('imports'));
   };
+  if (isGone) {
+    // Another window, or somebody before a lost answer, was quicker.
+    return (
+      <Modal opened onClose={onClose} title="Undo this import?" size={560}>
+        <Notice tone="quiet" title="It was undone already" action={{ label: 'Close', run: onClose }}>
+          Your ledger does not have this import any more. The audit log says when and by whom it was undone.
+        </Notice>
+      </Modal>
+    );
+  }
+  return (
+    <ActionDialog
+      title="Undo this import?"
+      label="Undo the import"
+      cancel="Keep the import"
+      isDanger
+      action={{ busy, failure: isLost ? undefined : failure }}
+      bar={read.data === undefined || read.data.repeatedBy.length > 0 ? '' : bar}
+      onSubmit={() => void undo()}
+      onClose={onClose}
+    >
+      <ReadState read={read} unreadTitle="What would go could not be read">
+        {(answer) => <WhatGoes answer={answer} />}
+      </ReadState>
+      {relying.length === 0 ? null : <RelyingNotice repeatedBy={relying} />}
+      {isLost ? (
+        <Notice tone="warn" title="The answer did not come" action={{ label: 'Look again', run: read.refresh }}>
+          The import may have been undone. If it was, it is not found any more.
+        </Notice>
+      ) : null}
+    </ActionDialog>
+  );
+}
+
+function WhatGoes({ answer }: { readonly answer: Answer }): ReactNode {
   return (
     <Stack gap="md">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        <ForeignText text={present.fileName} />
+        <ForeignText text={answer.import.fileName} />
       </Text>
       <div>
         What goes:
@@ -106,29 +100,10 @@ function Asking(props: {
         </List>
       </div>
       <Note>
-        {handMatches === 0 ? '' : 'Matches by hand are not made again by importing the file again. '}
+        {answer.handMatches === 0 ? '' : 'Matches by hand are not made again by importing the file again. '}
         The source stays, and so does every other import. Your file is not touched, and nothing is sent to the API. The
         audit log keeps that it was imported and undone.
       </Note>
-      {(refused?.repeatedBy ?? repeatedBy).length === 0 ? null : (
-        <RelyingNotice repeatedBy={refused?.repeatedBy ?? repeatedBy} />
-      )}
-      {failure === null ? null : <Failed failure={failure} onLook={onLook} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Keep the import
-        </Button>
-        <Button
-          color="red"
-          leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
-          loading={busy}
-          disabled={bar !== null || repeatedBy.length > 0}
-          title={bar ?? undefined}
-          onClick={() => void undo()}
-        >
-          Undo the import
-        </Button>
-      </Group>
     </Stack>
   );
 }
@@ -158,22 +133,13 @@ function RelyingNotice({ repeatedBy }: Pick<Refused, 'repeatedBy'>): ReactNode {
       <List size="sm">
         {repeatedBy.map(({ import: later, rows }) => (
           <List.Item key={later.id}>
-            <a className="mc-link mc-link-inline" href={hashHref(importPath(later.id))}>
+            <Link to={importPath(later.id)} inline>
               <ForeignText text={later.fileName.slice(0, 80)} />
-            </a>
+            </Link>
             , {countWords(rows, 'row', 'rows')}
           </List.Item>
         ))}
       </List>
-    </Notice>
-  );
-}
-
-function Failed({ failure, onLook }: { readonly failure: Failure; readonly onLook: () => void }): ReactNode {
-  if (failure.kind !== 'unavailable-offline') return <FailureNotice failure={failure} />;
-  return (
-    <Notice tone="warn" title="The answer did not come" action={{ label: 'Look again', run: onLook }}>
-      The import may have been undone. If it was, it is not found any more.
     </Notice>
   );
 }

@@ -3,17 +3,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/entry.ts';
-import type { Failure, Result } from '../../../../domain/failure.ts';
+import type { Result } from '../../../../domain/failure.ts';
 import type { Mapping, Tolerances } from '../../../../domain/import.ts';
-import {
-  type CallState,
-  type HandingOver,
-  type Importing,
-  useCall,
-  useHandedFile,
-  useImport,
-  useStoppable,
-} from '../../../bridge/index.ts';
+import { type CallState, useCall, useHandedFile, useImport, useStoppable } from '../../../bridge/index.ts';
 import { navigateTo, useRouteFilters, useUi } from '../../../ui/index.ts';
 import {
   type CheckInput,
@@ -44,36 +36,8 @@ export interface Reading {
   readonly tolerances: Tolerances;
 }
 
-export interface Check {
-  readonly isRunning: boolean;
-  /** Of exactly what is said now; null: there is none yet. */
-  readonly answer: Checked | null;
-  readonly failure: Failure | null;
-  /** It was stopped by hand, and begins again by hand only. */
-  readonly isStopped: boolean;
-  readonly run: () => void;
-  readonly stop: () => void;
-}
-
-export interface Wizard {
-  readonly step: Step;
-  readonly handing: HandingOver;
-  readonly draft: Draft;
-  readonly change: (patch: Partial<Draft>) => void;
-  readonly say: (said: SaidFormat) => void;
-  readonly sources: CallState<CallOutput<'sources.list'>>;
-  /** The look at the file; its failure says why it cannot be read so. */
-  readonly look: CallState<Inspected>;
-  /** Null before the first look. */
-  readonly reading: Reading | null;
-  /** Everything that a check depends on; null before the first look. */
-  readonly input: CheckInput | null;
-  readonly check: Check;
-  readonly importing: Importing;
-}
-
 /** The wizard of this screen. The step stands in the address; the file cannot, so without one the first step is shown. */
-export function useWizard(): Wizard {
+export function useWizard() {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const kind: SourceKind = route.text('kind') === 'wallet' ? 'wallet' : 'orders';
@@ -108,8 +72,8 @@ export function useWizard(): Wizard {
     step: file === null ? 'file' : stepIn(route.text('step')),
     handing,
     draft,
-    change: (patch) => setDraft({ ...draft, ...patch }),
-    say: (said) => setDraft({ ...draft, said: { ...draft.said, ...said } }),
+    change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }),
+    say: (said: SaidFormat) => setDraft({ ...draft, said: { ...draft.said, ...said } }),
     sources,
     look,
     reading,
@@ -118,6 +82,8 @@ export function useWizard(): Wizard {
     importing,
   };
 }
+
+export type Wizard = ReturnType<typeof useWizard>;
 
 function ofKind(sources: readonly SavedSource[], kind: SourceKind): readonly SavedSource[] {
   return sources.filter((source) => source.kind === kind);
@@ -180,7 +146,7 @@ interface Outcome {
 }
 
 /** The check of exactly this; one of something else counts for nothing. */
-function useCheck(input: CheckInput | null): Check {
+function useCheck(input: CheckInput | null) {
   const { isRunning, run, stop } = useStoppable('imports.check');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [running, setRunning] = useState<string | null>(null);
@@ -206,3 +172,5 @@ function useCheck(input: CheckInput | null): Check {
     },
   };
 }
+
+export type Check = ReturnType<typeof useCheck>;

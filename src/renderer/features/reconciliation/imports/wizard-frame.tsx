@@ -1,52 +1,30 @@
 // What every step of the wizard has: the row of steps in the band, the way back and on below, and the keyboard where
 // the step begins.
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { hashHref } from '../../../ui/index.ts';
+import { Link } from '../../../ui/index.ts';
 import { goToStep, stepHref } from './use-wizard.ts';
 import { besideStep, type Step, STEP_WORDS, STEPS } from './wizard.ts';
 import classes from './imports.module.css';
 
-const MARKS = {
-  done: { bg: 'var(--mc-good-soft)', c: 'var(--mc-good-text)', bd: '1px solid transparent' },
-  here: { bg: 'var(--mc-accent)', c: '#ffffff', bd: '1px solid transparent' },
-  ahead: { c: 'dimmed', bd: '1px solid var(--mc-line-strong)' },
-} as const;
-
-/** The steps in order; those that can be gone to are links. */
 export function StepRow({ step, isOpen }: { readonly step: Step; readonly isOpen: boolean }): ReactNode {
   const at = STEPS.indexOf(step);
   return (
     <nav aria-label="Steps">
       <Group component="ol" gap="lg" m={0} p={0} fz={13} wrap="nowrap" style={{ listStyle: 'none' }}>
-        {STEPS.map((one, index) => {
-          const mark = index < at ? 'done' : index === at ? 'here' : 'ahead';
-          return (
-            <Group component="li" key={one} gap={6} wrap="nowrap" fw={mark === 'here' ? 600 : 400}>
-              <Box
-                w={20}
-                h={20}
-                fz={11}
-                lh="18px"
-                ta="center"
-                className="mc-num"
-                aria-hidden="true"
-                style={{ borderRadius: '50%' }}
-                {...MARKS[mark]}
-              >
-                {mark === 'done' ? <IconCheck size={12} stroke={2.5} /> : index + 1}
-              </Box>
-              {isOpen && index !== at ? (
-                <a className="mc-link" href={hashHref(stepHref(one))}>
-                  {STEP_WORDS[one]}
-                </a>
-              ) : (
-                <span aria-current={index === at ? 'step' : undefined}>{STEP_WORDS[one]}</span>
-              )}
-            </Group>
-          );
-        })}
+        {STEPS.map((one, index) => (
+          <Group component="li" key={one} gap={6} wrap="nowrap" fw={index === at ? 600 : 400}>
+            <ThemeIcon size={20} radius="xl" fz={11} variant={index === at ? 'filled' : 'default'} aria-hidden="true">
+              {index < at ? <IconCheck size={12} stroke={2.5} /> : index + 1}
+            </ThemeIcon>
+            {isOpen && index !== at ? (
+              <Link to={stepHref(one)}>{STEP_WORDS[one]}</Link>
+            ) : (
+              <span aria-current={index === at ? 'step' : undefined}>{STEP_WORDS[one]}</span>
+            )}
+          </Group>
+        ))}
       </Group>
     </nav>
   );

@@ -17,9 +17,7 @@ import {
   DECIMAL_WORDS,
   ENCODING_WORDS,
   fieldWords,
-  MEANING_WORDS,
   SEPARATOR_WORDS,
-  statusWords,
   THOUSANDS_WORDS,
 } from './format-words.ts';
 
@@ -124,7 +122,6 @@ export function isWayUnsaid(kind: SourceKind, mapping: Mapping, columns: Inspect
 /** Of a transfer that came to nothing, whichever way it would have gone. */
 const FAILED = /fail|revert|error|reject|cancel|expire|void/;
 const NEGATIVE = /^\s*[-−(]/;
-/** Titles of the side that money came from. */
 const SENDER =
   /^(?:from|sender|source|origin|von|absender|od|nadawca|de|expéditeur|remitente|origen|от|отправитель)(?:[ _-]?(?:address|adresse|adres|dirección))?$/i;
 
@@ -205,28 +202,18 @@ export function coverBar(covers: CoverChoice): string | null {
   return covers.from <= covers.to ? null : 'The last day is before the first.';
 }
 
+/** Has anything been said of how the file is read? */
+export function isChanged({ said, mapping, tolerances }: Pick<Draft, 'said' | 'mapping' | 'tolerances'>): boolean {
+  return Object.keys(said).length > 0 || mapping !== null || tolerances !== null;
+}
+
 export type CheckInput = CallInput<'imports.check'>;
 
-/** A thing that the source remembers in another way than it is now. */
-export interface Difference {
+interface Difference {
   readonly what: string;
   readonly before: string;
   readonly now: string;
 }
-
-/** What saving would change of a source; empty when nothing would. Names of columns and words are foreign text. */
-export function differences(
-  source: SavedSource,
-  now: Pick<CheckInput, 'format' | 'mapping' | 'tolerances'>,
-): readonly Difference[] {
-  return [
-    ...formatDifferences(source.format, now.format),
-    ...mappingDifferences(source.kind, source.mapping, now.mapping),
-    ...toleranceDifferences(source.tolerances, now.tolerances),
-  ];
-}
-
-const NOTHING = 'nothing';
 
 function changed(what: string, before: string, now: string): Difference[] {
   return before === now ? [] : [{ what, before, now }];
@@ -255,35 +242,4 @@ export function formatDifferences(before: FileFormat, now: FileFormat): readonly
 
 function lineWords(line: number): string {
   return line === 0 ? 'none' : `${line}`;
-}
-
-function mappingDifferences(kind: SourceKind, before: Mapping, now: Mapping): Difference[] {
-  const words = [...new Set([...Object.keys(before.statusWords), ...Object.keys(now.statusWords)])];
-  const otherOf = ({ otherStatus }: Mapping): string =>
-    otherStatus === null ? 'the row is rejected' : statusWords(kind, otherStatus);
-  const wordOf = (mapping: Mapping, word: string): string => {
-    const status = Object.hasOwn(mapping.statusWords, word) ? mapping.statusWords[word] : undefined;
-    return status === undefined ? NOTHING : statusWords(kind, status);
-  };
-  return [
-    ...FIELDS_OF_KIND[kind].flatMap((field) =>
-      changed(fieldWords(kind, field).name, before.columns[field] ?? NOTHING, now.columns[field] ?? NOTHING),
-    ),
-    ...changed('Currency of every row', before.unit ?? NOTHING, now.unit ?? NOTHING),
-    ...(kind === 'orders'
-      ? changed('The amount is', MEANING_WORDS[before.amountMeaning].name, MEANING_WORDS[now.amountMeaning].name)
-      : []),
-    ...words.flatMap((word) => changed(`“${word}”`, wordOf(before, word), wordOf(now, word))),
-    ...changed('Addresses of the wallet', addressWords(before), addressWords(now)),
-    ...changed('Any other word', otherOf(before), otherOf(now)),
-  ];
-}
-
-function addressWords({ ownAddresses = [] }: Mapping): string {
-  return ownAddresses.length === 0 ? NOTHING : ownAddresses.join(', ');
-}
-
-function toleranceDifferences(before: Tolerances, now: Tolerances): Difference[] {
-  const units = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
-  return units.flatMap((unit) => changed(`Tolerance in ${unit}`, before[unit] ?? NOTHING, now[unit] ?? NOTHING));
 }

@@ -10,7 +10,7 @@ import {
   type RejectReason,
 } from '../../../../domain/import.ts';
 import { lastDay } from '../../../../domain/period.ts';
-import { countWords, OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../../ui/index.ts';
+import { countWords, grouped, OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../../ui/index.ts';
 import type { Step } from './wizard.ts';
 
 /** Where rows stand together: nothing to do, something to look at, not taken as a new entry. */
@@ -61,7 +61,7 @@ export function doubtWords(
   { rows, buckets, missingThere }: Pick<DryRun, 'rows' | 'buckets' | 'missingThere'>,
 ): { readonly title: string; readonly meaning: string } {
   const { fresh } = partsOf({ rows, buckets });
-  const of = (count: number): string => `${count.toLocaleString('en-GB')} of ${countWords(fresh, 'row', 'rows')}`;
+  const of = (count: number): string => `${grouped(count)} of ${countWords(fresh, 'row', 'rows')}`;
   switch (doubt) {
     case 'few-found':
       return kind === 'orders'
@@ -97,90 +97,45 @@ interface RejectWords {
   readonly step: Extract<Step, 'columns'> | null;
 }
 
-const IN_FILE = 'Correct the row in the file.';
+const inColumns = (title: string, advice: string): RejectWords => ({ title, advice, step: 'columns' });
+const inFile = (title: string, advice: string): RejectWords => ({ title, advice, step: null });
 
 export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
-  'too-few-cells': {
-    title: 'Too few cells',
-    advice: 'The row ends before a column that is needed. Is the separator right?',
-    step: 'columns',
-  },
-  'too-many-cells': {
-    title: 'Too many cells',
-    advice: 'A cell that holds the separator needs quotation marks around it.',
-    step: 'columns',
-  },
-  'cell-too-long': {
-    title: 'Cell too long',
-    advice: `A cell has more than ${MAX_CELL_LENGTH.toLocaleString('en-GB')} characters. A quotation mark may be missing before it.`,
-    step: null,
-  },
-  'broken-quotes': {
-    title: 'Broken quotation marks',
-    advice: 'One is not closed, or text follows one that is.',
-    step: null,
-  },
-  'not-in-encoding': {
-    title: 'Not in the encoding',
-    advice: 'The bytes mean nothing in this encoding. Try another one.',
-    step: 'columns',
-  },
-  'control-characters': {
-    title: 'Control characters',
-    advice: 'The cell holds characters that no text has.',
-    step: 'columns',
-  },
-  'no-ident': { title: 'No id', advice: 'Without an id the row cannot be held against anything.', step: 'columns' },
-  'ident-too-long': {
-    title: 'Id too long',
-    advice: 'It is longer than any id of the API. Is it the right column?',
-    step: 'columns',
-  },
-  'no-hash-or-address': {
-    title: 'Neither hash nor address',
-    advice: 'A wallet line needs one of the two.',
-    step: 'columns',
-  },
-  'no-amount': { title: 'No amount', advice: IN_FILE, step: 'columns' },
-  'not-an-amount': {
-    title: 'Not an amount',
-    advice: 'Check the decimal and the thousands mark, or correct the cell.',
-    step: 'columns',
-  },
-  'negative-amount': {
-    title: 'Negative amount',
-    advice: 'A refund is not an order. Leave such rows out, or import them as a wallet.',
-    step: null,
-  },
-  'not-exact': {
-    title: 'Not exact',
-    advice:
-      'It has more digits than any amount, or a spreadsheet has rounded it or made a date of it. Write it as text.',
-    step: null,
-  },
-  'no-unit': { title: 'No currency', advice: 'Fill the cell in, or name one currency for every row.', step: 'columns' },
-  'not-a-unit': {
-    title: 'Not a currency',
-    advice: 'It is neither a code nor a token. Is it the right column?',
-    step: 'columns',
-  },
-  'not-a-date': { title: 'Not a date', advice: 'Check the order of dates, or correct the cell.', step: 'columns' },
-  'not-a-likely-day': {
-    title: 'Not a likely day',
-    advice: 'It is before 2000, or in the future. Check the order of dates, or correct the cell.',
-    step: 'columns',
-  },
-  'no-such-time': {
-    title: 'No such time',
-    advice: 'The clock change leaves it out in this zone. Is the zone right?',
-    step: 'columns',
-  },
-  'unknown-status': { title: 'Unknown status', advice: 'Say what the word means.', step: 'columns' },
-  'cell-error': {
-    title: 'Error in a cell',
-    advice: 'The spreadsheet holds an error there, as #REF!. Correct it and save the file again.',
-    step: null,
-  },
+  'too-few-cells': inColumns('Too few cells', 'The row ends before a column that is needed. Is the separator right?'),
+  'too-many-cells': inColumns('Too many cells', 'A cell that holds the separator needs quotation marks around it.'),
+  'cell-too-long': inFile(
+    'Cell too long',
+    `A cell has more than ${grouped(MAX_CELL_LENGTH)} characters. A quotation mark may be missing before it.`,
+  ),
+  'broken-quotes': inFile('Broken quotation marks', 'One is not closed, or text follows one that is.'),
+  'not-in-encoding': inColumns('Not in the encoding', 'The bytes mean nothing in this encoding. Try another one.'),
+  'control-characters': inColumns('Control characters', 'The cell holds characters that no text has.'),
+  'no-ident': inColumns('No id', 'Without an id the row cannot be held against anything.'),
+  'ident-too-long': inColumns('Id too long', 'It is longer than any id of the API. Is it the right column?'),
+  'no-hash-or-address': inColumns('Neither hash nor address', 'A wallet line needs one of the two.'),
+  'no-amount': inColumns('No amount', 'Correct the row in the file.'),
+  'not-an-amount': inColumns('Not an amount', 'Check the decimal and the thousands mark, or correct the cell.'),
+  'negative-amount': inFile(
+    'Negative amount',
+    'A refund is not an order. Leave such rows out, or import them as a wallet.',
+  ),
+  'not-exact': inFile(
+    'Not exact',
+    'It has more digits than any amount, or a spreadsheet has rounded it or made a date of it. Write it as text.',
+  ),
+  'no-unit': inColumns('No currency', 'Fill the cell in, or name one currency for every row.'),
+  'not-a-unit': inColumns('Not a currency', 'It is neither a code nor a token. Is it the right column?'),
+  'not-a-date': inColumns('Not a date', 'Check the order of dates, or correct the cell.'),
+  'not-a-likely-day': inColumns(
+    'Not a likely day',
+    'It is before 2000, or in the future. Check the order of dates, or correct the cell.',
+  ),
+  'no-such-time': inColumns('No such time', 'The clock change leaves it out in this zone. Is the zone right?'),
+  'unknown-status': inColumns('Unknown status', 'Say what the word means.'),
+  'cell-error': inFile(
+    'Error in a cell',
+    'The spreadsheet holds an error there, as #REF!. Correct it and save the file again.',
+  ),
 };
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
@@ -193,7 +148,7 @@ export function bytesWords(bytes: number): string {
     size /= 1000;
     unit += 1;
   }
-  return unit === 0 ? `${bytes.toLocaleString('en-GB')} bytes` : `${size.toFixed(1)} ${UNITS[unit] ?? ''}`;
+  return unit === 0 ? `${grouped(bytes)} bytes` : `${size.toFixed(1)} ${UNITS[unit] ?? ''}`;
 }
 
 /** How much of a whole is done, in whole per cents; 99 until it is. */

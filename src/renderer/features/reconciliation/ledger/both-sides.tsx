@@ -1,48 +1,75 @@
 // The merchant's side of an entry and the record's, column by column: a mark says which agree and which differ; below
 // them the exact difference, by which pass they came together, and against what they were held.
-import { IconTilde, IconCheck, IconEqualNot } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from '@mantine/core';
 import type { Entry } from '../../../../domain/entry.ts';
 import {
   AGAINST_WORDS,
+  Facts,
   ForeignText,
   InstantText,
-  MoneyText,
   PASS_WORDS,
   plainText,
   StatusBadge,
+  Under,
 } from '../../../ui/index.ts';
-import { RecordLink } from './record-link.tsx';
-import { exactDifference, type RecordSide, type Side, type SideLine, sidesOf, type Verdict } from './entry-view.ts';
+import { Amount, RecordLink } from './lines.tsx';
+import { exactDifference, type RecordSide, type Side, sidesOf } from './entry-view.ts';
 import classes from './entries.module.css';
 
-/** `record`: null where nothing here is it; `tolerance`: null where none is named for the currency. */
-export function BothSides(props: {
+interface Sides {
   readonly entry: Entry;
+  /** Null where nothing here is it. */
   readonly record: RecordSide | null;
+  /** Null where none is named for the currency. */
   readonly tolerance: string | null;
-}): ReactNode {
-  const { entry, record, tolerance } = props;
+}
+
+export function BothSides({ entry, record, tolerance }: Sides): ReactNode {
+  const { delta, unit } = entry;
   return (
     <>
       <table className={classes.sides}>
         <thead>
           <tr>
             <th scope="col">
-              <span className="mc-visually-hidden">What</span>
+              <VisuallyHidden>What</VisuallyHidden>
             </th>
             <th scope="col">Ledger</th>
             <th scope="col">
-              <span className="mc-visually-hidden">Do they agree?</span>
+              <VisuallyHidden>Do they agree?</VisuallyHidden>
             </th>
             <th scope="col">{record === null ? 'No record' : <RecordLink record={record} />}</th>
           </tr>
         </thead>
         <tbody>
-          {sidesOf(entry, record, tolerance).map((line) => (
-            <Line key={line.key} line={line} />
+          {sidesOf(entry, record, tolerance).map(({ key, label, yours, ours, verdict, field }) => (
+            <tr key={key} data-verdict={verdict ?? undefined}>
+              <th scope="row" title={field ?? undefined}>
+                {label}
+              </th>
+              <td>
+                <SideValue side={yours} />
+              </td>
+              <td title={verdict === null ? undefined : MARKS[verdict][1]}>
+                <span aria-hidden="true">{verdict === null ? '' : MARKS[verdict][0]}</span>
+                <VisuallyHidden>{verdict === null ? 'not compared' : MARKS[verdict][1]}</VisuallyHidden>
+              </td>
+              <td>
+                <SideValue side={ours} />
+              </td>
+            </tr>
           ))}
-          <DifferenceLine entry={entry} />
+          {delta === null ? null : (
+            <tr>
+              <th scope="row">Difference</th>
+              <td colSpan={3}>
+                <b>
+                  <Amount of={{ amount: delta, unit }} sign />
+                </b>
+              </td>
+            </tr>
+          )}
         </tbody>
       </table>
       <Evidence entry={entry} record={record} tolerance={tolerance} />
@@ -50,41 +77,7 @@ export function BothSides(props: {
   );
 }
 
-function Line({ line: { label, yours, ours, verdict, field } }: { readonly line: SideLine }): ReactNode {
-  return (
-    <tr data-verdict={verdict ?? undefined}>
-      <th scope="row" title={field ?? undefined}>
-        {label}
-      </th>
-      <td>
-        <SideValue side={yours} />
-      </td>
-      <td className={classes.sidesMark}>
-        <Mark verdict={verdict} />
-      </td>
-      <td>
-        <SideValue side={ours} />
-      </td>
-    </tr>
-  );
-}
-
-const MARKS = {
-  same: { icon: IconCheck, words: 'agree' },
-  near: { icon: IconTilde, words: 'near enough' },
-  differs: { icon: IconEqualNot, words: 'differ' },
-} as const;
-
-function Mark({ verdict }: { readonly verdict: Verdict }): ReactNode {
-  if (verdict === null) return <span className="mc-visually-hidden">not compared</span>;
-  const { icon: Icon, words } = MARKS[verdict];
-  return (
-    <span title={words}>
-      <Icon size={15} stroke={2} aria-hidden="true" />
-      <span className="mc-visually-hidden">{words}</span>
-    </span>
-  );
-}
+const MARKS = { same: ['✓', 'agree'], near: ['~', 'near enough'], differs: ['≠', 'differ'] } as const;
 
 function SideValue({ side }: { readonly side: Side }): ReactNode {
   switch (side.is) {
@@ -93,9 +86,7 @@ function SideValue({ side }: { readonly side: Side }): ReactNode {
     case 'text':
       return <ForeignText text={side.text} />;
     case 'amount':
-      return (
-        <MoneyText value={side.amount} currency={side.unit === null ? undefined : plainText(side.unit.slice(0, 16))} />
-      );
+      return <Amount of={side} />;
     case 'instant':
       return <InstantText value={side.at} />;
     case 'status':
@@ -109,76 +100,56 @@ function SideValue({ side }: { readonly side: Side }): ReactNode {
   }
 }
 
-/** The delta of the match itself, in the currency of the entry. */
-function DifferenceLine({ entry: { delta, unit } }: { readonly entry: Entry }): ReactNode {
-  if (delta === null) return null;
+/** By which pass they came together and against what they were held; what else of the record may explain the difference. */
+function Evidence({ entry, record, tolerance }: Sides): ReactNode {
+  const { pass, against, changedAt } = entry;
+  if (pass === null && record === null) return null;
+  const others = (record?.amounts ?? []).filter(({ field }) => field !== against).slice(against === null ? 1 : 0);
   return (
-    <tr className={classes.sidesSum}>
-      <th scope="row">Difference</th>
-      <td colSpan={3}>
-        <MoneyText value={delta} currency={plainText(unit.slice(0, 16))} sign />
-      </td>
-    </tr>
+    <Facts
+      of={[
+        pass === null
+          ? null
+          : ['Matched by', <Meaning key="pass" name={PASS_WORDS[pass].name} of={PASS_WORDS[pass].meaning} />],
+        against === null
+          ? null
+          : ['Held against', <Meaning key="against" name={AGAINST_WORDS[against]} of={against} />],
+        ...others.map(
+          (one) =>
+            [
+              capital(AGAINST_WORDS[one.field]),
+              <>
+                <Amount of={one} />{' '}
+                {one.unit === entry.unit && exactDifference(entry.amount, one.amount) === '0'
+                  ? 'your amount exactly'
+                  : ''}
+              </>,
+            ] as const,
+        ),
+        [
+          'Tolerance',
+          tolerance === null ? (
+            `none is named for ${plainText(entry.unit.slice(0, 16))}`
+          ) : (
+            <Amount key="tolerance" of={{ amount: tolerance, unit: entry.unit }} />
+          ),
+        ],
+        changedAt === null ? null : ['Stands so since', <InstantText key="since" value={changedAt} />],
+      ]}
+    />
   );
 }
 
-function Evidence(props: {
-  readonly entry: Entry;
-  readonly record: RecordSide | null;
-  readonly tolerance: string | null;
-}): ReactNode {
-  const { entry, record, tolerance } = props;
-  if (entry.pass === null && record === null) return null;
-  const unit = plainText(entry.unit.slice(0, 16));
+function Meaning({ name, of }: { readonly name: string; readonly of: string }): ReactNode {
   return (
-    <dl className={classes.entryFacts}>
-      {entry.pass === null ? null : (
-        <div>
-          <dt>Matched by</dt>
-          <dd>
-            {PASS_WORDS[entry.pass].name} <span className={classes.entryQuiet}>{PASS_WORDS[entry.pass].meaning}</span>
-          </dd>
-        </div>
-      )}
-      {entry.against === null ? null : (
-        <div>
-          <dt>Held against</dt>
-          <dd>
-            {AGAINST_WORDS[entry.against]} <span className={`${classes.entryQuiet} mc-mono`}>{entry.against}</span>
-          </dd>
-        </div>
-      )}
-      <OtherAmounts entry={entry} record={record} />
-      <div>
-        <dt>Tolerance</dt>
-        <dd>{tolerance === null ? `none is named for ${unit}` : <MoneyText value={tolerance} currency={unit} />}</dd>
-      </div>
-      {entry.changedAt === null ? null : (
-        <div>
-          <dt>Stands so since</dt>
-          <dd>
-            <InstantText value={entry.changedAt} />
-          </dd>
-        </div>
-      )}
-    </dl>
+    <>
+      {name}
+      <Under>{of}</Under>
+    </>
   );
 }
 
-/** What else of the record it could have been held against: one of them may explain the difference. */
-function OtherAmounts({ entry, record }: { readonly entry: Entry; readonly record: RecordSide | null }): ReactNode {
-  const others = (record?.amounts ?? [])
-    .filter(({ field }) => field !== entry.against)
-    .slice(entry.against === null ? 1 : 0);
-  return others.map(({ field, amount, unit }) => (
-    <div key={field}>
-      <dt className={classes.entryCapital}>{AGAINST_WORDS[field]}</dt>
-      <dd>
-        <MoneyText value={amount} currency={unit === null ? undefined : plainText(unit.slice(0, 16))} />{' '}
-        {unit === entry.unit && exactDifference(entry.amount, amount) === '0' ? (
-          <span className={classes.entryQuiet}>your amount exactly</span>
-        ) : null}
-      </dd>
-    </div>
-  ));
+/** With its first letter a capital. */
+export function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

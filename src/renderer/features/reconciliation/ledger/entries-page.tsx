@@ -1,12 +1,19 @@
 // The merchant's own books: every entry with what became of it when it was held against the API's records, worked
 // through by keyboard.
-import { Button } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { type EntryRow, type EntrySortField, MAX_HAND_MATCH, type SourceKind } from '../../../../domain/entry.ts';
+import {
+  type EntryRow,
+  type EntrySortField,
+  MAX_HAND_MATCH,
+  SOURCE_KINDS,
+  type SourceKind,
+} from '../../../../domain/entry.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
+  type CallState,
   type Paging,
   useActOnChosen,
   useActOnExceptions,
@@ -16,34 +23,226 @@ import {
   useWorkedRevision,
 } from '../../../bridge/index.ts';
 import {
+  AgeText,
+  cellText,
   countWords,
   EmptyState,
   entryPath,
+  FailureNotice,
+  gridColumns,
+  grouped,
   hashHref,
   Key,
+  knownIn,
+  Link,
   ListEmpty,
   ListFrame,
   type ListKind,
+  ListStrip,
   moneyTotal,
   navigateTo,
+  Notice,
+  outcomeName,
+  PASS_WORDS,
   plainText,
   type RowSelection,
+  Said,
+  saidWords,
+  StandingBadges,
+  type StripView,
   TotalFold,
   type TotalRow,
   TriageList,
   type TriageSubject,
+  type Triaging,
   useBulk,
   useKey,
   useList,
   useRouteFilters,
   useWork,
+  whyWords,
 } from '../../../ui/index.ts';
-import { ENTRY_COLUMNS, SourceNames } from './columns.tsx';
-import { entryName } from './entry-view.ts';
-import { entryFilter, type EntryFilterInput, entryFilterOf, kindIn } from './filters.ts';
+import { entryName, oursOf } from './entry-view.ts';
+import { type Bucket, BUCKETS, entryFilter, type EntryFilterInput, entryFilterOf, kindIn } from './filters.ts';
 import { type Asked, HandDialogs } from './hand-dialogs.tsx';
 import { InHand, recordPathOf } from './in-hand.tsx';
-import { BucketTrouble, LedgerViews } from './views.tsx';
+import { OutcomeBadge } from './lines.tsx';
+import { bucketGroups } from './bucket-groups.ts';
+
+type Counts = CallOutput<'entries.counts'>;
+
+/** Of what the other filters leave. `hasWallet`: there are books of both kinds. */
+function LedgerViews(props: {
+  readonly counts: Counts | undefined;
+  readonly kind: SourceKind;
+  readonly hasWallet: boolean;
+  readonly triage: Pick<Triaging<never>, 'said'>;
+  /** What is chosen. */
+  readonly instead: ReactNode;
+}): ReactNode {
+  const { counts, kind, hasWallet, triage, instead } = props;
+  const route = useRouteFilters();
+  const missing = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data?.kinds;
+  const chosen = knownIn(route, 'outcome', BUCKETS) ?? [];
+  const { groups } = counts === undefined ? { groups: [] } : bucketGroups(counts, chosen);
+  const view = (label: string, count: number | null, buckets: readonly Bucket[]): StripView => ({
+    label,
+    count,
+    sets: buckets.length === 0 ? {} : { outcome: buckets.join(',') },
+  });
+  const absent = kind === 'orders' ? 'missing-there' : 'withdrawal-not-in-wallet';
+  const open = missing?.find((one) => one.kind === absent)?.open ?? 0;
+  return (
+    <ListStrip
+      instead={instead}
+      views={[
+        view('All', counts?.total ?? null, []),
+        ...groups
+          .filter(({ tone, buckets }) => tone === 'warn' && buckets.length > 1)
+          .map(({ name, count, buckets }) =>
+            view(
+              name,
+              count,
+              buckets.map(({ bucket }) => bucket),
+            ),
+          ),
+        ...groups.flatMap(({ buckets }) =>
+          buckets.map(({ bucket, count }) =>
+            view(outcomeName(bucket === 'unmatched-yet' ? null : bucket, kind), count, [bucket]),
+          ),
+        ),
+        ...(open === 0
+          ? []
+          : [
+              {
+                label: kind === 'orders' ? 'Missing in ledger' : 'Missing in wallet',
+                count: open,
+                path: `${screenPath('exceptions-ledger')}?kind=${absent}`,
+                isHere: false,
+              },
+            ]),
+      ]}
+    >
+      <Said triage={triage}>{counts === undefined ? null : <MatchWords counts={counts} />}</Said>
+      {hasWallet || kind === 'wallet' ? (
+        <SegmentedControl
+          size="xs"
+          aria-label="Which books"
+          value={kind}
+          data={SOURCE_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+          // What narrows one of them means nothing in the other.
+          onChange={(next) => {
+            route.keep([]);
+            route.change({ kind: next === 'orders' ? undefined : next }, { replace: true });
+          }}
+        />
+      ) : null}
+    </ListStrip>
+  );
+}
+
+const KIND_WORDS: Readonly<Record<SourceKind, string>> = { orders: 'Orders', wallet: 'Wallet' };
+
+/** When everything was matched last, and whether it is due again. */
+function MatchWords({ counts: { matchedAt, pending, total } }: { readonly counts: Counts }): ReactNode {
+  if (matchedAt === null) return total === 0 ? '' : 'Not matched yet; that follows by itself.';
+  return (
+    <>
+      Checked <AgeText since={matchedAt} by="console" />
+      {pending ? <b> What changed since is matched by itself.</b> : ''}
+    </>
+  );
+}
+
+/** Never expected; counts that do not add up are said, not hidden, and so is that they could not be read (unless the list says so already). */
+function BucketTrouble(props: { readonly counts: CallState<Counts>; readonly isListUnread: boolean }): ReactNode {
+  const { counts, isListUnread } = props;
+  const { data, failure, refresh } = counts;
+  // Who has the list read again means its counts as well.
+  const readAgain = useEffectEvent(() => (failure === undefined ? undefined : refresh()));
+  useEffect(() => {
+    if (!isListUnread) readAgain();
+  }, [isListUnread]);
+  if (data === undefined) {
+    return failure === undefined || isListUnread ? null : <FailureNotice failure={failure} onRetry={refresh} />;
+  }
+  const { missing } = bucketGroups(data, []);
+  if (missing === 0) return null;
+  return (
+    <Notice tone="bad" title="The views do not add up to the entries">
+      {grouped(missing)} entries are in none, or some in two. Do not rely on these counts, and report it.
+    </Notice>
+  );
+}
+
+/** Names of sources by id, for cells: the list itself names only ids. */
+const SourceNames = createContext<ReadonlyMap<string, string>>(new Map());
+
+const ENTRY_COLUMNS = gridColumns<EntryRow, EntrySortField>(({ cell, name, text, moment, money }) => [
+  name('ident', 'Order', entryName, {
+    hint: 'The order’s id in your ledger; of a wallet line the transaction hash, or the address',
+    sortBy: 'ident',
+    width: 136,
+    pinned: 'left',
+    text: (row) => row.ident ?? row.address,
+  }),
+  moment('at', 'Date', (row) => row.at, { sortBy: 'at', spare: 1 }),
+  cell(
+    'outcome',
+    'Result',
+    (row) => (
+      <>
+        <OutcomeBadge outcome={row.outcome} kind={row.kind} /> {whyWords(row)}
+      </>
+    ),
+    { hint: 'Where it stands against the API’s records, and why', width: 130, flex: 3, text: whyWords },
+  ),
+  money('amount', 'Ledger amount', (row) => row.amount, { sortBy: 'amount', width: 124, unit: ({ unit }) => unit }),
+  money('ours', 'Invoice amount', oursOf, {
+    hint: 'What it was held against (of a wallet line the withdrawal); of a match by hand the sums stand beside the entry',
+    width: 132,
+    unit: ({ unit }) => unit,
+    hasUnit: true,
+  }),
+  money('delta', 'Difference', (row) => row.delta, {
+    hint: 'Ledger amount − invoice amount; sorted by how far it is from nothing',
+    sortBy: 'absDelta',
+    width: 100,
+    unit: ({ unit }) => unit,
+    sign: true,
+  }),
+  cell('exception', 'Review', ({ exception }) => (exception === null ? '' : <StandingBadges {...exception} />), {
+    hint: 'What people did about it',
+    width: 120,
+    spare: 2,
+    text: ({ exception }) => exception?.note ?? null,
+  }),
+  cell('status', 'Ledger status', saidOf, { width: 116, spare: 3, text: (row) => row.statusText }),
+  cell('pass', 'Matched by', ({ pass }) => (pass === null ? '—' : PASS_WORDS[pass].name), {
+    hint: 'The pass that found its record: by hand, id and amount, id, tolerance, hash, address',
+    width: 140,
+    spare: 5,
+    text: ({ pass }) => (pass === null ? null : PASS_WORDS[pass].meaning),
+  }),
+  cell('source', 'Source', (row) => <SourceCell id={row.sourceId} />, { width: 124, spare: 6 }),
+  cell('line', 'Line', (row) => grouped(row.line), {
+    hint: 'Of its file; of a workbook the row',
+    sortBy: 'line',
+    align: 'end',
+    width: 78,
+    spare: 4,
+  }),
+  text('customer', 'Customer', (row) => row.customer, { width: 124, spare: 7 }),
+]);
+
+function saidOf(row: EntryRow): string {
+  if (row.kind === 'wallet') return row.direction === 'in' ? 'came in' : 'went out';
+  return saidWords(row);
+}
+
+function SourceCell({ id }: { readonly id: string }): ReactNode {
+  return cellText(useContext(SourceNames).get(id) ?? null, 64);
+}
 
 const ENTRIES: ListKind<EntryRow, EntrySortField, EntryFilterInput> = {
   title: 'Ledger',
@@ -220,12 +419,11 @@ function idleWords({ outcome }: EntryRow): string {
     : 'No exception hangs on this entry: there is nothing to resolve.';
 }
 
-/** "5,000 entries", "138 of 5,000 entries match". */
 function countedWords(count: number, isNarrowed: boolean, total: number | undefined): string {
   if (!isNarrowed) return countWords(count, 'entry', 'entries');
   return total === undefined || total < count
     ? countWords(count, 'entry matches', 'entries match')
-    : `${count.toLocaleString('en-GB')} of ${countWords(total, 'entry', 'entries')} shown`;
+    : `${grouped(count)} of ${countWords(total, 'entry', 'entries')} shown`;
 }
 
 const WORDS: Readonly<Record<SourceKind, { readonly title: string; readonly what: string }>> = {
@@ -239,7 +437,6 @@ const WORDS: Readonly<Record<SourceKind, { readonly title: string; readonly what
   },
 };
 
-/** `sources`: undefined while they are not known. */
 function Empty(props: {
   readonly isNarrowed: boolean;
   readonly kind: SourceKind;
@@ -258,14 +455,13 @@ function Empty(props: {
   return (
     <ListEmpty isNarrowed={isNarrowed} title={title}>
       {hasImports ? 'The imported files have no entry: every row was rejected or is there already.' : what}{' '}
-      <a className="mc-link mc-link-inline" href={hashHref(screenPath('new-import'))}>
+      <Link to={screenPath('new-import')} inline>
         Import a file
-      </a>
+      </Link>
     </ListEmpty>
   );
 }
 
-/** In the bar of what is selected. */
 function MatchSelected(props: { readonly selection: RowSelection<EntryRow>; readonly onMatch: () => void }): ReactNode {
   const { selection, onMatch } = props;
   const bar = barOf(selection);
@@ -322,14 +518,14 @@ function useTotalRows(totals: readonly Total[], replaced: number): readonly Tota
 
 function unitRow(total: Total): TotalRow {
   const { unit, count, compared } = total;
-  const words = `${compared.toLocaleString('en-GB')} compared`;
+  const words = `${grouped(compared)} compared`;
   return {
     id: unit,
     cells: {
       ident: {
         shown: (
           <>
-            {plainText(unit.slice(0, 16))} <span className="mc-total-soft">{count.toLocaleString('en-GB')}</span>
+            {plainText(unit.slice(0, 16))} <span className="mc-total-soft">{grouped(count)}</span>
           </>
         ),
       },

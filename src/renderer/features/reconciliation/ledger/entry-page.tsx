@@ -1,12 +1,12 @@
 // One entry on a screen of its own: both sides and the evidence of its match.
 import { type ReactNode, useState } from 'react';
+import { Stack, Text } from '@mantine/core';
 import { useTriageDetail } from '../../../bridge/index.ts';
 import { ApartButton, entriesPath, Panel, RecordPage, useKey } from '../../../ui/index.ts';
 import { entryName } from './entry-view.ts';
 import { type Asked, HandDialogs } from './hand-dialogs.tsx';
 import { HandDeed } from './in-hand.tsx';
 import { Inspector, useEntry } from './inspector.tsx';
-import classes from './entries.module.css';
 
 /** By its id; `findings`: what hangs on it. */
 export function EntryPage({ id, findings }: { readonly id: string; readonly findings: ReactNode }): ReactNode {
@@ -45,17 +45,17 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
       >
         {(known) => (
           <>
-            <p className={said === '' ? 'mc-visually-hidden' : classes.entrySaid} role="status">
+            <Text fw={500} role="status">
               {said}
-            </p>
-            <div className={classes.entryPage}>
+            </Text>
+            <Stack maw={880}>
               <Panel title="Both sides">
-                <div className={classes.entryBody}>
+                <Stack gap={12}>
                   <Inspector entry={known} triage={exception ?? null} exception={exception} />
-                </div>
+                </Stack>
               </Panel>
               {findings}
-            </div>
+            </Stack>
           </>
         )}
       </RecordPage>

@@ -3,6 +3,7 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Entry } from '../../../../domain/entry.ts';
 import { canonicalMoney, compareMoney, isExactDecimal, subtractMoney } from '../../../../domain/money.ts';
 import { plainText } from '../../../../domain/plain-text.ts';
+import { grouped } from '../../../ui/index.ts';
 
 export type Detail = CallOutput<'entries.get'>;
 export type RecordSide = Detail['records'][number];
@@ -10,7 +11,7 @@ export type RecordSide = Detail['records'][number];
 /** What people call an entry: its id, else its address, else where it stands. */
 export function entryName({ ident, address, line }: Pick<Entry, 'ident' | 'address' | 'line'>): string {
   const name = [ident, address].find((one) => one !== null && one.trim() !== '');
-  return name === undefined || name === null ? `line ${line.toLocaleString('en-GB')}` : plainText(name.slice(0, 120));
+  return name === undefined || name === null ? `line ${grouped(line)}` : plainText(name.slice(0, 120));
 }
 
 /** The amount that one entry was held against, exact: its own less the difference. Null where there is none, or several make it up. */

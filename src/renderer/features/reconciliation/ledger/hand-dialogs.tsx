@@ -1,13 +1,227 @@
 // Which dialog about matches by hand is open.
-import type { ReactNode } from 'react';
-import type { Entry } from '../../../../domain/entry.ts';
-import { HandMatchDialog } from './hand-match.tsx';
-import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { ActionIcon, Box, Button, Grid, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type Entry, MAX_HAND_MATCH } from '../../../../domain/entry.ts';
 import { useAction } from '../../../bridge/index.ts';
-import { countWords, FailureNotice } from '../../../ui/index.ts';
-import { entryName } from './entry-view.ts';
-import { HandPanel } from './hand-panel.tsx';
+import {
+  ActionDialog,
+  countWords,
+  failureWords,
+  HAND_MATCH_REFUSAL_WORDS,
+  InstantText,
+  Note,
+  Notice,
+  outcomeName,
+  ReadState,
+  saidWords,
+  Under,
+} from '../../../ui/index.ts';
+import { entryName, type RecordSide } from './entry-view.ts';
 import { useEntry } from './inspector.tsx';
+import { commonBeginning, handSum, nounWords, type Summand, sumWords } from './hand-sums.ts';
+import { recordName } from './record-side.ts';
+import { RecordSearch } from './record-search.tsx';
+import type { CallInput } from '../../../../contract/calls.ts';
+import { HandPanel, HandSumLine } from './hand-panel.tsx';
+import { Amount, recordAmount } from './lines.tsx';
+import { WarnLine } from '../../../ui/triage/triage-panel.tsx';
+import { PartTitle } from '../../../ui/part-title.tsx';
+import classes from './entries.module.css';
+
+const NOTE_CHARACTERS = 2_000;
+
+function HandMatchDialog(props: {
+  readonly entries: readonly Entry[];
+  readonly onEnd: (said: string | null) => void;
+}): ReactNode {
+  const { onEnd } = props;
+  const [entries, setEntries] = useState(props.entries);
+  const [records, setRecords] = useState<readonly RecordSide[]>([]);
+  const [note, setNote] = useState('');
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const [first] = props.entries;
+  const kind = first?.kind ?? 'orders';
+  const noun = kind === 'orders' ? 'invoice' : 'withdrawal';
+  const summands = records.map((record) => recordAmount(record, { against: null, unit: first?.unit ?? '' }));
+  const sum = handSum(entries, summands, noun);
+  const bar = isOneSource(entries) ? sum.bar : 'Entries of several sources are never added up: choose those of one.';
+  const making = useHandMatch(() => onEnd(doneWords(entries, records, noun)));
+  const toggle = (record: RecordSide): void => {
+    making.forget();
+    const isChosen = records.some(({ uuid }) => uuid === record.uuid);
+    if (isChosen) setRecords(records.filter(({ uuid }) => uuid !== record.uuid));
+    // Several entries are one record: another one takes its place.
+    else if (entries.length > 1) setRecords([record]);
+    else if (records.length < MAX_HAND_MATCH) setRecords([...records, record]);
+  };
+  const submit = (): void => {
+    const words = note.trim();
+    const wrong = words === '' ? NO_NOTE : null;
+    setComplaint(wrong);
+    if (wrong !== null) noteField.current?.focus();
+    else if (bar === null) {
+      making.make({
+        kind,
+        entries: entries.map(({ id }) => id),
+        records: records.map(({ uuid }) => uuid),
+        note: words,
+      });
+    }
+  };
+  if (first === undefined) return null;
+  return (
+    <Modal opened onClose={() => onEnd(null)} closeOnClickOutside={false} title="Match by hand" size={940}>
+      <form
+        noValidate
+        aria-label="Match by hand"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap={14}>
+          <Grid gap="lg">
+            <Grid.Col span={5}>
+              <ChosenEntries
+                entries={entries}
+                onRemove={(id) => setEntries(entries.filter((entry) => entry.id !== id))}
+              />
+            </Grid.Col>
+            <Grid.Col span={7}>
+              <PartTitle>{entries.length > 1 ? `Their ${noun}` : `Its ${noun}, or ${noun}s`}</PartTitle>
+              <RecordSearch
+                kind={kind}
+                unit={first.unit}
+                begin={beginOf(props.entries)}
+                chosen={new Set(records.map(({ uuid }) => uuid))}
+                onToggle={toggle}
+              />
+              <ChosenRecords records={records} unit={first.unit} onRemove={toggle} />
+            </Grid.Col>
+          </Grid>
+          <HandSumLine sum={sum} />
+          <p className="mc-visually-hidden" role="status">
+            {sumWords(sum)}
+          </p>
+          <NoteField field={noteField} note={note} complaint={complaint} onNote={setNote} onSubmit={submit} />
+          {making.refusal === null ? null : (
+            <Notice tone="bad" title="It was not matched">
+              {making.refusal}
+            </Notice>
+          )}
+          <Group justify="flex-end" gap={8}>
+            <Text flex={1} fz={13} c="var(--mc-text-soft)">
+              {bar ?? cautionOf(summands, records, sum.difference)}
+            </Text>
+            <Button variant="default" size="xs" onClick={() => onEnd(null)}>
+              Cancel
+            </Button>
+            <Button type="submit" size="xs" disabled={bar !== null} loading={making.isBusy}>
+              Match by hand
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function NoteField(props: {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly note: string;
+  readonly complaint: string | null;
+  readonly onNote: (note: string) => void;
+  readonly onSubmit: () => void;
+}): ReactNode {
+  const { field, note, complaint, onNote, onSubmit } = props;
+  return (
+    <Textarea
+      ref={field}
+      label="Note"
+      description="Why they belong together; it stays with the match. Enter saves it, Shift and Enter begins a line"
+      required
+      withAsterisk={false}
+      maxLength={NOTE_CHARACTERS}
+      autosize
+      minRows={1}
+      maxRows={5}
+      error={complaint}
+      value={note}
+      onChange={({ currentTarget }) => onNote(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
+}
+
+const NO_NOTE = 'A note is needed: it is what the next reader knows.';
+
+function isOneSource(entries: readonly Entry[]): boolean {
+  return new Set(entries.map(({ sourceId }) => sourceId)).size <= 1;
+}
+
+/** Nothing of this keeps anybody from it, but nobody should be surprised by it. */
+function cautionOf(summands: readonly Summand[], records: readonly RecordSide[], difference: string | null): string {
+  const unpaid = summands.filter(({ counts }) => counts === false).length;
+  if (unpaid > 0) return `${unpaid} of the records ${unpaid === 1 ? 'was' : 'were'} not paid, and in no sum.`;
+  if (difference === null || difference === '0') return '';
+  const isAdjusted = records.some(({ amounts }) =>
+    amounts.some(({ field }) => field === 'adjustment.actual_amount_fiat'),
+  );
+  return isAdjusted
+    ? 'An adjusted invoice is held against what was actually paid as well.'
+    : 'The difference stays: unless a tolerance covers it, the match stands as “amount differs”.';
+}
+
+function beginOf(entries: readonly Entry[]): string {
+  const idents = entries.map(({ ident, address }) => ident ?? address ?? '');
+  return entries.length === 1 ? (idents[0] ?? '') : commonBeginning(idents);
+}
+
+function doneWords(entries: readonly Entry[], records: readonly RecordSide[], noun: string): string {
+  const [entry] = entries;
+  const [record] = records;
+  if (entry === undefined || record === undefined) return '';
+  const rest = entries.length === 1 ? '' : ` and ${entries.length - 1} more`;
+  const other = records.length === 1 ? recordName(record) : nounWords(records.length, noun);
+  return `${entryName(entry)}${rest} matched by hand with ${other}.`;
+}
+
+type Wish = Omit<CallInput<'entries.matchByHand'>, 'intentId'>;
+
+function useHandMatch(onMade: () => void) {
+  const { run, busy } = useAction('entries.matchByHand');
+  /** Of the wish whose answer is still owed. */
+  const intent = useRef<{ readonly id: string; readonly wish: string } | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const send = async (wish: Wish): Promise<void> => {
+    setRefusal(null);
+    const told = JSON.stringify(wish);
+    // Another wish is another match; the same one after a lost answer is not.
+    if (intent.current?.wish !== told) intent.current = { id: crypto.randomUUID(), wish: told };
+    const answer = await run({ intentId: intent.current.id, ...wish });
+    if (answer === null) return;
+    if (!answer.ok) {
+      const { sentence, nextStep } = failureWords(answer.failure);
+      setRefusal(`${sentence} ${nextStep}`);
+      return;
+    }
+    intent.current = null;
+    if (answer.value.outcome === 'made') onMade();
+    else setRefusal(HAND_MATCH_REFUSAL_WORDS[answer.value.reason](answer.value.ident));
+  };
+  return {
+    isBusy: busy,
+    refusal,
+    forget: () => setRefusal(null),
+    make: (wish: Wish) => void send(wish),
+  };
+}
 
 /** What a person has asked for; it stays with the entries it was asked for. */
 export type Asked =
@@ -28,51 +242,119 @@ export function HandDialogs(props: {
   );
 }
 
-/** The match of this entry. */
 function TakeBackDialog(props: { readonly entry: Entry; readonly onEnd: (said: string | null) => void }): ReactNode {
   const { entry, onEnd } = props;
-  const { data, failure, refresh } = useEntry(entry.id);
+  const read = useEntry(entry.id);
   const taking = useAction('entries.unmatch');
-  const match = data?.handMatch ?? null;
+  const match = read.data?.handMatch ?? null;
   const run = async (id: string): Promise<void> => {
-    const answer = await taking.run({ id });
-    if (answer?.ok === true) onEnd(`${entryName(entry)}: the match by hand is taken back.`);
+    if ((await taking.run({ id }))?.ok === true) onEnd(`${entryName(entry)}: the match by hand is taken back.`);
   };
   return (
-    <Modal opened onClose={() => onEnd(null)} title="Take the match by hand back?" size={560}>
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      {data === undefined ? failure === undefined ? <Skeleton height={160} radius="sm" /> : null : null}
-      {data === undefined || match === null ? null : (
-        <>
-          <HandPanel detail={data} match={match} />
-          <Text fz={13} c="var(--mc-text-soft)">
-            {countWords(match.entries.length, 'entry is', 'entries are')} matched by the rules again. The note goes with
-            the match; what was done stays in the audit log.
-          </Text>
-        </>
-      )}
-      {data !== undefined && match === null ? (
-        <Text fz={13} c="var(--mc-text-soft)">
-          It was taken back meanwhile: there is no match by hand any more.
-        </Text>
-      ) : null}
-      {taking.failure === undefined ? null : <FailureNotice failure={taking.failure} />}
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" size="xs" onClick={() => onEnd(null)}>
-          {match === null ? 'Close' : 'Keep it'}
-        </Button>
-        <Button
-          size="xs"
-          data-autofocus
-          disabled={match === null}
-          loading={taking.busy}
-          onClick={() => {
-            if (match !== null) void run(match.id);
-          }}
-        >
-          Take it back
-        </Button>
-      </Group>
-    </Modal>
+    <ActionDialog
+      title="Take the match by hand back?"
+      label="Take it back"
+      cancel={match === null ? 'Close' : 'Keep it'}
+      action={taking}
+      bar={match === null ? '' : null}
+      onSubmit={() => {
+        if (match !== null) void run(match.id);
+      }}
+      onClose={() => onEnd(null)}
+    >
+      <ReadState read={read} unreadTitle="The match could not be read">
+        {(detail) =>
+          detail.handMatch === null ? (
+            <Note>It was taken back meanwhile: there is no match by hand any more.</Note>
+          ) : (
+            <>
+              <HandPanel detail={detail} match={detail.handMatch} />
+              <Note>
+                {countWords(detail.handMatch.entries.length, 'entry is', 'entries are')} matched by the rules again. The
+                note goes with the match; what was done stays in the audit log.
+              </Note>
+            </>
+          )
+        }
+      </ReadState>
+    </ActionDialog>
+  );
+}
+
+/** The last one cannot be let go: the dialog is about it. */
+function ChosenEntries({
+  entries,
+  onRemove,
+}: {
+  readonly entries: readonly Entry[];
+  readonly onRemove: (id: string) => void;
+}): ReactNode {
+  return (
+    <>
+      <PartTitle>{entries.length === 1 ? 'Your entry' : `Your ${entries.length} entries`}</PartTitle>
+      <ul className={classes.lines}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <Box flex={1} miw={0}>
+              {entryName(entry)}
+              <Under>
+                {entry.at === null ? null : <InstantText value={entry.at} />} {saidWords(entry)}
+              </Under>
+            </Box>
+            <Amount of={entry} />
+            {entries.length === 1 ? null : <LetGo name={entryName(entry)} onPress={() => onRemove(entry.id)} />}
+            <Meanwhile entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What has become of the entry since the dialog was opened. */
+function Meanwhile({ entry }: { readonly entry: Entry }): ReactNode {
+  const { data, failure } = useEntry(entry.id);
+  const [{ handMatchId, outcome }] = useState(entry);
+  const now = data?.entry;
+  const words =
+    failure?.kind === 'not-found'
+      ? 'it is not in the books any more; its import may have been undone.'
+      : now === undefined || (now.handMatchId === handMatchId && now.outcome === outcome)
+        ? null
+        : now.handMatchId === handMatchId
+          ? `it stands as “${outcomeName(now.outcome, now.kind)}” now.`
+          : now.handMatchId === null
+            ? 'its match by hand was taken back.'
+            : 'somebody has matched it by hand.';
+  return words === null ? null : <WarnLine>{words}</WarnLine>;
+}
+
+function ChosenRecords(props: {
+  readonly records: readonly RecordSide[];
+  readonly unit: string;
+  readonly onRemove: (record: RecordSide) => void;
+}): ReactNode {
+  const { records, unit, onRemove } = props;
+  if (records.length === 0) return null;
+  return (
+    <ul className={classes.lines} aria-label="Chosen records">
+      {records.map((record) => (
+        <li key={record.uuid}>
+          <Box flex={1} miw={0}>
+            {recordName(record)}
+          </Box>
+          <Amount of={recordAmount(record, { against: null, unit })} />
+          <LetGo name={recordName(record)} onPress={() => onRemove(record)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LetGo({ name, onPress }: { readonly name: string; readonly onPress: () => void }): ReactNode {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Leave out ${name}`} onClick={onPress}>
+      <IconX size={14} aria-hidden="true" />
+    </ActionIcon>
   );
 }

@@ -66,7 +66,6 @@ function barOf(
   return null;
 }
 
-/** "EUR and PLN". */
 function unitsInWords(units: ReadonlySet<string | null>): string {
   return [...units].map((unit) => (unit === null ? 'an unnamed currency' : plainText(unit.slice(0, 16)))).join(' and ');
 }

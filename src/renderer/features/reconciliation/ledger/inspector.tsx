@@ -1,6 +1,6 @@
 // One match, looked at closely: where the entry stands and why, both sides column by column, the exact difference, by
 // which pass and on what evidence, what else is about the same record, and where the entry comes from.
-import { Skeleton, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Entry, SourceKind } from '../../../../domain/entry.ts';
@@ -11,23 +11,21 @@ import {
   entryPath,
   FailureNotice,
   FINDING_WORDS,
-  hashHref,
+  grouped,
   importPath,
   InstantText,
+  Link,
   Notice,
   OUTCOME_WORDS,
   plainText,
   StandingBadges,
   whyWords,
 } from '../../../ui/index.ts';
-import { BothSides } from './both-sides.tsx';
+import { BothSides, capital } from './both-sides.tsx';
 import { type Detail, entryName } from './entry-view.ts';
 import { HandPanel } from './hand-panel.tsx';
-import { EntryLines, OthersList } from './others-list.tsx';
-import { OutcomeBadge } from './outcome-badge.tsx';
-import classes from './entries.module.css';
+import { EntryLines, OutcomeBadge, RecordLink } from './lines.tsx';
 import type { Evidence } from '../../../../domain/finding.ts';
-import { RecordLink } from './record-link.tsx';
 import { PartTitle } from '../../../ui/part-title.tsx';
 
 /** An entry with both its sides; read again when books or records change. What was read of another one says nothing of this one. */
@@ -52,12 +50,12 @@ export function Inspector(props: {
   const entry = data?.entry ?? props.entry;
   return (
     <>
-      <div className={classes.entryHead}>
+      <Group gap="4px 6px">
         <OutcomeBadge outcome={entry.outcome} kind={entry.kind} />
         {triage === null ? null : <StandingBadges {...triage} />}
-      </div>
+      </Group>
       <Text fz={13} c="var(--mc-text-soft)">
-        {sentence(whyWords(entry))}{' '}
+        {capital(whyWords(entry))}.{' '}
         {exception === undefined ? (
           entry.outcome === null ? null : (
             OUTCOME_WORDS[entry.outcome].meaning
@@ -83,8 +81,14 @@ function Sides({ detail }: { readonly detail: Detail }): ReactNode {
       ) : (
         <HandPanel detail={detail} match={handMatch} />
       )}
-      <Replaces detail={detail} />
-      <OthersList others={others.filter(({ handMatchId }) => handMatchId === null || handMatchId !== handMatch?.id)} />
+      <Lines
+        title={detail.replaces.length === 1 ? 'It replaces an earlier row' : 'It replaces earlier rows'}
+        entries={detail.replaces}
+      />
+      <Lines
+        title="Also in your ledger, of the same record or id"
+        entries={others.filter(({ handMatchId }) => handMatchId === null || handMatchId !== handMatch?.id)}
+      />
       <Origin detail={detail} />
     </>
   );
@@ -92,18 +96,13 @@ function Sides({ detail }: { readonly detail: Detail }): ReactNode {
 
 function Reading(): ReactNode {
   return (
-    <div aria-busy="true" className={classes.entryReading}>
+    <Stack aria-busy="true" gap={12}>
       <Skeleton height={148} radius="sm" />
       <Skeleton height={56} radius="sm" />
-    </div>
+    </Stack>
   );
 }
 
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-}
-
-/** Nothing without a hint. */
 function Hint({ evidence, kind }: { readonly evidence: Evidence; readonly kind: SourceKind }): ReactNode {
   const hint = evidence['hint'] ?? null;
   const uuid = evidence['hint.uuid'] ?? null;
@@ -134,17 +133,17 @@ function Origin({ detail: { entry, import: of } }: { readonly detail: Detail }):
   return (
     <section>
       <PartTitle>Where it comes from</PartTitle>
-      <p className={classes.entryOrigin}>
-        Line {entry.line.toLocaleString('en-GB')} of{' '}
-        <a className="mc-link mc-link-inline" href={hashHref(importPath(of.id))} title="Open the import">
+      <Text fz={13} style={{ overflowWrap: 'anywhere' }}>
+        Line {grouped(entry.line)} of{' '}
+        <Link to={importPath(of.id)} inline title="Open the import">
           {plainText(of.fileName.slice(0, 120))}
-        </a>
+        </Link>
         , {plainText(of.sourceName.slice(0, 64))}. Imported <InstantText value={of.at} /> by{' '}
         {plainText(of.osUser.slice(0, 64))}.{' '}
-        <a className="mc-link mc-link-inline" href={hashHref(entriesPath({ kind: entry.kind, importId: of.id }))}>
+        <Link to={entriesPath({ kind: entry.kind, importId: of.id })} inline>
           All entries of the file
-        </a>
-      </p>
+        </Link>
+      </Text>
     </section>
   );
 }
@@ -156,26 +155,25 @@ function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly detail: 
   const file = plainText(of.fileName.slice(0, 120));
   return (
     <Notice tone="quiet" title="A newer row of this ledger holds instead">
-      <a className="mc-link mc-link-inline" href={hashHref(entryPath(entry.id))}>
+      <Link to={entryPath(entry.id)} inline>
         {entryName(entry)}
-      </a>
-      , line {entry.line.toLocaleString('en-GB')} of{' '}
-      <a className="mc-link mc-link-inline" href={hashHref(importPath(of.id))} title="Open the import">
+      </Link>
+      , line {grouped(entry.line)} of{' '}
+      <Link to={importPath(of.id)} inline title="Open the import">
         {file}
-      </a>
+      </Link>
       , imported <InstantText value={of.at} />
       {of.at < own.at ? ', and said again by a later file' : ''}. It holds again when the later import is taken back.
     </Notice>
   );
 }
 
-/** Of the entry that holds: the rows whose place it took. */
-function Replaces({ detail: { replaces } }: { readonly detail: Detail }): ReactNode {
-  if (replaces.length === 0) return null;
+function Lines({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }): ReactNode {
+  if (entries.length === 0) return null;
   return (
     <section>
-      <PartTitle>{replaces.length === 1 ? 'It replaces an earlier row' : 'It replaces earlier rows'}</PartTitle>
-      <EntryLines entries={replaces} />
+      <PartTitle>{title}</PartTitle>
+      <EntryLines entries={entries} />
     </section>
   );
 }

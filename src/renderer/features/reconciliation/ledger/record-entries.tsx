@@ -1,10 +1,9 @@
 // What the merchant's own books say of one record, for the page of that record.
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
-import { countWords, entriesPath, FailureNotice, hashHref, Panel } from '../../../ui/index.ts';
-import { EntryLines } from './others-list.tsx';
+import { countWords, entriesPath, FailureNotice, Link, Panel } from '../../../ui/index.ts';
+import { EntryLines } from './lines.tsx';
 
-/** As many as are named; the list has all. */
 const MOST_NAMED = 5;
 
 /** Nothing without an entry: that the books have none says nothing where nothing was imported. */
@@ -20,9 +19,9 @@ export function RecordEntries({ uuid }: { readonly uuid: string }): ReactNode {
       <EntryLines entries={data?.rows ?? []} />
       {first === undefined || data === undefined || data.total <= MOST_NAMED ? null : (
         <p className="mc-note">
-          <a className="mc-link" href={hashHref(entriesPath({ kind: first.kind, recordUuid: uuid }))}>
+          <Link to={entriesPath({ kind: first.kind, recordUuid: uuid })}>
             All {countWords(data.total, 'entry', 'entries')}
-          </a>
+          </Link>
         </p>
       )}
     </Panel>

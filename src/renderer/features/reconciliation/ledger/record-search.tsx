@@ -1,14 +1,13 @@
 // Looking for a record by any part of its ids, by keyboard: arrows move, Enter takes or lets go.
-import { TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import type { Entry, SourceKind } from '../../../../domain/entry.ts';
-import { type CallState, useCall } from '../../../bridge/index.ts';
-import { FailureNotice, InstantText, MoneyText, plainText, StatusBadge, useSettled } from '../../../ui/index.ts';
+import type { SourceKind } from '../../../../domain/entry.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { FailureNotice, grouped, InstantText, plainText, useSettled } from '../../../ui/index.ts';
 import type { RecordSide } from './entry-view.ts';
-import { recordAmount } from './record-lines.tsx';
+import { Amount, recordAmount, RecordBadge } from './lines.tsx';
 import { invoiceSide, recordName, withdrawalSide } from './record-side.ts';
-import entriesClasses from './entries.module.css';
-import handClasses from './hand.module.css';
+import classes from './entries.module.css';
 
 /** As many as are shown; a longer text finds the others. */
 const MOST_FOUND = 6;
@@ -19,13 +18,13 @@ const SETTLED_MS = 200;
 export function RecordSearch(props: {
   readonly kind: SourceKind;
   /** What amounts are told in. */
-  readonly entry: Pick<Entry, 'unit'>;
+  readonly unit: string;
   /** What is looked for at first. */
   readonly begin: string;
   readonly chosen: ReadonlySet<string>;
   readonly onToggle: (record: RecordSide) => void;
 }): ReactNode {
-  const { kind, entry, begin, chosen, onToggle } = props;
+  const { kind, unit, begin, chosen, onToggle } = props;
   const [text, setText] = useState(begin);
   const [at, setAt] = useState(0);
   const list = useId();
@@ -46,7 +45,7 @@ export function RecordSearch(props: {
   };
   const noun = kind === 'orders' ? 'invoices' : 'withdrawals';
   return (
-    <div className={handClasses.handSearch}>
+    <Stack gap={6}>
       <TextInput
         label={`Find ${noun}`}
         description="By any part of an id. Arrows move, Enter chooses"
@@ -68,19 +67,13 @@ export function RecordSearch(props: {
       />
       {found.failure === undefined ? null : <FailureNotice failure={found.failure} onRetry={found.retry} />}
       {rows.length === 0 ? null : (
-        <div
-          id={list}
-          role="listbox"
-          aria-label={`Found ${noun}`}
-          className={handClasses.handFound}
-          aria-multiselectable
-        >
+        <div id={list} role="listbox" aria-label={`Found ${noun}`} aria-multiselectable>
           {rows.map((record) => (
             <FoundOption
               key={record.uuid}
               id={`${list}-${record.uuid}`}
               record={record}
-              entry={entry}
+              unit={unit}
               isActive={record === active}
               isChosen={chosen.has(record.uuid)}
               onToggle={() => onToggle(record)}
@@ -88,22 +81,14 @@ export function RecordSearch(props: {
           ))}
         </div>
       )}
-      <p className={entriesClasses.entryQuiet} role="status">
+      <Text fz={12} lh="16px" mih={16} c="dimmed" role="status">
         {foundWords(wanted, found, noun)}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 
-interface Found {
-  /** Undefined while they are read. */
-  readonly rows: readonly RecordSide[] | undefined;
-  readonly total: number;
-  readonly failure: CallState<unknown>['failure'];
-  readonly retry: () => void;
-}
-
-function useFound(kind: SourceKind, text: string): Found {
+function useFound(kind: SourceKind, text: string) {
   const page = { filter: { text }, offset: 0, limit: MOST_FOUND };
   const isWanted = text !== '';
   const ofOrders = isWanted && kind === 'orders';
@@ -120,23 +105,24 @@ function useFound(kind: SourceKind, text: string): Found {
   };
 }
 
+type Found = ReturnType<typeof useFound>;
+
 function foundWords(wanted: string, { rows, total, failure }: Found, noun: string): string {
   if (failure !== undefined || wanted === '') return '';
   if (rows === undefined) return 'Looking…';
   if (rows.length === 0) return `None of the ${noun} has that in an id.`;
-  return total > rows.length ? `${rows.length} of ${total.toLocaleString('en-GB')}; more letters find the others.` : '';
+  return total > rows.length ? `${rows.length} of ${grouped(total)}; more letters find the others.` : '';
 }
 
 function FoundOption(props: {
   readonly id: string;
   readonly record: RecordSide;
-  readonly entry: Pick<Entry, 'unit'>;
+  readonly unit: string;
   readonly isActive: boolean;
   readonly isChosen: boolean;
   readonly onToggle: () => void;
 }): ReactNode {
-  const { id, record, entry, isActive, isChosen, onToggle } = props;
-  const { amount, unit } = recordAmount(record, { against: null, unit: entry.unit });
+  const { id, record, unit, isActive, isChosen, onToggle } = props;
   return (
     // The keys are those of the field, which names the active one.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -145,21 +131,17 @@ function FoundOption(props: {
       role="option"
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      className={handClasses.handOption}
+      className={classes.option}
       onClick={onToggle}
     >
-      <span className={handClasses.handOptionName} title={plainText(record.uuid.slice(0, 64))}>
+      <Text span inherit truncate title={plainText(record.uuid.slice(0, 64))}>
         {recordName(record)}
-      </span>
-      <MoneyText value={amount} currency={unit === null ? undefined : plainText(unit.slice(0, 16))} />
-      <StatusBadge
-        kind={record.list === 'invoices' ? 'invoice' : 'withdrawal'}
-        status={record.status}
-        isMissing={record.missingSince !== null}
-      />
-      <span className={entriesClasses.entryQuiet}>
+      </Text>
+      <Amount of={recordAmount(record, { against: null, unit })} />
+      <RecordBadge record={record} />
+      <Text span fz={12} c="dimmed">
         <InstantText value={record.at} />
-      </span>
+      </Text>
     </div>
   );
 }

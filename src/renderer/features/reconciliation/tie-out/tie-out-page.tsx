@@ -3,18 +3,29 @@
 import { Box, Button, Group, Progress, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Period, periodBounds } from '../../../../domain/period.ts';
-import { TIE_COVERAGES, type TieCoverage, type TieOutReport } from '../../../../domain/tie-out.ts';
-import { type CallState, useAction, useCall } from '../../../bridge/index.ts';
+import { TIE_COVERAGES, type TieCoverage, type TieOutReport, type TieRow } from '../../../../domain/tie-out.ts';
+import { type CallState, useAction, useBridge, useCall, useProfile } from '../../../bridge/index.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import {
   AccountPeriodPicker,
   AgeText,
   CannotTell,
+  countWords,
   COVERAGE_WORDS,
   coverageReasons,
+  DataGrid,
   EmptyState,
+  exceptionsPath,
+  Facts,
   FailureNotice,
+  FINDING_WORDS,
+  gridColumns,
+  grouped,
   IncompleteNotice,
+  invoicePath,
+  Link,
+  MISSING_WORDS,
+  navigateTo,
   Note,
   Notice,
   PageFrame,
@@ -23,17 +34,95 @@ import {
   periodQuery,
   periodWords,
   PrintButton,
+  Table,
   Under,
   UnreadableNotice,
   type Untellable,
+  UNTOLD_WORDS,
   useRouteFilters,
   useUi,
   zoneIn,
   ZoneNote,
 } from '../../../ui/index.ts';
-import { AsidePanel, FindingsPanel } from './findings-panel.tsx';
-import { TieRows } from './tie-rows.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
+import { screenPath } from '../../../../domain/screens.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
+
+const ofAdjustment = 'Of the adjustment, where there is one';
+const FIAT = { width: 116, unit: ({ currency }: TieRow) => currency };
+
+const COLUMNS = gridColumns<TieRow>(({ cell, name, text, moment, money }) => [
+  name('externalId', 'External id', (row) => row.externalId, { width: 128, pinned: 'left' }),
+  text('tied', 'Tied', coverageWords, { hint: 'On how many sides, and why on no more', width: 232, flex: 2 }),
+  cell('findings', 'Differences', findingNames, { width: 168, flex: 1, text: findingNames }),
+  money('settledUsdt', 'Net (USDT)', (row) => row.settledUsdt, {
+    hint: 'settled_amount_usdt of the record',
+    width: 140,
+  }),
+  money('actualUsdt', 'Actual USDT', (row) => row.actualUsdt, { hint: ofAdjustment, width: 140 }),
+  money('creditedUsdt', 'Webhook USDT', (row) => row.creditedUsdt, {
+    hint: 'credited_usdt of the latest delivered webhook',
+    width: 140,
+  }),
+  money('amount', 'Ordered', (row) => row.amount, { hint: 'The ordered fiat; never changes', ...FIAT }),
+  money('expectedFiat', 'Expected', (row) => row.expectedFiat, { hint: ofAdjustment, ...FIAT }),
+  text('currency', 'Currency', (row) => row.currency, { width: 92 }),
+  moment('finishedAt', 'Finished', (row) => row.finishedAt),
+  moment('toldAt', 'Webhook at', (row) => row.toldAt),
+]);
+
+function coverageWords({ coverage, untold, missing }: TieRow): string {
+  const why = [...missing.map((fact) => MISSING_WORDS[fact]), ...(untold === null ? [] : [UNTOLD_WORDS[untold]])];
+  return [COVERAGE_WORDS[coverage].name, ...why].join(', ');
+}
+
+function findingNames({ findings }: TieRow): string {
+  return findings.length === 0 ? '—' : findings.map((kind) => FINDING_WORDS[kind].name).join('; ');
+}
+
+/** All of them, or those of one part of the coverage. */
+function TieRows(props: {
+  readonly report: TieOutReport;
+  /** The list is read with the counts that stand above it, and again only with them. */
+  readonly computedAt: string;
+  readonly period: Period | null;
+  readonly coverage: TieCoverage | null;
+}): ReactNode {
+  const { report, computedAt, period, coverage } = props;
+  const bridge = useBridge();
+  const { id: profile } = useProfile();
+  if (profile === null) return null;
+  const asked = { ...(period === null ? {} : { period }), ...(coverage === null ? {} : { coverage }) };
+  const load = async (offset: number, limit: number) => {
+    const answer = await bridge.call('reconciliation.tieRows', { ...asked, offset, limit }, { profile });
+    return answer.ok ? answer.value : answer.failure;
+  };
+  return (
+    <Panel
+      title="Paid invoices"
+      note={`${coverage === null ? '' : `${COVERAGE_WORDS[coverage].name}. `}Latest finished first; a row opens its invoice.`}
+      actions={
+        <Group gap="xs" className="mc-no-print">
+          <ExportMenu
+            count={coverage === null ? report.invoices.count : report.invoices[coverage]}
+            rows={(file) => ({ kind: 'tie-rows', ...asked, ...file })}
+          />
+        </Group>
+      }
+    >
+      <DataGrid<TieRow>
+        label="Paid invoices of the tie-out"
+        columns={COLUMNS}
+        load={load}
+        rowId={({ uuid }) => uuid}
+        queryKey={`${profile} ${JSON.stringify(asked)} ${computedAt}`}
+        height={440}
+        onOpen={({ uuid }) => navigateTo(invoicePath(uuid))}
+        empty={<EmptyState kind="nothing-matches" title="No paid invoice is tied so" />}
+      />
+    </Panel>
+  );
+}
 
 type Answer = CallOutput<'reconciliation.tieOut'>;
 type Job = CallOutput<'jobs.list'>['jobs'][number];
@@ -122,8 +211,7 @@ function Subtitle(props: { readonly answer: Answer | undefined; readonly period:
       <span className="mc-print-only">
         {period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${period.timeZone}`}.{' '}
       </span>
-      {report.invoices.count.toLocaleString('en-GB')} paid invoices, computed{' '}
-      <AgeText since={computedAt} by="console" />
+      {grouped(report.invoices.count)} paid invoices, computed <AgeText since={computedAt} by="console" />
       {report.oldestReading === null ? null : (
         <>
           , from readings as old as <AgeText since={report.oldestReading} />
@@ -156,7 +244,7 @@ function Report({ answer, period }: { readonly answer: Answer; readonly period: 
         <AsidePanel report={report} />
       </SimpleGrid>
       <TotalsPanel totals={report.currencies} />
-      <TieRows report={report} computedAt={computedAt} period={period} coverage={coverage} onCoverage={choose} />
+      <TieRows report={report} computedAt={computedAt} period={period} coverage={coverage} />
       <CannotTell things={CANNOT_TELL} />
     </>
   );
@@ -205,7 +293,6 @@ function Computing({ period }: { readonly period: Period | null }): ReactNode {
   );
 }
 
-/** Equal instants are one computation, whatever their zone. */
 function isOf(report: Job['report'], period: Period | null): boolean {
   if (report?.kind !== 'tie-out') return false;
   const [theirs, ours] = [report.period, period].map((one) => (one === null ? null : periodBounds(one)));
@@ -226,7 +313,7 @@ function CoveragePanel(props: {
   const { report, chosen, onChoose } = props;
   const { invoices } = report;
   return (
-    <Panel title={`${invoices.count.toLocaleString('en-GB')} paid invoices`} note="By how many sources say the same">
+    <Panel title={`${grouped(invoices.count)} paid invoices`} note="By how many sources say the same">
       <Progress.Root size={12} radius="sm" aria-hidden="true">
         {TIE_COVERAGES.map((coverage) => (
           <Progress.Section
@@ -276,7 +363,7 @@ function CoveragePanel(props: {
               <Under>{COVERAGE_WORDS[coverage].meaning}</Under>
               {coverageReasons(report, coverage).map(({ words, count }) => (
                 <Under key={words}>
-                  {words} <span className="mc-num">{count.toLocaleString('en-GB')}</span>
+                  {words} <span className="mc-num">{grouped(count)}</span>
                 </Under>
               ))}
             </UnstyledButton>
@@ -289,14 +376,13 @@ function CoveragePanel(props: {
 
 /** "6,204 · 83.7 %"; a part that is there is never "0.0 %", and one that is not all is never "100.0 %". */
 function shareWords(count: number, of: number): string {
-  const words = count.toLocaleString('en-GB');
+  const words = grouped(count);
   if (of === 0 || count === 0) return words;
   const share = (count * 100) / of;
   const shown = count === of ? '100' : Math.min(99.9, Math.max(0.1, share)).toFixed(1);
   return `${words} · ${shown} %`;
 }
 
-/** What no report over this API can say, and why. */
 const CANNOT_TELL: readonly Untellable[] = [
   {
     title: 'Your balance',
@@ -316,3 +402,68 @@ const CANNOT_TELL: readonly Untellable[] = [
     note: 'An invoice does not tell its commission. What today’s catalogue implies is an estimate, under Fees.',
   },
 ];
+
+/** Lines in the order of the kinds, each leading to its exceptions. */
+function FindingsPanel(props: { readonly report: TieOutReport; readonly period: Period | null }): ReactNode {
+  const { report, period } = props;
+  const { findings } = report;
+  return (
+    <Panel
+      title="Differences"
+      note="By kind; a line opens its exceptions, open or resolved"
+      flush={findings.length > 0}
+    >
+      {findings.length === 0 ? (
+        <Note>Wherever two sides could be compared, they agree to the last digit.</Note>
+      ) : (
+        <Table
+          label="Differences by kind and unit"
+          rows={findings}
+          keyOf={({ kind, unit }) => `${kind} ${unit}`}
+          columns={({ cell, count, money }) => [
+            cell('Kind', ({ kind, unit }) => (
+              <Link to={exceptionsPath({ state: 'all', kind, unit, period })} title={FINDING_WORDS[kind].meaning}>
+                {FINDING_WORDS[kind].name}
+              </Link>
+            )),
+            count('Count', (line) => line.count),
+            money('Difference', ({ delta }) => delta, {
+              sign: true,
+              unit: ({ unit }) => unit ?? undefined,
+              currency: ({ unit }) => unit ?? undefined,
+              missing: 'no amount',
+            }),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function AsidePanel({ report }: { readonly report: TieOutReport }): ReactNode {
+  const { withdrawals, unreadable, undated } = report;
+  const unread = unreadable.invoices + unreadable.withdrawals;
+  const dateless = undated.invoices + undated.withdrawals;
+  return (
+    <Panel title="Withdrawals and gaps" note="Amount − network fee = sent, to the last digit.">
+      <Facts
+        of={[
+          ['Withdrawals that tie', `${grouped(withdrawals.tied)} of ${grouped(withdrawals.count)}`],
+          ['That differ', grouped(withdrawals.differing)],
+          ['Fee or sent amount not told', grouped(withdrawals.unknown)],
+          [
+            'Unreadable, in no figure here',
+            unread === 0 ? (
+              'none'
+            ) : (
+              <Link key="unreadable" to={screenPath('unreadable')} inline>
+                {countWords(unread, 'record', 'records')}
+              </Link>
+            ),
+          ],
+          ['Without a date, in no period', dateless === 0 ? 'none' : countWords(dateless, 'record', 'records')],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -3,15 +3,14 @@
 import type { ReactNode } from 'react';
 import { subtractMoney } from '../../../../domain/money.ts';
 import type { TieTotals } from '../../../../domain/tie-out.ts';
-import { countWords, Panel, plainText, Table } from '../../../ui/index.ts';
+import { countWords, grouped, Panel, plainText, Table } from '../../../ui/index.ts';
 
 /** Nothing without a currency. */
 export function TotalsPanel({ totals }: { readonly totals: readonly TieTotals[] }): ReactNode {
   if (totals.length === 0) return null;
   const fiat = ({ currency }: TieTotals): string => currency;
   const usdt = (): string => 'USDT';
-  const without = (count: number): string | null =>
-    count === 0 ? null : `${count.toLocaleString('en-GB')} without an amount`;
+  const without = (count: number): string | null => (count === 0 ? null : `${grouped(count)} without an amount`);
   return (
     <Panel
       title="Totals"

@@ -4,8 +4,16 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
-import { CopyText, EmptyState, FailureNotice, ForeignText, InstantText, PageFrame, Panel } from '../../../ui/index.ts';
-
+import {
+  CopyText,
+  EmptyState,
+  FailureNotice,
+  ForeignText,
+  grouped,
+  InstantText,
+  PageFrame,
+  Panel,
+} from '../../../ui/index.ts';
 import { ExceptionViews } from '../exceptions/views.tsx';
 
 const PAGE = 50;
@@ -40,7 +48,7 @@ export function UnreadablePage(): ReactNode {
       ))}
       {data !== undefined && data.total > data.rows.length && limit < 200 ? (
         <Button variant="default" onClick={() => setLimit(Math.min(200, limit + PAGE))}>
-          Show more of {data.total.toLocaleString('en-GB')}
+          Show more of {grouped(data.total)}
         </Button>
       ) : null}
     </PageFrame>

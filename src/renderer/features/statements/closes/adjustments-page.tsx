@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import {
   adjustmentsIn,
-  hashHref,
+  Link,
   PageFrame,
   periodWords,
   statementPath,
@@ -24,11 +24,7 @@ export function AdjustmentsPage(): ReactNode {
   return (
     <PageFrame
       title="Changed after their close"
-      back={
-        <a className="mc-link" href={hashHref(statementPath(period))}>
-          Statement, {periodWords(period)}
-        </a>
-      }
+      back={<Link to={statementPath(period)}>Statement, {periodWords(period)}</Link>}
       subtitle={`${when} ${periodWords(period)}, whole days of ${period.timeZone}${
         filter.token === undefined ? '' : `. ${tokenWords(filter.token)}`
       }`}

@@ -11,14 +11,13 @@ import {
   closedPeriodPath,
   countWords,
   EvidenceChange,
-  hashHref,
   InstantText,
   invoicePath,
+  Link,
   MoneyText,
   Note,
-  PageTurn,
-  PaperMirror,
   Panel,
+  PaperMirror,
   ReadState,
   Table,
   tokenWords,
@@ -75,6 +74,7 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
               <Table
                 label="Changes after a close"
                 rows={answer.rows}
+                page={{ offset, limit: PAGE, total: answer.total, noun: 'changes', onTurn: setOffset }}
                 isOld={read.isPrevious}
                 keyOf={({ id }) => `${id}`}
                 columns={({ cell, money }) => [
@@ -93,17 +93,6 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
           </>
         )}
       </ReadState>
-      {data === undefined ? null : (
-        <PageTurn
-          offset={offset}
-          limit={PAGE}
-          shown={data.rows.length}
-          total={data.total}
-          noun="changes"
-          flush
-          onTurn={setOffset}
-        />
-      )}
     </Panel>
   );
 }
@@ -144,18 +133,16 @@ function Record({ row, ofAll }: { readonly row: PriorPeriodAdjustment; readonly 
   const path = list === 'invoices' ? invoicePath(recordUuid) : withdrawalPath(recordUuid);
   return (
     <>
-      <a className="mc-link" href={hashHref(path)}>
-        {cellText(label ?? recordUuid, 60)}
-      </a>
+      <Link to={path}>{cellText(label ?? recordUuid, 60)}</Link>
       <Under>
         {list === 'invoices' ? 'Invoice' : 'Withdrawal'}, {changeWords(row)}. First seen{' '}
         <InstantText value={firstSeenAt} withZone />
         {ofAll ? (
           <>
             , of a{' '}
-            <a className="mc-link mc-link-inline" href={hashHref(closedPeriodPath(closeId))}>
+            <Link to={closedPeriodPath(closeId)} inline>
               closed month
-            </a>
+            </Link>
           </>
         ) : null}
       </Under>

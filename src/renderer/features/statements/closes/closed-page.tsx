@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { closingPath, EmptyState, hashHref, navigateTo, PageFrame, ReadState } from '../../../ui/index.ts';
+import { closingPath, EmptyState, Link, navigateTo, PageFrame, ReadState } from '../../../ui/index.ts';
 
 /** Leaves no step of its own in the history. */
 export function ClosedPage({ id }: { readonly id: string }): ReactNode {
@@ -12,14 +12,7 @@ export function ClosedPage({ id }: { readonly id: string }): ReactNode {
     if (period !== undefined) navigateTo(closingPath(period), { replace: true });
   }, [period]);
   return (
-    <PageFrame
-      title="Closed month"
-      back={
-        <a className="mc-link" href={hashHref(screenPath('months'))}>
-          Statements
-        </a>
-      }
-    >
+    <PageFrame title="Closed month" back={<Link to={screenPath('months')}>Statements</Link>}>
       {read.failure?.kind === 'not-found' ? (
         <EmptyState kind="nothing-matches" title="No month was closed under this id" />
       ) : (

@@ -4,7 +4,7 @@ import { Anchor, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Period } from '../../../../domain/period.ts';
-import { countWords, exceptionsPath, FINDING_WORDS, hashHref } from '../../../ui/index.ts';
+import { countWords, exceptionsPath, FINDING_WORDS, grouped, hashHref } from '../../../ui/index.ts';
 
 export type OpenExceptions = CallOutput<'periods.readiness'>['openExceptions'];
 
@@ -14,8 +14,7 @@ export function openExceptionsWords({ count }: Pick<OpenExceptions, 'count'>): s
 }
 
 /** Each kind with its count, as a link to the list that shows them. */
-export function KindLinks(props: { readonly period: Period; readonly open: OpenExceptions }): ReactNode {
-  const { period, open } = props;
+export function KindLinks({ period, open }: { readonly period: Period; readonly open: OpenExceptions }): ReactNode {
   return (
     <Group component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Open exceptions by kind">
       {open.kinds.map(({ kind, count }) => (
@@ -27,7 +26,7 @@ export function KindLinks(props: { readonly period: Period; readonly open: OpenE
             href={hashHref(exceptionsPath({ state: 'open', kind, period }))}
             title={FINDING_WORDS[kind].meaning}
           >
-            {FINDING_WORDS[kind].name}: {count.toLocaleString('en-GB')}
+            {FINDING_WORDS[kind].name}: {grouped(count)}
           </Anchor>
         </li>
       ))}

@@ -13,7 +13,8 @@ import {
   countWords,
   FailureNotice,
   failureWords,
-  hashHref,
+  grouped,
+  Link,
   Notice,
   periodWords,
 } from '../../../ui/index.ts';
@@ -22,7 +23,6 @@ import { isOf } from './words.ts';
 type Readiness = CallOutput<'periods.readiness'>;
 type Reading = NonNullable<Readiness['reading']>;
 
-/** The offer, or how far it has come. */
 export function ReadingPanel(props: {
   readonly period: Period;
   readonly readiness: Readiness;
@@ -31,32 +31,47 @@ export function ReadingPanel(props: {
 }): ReactNode {
   const { period, readiness, onChange } = props;
   const { reading, readingRequests } = readiness;
-  const action = useActions();
+  const { run, busy, failure } = useActions();
   const start = async (): Promise<void> => {
-    if ((await action.run('periods.read', { period }))?.ok === true) onChange();
+    if ((await run('periods.read', { period }))?.ok === true) onChange();
   };
   const stop = async (id: string): Promise<void> => {
-    await action.run('jobs.cancel', { id });
+    await run('jobs.cancel', { id });
     onChange();
   };
-  const failure = action.failure === undefined ? null : <FailureNotice failure={action.failure} />;
-  if (reading === null || reading.state === 'failed') {
-    return (
-      <Stack gap="xs" align="flex-start">
-        {reading !== null && isOf(reading, period) ? <Failed reading={reading} /> : null}
-        <Offer requests={readingRequests} isBusy={action.busy} onStart={() => void start()} />
-        {failure}
-      </Stack>
-    );
-  }
+  const isOurs = reading !== null && isOf(reading, period);
+  const isOver = reading === null || reading.state === 'failed';
   return (
     <Stack gap="xs" align="flex-start">
-      {isOf(reading, period) ? (
-        <Progressing reading={reading} isBusy={action.busy} onStop={() => void stop(reading.id)} />
-      ) : (
-        <OtherReading reading={reading} />
+      {isOver && isOurs ? <Failed reading={reading} /> : null}
+      {isOver ? <Offer requests={readingRequests} isBusy={busy} onStart={() => void start()} /> : null}
+      {isOver || isOurs ? null : (
+        <Text size="sm" c="dimmed">
+          The rows of{' '}
+          <Link to={closingPath(reading.period)} inline>
+            {periodWords(reading.period)}
+          </Link>{' '}
+          are being read again. One period is read at a time; this one can follow when that has ended.
+        </Text>
       )}
-      {failure}
+      {isOver || !isOurs ? null : (
+        <>
+          <div role="status" aria-live="off">
+            <Text size="sm" c="dimmed">
+              {progressWords(reading)}
+            </Text>
+            <Progress
+              value={reading.total === 0 ? 0 : (reading.done / reading.total) * 100}
+              size="sm"
+              aria-label="Rows read again"
+            />
+          </div>
+          <Button variant="default" size="xs" loading={busy} onClick={() => void stop(reading.id)}>
+            Stop reading
+          </Button>
+        </>
+      )}
+      {failure === undefined ? null : <FailureNotice failure={failure} />}
     </Stack>
   );
 }
@@ -95,48 +110,14 @@ function Failed({ reading: { failure, done, total } }: { readonly reading: Readi
   return (
     <Notice tone="warn" title={words === null ? 'The reading stopped' : `The reading stopped: ${words.title}`}>
       {words === null ? '' : `${words.sentence} ${words.nextStep} `}
-      {done.toLocaleString('en-GB')} of {countWords(total, 'row', 'rows')} were read and stay read.
+      {grouped(done)} of {countWords(total, 'row', 'rows')} were read and stay read.
     </Notice>
-  );
-}
-
-function Progressing(props: {
-  readonly reading: Reading;
-  readonly isBusy: boolean;
-  readonly onStop: () => void;
-}): ReactNode {
-  const { reading, isBusy, onStop } = props;
-  const { done, total } = reading;
-  return (
-    <>
-      <div role="status" aria-live="off">
-        <Text size="sm" c="dimmed">
-          {progressWords(reading)}
-        </Text>
-        <Progress value={total === 0 ? 0 : (done / total) * 100} size="sm" aria-label="Rows read again" />
-      </div>
-      <Button variant="default" size="xs" loading={isBusy} onClick={onStop}>
-        Stop reading
-      </Button>
-    </>
-  );
-}
-
-function OtherReading({ reading: { period } }: { readonly reading: Reading }): ReactNode {
-  return (
-    <Text size="sm" c="dimmed">
-      The rows of{' '}
-      <a className="mc-link mc-link-inline" href={hashHref(closingPath(period))}>
-        {periodWords(period)}
-      </a>{' '}
-      are being read again. One period is read at a time; this one can follow when that has ended.
-    </Text>
   );
 }
 
 /** How far the reading of this period has come, and why it rests while it does. */
 export function progressWords({ state, failure, done, total, etaSeconds }: Omit<Reading, 'id' | 'period'>): string {
-  const far = `${done.toLocaleString('en-GB')} of ${countWords(total, 'row', 'rows')}`;
+  const far = `${grouped(done)} of ${countWords(total, 'row', 'rows')}`;
   switch (state) {
     case 'paused':
       return `Paused at ${far}, because the sync is paused. It goes on with it.`;

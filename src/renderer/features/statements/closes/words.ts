@@ -11,7 +11,7 @@ import {
 } from '../../../../domain/close.ts';
 import { type Period, periodBounds } from '../../../../domain/period.ts';
 import type { TokenStatement } from '../../../../domain/statement.ts';
-import { LINE_WORDS, rowsPath, tokenWords } from '../../../ui/index.ts';
+import { grouped, LINE_WORDS, rowsPath, tokenWords } from '../../../ui/index.ts';
 
 export interface RequirementWords {
   readonly title: string;
@@ -20,83 +20,68 @@ export interface RequirementWords {
 }
 
 const count = (standing: RequirementStanding, one: string, more: string): string =>
-  standing.count === 1 ? `1 ${one}` : `${standing.count.toLocaleString('en-GB')} ${more}`;
+  standing.count === 1 ? `1 ${one}` : `${grouped(standing.count)} ${more}`;
 
-/** A requirement as it stands. */
 export function requirementWords(standing: RequirementStanding): RequirementWords {
-  switch (standing.requirement) {
-    case 'period-ended':
-      return {
-        title: 'The month has ended',
-        todo: 'Wait for its end, by the server’s clock. Nothing else can replace it.',
-      };
-    case 'follows-last-close':
-      return {
-        title: 'It begins where the last closed month ends',
-        todo: 'Months are closed in order and without a gap: begin where the last one ends.',
-      };
-    case 'lists-read':
-      return {
-        title: 'Both lists have been read to their end',
-        todo: 'The first reading is not finished. It goes on by itself; nothing else can replace it.',
-      };
-    case 'invoices-certified':
-      return certified('invoices');
-    case 'withdrawals-certified':
-      return certified('withdrawals');
-    case 'no-pending-invoices':
-      return {
-        title: 'No invoice from before the end is still pending',
-        todo: `${count(standing, 'is', 'are')} pending and may still be paid. They end by themselves; read again after that.`,
-      };
-    case 'facts-read-after-end':
-      return {
-        title: 'Every row was read after the end',
-        todo:
-          `${count(standing, 'row was', 'rows were')} read before the end and may have changed since. Read everything again. ` +
-          'A row that the API does not show any more cannot be read again.',
-      };
-    case 'facts-fresh':
-      return {
-        title: 'Every row was read within 24 hours',
-        todo: `${count(standing, 'row is', 'rows are')} older than 24 hours, so a dispute since then is not seen. Read everything again.`,
-      };
-    case 'all-readable':
-      return {
-        title: 'Every record can be read',
-        todo: `${count(standing, 'record', 'records')} could not be read without guessing and ${standing.count === 1 ? 'is' : 'are'} in no figure.`,
-      };
-    case 'no-undated-facts':
-      return {
-        title: 'Every row has its place',
-        todo: `${count(standing, 'row is', 'rows are')} in no figure because the amount, the date or the status does not tell where it belongs.`,
-      };
-    case 'opening-known':
-      return {
-        title: 'The opening balance is known',
-        todo: 'Enter it beside the checks. It is needed for the first close only.',
-      };
-    default:
-      return assertNever(standing.requirement);
-  }
+  const [title, todo] = REQUIREMENTS[standing.requirement];
+  return { title, todo: typeof todo === 'string' ? todo : todo(standing) };
 }
 
-function certified(list: 'invoices' | 'withdrawals'): RequirementWords {
-  return {
-    title: `The list of ${list} is certified after the end`,
-    todo:
-      list === 'invoices'
-        ? 'It has to be proved complete once more, after the last invoice from before the end has ended. Read everything again.'
-        : 'It has to be proved complete once more, after the end. Read everything again.',
-  };
-}
+const REQUIREMENTS: Readonly<
+  Record<CloseRequirement, readonly [title: string, todo: string | ((standing: RequirementStanding) => string)]>
+> = {
+  'period-ended': ['The month has ended', 'Wait for its end, by the server’s clock. Nothing else can replace it.'],
+  'follows-last-close': [
+    'It begins where the last closed month ends',
+    'Months are closed in order and without a gap: begin where the last one ends.',
+  ],
+  'lists-read': [
+    'Both lists have been read to their end',
+    'The first reading is not finished. It goes on by itself; nothing else can replace it.',
+  ],
+  'invoices-certified': [
+    'The list of invoices is certified after the end',
+    'It has to be proved complete once more, after the last invoice from before the end has ended. Read everything again.',
+  ],
+  'withdrawals-certified': [
+    'The list of withdrawals is certified after the end',
+    'It has to be proved complete once more, after the end. Read everything again.',
+  ],
+  'no-pending-invoices': [
+    'No invoice from before the end is still pending',
+    (one) => `${count(one, 'is', 'are')} pending and may still be paid. They end by themselves; read again after that.`,
+  ],
+  'facts-read-after-end': [
+    'Every row was read after the end',
+    (one) =>
+      `${count(one, 'row was', 'rows were')} read before the end and may have changed since. Read everything again. A row that the API does not show any more cannot be read again.`,
+  ],
+  'facts-fresh': [
+    'Every row was read within 24 hours',
+    (one) =>
+      `${count(one, 'row is', 'rows are')} older than 24 hours, so a dispute since then is not seen. Read everything again.`,
+  ],
+  'all-readable': [
+    'Every record can be read',
+    (one) =>
+      `${count(one, 'record', 'records')} could not be read without guessing and ${one.count === 1 ? 'is' : 'are'} in no figure.`,
+  ],
+  'no-undated-facts': [
+    'Every row has its place',
+    (one) =>
+      `${count(one, 'row is', 'rows are')} in no figure because the amount, the date or the status does not tell where it belongs.`,
+  ],
+  'opening-known': [
+    'The opening balance is known',
+    'Enter it beside the checks. It is needed for the first close only.',
+  ],
+};
 
 /** Does nothing replace it, not even a reason? */
 export function isHard(requirement: CloseRequirement): boolean {
   return HARD_REQUIREMENTS.some((hard) => hard === requirement);
 }
 
-/** Those that reading everything again may meet. */
 const BY_READING: ReadonlySet<CloseRequirement> = new Set([
   'invoices-certified',
   'withdrawals-certified',
@@ -135,7 +120,7 @@ export function rowsOfRequirement(
           lines
             .filter((line) => line.kind === kind && line.count > 0)
             .map(({ count: rows }) => ({
-              label: `${LINE_WORDS[kind].title}, ${tokenWords(token)}: ${rows.toLocaleString('en-GB')}`,
+              label: `${LINE_WORDS[kind].title}, ${tokenWords(token)}: ${grouped(rows)}`,
               path: rowsPath(period, token, kind),
             })),
         ),

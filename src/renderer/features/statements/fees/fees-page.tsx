@@ -14,7 +14,6 @@ import {
   InstantText,
   ListFilters,
   Note,
-  PageTurn,
   Panel,
   ReadState,
   type RouteFilters,
@@ -119,7 +118,6 @@ function inputOf(route: RouteFilters, period: Period) {
   };
 }
 
-/** What stands out, as it is listed. */
 function rowsExport({ kind, ...asked }: ReturnType<typeof inputOf>) {
   return { kind: 'take-rate-rows', ...asked, ...(kind === undefined ? {} : { estimate: kind }) } as const;
 }
@@ -177,17 +175,8 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
             ) : null}
           </EmptyState>
         ) : (
-          <RowsTable rows={rows} />
+          <RowsTable rows={rows} page={{ offset, limit: PAGE, total, noun: 'invoices', onTurn }} />
         )}
-        <PageTurn
-          offset={offset}
-          limit={PAGE}
-          shown={rows.length}
-          total={total}
-          noun="invoices"
-          flush
-          onTurn={onTurn}
-        />
       </Panel>
     </>
   );
@@ -215,7 +204,6 @@ function CatalogueAge({ report: { catalogueAsOf } }: { readonly report: TakeRate
   );
 }
 
-/** Taken with Enter or when the field is left. */
 function ToleranceField(props: {
   /** A fraction: "0.005" is half a per cent. */
   readonly value: string;

@@ -2,7 +2,7 @@
 // invoices below.
 import type { ReactNode } from 'react';
 import type { EstimateKind, MethodTakeRate } from '../../../../domain/take-rate.ts';
-import { cellText, MoneyText, Panel, Table, Under } from '../../../ui/index.ts';
+import { cellText, grouped, MoneyText, Panel, Table, Under } from '../../../ui/index.ts';
 import { KIND_WORDS, percentOf, shortPercent } from './view.ts';
 
 export interface MethodsProps {
@@ -40,7 +40,7 @@ export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
           )),
           count('Paid', (row) => row.count, {
             sum: true,
-            under: ({ uncounted }) => (uncounted === 0 ? null : `${uncounted.toLocaleString('en-GB')} not counted`),
+            under: ({ uncounted }) => (uncounted === 0 ? null : `${grouped(uncounted)} not counted`),
           }),
           cell('Lowest %', ({ lowest }) => <Percent fraction={lowest} />, figure),
           cell('Median %', ({ median }) => <Percent fraction={median} />, figure),

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 import type { TakeRateRow } from '../../../../domain/take-rate.ts';
 import {
   cellText,
-  hashHref,
   InstantText,
   invoicePath,
+  Link,
   MoneyText,
   plainText,
   Table,
+  type TableProps,
   ToneBadge,
   Under,
 } from '../../../ui/index.ts';
@@ -17,19 +18,17 @@ import { Percent } from './methods-table.tsx';
 import { formulaOf, KIND_WORDS, shareFormulaOf } from './view.ts';
 
 /** One page of them. */
-export function RowsTable({ rows }: { readonly rows: readonly TakeRateRow[] }): ReactNode {
+export function RowsTable(props: Pick<TableProps<TakeRateRow>, 'rows' | 'page'>): ReactNode {
   const figure = { isFigure: true } as const;
   return (
     <Table
+      {...props}
       label="Invoices that stand out"
-      rows={rows}
       keyOf={({ uuid }) => uuid}
       columns={({ cell }) => [
         cell('Invoice', ({ uuid, externalId, method, finishedAt }) => (
           <>
-            <a className="mc-link" href={hashHref(invoicePath(uuid))}>
-              {cellText(externalId, 48)}
-            </a>
+            <Link to={invoicePath(uuid)}>{cellText(externalId, 48)}</Link>
             <Under>
               {cellText(method, 40)}, <InstantText value={finishedAt} />
             </Under>

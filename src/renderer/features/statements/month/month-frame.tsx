@@ -1,14 +1,15 @@
 // The frame of one month: where it is, the way to the months beside it, whether it is closed, its tabs, and what can be
 // done with it as a whole.
-import { Button, Grid, Stack } from '@mantine/core';
+import { Button, Grid, List, Stack, Text, Textarea } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../../domain/screens.ts';
 import {
   AccountPeriodPicker,
+  ActionDialog,
   CloseTrust,
   FailureNotice,
-  hashHref,
+  Link,
   navigateTo,
   Notice,
   PageFrame,
@@ -16,17 +17,21 @@ import {
   periodWords,
   PrintButton,
   type RouteFilters,
+  Table,
+  tokenWords,
   ToneBadge,
   UiProvider,
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
 import { EXTENT_WORDS } from '../statement/closed-around.tsx';
-import { CloseDialog } from './close-dialog.tsx';
 import { closeBar, monthName } from './close-words.ts';
+import type { Month, Readiness } from './use-month.ts';
+import { MAX_REASON, MIN_REASON, reasonAgainst, refusalWords, requirementWords } from '../closes/words.ts';
+import { lastDay } from '../../../../domain/period.ts';
+import type { TokenStatement } from '../../../../domain/statement.ts';
+import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
 import styles from './month.module.css';
-import type { Month } from './use-month.ts';
-import { refusalWords } from '../closes/words.ts';
 
 /** A tab of the month; `tab` is what its window and its paper are called. */
 export function MonthFrame(props: {
@@ -54,11 +59,7 @@ export function MonthFrame(props: {
     <PageFrame
       title={periodWords(period)}
       windowTitle={`${tab}, ${periodWords(period)}`}
-      back={
-        <a className="mc-link" href={hashHref(screenPath('months'))}>
-          Statements
-        </a>
-      }
+      back={<Link to={screenPath('months')}>Statements</Link>}
       standing={
         <>
           <AccountPeriodPicker isBrief value={period} timeZone={period.timeZone} onChange={go} />
@@ -152,7 +153,6 @@ function CloseButton({ month }: { readonly month: Month }): ReactNode {
   );
 }
 
-/** What came of the last try to close the month. */
 function CloseOutcome({ month: { closing, readiness } }: { readonly month: Month }): ReactNode {
   const { standing, isBusy, askAgain } = closing;
   switch (standing.kind) {
@@ -174,11 +174,107 @@ function CloseOutcome({ month: { closing, readiness } }: { readonly month: Month
           action={isBusy ? undefined : { label: 'Ask for the answer again', run: askAgain }}
         >
           The month may have been closed; look at the{' '}
-          <a className="mc-link mc-link-inline" href={hashHref(screenPath('months'))}>
+          <Link to={screenPath('months')} inline>
             list of months
-          </a>
+          </Link>
           . Asking again sends exactly the same close, which is never made a second time.
         </Notice>
       );
   }
+}
+
+function CloseDialog(props: {
+  readonly month: Month;
+  readonly tokens: readonly TokenStatement[];
+  readonly readiness: Readiness;
+  readonly onEnd: () => void;
+}): ReactNode {
+  const { month, tokens, readiness, onEnd } = props;
+  const { period, balances, closing, isReading } = month;
+  const { requirements, openExceptions: open } = readiness;
+  const [reason, setReason] = useState('');
+  const missing = requirements.filter(({ met }) => !met);
+  const against = reasonAgainst({ requirements, isComputed: true, reason, isReading });
+  const lock = (): void => {
+    onEnd();
+    const wish = { period, typed: [...balances.typed] };
+    // The reason was given for what is missing now; should something else be missing by then, nothing is closed.
+    const known = missing.map(({ requirement }) => requirement);
+    closing.close(missing.length === 0 ? wish : { ...wish, overrideReason: reason.trim(), known });
+  };
+  return (
+    <ActionDialog
+      title={`Close ${periodWords(period)}?`}
+      label="Close and lock"
+      cancel="Do not close"
+      action={{ busy: false, failure: undefined }}
+      bar={against}
+      onSubmit={lock}
+      onClose={onEnd}
+    >
+      {open.count === 0 ? null : (
+        <Notice tone="warn" title={`${openExceptionsWords(open)}, and stay so`}>
+          The figures are locked as they are.
+          <KindLinks period={period} open={open} />
+        </Notice>
+      )}
+      <Text size="sm" c="dimmed">
+        {period.from} – {lastDay(period)}, whole days of {period.timeZone}
+      </Text>
+      {tokens.map((account) => (
+        <Balances key={account.token ?? '(none)'} account={account} />
+      ))}
+      {missing.length === 0 ? null : (
+        <>
+          <Text size="sm">Missing, and always shown with the statement:</Text>
+          <List size="sm">
+            {missing.map((standing) => (
+              <List.Item key={standing.requirement}>{requirementWords(standing).title}</List.Item>
+            ))}
+          </List>
+          <Textarea
+            label="Reason for closing although something is missing"
+            description="Kept in the statement, word for word, and part of its SHA-256"
+            value={reason}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={MAX_REASON}
+            minLength={MIN_REASON}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </>
+      )}
+      <Text size="sm" c="dimmed">
+        Statement, tie-out and every row they rest on are locked and hashed. They cannot be changed or opened again by
+        anybody. What the API changes later is carried by the month that first sees it, and the next month opens with
+        the calculated balance.
+      </Text>
+    </ActionDialog>
+  );
+}
+
+function Balances({ account }: { readonly account: TokenStatement }): ReactNode {
+  const { token, opening, movement, impliedClosing, typedClosing, difference, noClosing } = account;
+  const lines: readonly (readonly [title: string, amount: string | null])[] =
+    noClosing === 'no-credits-in-token'
+      ? [['Net change, no balance', movement]]
+      : [
+          ['Opening balance', opening?.amount ?? null],
+          ['Net change', movement],
+          ['Calculated balance', impliedClosing],
+          ['Reported balance', typedClosing],
+          ['Difference, reported − calculated', difference],
+        ];
+  return (
+    <Table
+      label={`Balances of ${tokenWords(token)} to lock`}
+      rows={lines}
+      keyOf={([title]) => title}
+      columns={({ cell, money }) => [
+        cell(tokenWords(token), ([title]) => title),
+        money('Amount', ([, amount]) => amount),
+      ]}
+    />
+  );
 }

@@ -9,6 +9,7 @@ import {
   closingPath,
   exceptionsPath,
   FailureNotice,
+  grouped,
   hashHref,
   MoneyText,
   Panel,
@@ -140,7 +141,7 @@ function Exceptions({ month, open }: { readonly month: Month; readonly open: Rea
         aria-pressed={review.leavesOpen}
         onClick={() => review.leaveOpen(!review.leavesOpen)}
       >
-        {review.leavesOpen ? 'Review them first' : `Close with ${open.count.toLocaleString('en-GB')} open`}
+        {review.leavesOpen ? 'Review them first' : `Close with ${grouped(open.count)} open`}
       </Button>
     </>
   );

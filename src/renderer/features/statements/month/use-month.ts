@@ -1,30 +1,35 @@
 // One month as all of its tabs need it: its days, what was typed for it, its statement, whether it is closed, and what
 // a close still needs.
-import { useEffect, useEffectEvent } from 'react';
-import type { CallOutput } from '../../../../contract/calls.ts';
-import type { CheckedClose, RequirementStanding } from '../../../../domain/close.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
+import type { CloseRefusal, RequirementStanding } from '../../../../domain/close.ts';
 import type { Period } from '../../../../domain/period.ts';
 import type { Statement, TokenStatement } from '../../../../domain/statement.ts';
-import { type CallState, useCall } from '../../../bridge/index.ts';
+import { useCall, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
 import {
+  closingPath,
+  failureWords,
+  navigateTo,
+  type News,
   periodQuery,
+  periodWords,
   type RouteFilters,
-  type TypedBalances,
+  tellNews,
   useBalances,
+  useIsHere,
   usePeriod,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { type Closing, useClose } from '../closes/use-close.ts';
-import { isOf } from '../closes/words.ts';
-import { type ClosedAround, useClosedAround } from '../statement/closed-around.tsx';
+import { isLost, isOf, refusalWords } from '../closes/words.ts';
+import { useClosedAround } from '../statement/closed-around.tsx';
 import { useClosed } from '../statement/use-closed.ts';
+import { screenPath } from '../../../../domain/screens.ts';
+import type { Failure, Result } from '../../../../domain/failure.ts';
 
-type StatementAnswer = CallOutput<'reconciliation.statement'>;
 export type Readiness = CallOutput<'periods.readiness'>;
 
 const KINDS = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
 const READINESS_KINDS = [...KINDS, 'exceptions'] as const;
-/** While the rows are read again. */
 const LOOK_EVERY_MS = 2_000;
 
 /** What a person does before a close. */
@@ -37,29 +42,8 @@ export interface Review {
   readonly leaveOpen: (leave: boolean) => void;
 }
 
-export interface Month {
-  readonly period: Period;
-  readonly balances: TypedBalances;
-  readonly statement: CallState<StatementAnswer>;
-  /** Null while it is open, or nobody knows it yet. */
-  readonly closeId: string | null;
-  readonly close: { readonly locked: CheckedClose | null; readonly failure: CallState<unknown>['failure'] } & {
-    readonly retry: () => void;
-  };
-  readonly around: ClosedAround | null;
-  /** It is open and can be closed as it is. */
-  readonly isClosable: boolean;
-  readonly readiness: CallState<Readiness>;
-  readonly review: Review;
-  readonly closing: Closing;
-  /** Its accounts for what is typed now; undefined while they are computed. */
-  readonly tokens: readonly TokenStatement[] | undefined;
-  /** Its rows are being read again for the close. */
-  readonly isReading: boolean;
-}
-
 /** The month of the address. */
-export function useMonth(): Month {
+export function useMonth() {
   const route = useRouteFilters();
   const period = usePeriod();
   const balances = useBalances(period);
@@ -89,6 +73,8 @@ export function useMonth(): Month {
     isReading: reading !== null && reading.state !== 'failed' && isOf(reading, period),
   };
 }
+
+export type Month = ReturnType<typeof useMonth>;
 
 /** Looks again and again while the rows are being read: rows come in pages, and the counts with them. */
 function useLooking(refresh: () => void, isReading: boolean): void {
@@ -157,4 +143,97 @@ export function threeThings(
 /** The technical checks: all but the opening, which is entered with the balance. */
 export function technical(requirements: readonly RequirementStanding[]): readonly RequirementStanding[] {
   return requirements.filter(({ requirement }) => requirement !== 'opening-known');
+}
+
+type Wish = Omit<CallInput<'periods.close'>, 'intentId'>;
+
+type Standing =
+  | { readonly kind: 'none' }
+  /** The answer did not come: the period may be closed. */
+  | { readonly kind: 'lost' }
+  /** Nothing was closed. */
+  | { readonly kind: 'refused'; readonly reason: CloseRefusal }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+interface Intent {
+  readonly intentId: string;
+  readonly wish: Wish;
+}
+
+/** Of the period that the screen is about. `onAnswer`: nothing was closed, and what is there has to be looked at again. */
+function useClose(period: Period, onAnswer: () => void) {
+  const { id: profile } = useProfile();
+  const { run } = useCalls();
+  const { once, busy } = useOnce();
+  const [intent, setIntent] = useState<Intent | null>(null);
+  const [standing, setStanding] = useState<Standing>({ kind: 'none' });
+  const isHere = useIsHere();
+  const send = async (present: Intent): Promise<void> => {
+    setIntent(present);
+    setStanding({ kind: 'none' });
+    const result = await run('periods.close', { intentId: present.intentId, ...present.wish });
+    const answer = result.ok ? result.value : null;
+    if (answer?.outcome === 'closed') {
+      const path = closingPath(period);
+      if (isHere()) navigateTo(path);
+      else tellNews(closedNews(present.intentId, period, path, profile));
+      return;
+    }
+    const next = standingOf(result);
+    if (!isHere()) tellNews(notClosedNews(present.intentId, period, next, profile));
+    setStanding(next);
+    if (next.kind === 'lost') return;
+    setIntent(null);
+    onAnswer();
+  };
+  return {
+    standing,
+    isBusy: busy,
+    close: (wish: Wish) => void once(() => send({ intentId: crypto.randomUUID(), wish })),
+    askAgain: () => {
+      if (intent !== null) void once(() => send(intent));
+    },
+  };
+}
+
+function standingOf(result: Result<CallOutput<'periods.close'>>): Standing {
+  if (!result.ok) return isLost(result.failure) ? { kind: 'lost' } : { kind: 'failed', failure: result.failure };
+  return result.value.outcome === 'refused' ? { kind: 'refused', reason: result.value.reason } : { kind: 'none' };
+}
+
+function closedNews(id: string, period: Period, path: string, profile: string | null): News {
+  return {
+    id,
+    tone: 'good',
+    title: `${periodWords(period)} is closed`,
+    words: 'Its figures are locked.',
+    link: { label: 'Open the close', path },
+    profile,
+  };
+}
+
+function notClosedNews(id: string, period: Period, standing: Standing, profile: string | null): News {
+  const path = standing.kind === 'lost' ? screenPath('months') : closingPath(period);
+  return {
+    // Asked again it may end otherwise.
+    id: `${id} ${crypto.randomUUID()}`,
+    tone: 'warn',
+    title: standing.kind === 'lost' ? `${periodWords(period)} may be closed` : `${periodWords(period)} was not closed`,
+    words: endWords(standing),
+    link: { label: standing.kind === 'lost' ? 'Statements' : 'Look at it', path },
+    profile,
+  };
+}
+
+function endWords(standing: Standing): string {
+  switch (standing.kind) {
+    case 'none':
+      return '';
+    case 'lost':
+      return 'The answer did not come. The list of months says whether it was.';
+    case 'refused':
+      return refusalWords(standing.reason);
+    case 'failed':
+      return failureWords(standing.failure).sentence;
+  }
 }

@@ -1,19 +1,54 @@
 // What lets somebody else trust a month. Open: the checks that a close needs, and reading again.
-import { SimpleGrid, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { CheckedClose } from '../../../../domain/close.ts';
-import { countWords, FailureNotice, Notice, Panel, PaperLocked, plainText, ReadState } from '../../../ui/index.ts';
+import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Fragment, type ReactNode, useState } from 'react';
+import {
+  IconCheck,
+  IconCircleDashed,
+  IconDownload,
+  IconLock,
+  IconRefresh,
+  IconShieldCheck,
+  IconShieldX,
+} from '@tabler/icons-react';
+import type { CheckedClose, RequirementStanding } from '../../../../domain/close.ts';
+import {
+  CopyText,
+  countWords,
+  COVERAGE_WORDS,
+  coverageReasons,
+  Facts,
+  FailureNotice,
+  failureWords,
+  FINDING_WORDS,
+  ForeignText,
+  grouped,
+  InstantText,
+  Link,
+  Note,
+  Notice,
+  Panel,
+  PaperLocked,
+  periodWords,
+  plainText,
+  ReadState,
+  shortHash,
+  Table,
+  Under,
+} from '../../../ui/index.ts';
 import { AdjustmentsPanel } from '../closes/adjustments-panel.tsx';
-import { LockedFacts, ProofPanel, VerifyPanel } from '../closes/proof-panel.tsx';
 import { ReadingPanel } from '../closes/reading-panel.tsx';
-import { RequirementList } from '../closes/requirement-list.tsx';
-import { TieCoveragePanel } from '../closes/tie-coverage-panel.tsx';
-import { needsReading } from '../closes/words.ts';
+import { isHard, needsReading, requirementWords, rowsOfRequirement } from '../closes/words.ts';
 import { ClosedAroundNotice } from '../statement/closed-around.tsx';
 import { monthName } from './close-words.ts';
 import { MonthColumns, MonthFrame } from './month-frame.tsx';
 import { ToClose } from './to-close.tsx';
 import { type Month, useMonth } from './use-month.ts';
+import type { Failure } from '../../../../domain/failure.ts';
+import { useBridge, useExport, useProfile } from '../../../bridge/index.ts';
+import { exportWords } from '../../../parts/export-menu.tsx';
+import type { Period } from '../../../../domain/period.ts';
+import type { TokenStatement } from '../../../../domain/statement.ts';
+import { TIE_COVERAGES, type TieOutReport } from '../../../../domain/tie-out.ts';
 
 /** Of the month in the address. */
 export function VerificationPage(): ReactNode {
@@ -110,5 +145,234 @@ function Closed({ close, onChecked }: { readonly close: CheckedClose; readonly o
       </SimpleGrid>
       <AdjustmentsPanel filter={{ closeId: close.id }} />
     </>
+  );
+}
+
+/** The answer first: is it still as it was closed? Then who closed it, and when. */
+function LockedFacts(props: { readonly close: CheckedClose; readonly onChecked: () => void }): ReactNode {
+  const { close, onChecked } = props;
+  const { proof, document, facts } = close;
+  const { closedAt, closedBy, statement } = document;
+  const bridge = useBridge();
+  const profile = useProfile().id;
+  const [isChecking, setChecking] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const check = async (): Promise<void> => {
+    if (profile === null) return;
+    setChecking(true);
+    const answer = await bridge.call('periods.get', { id: close.id, verify: true }, { profile });
+    setChecking(false);
+    setFailure(answer.ok ? null : answer.failure);
+    if (answer.ok) onChecked();
+  };
+  const Icon = proof.verified ? IconShieldCheck : IconShieldX;
+  return (
+    <Panel>
+      <Group justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap">
+          <Icon size={24} color={proof.verified ? 'var(--mc-good-text)' : 'var(--mc-bad-text)'} aria-hidden="true" />
+          <div aria-live="polite">
+            <Text size="xl" fw={600}>
+              {periodWords(statement.period)} is {proof.verified ? 'still exactly' : 'NOT'} as it was closed
+            </Text>
+            <Text size="sm" c="dimmed" component="div">
+              Closed by {plainText(closedBy.slice(0, 200))}, <InstantText value={closedAt} withZone />. All{' '}
+              {grouped(facts)} rows hashed again <InstantText value={proof.checkedAt} />.
+              {failure === null ? '' : ` ${failureWords(failure).sentence}`}
+            </Text>
+          </div>
+        </Group>
+        <Button
+          variant="default"
+          className="mc-no-print"
+          leftSection={<IconRefresh size={16} aria-hidden="true" />}
+          loading={isChecking}
+          onClick={() => void check()}
+        >
+          Check again
+        </Button>
+      </Group>
+    </Panel>
+  );
+}
+
+function ProofPanel({ close }: { readonly close: CheckedClose }): ReactNode {
+  const { sha256, document } = close;
+  const exporting = useExport();
+  return (
+    <Panel title="Proof">
+      <Facts
+        of={[
+          ['SHA-256', <CopyText key="hash" value={sha256} label="SHA-256" wrap />, 'wide'],
+          [
+            'SHA-256 of the close before it',
+            document.previousSha256 === null ? (
+              'None: it is the first'
+            ) : (
+              <CopyText
+                key="before"
+                value={document.previousSha256}
+                shown={shortHash(document.previousSha256)}
+                label="SHA-256 of the close before"
+              />
+            ),
+          ],
+          [
+            'Business',
+            `${plainText(document.business.profile.slice(0, 200))}${document.business.sandbox ? ' (SANDBOX)' : ''}`,
+          ],
+          ['API', <ForeignText key="api" text={document.business.origin} />],
+        ]}
+      />
+      <Group mt="md" gap="sm" className="mc-no-print">
+        <Button
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          loading={exporting.state.kind === 'running'}
+          onClick={() => exporting.start({ kind: 'close', closeId: close.id })}
+        >
+          Download proof file
+        </Button>
+        <Text size="sm" c="dimmed" role="status">
+          {exportWords(exporting.state)}
+        </Text>
+      </Group>
+    </Panel>
+  );
+}
+
+function VerifyPanel({ close: { document } }: { readonly close: CheckedClose }): ReactNode {
+  return (
+    <Panel title="Verify it without this console">
+      <Stack gap="xs" component="ol" m={0} pl="lg" fz="sm">
+        <li>Download the proof file: statement, tie-out, certificates, the reason and every row, one line each.</li>
+        <li>
+          Compute its SHA-256: <Code>sha256sum FILE</Code>
+        </li>
+        <li>
+          Compare it with the one above. Equal: nothing was changed since <InstantText value={document.closedAt} />.
+        </li>
+        <li>Add up its rows, if you like: twenty lines in docs/close-format.md give the same sums.</li>
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Of a locked close (`isLocked`) it says how it was then. */
+function RequirementList(props: {
+  readonly requirements: readonly RequirementStanding[];
+  readonly period: Period;
+  /** The accounts of the statement: they tell where rows without a place are. */
+  readonly tokens?: readonly TokenStatement[];
+  readonly isLocked?: boolean;
+  /** They are of what was typed before. */
+  readonly isOld?: boolean;
+}): ReactNode {
+  const { requirements, period, tokens = [], isLocked = false, isOld = false } = props;
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-busy={isOld}>
+      {requirements.map((standing) => (
+        <Requirement
+          key={standing.requirement}
+          standing={standing}
+          period={period}
+          tokens={tokens}
+          isLocked={isLocked}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function Requirement(props: {
+  readonly standing: RequirementStanding;
+  readonly period: Period;
+  readonly tokens: readonly TokenStatement[];
+  readonly isLocked: boolean;
+}): ReactNode {
+  const { standing, period, tokens, isLocked } = props;
+  const { met, at, requirement } = standing;
+  const { title, todo } = requirementWords(standing);
+  const rows = isLocked || met ? [] : rowsOfRequirement(requirement, period, tokens);
+  const Icon = met ? IconCheck : isHard(requirement) ? IconLock : IconCircleDashed;
+  const colour = met ? 'var(--mc-good-text)' : 'var(--mc-warn-text)';
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
+      <Icon size={18} color={colour} aria-hidden="true" />
+      <Text size="sm" flex={1} component="div">
+        {title}{' '}
+        <Text span size="xs" c="dimmed">
+          {met ? 'met' : isLocked ? 'was missing' : 'missing'}
+        </Text>
+        {met ? null : (
+          <Text size="xs" c="dimmed" component="div">
+            {isLocked ? null : todo}
+            {rows.map(({ label, path }) => (
+              <Fragment key={path}>
+                {' '}
+                <Link to={path} inline>
+                  {label}
+                </Link>
+              </Fragment>
+            ))}
+            {isLocked && standing.count > 0 ? `${grouped(standing.count)} stood in the way.` : null}
+          </Text>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {at === null ? null : <InstantText value={at} />}
+      </Text>
+    </Group>
+  );
+}
+
+function TieCoveragePanel({ tieOut }: { readonly tieOut: TieOutReport }): ReactNode {
+  const { invoices, withdrawals, findings } = tieOut;
+  return (
+    <Panel
+      title="Tie-out"
+      note={`${countWords(invoices.count, 'paid invoice', 'paid invoices')} of the month, as they were tied then`}
+    >
+      <Stack gap="xs">
+        <Table
+          label="Coverage"
+          rows={[...TIE_COVERAGES]}
+          keyOf={(coverage) => coverage}
+          columns={({ cell, count }) => [
+            cell('On how many sides', (coverage) => (
+              <>
+                {COVERAGE_WORDS[coverage].name}
+                {coverageReasons(tieOut, coverage).map(({ words, count: number }) => (
+                  <Under key={words}>
+                    {words} {grouped(number)}
+                  </Under>
+                ))}
+              </>
+            )),
+            count('Invoices', (coverage) => invoices[coverage]),
+          ]}
+        />
+        <Note>
+          Withdrawals, amount − network fee = sent: {grouped(withdrawals.tied)} of {grouped(withdrawals.count)} agree.
+        </Note>
+        {findings.length === 0 ? (
+          <Note>Nothing was found that contradicts itself.</Note>
+        ) : (
+          <Table
+            label="Differences by kind"
+            rows={findings}
+            keyOf={({ kind, unit }) => `${kind} ${unit ?? ''}`}
+            columns={({ cell, count, money }) => [
+              cell('Difference', ({ kind }) => FINDING_WORDS[kind].name),
+              count('Count', ({ count: number }) => number),
+              money('Amount', ({ delta }) => delta, {
+                sign: true,
+                unit: ({ unit }) => unit ?? undefined,
+                currency: ({ unit }) => unit ?? undefined,
+              }),
+            ]}
+          />
+        )}
+      </Stack>
+    </Panel>
   );
 }

@@ -10,14 +10,16 @@ import { useCall, useMirrorNow } from '../../../bridge/index.ts';
 import {
   closingPath,
   countWords,
+  DAY_STEP_MS,
   exceptionsPath,
+  grouped,
   hashHref,
   InstantText,
+  Link,
   MoneyText,
   monthsAgo,
   monthsSince,
   PageFrame,
-  PageTurn,
   Panel,
   periodWords,
   plainText,
@@ -25,10 +27,10 @@ import {
   ReadState,
   statementPath,
   Table,
-  ToneBadge,
+  type TableProps,
   tokenWords,
+  ToneBadge,
   Under,
-  DAY_STEP_MS,
   useNow,
   useUi,
 } from '../../../ui/index.ts';
@@ -60,7 +62,10 @@ export function MonthsPage(): ReactNode {
   const { data } = read;
   const open = useMemo(() => (data === undefined ? [] : openMonths(data.next, now, timeZone)), [data, now, timeZone]);
   const next = open.findLast(({ isRunning }) => !isRunning) ?? null;
-  const rows = [...(offset === 0 ? open : []), ...(data?.rows ?? []).map((close) => closedMonth(close))];
+  const rows = [
+    ...(offset === 0 ? open : []),
+    ...(data?.rows ?? []).map((close) => ({ period: close.period, close, isRunning: false })),
+  ];
   return (
     <PageFrame
       title="Statements"
@@ -76,15 +81,10 @@ export function MonthsPage(): ReactNode {
           <>
             {next === null ? null : <NextClose period={next.period} isFirst={answer.total === 0} />}
             <Panel flush>
-              <Months rows={rows} isOld={read.isPrevious} />
-              <PageTurn
-                offset={offset}
-                limit={PAGE}
-                shown={answer.rows.length}
-                total={answer.total}
-                noun="closed months"
-                flush
-                onTurn={setOffset}
+              <Months
+                rows={rows}
+                isOld={read.isPrevious}
+                page={{ offset, limit: PAGE, total: answer.total, noun: 'closed months', onTurn: setOffset }}
               />
             </Panel>
             {answer.total === 0 ? null : <AdjustmentsPanel />}
@@ -104,10 +104,6 @@ export function openMonths(next: Answer['next'], nowMs: number, zone: string): r
     close: null,
     isRunning: Date.parse(periodBounds(period)?.to ?? '') > nowMs,
   }));
-}
-
-function closedMonth(close: ClosedRow): MonthRow {
-  return { period: close.period, close, isRunning: false };
 }
 
 /** The one that is to be closed next, with what that needs. */
@@ -144,19 +140,16 @@ function NextClose({ period, isFirst }: { readonly period: Period; readonly isFi
   );
 }
 
-function Months({ rows, isOld }: { readonly rows: readonly MonthRow[]; readonly isOld: boolean }): ReactNode {
+function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>): ReactNode {
   return (
     <Table
+      {...props}
       label="Months"
-      rows={rows}
-      isOld={isOld}
       keyOf={({ period }) => `${period.from} ${period.timeZone}`}
       columns={({ cell }) => [
         cell('Month', ({ period, close }) => (
           <>
-            <a className="mc-link" href={hashHref(close === null ? statementPath(period) : closingPath(period))}>
-              {periodWords(period)}
-            </a>
+            <Link to={close === null ? statementPath(period) : closingPath(period)}>{periodWords(period)}</Link>
             <Under>{period.timeZone}</Under>
           </>
         )),
@@ -265,18 +258,13 @@ function State({ row: { close, isRunning } }: { readonly row: MonthRow }): React
   );
 }
 
-/** Those of its days that nobody has settled. */
 function Exceptions({ row: { period } }: { readonly row: MonthRow }): ReactNode {
   const bounds = periodBounds(period);
   const filter = { state: ['open' as const], recordFrom: bounds?.from, recordTo: bounds?.to };
   const { data } = useCall('exceptions.counts', { filter }, { refreshOn: ['exceptions'], of: JSON.stringify(period) });
   if (data === undefined) return '—';
   if (data.open === 0) return '0';
-  return (
-    <a className="mc-link" href={hashHref(exceptionsPath({ state: 'open', period }))}>
-      {data.open.toLocaleString('en-GB')}
-    </a>
-  );
+  return <Link to={exceptionsPath({ state: 'open', period })}>{grouped(data.open)}</Link>;
 }
 
 /** By whom and when; that it lacked something, and what has changed since. */

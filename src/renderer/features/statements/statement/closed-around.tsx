@@ -5,7 +5,7 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import { type Period, periodBounds } from '../../../../domain/period.ts';
 import { toEpochMs } from '../../../../domain/time.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { hashHref, Notice, periodWords, statementPath } from '../../../ui/index.ts';
+import { Link, Notice, periodWords, statementPath } from '../../../ui/index.ts';
 
 type ListedClose = CallOutput<'periods.list'>['rows'][number];
 
@@ -69,9 +69,9 @@ export function ClosedAroundNotice({ around }: { readonly around: ClosedAround |
       {around.closes.map(({ id, period }, at) => (
         <span key={id}>
           {at === 0 ? '' : ', '}
-          <a className="mc-link mc-link-inline" href={hashHref(statementPath(period))}>
+          <Link to={statementPath(period)} inline>
             {periodWords(period)}
-          </a>
+          </Link>
         </span>
       ))}
       .

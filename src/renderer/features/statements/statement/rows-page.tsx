@@ -1,7 +1,7 @@
 // The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows
 // that were locked.
 import { Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Period } from '../../../../domain/period.ts';
 import {
   isCreditLine,
@@ -12,15 +12,13 @@ import {
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
-  cellText,
   DataGrid,
   EmptyState,
-  type GridColumn,
-  hashHref,
-  InstantText,
+  gridColumns,
   invoicePath,
   LINE_WORDS,
   lineIn,
+  Link,
   MoneyText,
   navigateTo,
   Note,
@@ -64,11 +62,7 @@ export function StatementRowsPage(): ReactNode {
 }
 
 function Back({ period }: { readonly period: Period }): ReactNode {
-  return (
-    <a className="mc-link" href={hashHref(statementPath(period))}>
-      Statement, {periodWords(period)}
-    </a>
-  );
+  return <Link to={statementPath(period)}>Statement, {periodWords(period)}</Link>;
 }
 
 interface RowsProps {
@@ -77,7 +71,6 @@ interface RowsProps {
   readonly line: StatementLineKind;
 }
 
-/** What the pages say of themselves; null before the first. */
 interface Answered {
   readonly source: 'locked' | 'mirror' | null;
   readonly keepsSplits: boolean;
@@ -94,6 +87,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
   const isLocked = (statement.data?.closeId ?? null) !== null;
   const close = useCloseOf(period, source === 'locked');
   const { title, note } = LINE_WORDS[line];
+  const columns = useMemo(() => columnsOf(line, keepsSplits), [line, keepsSplits]);
   return (
     <PageFrame
       title={title}
@@ -123,7 +117,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
       {profile === null ? null : (
         <DataGrid<StatementRow, never>
           label={title}
-          columns={columnsOf(line, keepsSplits)}
+          columns={columns}
           load={async (offset, limit) => {
             const page = await bridge.call(
               'reconciliation.statementRows',
@@ -154,89 +148,33 @@ function figureOf(statement: Statement | undefined, token: string | null, line: 
   return account === undefined ? null : lineOf(account, line);
 }
 
-type Column = GridColumn<StatementRow, never>;
-
-const LABEL: Column = {
-  key: 'label',
-  title: 'External id',
-  width: 200,
-  flex: 1,
-  pinned: 'left',
-  render: (row) => <span className="mc-cell-key">{cellText(row.label ?? row.uuid)}</span>,
-  text: (row) => row.label ?? row.uuid,
-};
-const AMOUNT: Column = {
-  key: 'amount',
-  title: 'Amount',
-  align: 'end',
-  width: 200,
-  render: (row) => <MoneyText value={row.amount} />,
-  text: (row) => row.amount,
-};
-const CREATED: Column = {
-  key: 'createdAt',
-  title: 'Created',
-  width: 180,
-  render: (row) => <InstantText value={row.createdAt} />,
-};
-const ENDED: Column = {
-  key: 'endedAt',
-  title: 'Finished',
-  width: 180,
-  render: (row) => <InstantText value={row.endedAt} />,
-};
-const AS_OF: Column = {
-  key: 'asOf',
-  title: 'Read',
-  hint: 'When the API said so',
-  width: 180,
-  render: (row) => <InstantText value={row.asOf} />,
-};
-
-function status(kind: 'invoice' | 'withdrawal'): Column {
-  return {
-    key: 'status',
-    title: 'Status',
-    width: 124,
-    render: (row) => <StatusBadge kind={kind} status={row.status} isMissing={row.missingSince !== null} />,
-  };
-}
-
-function told(key: 'balanceType' | 'actor', title: string): Column {
-  return {
-    key,
-    title,
-    width: 128,
-    render: (row) => (row[key] === null ? 'not told' : cellText(row[key])),
-    text: (row) => row[key],
-  };
-}
-
-const OF_INVOICES: readonly Column[] = [
-  LABEL,
-  status('invoice'),
-  { ...AMOUNT, title: 'Net (USDT)', hint: 'settled_amount_usdt' },
-  { key: 'currency', title: 'Currency', width: 96, render: (row) => cellText(row.currency) },
-  ENDED,
-  CREATED,
-  AS_OF,
-];
-
-const OF_WITHDRAWALS: readonly Column[] = [
-  { ...LABEL, title: 'Address', width: 280 },
-  status('withdrawal'),
-  { ...AMOUNT, hint: 'The network fee is inside it' },
-  told('balanceType', 'Balance type'),
-  told('actor', 'Actor'),
-  { ...ENDED, title: 'Processed' },
-  { ...CREATED, title: 'Requested' },
-  AS_OF,
-];
-
-const SPLIT: ReadonlySet<string> = new Set(['balanceType', 'actor']);
-
 /** Those of the line's records; of those that an older close has locked, without what it does not keep. */
-function columnsOf(line: StatementLineKind, keepsSplits: boolean): readonly Column[] {
-  if (isCreditLine(line)) return OF_INVOICES;
-  return !keepsSplits ? OF_WITHDRAWALS.filter(({ key }) => !SPLIT.has(key)) : OF_WITHDRAWALS;
+function columnsOf(line: StatementLineKind, keepsSplits: boolean) {
+  const isCredit = isCreditLine(line);
+  return gridColumns<StatementRow>(({ cell, name, text, moment }) => [
+    name('label', isCredit ? 'External id' : 'Address', (row) => row.label ?? row.uuid, {
+      width: isCredit ? 200 : 280,
+      flex: 1,
+      pinned: 'left',
+    }),
+    cell('status', 'Status', ({ status, missingSince }) => (
+      <StatusBadge kind={isCredit ? 'invoice' : 'withdrawal'} status={status} isMissing={missingSince !== null} />
+    )),
+    cell('amount', isCredit ? 'Net (USDT)' : 'Amount', (row) => <MoneyText value={row.amount} />, {
+      hint: isCredit ? 'settled_amount_usdt' : 'The network fee is inside it',
+      align: 'end',
+      width: 200,
+      text: (row) => row.amount,
+    }),
+    ...(isCredit ? [text('currency', 'Currency', (row) => row.currency, { width: 96 })] : []),
+    ...(isCredit || !keepsSplits
+      ? []
+      : [
+          text('balanceType', 'Balance type', (row) => row.balanceType ?? 'not told', { width: 128 }),
+          text('actor', 'Actor', (row) => row.actor ?? 'not told', { width: 128 }),
+        ]),
+    moment('endedAt', isCredit ? 'Finished' : 'Processed', (row) => row.endedAt),
+    moment('createdAt', isCredit ? 'Created' : 'Requested', (row) => row.createdAt),
+    moment('asOf', 'Read', (row) => row.asOf, { hint: 'When the API said so' }),
+  ]);
 }

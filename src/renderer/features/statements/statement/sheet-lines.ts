@@ -9,6 +9,7 @@ import {
   adjustmentsPath,
   closedPeriodPath,
   explainedOf,
+  grouped,
   LINE_WORDS,
   movementsPath,
   type RowLook,
@@ -86,7 +87,7 @@ function rowsLine(of: SheetOf, kind: StatementLineKind, change: Partial<SheetLin
   return {
     key: kind,
     title,
-    note: notShown === 0 ? note : `${note}. ${notShown.toLocaleString('en-GB')} of them are not shown any more`,
+    note: notShown === 0 ? note : `${note}. ${grouped(notShown)} of them are not shown any more`,
     count,
     amount,
     href: rowsPath(period, account.token, kind),
@@ -115,7 +116,6 @@ function paidLines(of: SheetOf): SheetLine[] {
   ];
 }
 
-/** The paid invoices of a currency that finished within. */
 function paidPath(currency: string, { from, to }: PeriodBounds): string {
   const query = new URLSearchParams({ status: 'success', currency, finishedFrom: from, finishedTo: to });
   return `${screenPath('invoices')}?${query.toString()}`;
@@ -127,7 +127,7 @@ function withdrawalLines(of: SheetOf): SheetLine[] {
   const unsaid = splits.reduce((sum, { commissionMissing }) => sum + commissionMissing, 0);
   if (splits.length === 0) return [line];
   const sum = (amounts: readonly string[]): string => negated(amounts.reduce(addMoney, '0'));
-  const note = unsaid === 0 ? undefined : `${unsaid.toLocaleString('en-GB')} without fee or sent amount`;
+  const note = unsaid === 0 ? undefined : `${grouped(unsaid)} without fee or sent amount`;
   return [
     line,
     { key: 'sent', title: 'Sent', note, look: 'part', amount: sum(splits.map((one) => one.amountToSend)) },

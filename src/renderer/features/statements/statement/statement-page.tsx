@@ -2,15 +2,28 @@
 // typed stand in the address.
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Stack, Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { type MirrorNow, useMirrorNow, useProfile } from '../../../bridge/index.ts';
+import { type MirrorNow, useCall, useMirrorNow, useProfile } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
+  CannotTell,
+  cellText,
+  certificateWords,
   closingPath,
+  countOf,
+  Facts,
+  grouped,
   hashHref,
+  IncompleteNotice,
   InstantText,
+  Link,
   type Lists,
+  type ListStanding,
+  MoneyText,
+  movementsPath,
   Notice,
+  Panel,
   PaperLists,
   PaperMirror,
   paperName,
@@ -20,8 +33,14 @@ import {
   plainText,
   ReadState,
   restOfMonth,
+  rowsPath,
   statementPath,
+  Table,
+  TimeOfDayText,
+  tokenWords,
   UiProvider,
+  Under,
+  UnreadableNotice,
   useUi,
 } from '../../../ui/index.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
@@ -29,9 +48,11 @@ import { NetOfMonth } from '../month/net-of-month.tsx';
 import { ToClose } from '../month/to-close.tsx';
 import { type Month, useMonth } from '../month/use-month.ts';
 import { ClosedAroundNotice, type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
-import { StatementView } from './statement-view.tsx';
 import type { Close } from '../../../../domain/close.ts';
-import type { Statement } from '../../../../domain/statement.ts';
+import { CREDIT_TOKEN, type Statement, type TokenStatement } from '../../../../domain/statement.ts';
+import { lastDay, type Period } from '../../../../domain/period.ts';
+import { type FeeTotals, type SheetLine, sheetLines } from './sheet-lines.ts';
+import { CANNOT_TELL, isQuiet, noClosingWords } from './words.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;
 
@@ -126,7 +147,6 @@ function Sheet(props: {
   );
 }
 
-/** Where the account goes on after the last close. */
 function nextAfter(last: NonNullable<Answer['lastClose']>): { readonly words: string; readonly href: string } {
   return {
     words: `Go to the period that begins ${last.to}`,
@@ -153,7 +173,6 @@ function standingWords(standing: PrintHeadProps['standing']): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: figures as of `;
 }
 
-/** Everything that a sheet of paper needs to stand alone. */
 function PrintHead({ statement, business, now, computedAt, standing, lock }: PrintHeadProps): ReactNode {
   const ui = useUi();
   const { period } = statement;
@@ -184,5 +203,203 @@ function PrintHead({ statement, business, now, computedAt, standing, lock }: Pri
         )}
       </div>
     </UiProvider>
+  );
+}
+
+interface StatementViewProps {
+  readonly statement: Statement;
+  /** How complete the lists were; null while it is not known. */
+  readonly lists: Lists | null;
+  readonly computedAt: string;
+  /** The close that locked it; null while the period is open. */
+  readonly closeId: string | null;
+  /** Where the next statement after the last close is; said where this one does not follow it. */
+  readonly afterLastClose: { readonly words: string; readonly href: string } | null;
+}
+
+function StatementView(props: StatementViewProps): ReactNode {
+  const { statement, lists, computedAt, closeId } = props;
+  const { period, tokens, unreadable } = statement;
+  const isLocked = closeId !== null;
+  const fees = useCall(
+    'reconciliation.feeTotals',
+    { period },
+    { enabled: !isLocked, refreshOn: ['invoices'], of: JSON.stringify(period) },
+  ).data?.currencies;
+  return (
+    <Stack gap="sm">
+      {isLocked ? null : <IncompleteNotice lists={lists} />}
+      <UnreadableNotice unreadable={unreadable} />
+      {tokens.every(isQuiet) ? (
+        <Notice tone="quiet" title="Nothing moved in this period">
+          No invoice was paid and no withdrawal was processed within it, as far as the mirror shows.
+        </Notice>
+      ) : null}
+      {tokens.map((account) => (
+        <Token key={account.token ?? '(none)'} {...props} account={account} fees={fees ?? []} />
+      ))}
+      <StandingPanel statement={statement} lists={lists} computedAt={computedAt} isLocked={isLocked} />
+      <CannotTell
+        things={CANNOT_TELL.map(({ title, note }, at) => ({
+          title,
+          // Where invoices are asked for, the days are what can be had.
+          note: at === 0 ? <ByDay period={period}>{note}</ByDay> : note,
+        }))}
+      />
+    </Stack>
+  );
+}
+
+function ByDay({ period, children }: { readonly period: Period; readonly children: ReactNode }): ReactNode {
+  return (
+    <>
+      {children}{' '}
+      <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
+        Day by day
+      </a>
+    </>
+  );
+}
+
+function Token(props: StatementViewProps & { readonly account: TokenStatement; readonly fees: FeeTotals }): ReactNode {
+  const { account, statement, closeId, afterLastClose, fees } = props;
+  const { token, noClosing } = account;
+  const { period, bounds } = statement;
+  const unit = token ?? undefined;
+  return (
+    <Panel
+      flush
+      title={tokenWords(token)}
+      note={
+        <>
+          {period.from} – {lastDay(period)}, {period.timeZone}
+          {statement.oldestReading === null ? null : (
+            <>
+              , as known <TimeOfDayText value={statement.oldestReading} /> or later
+            </>
+          )}
+          {token === null ? '. Withdrawals of which the API names no token' : ''}
+        </>
+      }
+    >
+      <Table
+        label={`Statement of ${tokenWords(token)}`}
+        rows={sheetLines({ account, period, bounds, isLocked: closeId !== null, fees })}
+        keyOf={({ key }) => key}
+        lookOf={({ look }) => look}
+        columns={({ cell, count, money }) => [
+          cell('Line', ({ title, note }) => (
+            <>
+              {title}
+              <Under>{note}</Under>
+            </>
+          )),
+          count('Count', (line) => line.count ?? 0, {
+            words: ({ count: rows }) => (rows === undefined ? null : grouped(rows)),
+            link: ({ href }) => href ?? null,
+          }),
+          cell('Gross', (line) => <Gross line={line} />, { isFigure: true }),
+          money(tokenWords(token), ({ amount }) => amount, {
+            unit: () => unit,
+            sign: ({ sign }) => sign === true,
+            missing: ({ missing }) => missing,
+            link: ({ href, amount }) => (amount === null ? null : (href ?? null)),
+          }),
+        ]}
+      />
+      {noClosing === null ? null : (
+        <Text size="sm" c="dimmed" p="md">
+          {noClosingWords(noClosing, token)}
+          {noClosing !== 'not-after-last-close' || afterLastClose === null ? null : (
+            <>
+              {' '}
+              <Link to={afterLastClose.href} inline>
+                {afterLastClose.words}
+              </Link>
+            </>
+          )}
+        </Text>
+      )}
+      <ByBalance account={account} period={period} />
+    </Panel>
+  );
+}
+
+function Gross({ line: { gross } }: { readonly line: SheetLine }): ReactNode {
+  if (gross === undefined) return null;
+  return <MoneyText value={gross.amount} unit={gross.currency} currency={cellText(gross.currency, 16)} onPaper />;
+}
+
+/** Approved withdrawals by balance type and actor, as the API names them. */
+function ByBalance({ account, period }: { readonly account: TokenStatement; readonly period: Period }): ReactNode {
+  const rows = account.withdrawalsByBalance;
+  const unit = account.token ?? undefined;
+  const said = (word: string | null): string => (word === null ? 'not told' : cellText(word, 40));
+  if (rows.length === 0) return null;
+  return (
+    <Table
+      label="Withdrawals by balance type and actor"
+      rows={rows}
+      keyOf={(row) => JSON.stringify([row.balanceType, row.actor])}
+      columns={({ cell, count, money }) => [
+        cell('Balance type', ({ balanceType }) => said(balanceType)),
+        cell('Actor', ({ actor }) => said(actor)),
+        count('Withdrawals', (row) => row.count, {
+          sum: true,
+          sumLink: rowsPath(period, account.token, 'withdrawals'),
+          under: ({ commissionMissing: none }) => (none === 0 ? null : `${grouped(none)} without fee or sent amount`),
+        }),
+        money('Amount', ({ amount }) => amount, { sum: true, unit: () => unit }),
+        money('− Network fee', ({ networkCommission }) => networkCommission, { sum: true, unit: () => unit }),
+        money('= Sent', ({ amountToSend }) => amountToSend, { sum: true, unit: () => unit }),
+      ]}
+    />
+  );
+}
+
+function StandingPanel(props: {
+  readonly statement: Statement;
+  /** Null while it is not known. */
+  readonly lists: Lists | null;
+  readonly computedAt: string;
+  /** Locked: `computedAt` is when it was closed. */
+  readonly isLocked: boolean;
+}): ReactNode {
+  const { statement, lists, computedAt, isLocked } = props;
+  const { period, bounds, oldestReading } = statement;
+  return (
+    <Panel title="Data sources">
+      <Facts
+        of={[
+          [`From, in ${period.timeZone}`, <InstantText key="from" value={bounds.from} />],
+          ['Up to, not with it', <InstantText key="to" value={bounds.to} />],
+          ['Invoices', lists === null ? '…' : <Certificate key="invoices" list={lists.invoices} />],
+          ['Withdrawals', lists === null ? '…' : <Certificate key="withdrawals" list={lists.withdrawals} />],
+          [
+            'Oldest reading of a row in it',
+            oldestReading === null ? (
+              'It has no rows'
+            ) : (
+              <InstantText key="oldest" value={oldestReading} withAge={!isLocked} />
+            ),
+          ],
+          [isLocked ? 'Locked' : 'Computed, by this computer’s clock', <InstantText key="at" value={computedAt} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Certificate({ list }: { readonly list: ListStanding }): ReactNode {
+  return (
+    <>
+      {certificateWords(list)}
+      {list.certificate === 'incomplete' ? null : <Under>{countOf(list)}</Under>}
+      {list.asOf === null ? null : (
+        <Under>
+          as of <InstantText value={list.asOf} />
+        </Under>
+      )}
+    </>
   );
 }

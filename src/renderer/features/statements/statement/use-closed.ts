@@ -1,17 +1,10 @@
 // The close behind what a period has locked.
 import type { CheckedClose } from '../../../../domain/close.ts';
 import type { Period } from '../../../../domain/period.ts';
-import { type CallState, useCall } from '../../../bridge/index.ts';
-
-export interface ClosedUnder {
-  /** Null while it is read, and of what is not closed. */
-  readonly locked: CheckedClose | null;
-  readonly failure: CallState<unknown>['failure'];
-  readonly retry: () => void;
-}
+import { useCall } from '../../../bridge/index.ts';
 
 /** The close of this id, and never another's. It never changes, so it is read once. */
-export function useClosed(closeId: string | null): ClosedUnder {
+export function useClosed(closeId: string | null) {
   const { data, failure, refresh } = useCall(
     'periods.get',
     { id: closeId ?? '-' },
@@ -19,6 +12,8 @@ export function useClosed(closeId: string | null): ClosedUnder {
   );
   return { locked: data === undefined || data.id !== closeId ? null : data, failure, retry: refresh };
 }
+
+export type ClosedUnder = ReturnType<typeof useClosed>;
 
 /** The close of a period of which a part is shown, once it is known to be a locked one. */
 export function useCloseOf(period: Period, isLocked: boolean): CheckedClose | null {

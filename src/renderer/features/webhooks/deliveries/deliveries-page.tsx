@@ -1,16 +1,22 @@
 // The index of all deliveries: the list with its filters, which all stand in the address.
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { IconSend } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHistory, IconSend } from '@tabler/icons-react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { DeskRow, WatchStatus } from '../../../../contract/calls/desk.ts';
 import type { DeskFilter, DeskSortField, DeskState } from '../../../../domain/desk.ts';
 import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
+  AgeText,
+  cellText,
   countWords,
+  DeliveryStateBadge,
   DESK_FILTER,
   deskFilter,
+  gridColumns,
+  grouped,
   invoicePath,
+  lastAnswerWords,
   ListEmpty,
   ListFrame,
   ListGrid,
@@ -22,17 +28,139 @@ import {
   type RowSelection,
   SelectionBar,
   useList,
+  useNow,
   useRouteFilters,
   useRowSelection,
 } from '../../../ui/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
-import { DESK_COLUMNS } from './columns.tsx';
 import { unreadCaution } from './watch-words.ts';
-import { invoiceName } from './words.ts';
+import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
+import { AttemptSquares } from '../attempt-squares.tsx';
+
+const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
+
+const DESK_COLUMNS = gridColumns<DeskRow, DeskSortField>(({ cell, name, text, moment, money }) => [
+  name('invoice', 'Invoice', (row) => row.externalId ?? row.invoiceUuid, {
+    hint: 'The shop’s own id of the order; opens the invoice at its deliveries',
+    sortBy: 'externalId',
+    pinned: 'left',
+  }),
+  cell('state', 'State', (row) => <StateCell row={row} />, { sortBy: 'state', width: 116 }),
+  cell('answer', 'Last answer', (row) => lastAnswerWords(row) ?? '—', {
+    hint: 'The HTTP code of the last attempt, or why there was none',
+    sortBy: 'httpCode',
+    width: 140,
+    text: (row) => row.lastError ?? lastAnswerWords(row),
+  }),
+  cell('attempts', 'Attempts', (row) => <AttemptsCell row={row} />, {
+    hint: 'Used, of those that the API makes by itself',
+    sortBy: 'attempts',
+    width: 150,
+    text: (row) => (row.atRisk ? `${attemptsWords(row) ?? ''}: ${AT_RISK_MEANING}` : attemptsWords(row)),
+  }),
+  cell('last', 'Last attempt', (row) => <AgeText since={row.lastAttemptAt} />, {
+    sortBy: 'lastAttemptAt',
+    width: 124,
+    spare: 1,
+    text: (row) => row.lastAttemptAt,
+  }),
+  cell('next', 'Next attempt', (row) => <NextCell row={row} />, {
+    hint: 'When the API tries again by itself',
+    sortBy: 'nextAttemptAt',
+    text: (row) => row.nextAttemptAt,
+  }),
+  cell('host', 'Endpoint', (row) => <HostCell row={row} />, {
+    sortBy: 'host',
+    width: 136,
+    flex: 1,
+    spare: 2,
+    text: (row) => row.targetUrl ?? row.host,
+  }),
+  moment('finished', 'Finished', (row) => row.finishedAt, {
+    hint: 'When the invoice became final',
+    sortBy: 'finishedAt',
+    width: 120,
+    spare: 3,
+  }),
+  text('event', 'Event', (row) => row.event, { sortBy: 'event', width: 136, spare: 4 }),
+  moment('delivered', 'Delivered', (row) => row.deliveredAt, { sortBy: 'deliveredAt', width: 120, spare: 5 }),
+  cell('asOf', 'Checked', (row) => (row.asOf === null ? 'not yet' : <AgeText since={row.asOf} />), {
+    hint: 'When the console last asked the API for these deliveries',
+    spare: 6,
+    text: (row) => row.asOf,
+  }),
+  money('net', 'Net (USDT)', (row) => row.netUsdt, { width: 108 }),
+]);
+
+function AttemptsCell({ row }: { readonly row: DeskRow }): ReactNode {
+  return (
+    <Group
+      gap={6}
+      wrap="nowrap"
+      display="inline-flex"
+      style={{ verticalAlign: 'middle' }}
+      title={row.atRisk ? AT_RISK_MEANING : undefined}
+    >
+      <AttemptSquares row={row} />
+      {row.atRisk ? (
+        <IconAlertTriangle size={14} color="var(--mc-warn-text)" aria-label="running out of attempts" />
+      ) : null}
+    </Group>
+  );
+}
+
+function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
+  return (
+    <Group gap={6} wrap="nowrap" display="inline-flex">
+      <DeliveryStateBadge state={row.state} status={row.status} />
+      {row.isLatest || row.deliveryUuid === null ? null : (
+        <Text span c="dimmed" title="The invoice has a later delivery; a resend sends that one">
+          <IconHistory size={14} stroke={2} aria-hidden="true" />
+          <VisuallyHidden>an earlier delivery of the invoice</VisuallyHidden>
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function NextCell({ row }: { readonly row: DeskRow }): ReactNode {
+  const next = nextAttempt(row, useNow());
+  switch (next.kind) {
+    case 'ahead':
+      return <span className="mc-num">{next.words}</span>;
+    case 'overdue':
+      return (
+        <Text
+          span
+          fz={13}
+          c="var(--mc-warn-text)"
+          className="mc-num"
+          title="Its time has passed; it is checked before long"
+        >
+          {next.words}
+        </Text>
+      );
+    case 'not-said':
+      return <span title="The API names no time">not said</span>;
+    case 'none':
+      return '—';
+  }
+}
+
+function HostCell({ row }: { readonly row: DeskRow }): ReactNode {
+  if (!row.elsewhere) return cellText(row.host);
+  return (
+    <span title="Goes elsewhere than the callback_url of its invoice">
+      {cellText(row.host)}{' '}
+      <Text span fz={12} c="dimmed">
+        not the callback_url
+      </Text>
+    </span>
+  );
+}
 
 /** Milliseconds without another row coming into view: who scrolls past does not look. */
 const STILL_MS = 600;
-/** As many as the call takes. */
 const MOST = 200;
 
 /** Hand it the rows in view; their invoices are named once they have stood still. */
@@ -79,7 +207,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
     <ListFrame
       list={list}
       asOf={null}
-      words={(matching) => `${matching.toLocaleString('en-GB')} ${isNarrowed ? 'match' : 'listed'}`}
+      words={(matching) => `${grouped(matching)} ${isNarrowed ? 'match' : 'listed'}`}
       actions={<ExportMenu count={count} rows={(asked) => ({ kind: 'deliveries', filter, sort, ...asked })} />}
       filters={{ of: DESK_FILTER, ...filters }}
       above={
@@ -156,7 +284,6 @@ function Empty(props: { readonly isNarrowed: boolean; readonly watch: WatchStatu
   );
 }
 
-/** Shown while something is chosen. */
 function DeliverySelection(props: {
   readonly selection: RowSelection<DeskRow>;
   /** Whose rows they are. */
@@ -193,8 +320,7 @@ function DeliverySelection(props: {
   );
 }
 
-/** Two deliveries of one invoice are one resend. */
 function chosenWords(rows: number, invoices: number): string {
-  const selected = `${rows.toLocaleString('en-GB')} selected`;
+  const selected = `${grouped(rows)} selected`;
   return invoices === rows ? selected : `${selected}, ${countWords(invoices, 'invoice', 'invoices')}`;
 }

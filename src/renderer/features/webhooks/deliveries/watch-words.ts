@@ -1,7 +1,7 @@
 // The watch over the deliveries in words: what it reads next, how far it is, how long it takes. Pure.
 import type { WatchStatus } from '../../../../contract/calls/desk.ts';
 import { describeDuration } from '../../../../domain/time.ts';
-import { countWords, plainText } from '../../../ui/index.ts';
+import { countWords, grouped, plainText } from '../../../ui/index.ts';
 
 /** What it reads next, as a sentence. */
 export function nextWords(status: WatchStatus): string {
@@ -120,5 +120,5 @@ export function costWords(cost: {
 }
 
 function figure(count: number): string {
-  return count.toLocaleString('en-GB');
+  return grouped(count);
 }

@@ -10,6 +10,7 @@ import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,
   EmptyState,
+  grouped,
   hashHref,
   HostAnswersText,
   hostWords,
@@ -160,16 +161,14 @@ function Deeds(props: {
   );
 }
 
-/** The figures of one, and what they say in sentences. */
 function Chosen({ host, failing }: { readonly host: HostHealth; readonly failing: number }): ReactNode {
   const { answers, deliveries, p50Ms, slow, lastAttemptAt } = host;
   return (
     <Box mt="sm">
       <Panel title={hostWords(host.host)}>
         <Text size="xs" c="dimmed" className="mc-num">
-          {deliveries.toLocaleString('en-GB')} deliveries, {failing.toLocaleString('en-GB')} failing · half of the
-          attempts within {millisecondsWords(p50Ms)}, {slow.toLocaleString('en-GB')} slower than 12 s · last attempt{' '}
-          <AgeText since={lastAttemptAt} />
+          {grouped(deliveries)} deliveries, {grouped(failing)} failing · half of the attempts within{' '}
+          {millisecondsWords(p50Ms)}, {grouped(slow)} slower than 12 s · last attempt <AgeText since={lastAttemptAt} />
           {answers?.lastSuccessAt === undefined || answers.lastSuccessAt === null ? null : (
             <>
               {' '}

@@ -1,7 +1,7 @@
 // What the attempts of one host say, as sentences that somebody can act on. Pure; the causes are a total table.
 import type { HostHealth } from '../../../../contract/calls/desk.ts';
-import { type DeliveryCause, DELIVERY_CAUSES } from '../../../../domain/desk.ts';
-import { countWords } from '../../../ui/index.ts';
+import { DELIVERY_CAUSES, type DeliveryCause } from '../../../../domain/desk.ts';
+import { countWords, grouped } from '../../../ui/index.ts';
 
 /** What to do about a cause. The limit of 15 s and "only 2xx counts" are the API's (specification, "Receiver behaviour and retries"). */
 const REMEDIES: Readonly<Record<DeliveryCause, string>> = {
@@ -48,5 +48,5 @@ export function successShare({ succeeded, attempts }: Pick<HostHealth, 'succeede
 /** "812 ms", "12.4 s"; a dash when no attempt has a duration on record. */
 export function millisecondsWords(ms: number | null): string {
   if (ms === null) return '—';
-  return ms < 10_000 ? `${ms.toLocaleString('en-GB')} ms` : `${(Math.floor(ms / 100) / 10).toLocaleString('en-GB')} s`;
+  return ms < 10_000 ? `${grouped(ms)} ms` : `${(Math.floor(ms / 100) / 10).toLocaleString('en-GB')} s`;
 }

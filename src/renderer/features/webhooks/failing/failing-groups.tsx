@@ -1,13 +1,16 @@
 // The groups of failures, each with its deliveries: those that run out of attempts first stand first.
-import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Table, Text, Textarea } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DeskRow, FailureGroup } from '../../../../contract/calls/desk.ts';
 import { runsOutAt } from '../../../../domain/retry-schedule.ts';
-import { useCall, useProfile } from '../../../bridge/index.ts';
+import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {
+  ActionDialog,
   AgeText,
   CAUSE_WORDS,
+  FailureNotice,
+  grouped,
   hashHref,
   hostWords,
   invoicePath,
@@ -21,8 +24,94 @@ import {
 import { AttemptSquares } from '../attempt-squares.tsx';
 import { groupQuery, listPath } from '../deliveries/addresses.ts';
 import { invoiceName } from '../deliveries/words.ts';
-import { groupName, inView, type View } from './group-words.ts';
-import { Seen } from './seen.tsx';
+import { groupName, inView, isSeen, type View } from './group-words.ts';
+
+interface OfGroup {
+  readonly group: FailureGroup;
+  readonly onChanged: () => void;
+}
+
+/** The button of a group: it asks for a note, or takes it back. */
+function Seen({ group, onChanged }: OfGroup): ReactNode {
+  const [asking, setAsking] = useState(false);
+  if (isSeen(group)) return <Undo group={group} onChanged={onChanged} />;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`Seen: ${groupName(group)}`}
+        onClick={() => setAsking(true)}
+      >
+        Seen
+      </Button>
+      {asking ? <SeenDialog group={group} onChanged={onChanged} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+const NOTE_CHARACTERS = 500;
+
+function SeenDialog({ group, onChanged, onClose }: OfGroup & { readonly onClose: () => void }): ReactNode {
+  const [note, setNote] = useState('');
+  const action = useAction('deliveries.acknowledge');
+  const markSeen = async (): Promise<void> => {
+    const { host, cause, newestFailure: upTo } = group;
+    const words = note.trim();
+    // What has failed while somebody was writing is not what was seen.
+    const asked = { host, cause, ...(words === '' ? {} : { note: words }), ...(upTo === null ? {} : { upTo }) };
+    if ((await action.run(asked))?.ok !== true) return;
+    onChanged();
+    onClose();
+  };
+  return (
+    <ActionDialog
+      title={`Seen: ${groupName(group)}`}
+      label="Mark as seen"
+      action={action}
+      onSubmit={() => void markSeen()}
+      onClose={onClose}
+    >
+      <Text c="var(--mc-text-soft)">
+        Nothing changes at the payment service: no webhook is sent or stopped. The group stands under Seen until it
+        fails anew.
+      </Text>
+      <Textarea
+        label="Note"
+        description="For whoever looks next: what is known, who is on it"
+        maxLength={NOTE_CHARACTERS}
+        autosize
+        minRows={2}
+        maxRows={6}
+        data-autofocus
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}
+
+function Undo({ group, onChanged }: OfGroup): ReactNode {
+  const { run, busy, failure } = useAction('deliveries.acknowledge');
+  const undo = async (): Promise<void> => {
+    const { host, cause } = group;
+    if ((await run({ host, cause, undo: true }))?.ok === true) onChanged();
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={busy}
+        aria-label={`Undo: ${groupName(group)}`}
+        onClick={() => void undo()}
+      >
+        Undo
+      </Button>
+      {failure === undefined ? null : <FailureNotice failure={failure} />}
+    </>
+  );
+}
 
 interface Shown {
   readonly view: View;
@@ -54,7 +143,7 @@ export function FailingGroups({ groups, ...shown }: Shown & { readonly groups: r
     <>
       {chosen.size === 0 || profile === null ? null : (
         <Group component="section" aria-label="Selection" px="md" py={6} gap="xs" bg="var(--mc-accent-soft)">
-          <Text className="mc-num">{chosen.size.toLocaleString('en-GB')} selected</Text>
+          <Text className="mc-num">{grouped(chosen.size)} selected</Text>
           <Button
             size="xs"
             leftSection={<IconSend size={14} aria-hidden="true" />}
@@ -134,7 +223,7 @@ function GroupRow(
               {hostWords(group.host)}
             </Anchor>
           )}
-          <ToneBadge tone="quiet">{inView(view, group).toLocaleString('en-GB')}</ToneBadge>
+          <ToneBadge tone="quiet">{grouped(inView(view, group))}</ToneBadge>
           <Text span fz={13} c="var(--mc-bad-text)">
             {httpCode === null ? CAUSE_WORDS[cause] : `HTTP ${httpCode}`}
           </Text>
@@ -175,9 +264,8 @@ function GroupRow(
   );
 }
 
-/** Who has seen it, and what has happened since. */
 function SeenNote({ group: { acknowledged, since } }: { readonly group: FailureGroup }): ReactNode {
-  if (since > 0) return <ToneBadge tone="warn">{since.toLocaleString('en-GB')} new since it was seen</ToneBadge>;
+  if (since > 0) return <ToneBadge tone="warn">{grouped(since)} new since it was seen</ToneBadge>;
   if (acknowledged === null) return null;
   return (
     <Text span fz={12} c="dimmed" truncate>
@@ -213,7 +301,7 @@ function Rows({ group, view, text, ...choice }: Shown & Choice & { readonly grou
         <Table.Tr h={32}>
           <Table.Td colSpan={5}>
             <Anchor href={hashHref(listPath(`${query}&${new URLSearchParams(part).toString()}`))} fz={13} ml={24}>
-              {more.toLocaleString('en-GB')} more
+              {grouped(more)} more
             </Anchor>
           </Table.Td>
         </Table.Tr>

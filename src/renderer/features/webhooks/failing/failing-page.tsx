@@ -1,44 +1,60 @@
 // What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first,
 // and sending it again beside it.
-import { Anchor, Button, Group, Text } from '@mantine/core';
-import { IconUrgent } from '@tabler/icons-react';
+import { ActionIcon, Anchor, Box, Button, Group, Progress, Select, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { FailureGroup } from '../../../../contract/calls/desk.ts';
+import type { FailureGroup, WatchStatus } from '../../../../contract/calls/desk.ts';
 import { DELIVERY_CAUSES } from '../../../../domain/desk.ts';
 import { runsOutAt } from '../../../../domain/retry-schedule.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import * as by from '../../../../domain/list.ts';
-import { useCall } from '../../../bridge/index.ts';
+import { useAction, useActions, useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
+  ActionDialog,
   CAUSE_WORDS,
   countWords,
   EmptyState,
   FailureNotice,
   filterOf,
+  grouped,
   hashHref,
   isNarrowed,
   ListFilters,
   ListStrip,
   MoneyText,
   navigateTo,
+  Note,
   PageFrame,
+  plainText,
   TimeOfDayText,
+  useNow,
   useRouteFilters,
+  useSettled,
   useUi,
 } from '../../../ui/index.ts';
-import { AT_RISK_QUERY, listPath } from '../deliveries/addresses.ts';
-import { againWords, nothingFailingWords } from '../deliveries/watch-words.ts';
+import { AT_RISK_QUERY, incidentListQuery, incidentQuery, listPath } from '../deliveries/addresses.ts';
+import {
+  againWords,
+  costWords,
+  coverageWords,
+  estimateWords,
+  incidentEnd,
+  incidentProgress,
+  isEverythingRead,
+  nextWords,
+  nothingFailingWords,
+  percentRead,
+} from '../deliveries/watch-words.ts';
 import type { Asked } from '../resends/asked.ts';
 import { useAsked } from '../resends/plan-page.tsx';
 import { ResendAside } from '../resends/resend-aside.tsx';
 import { isOpenRun } from '../resends/run-words.ts';
 import { useRun } from '../resends/use-run.ts';
 import { FailingGroups } from './failing-groups.tsx';
-import styles from './failing.module.css';
 import { byValue, countOf, netOf, type View, VIEWS } from './group-words.ts';
-import { OutageDialog } from './outage-dialog.tsx';
-import { WatchLine } from './watch-line.tsx';
+import { lastHours, PRESETS, type Window, windowInstants, windowWords } from './outage-window.ts';
+import styles from './failing.module.css';
 
 const PATH = screenPath('failing');
 const MIRROR_KINDS = ['deliveries', 'invoices'] as const;
@@ -185,7 +201,6 @@ function isAskedFor(asked: Asked, { host, cause }: FailureGroup): boolean {
   return (filter.host ?? [host]).includes(host ?? '') && (filter.cause ?? [cause]).includes(cause);
 }
 
-/** Stands in where nothing is asked for. */
 const NO_RUN = '00000000-0000-4000-8000-000000000000';
 
 /** Groups keep their place and their count while a run goes on over them: what moves under a person's eyes cannot be read. */
@@ -199,7 +214,6 @@ function useHeld(groups: readonly FailureGroup[], isHeld: boolean): readonly Fai
   return [...held, ...groups.filter(isNew)];
 }
 
-/** What runs out of attempts first, and how many do. */
 function FirstOut({ atRisk }: { readonly atRisk: number | undefined }): ReactNode {
   const input = {
     filter: { atRisk: true },
@@ -216,7 +230,7 @@ function FirstOut({ atRisk }: { readonly atRisk: number | undefined }): ReactNod
   if (!enabled) return null;
   return (
     <Anchor href={hashHref(listPath(AT_RISK_QUERY))} size="sm" c="var(--mc-warn-text)" ml="auto" className="mc-num">
-      {atRisk.toLocaleString('en-GB')} running out of attempts
+      {grouped(atRisk)} running out of attempts
       {at === null ? null : (
         <>
           , the first at <TimeOfDayText value={at} short />
@@ -258,6 +272,189 @@ function Foot(props: {
       <Text span fw={600}>
         <MoneyText value={netOf(groups)} unit="USDT" currency="USDT" />
       </Text>
+    </Group>
+  );
+}
+
+/** The dialog; it is open as long as it is there. */
+function OutageDialog(props: {
+  readonly hosts: readonly string[];
+  readonly onClose: () => void;
+  readonly onBegun: () => void;
+}): ReactNode {
+  const { hosts, onClose, onBegun } = props;
+  const { timeZone } = useUi();
+  const now = useNow(60_000);
+  const [typed, setTyped] = useState<Window>(() => lastHours(3, now, timeZone));
+  const [host, setHost] = useState<string | null>(null);
+  const begin = useAction('watch.beginIncident');
+  const instants = windowInstants(typed, timeZone);
+  const input = instants.ok ? { ...instants.value, ...(host === null ? {} : { host }) } : null;
+  const cost = useCost(input);
+  // Nothing to read: what is known of the window stands in the list already.
+  const isKnown = cost.data !== undefined && cost.data.invoices > 0 && cost.data.requests === 0;
+  const submit = async (): Promise<void> => {
+    if (input === null) return;
+    if (isKnown) navigateTo(listPath(incidentQuery({ ...input, host }, false)));
+    else if ((await begin.run(input))?.ok === true) onBegun();
+    else return;
+    onClose();
+  };
+  return (
+    <ActionDialog
+      title="Check an outage"
+      label={isKnown ? 'Show its invoices' : 'Check these first'}
+      action={begin}
+      bar={cost.data === undefined || cost.data.invoices === 0 ? '' : null}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Text c="var(--mc-text-soft)">
+        The webhooks of invoices that became final in this window are checked first, so that you see within minutes
+        which of them did not arrive.
+      </Text>
+      <Group gap="xs" role="group" aria-label="Common windows">
+        {PRESETS.map(({ hours, words }) => (
+          <Button key={hours} variant="default" size="xs" onClick={() => setTyped(lastHours(hours, now, timeZone))}>
+            {words}
+          </Button>
+        ))}
+      </Group>
+      <Group grow gap="sm">
+        {(['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            className="mc-num"
+            placeholder="YYYY-MM-DD HH:MM"
+            maxLength={40}
+            autoComplete="off"
+            label={`${end === 'from' ? 'From' : 'To'} (${timeZone})`}
+            value={typed[end]}
+            data-autofocus={end === 'from' || undefined}
+            onChange={({ currentTarget }) => setTyped({ ...typed, [end]: currentTarget.value })}
+          />
+        ))}
+      </Group>
+      <Select
+        label="Endpoint"
+        description="Only invoices whose webhooks go there"
+        placeholder="Any endpoint"
+        data={hosts}
+        value={host}
+        onChange={setHost}
+        searchable
+        clearable
+      />
+      <Box mih={40} aria-live="polite">
+        {!instants.ok ? (
+          <Note>{instants.why}</Note>
+        ) : cost.failure !== undefined ? (
+          <FailureNotice failure={cost.failure} onRetry={cost.refresh} />
+        ) : (
+          <Text fw={500} className="mc-num">
+            {cost.data === undefined ? 'Counting the invoices…' : costWords(cost.data)}
+          </Text>
+        )}
+      </Box>
+    </ActionDialog>
+  );
+}
+
+/** What reading the window costs, once nobody is typing any more. */
+function useCost(input: { readonly from: string; readonly to: string; readonly host?: string } | null) {
+  const present = JSON.stringify(input);
+  const isSettled = useSettled(present) === present;
+  const asked = input ?? { from: '1970-01-01', to: '1970-01-02' };
+  const { data, failure, isPrevious, refresh } = useCall('watch.estimate', asked, {
+    enabled: input !== null && isSettled,
+  });
+  // The cost of another window is no cost of this one.
+  const isOwn = input !== null && isSettled && !isPrevious;
+  return { data: isOwn ? data : undefined, failure: isOwn ? failure : undefined, refresh };
+}
+
+/** Nothing while everything was checked, nothing is paused and no outage is named. */
+function WatchLine(props: { readonly status: WatchStatus; readonly onChanged: () => void }): ReactNode {
+  const { status, onChanged } = props;
+  const { run, busy, failure } = useActions();
+  const isPaused = status.state === 'paused';
+  const label = isPaused ? 'Go on checking' : 'Pause checking';
+  if (isEverythingRead(status) && !isPaused && status.incident === undefined) return null;
+  return (
+    <section aria-label="Checking deliveries">
+      {isEverythingRead(status) && !isPaused ? null : (
+        <Group px="md" py={4} gap="xs" wrap="nowrap" fz="xs" c="dimmed" className="mc-num">
+          <Tooltip label={label}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={label}
+              loading={busy}
+              onClick={() => void run(isPaused ? 'watch.resume' : 'watch.pause', {}).then(onChanged)}
+            >
+              {isPaused ? (
+                <IconPlayerPlay size={14} aria-hidden="true" />
+              ) : (
+                <IconPlayerPause size={14} aria-hidden="true" />
+              )}
+            </ActionIcon>
+          </Tooltip>
+          <span>
+            {coverageWords(status)}. {estimateWords(status)} {nextWords(status)}
+          </span>
+        </Group>
+      )}
+      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      {status.incident === undefined ? null : <Outage incident={status.incident} onChanged={onChanged} />}
+    </section>
+  );
+}
+
+/** The window that is checked first, its progress, and the ways on from it. */
+function Outage(props: {
+  readonly incident: NonNullable<WatchStatus['incident']>;
+  readonly onChanged: () => void;
+}): ReactNode {
+  const { incident, onChanged } = props;
+  const { timeZone } = useUi();
+  const end = useAction('watch.endIncident');
+  const ended = incidentEnd(incident);
+  const host = incident.host === null ? 'any endpoint' : plainText(incident.host);
+  return (
+    <Group role="group" aria-label="Outage" px="md" py={6} gap="xs" justify="space-between">
+      <div>
+        <Text fw={600}>
+          Outage {windowWords(incident, timeZone)}{' '}
+          <Text span c="dimmed">
+            {host}, {ended ?? incidentProgress(incident)}
+          </Text>
+        </Text>
+        {ended === null ? (
+          <Progress
+            size={5}
+            value={percentRead({ read: incident.read, terminal: incident.invoices })}
+            aria-label="Invoices of the outage checked"
+          />
+        ) : null}
+      </div>
+      <Group gap="xs">
+        <Button component="a" variant="default" size="xs" href={hashHref(listPath(incidentListQuery(incident)))}>
+          Show its invoices
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          size="xs"
+          href={hashHref(`${screenPath('failing')}?of=filter&${incidentQuery(incident, true)}`)}
+        >
+          Resend…
+        </Button>
+        <Button variant="subtle" size="xs" loading={end.busy} onClick={() => void end.run({}).then(onChanged)}>
+          {ended === null ? 'Stop checking it' : 'Dismiss'}
+        </Button>
+      </Group>
+      {end.failure === undefined ? null : <FailureNotice failure={end.failure} />}
     </Group>
   );
 }

@@ -4,7 +4,7 @@ import { type Attempt, type Delivery, deliveryState } from '../../../../domain/d
 import { type AttemptOutcome, failureCause } from '../../../../domain/delivery-cause.ts';
 import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/retry-schedule.ts';
 import { formatInstant, fromEpochMs, localDay, nextDay } from '../../../../domain/time.ts';
-import { CAUSE_WORDS } from '../../../ui/index.ts';
+import { CAUSE_WORDS, grouped } from '../../../ui/index.ts';
 import { answerWords, attemptsOf, type ShownAttempt } from './timeline.ts';
 
 export interface ClockStop {
@@ -46,7 +46,7 @@ function earlier(count: number): ClockStop {
     kind: 'earlier',
     at: null,
     outcome: null,
-    words: `${count.toLocaleString('en-GB')} earlier`,
+    words: `${grouped(count)} earlier`,
   };
 }
 

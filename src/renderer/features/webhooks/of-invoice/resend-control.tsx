@@ -1,16 +1,210 @@
 // The safe single resend: one button whose verb fits the state of the delivery, the question before it where one is
 // due, and what came of it.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { IconCircleCheck, IconLoader, IconSend } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { type Delivery, deliveryState } from '../../../../domain/delivery.ts';
 import { toEpochMs } from '../../../../domain/time.ts';
-import { useWriteBar } from '../../../bridge/index.ts';
-import { AgeText, failureWords, TimeOfDayText, useNow, useOwnNow } from '../../../ui/index.ts';
-import { PastResends, ResendOutcomeNotice } from './resend-outcome.tsx';
-import { mayStart, type Pause, pauseAfter } from './resend-state.ts';
+import { useAction, useCall, useCalls, useEvent, useProfile, useWriteBar } from '../../../bridge/index.ts';
+import {
+  AgeText,
+  DecideLink,
+  EvidenceList,
+  FailureNotice,
+  failureWords,
+  InstantText,
+  Notice,
+  type OutcomeWords,
+  outcomeWords,
+  TimeOfDayText,
+  useNow,
+  useOwnNow,
+} from '../../../ui/index.ts';
+import { IDLE, mayStart, type Pause, pauseAfter, resendReducer, type ResendState, wasTooSoon } from './resend-state.ts';
 import { countdown, resendOffer, warningWords } from './resend-words.ts';
-import { type Resend, useResend } from './use-resend.ts';
+import type { ResendReportWire } from '../../../../contract/wire/records.ts';
+import type { Result } from '../../../../domain/failure.ts';
+import type { CallOutput } from '../../../../contract/calls.ts';
+
+/** How often an open or lost intent is read while it is on screen, besides the events about it. */
+const LOOK_EVERY_MS = 4_000;
+
+const UNDER_WAY: ReadonlySet<string> = new Set(['waiting', 'resolving', 'restored']);
+
+function useResend(invoiceUuid: string) {
+  const [state, step] = useReducer(resendReducer, IDLE);
+  const { id: profileId } = useProfile();
+  const history = useCall('resends.ofInvoice', { invoiceUuid }, { refreshOn: ['deliveries'] });
+  const { run, busy } = useAction('deliveries.resend');
+  const call = useCallback(
+    async (intentId: string, confirmed: boolean) => {
+      const result = await run({ invoiceUuid, intentId, ...(confirmed ? { confirmed } : {}) });
+      if (result === null) return;
+      if (result.ok) step({ kind: 'reported', report: result.value });
+      else step({ kind: 'call-failed', intentId, failure: result.failure });
+    },
+    [run, invoiceUuid],
+  );
+  useEvent('resend.changed', (report, profile) => {
+    if (report.invoiceUuid !== invoiceUuid || (profile !== null && profile !== profileId)) return;
+    step({ kind: 'reported', report });
+    history.refresh();
+  });
+  const open = history.data?.resends.find(({ outcome }) => UNDER_WAY.has(outcome));
+  useEffect(() => {
+    if (open !== undefined) step({ kind: 'reported', report: open });
+  }, [open]);
+  useFollow(state, step);
+  return {
+    state,
+    isAsking: busy,
+    past: history.data?.resends ?? [],
+    start: () => {
+      if (!mayStart(state)) return;
+      const intentId = crypto.randomUUID();
+      step({ kind: 'clicked', intentId });
+      void call(intentId, false);
+    },
+    confirm: () => {
+      if (state.kind !== 'confirming') return;
+      step({ kind: 'confirmed' });
+      void call(state.intentId, true);
+    },
+    decline: () => step({ kind: 'declined' }),
+  };
+}
+
+type Resend = ReturnType<typeof useResend>;
+
+/** Reads an intent whose end is not known yet, until it is. */
+function useFollow(state: ResendState, step: (next: Parameters<typeof resendReducer>[1]) => void): void {
+  const { run } = useCalls();
+  // What was sent is followed until its attempt has an end.
+  const isUnderWay = state.kind === 'ended' && state.report.attempt?.state === 'under-way';
+  const intentId = state.kind === 'open' || state.kind === 'lost' || isUnderWay ? state.intentId : null;
+  useEffect(() => {
+    if (intentId === null) return undefined;
+    let gone = false;
+    const look = async (): Promise<void> => {
+      const result: Result<CallOutput<'resends.get'>> = await run('resends.get', { intentId });
+      if (gone) return;
+      if (result.ok) step({ kind: 'reported', report: result.value });
+      else if (result.failure.kind === 'not-found') step({ kind: 'looked-up-in-vain', intentId });
+    };
+    void look();
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
+  }, [intentId, run, step]);
+}
+
+const TONES = {
+  done: 'good',
+  moving: 'notice',
+  care: 'warn',
+  stopped: 'quiet',
+  failed: 'bad',
+} as const satisfies Record<OutcomeWords['tone'], string>;
+
+/** The outcome so far of the resend on screen; nothing while there is none. */
+function ResendOutcomeNotice({
+  state,
+  pause,
+}: {
+  readonly state: ResendState;
+  /** How long no other one is offered, if so. */
+  readonly pause: Pause | null;
+}): ReactNode {
+  switch (state.kind) {
+    case 'idle':
+    case 'confirming':
+      return null;
+    case 'sending':
+      return (
+        <Notice tone="notice" title="Reading the delivery before sending" icon={<IconLoader size={18} />}>
+          The latest state is read first, so that nothing is sent that should not be.
+        </Notice>
+      );
+    case 'lost':
+      return (
+        <Notice tone="notice" title="The console’s own answer was lost" icon={<IconLoader size={18} />}>
+          Looking up what became of the intent. Nothing is sent again meanwhile.
+        </Notice>
+      );
+    case 'refused-here':
+      return <FailureNotice failure={state.failure} />;
+    case 'open':
+    case 'ended':
+      return <Outcome report={state.report} pause={pause?.intentId === state.intentId ? pause : null} />;
+  }
+}
+
+function Outcome({ report, pause }: { readonly report: ResendReportWire; readonly pause: Pause | null }): ReactNode {
+  if (pause?.why === 'in-flight') return <InFlight leftMs={pause.leftMs} />;
+  const { title, text, tone } = outcomeWords(report);
+  const icon =
+    tone === 'done' ? <IconCircleCheck size={18} /> : tone === 'moving' ? <IconLoader size={18} /> : undefined;
+  return (
+    <Notice tone={TONES[tone]} title={title} icon={icon}>
+      {text}
+      {wasTooSoon(report) && pause === null ? ' The pause is over; another click asks again.' : null}
+      {report.outcome === 'restored' ? <DecideLink /> : null}
+      <WhyNotSent report={report} />
+      <EvidenceList evidence={report.evidence} />
+      <Text size="xs" c="dimmed" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+        <AgeText since={report.updatedAt} by="console" /> · intent <span className="mc-mono">{report.intentId}</span>
+      </Text>
+    </Notice>
+  );
+}
+
+/** No error: an attempt is on its way, and what came of it is read when it must have ended. */
+function InFlight({ leftMs }: { readonly leftMs: number }): ReactNode {
+  return (
+    <Notice tone="notice" title="In flight right now" icon={<IconLoader size={18} />}>
+      An attempt is on its way, so nothing was sent by this click. Checking again in{' '}
+      <span className="mc-num" aria-live="off">
+        {countdown(leftMs)}
+      </span>
+      ; then it is offered again if it is still needed.
+    </Notice>
+  );
+}
+
+/** `not-sent` has a cause on this side of the API; the other outcomes carry theirs in their words. */
+function WhyNotSent({ report }: { readonly report: ResendReportWire }): ReactNode {
+  if (report.outcome !== 'not-sent' || report.failure === undefined) return null;
+  return <> {failureWords(report.failure).sentence}</>;
+}
+
+/** Earlier intents of the invoice, newest first; nothing when there are none. */
+function PastResends({ reports }: { readonly reports: readonly ResendReportWire[] }): ReactNode {
+  if (reports.length === 0) return null;
+  return (
+    <details>
+      <summary>Earlier resends from this console: {reports.length}</summary>
+      <ol>
+        {reports.map((report) => {
+          const { title, text } = outcomeWords(report);
+          return (
+            <li key={report.intentId}>
+              <Text span fw={500}>
+                {title}
+              </Text>{' '}
+              <InstantText value={report.updatedAt} withAge />
+              <Text size="xs" c="dimmed">
+                {text} {report.outcome === 'restored' ? <DecideLink /> : null}
+              </Text>
+              <EvidenceList evidence={report.evidence} />
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+}
 
 export interface ResendControlProps {
   readonly invoiceUuid: string;

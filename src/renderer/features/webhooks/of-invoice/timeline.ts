@@ -3,6 +3,7 @@ import { type Attempt, attemptKey, type Delivery } from '../../../../domain/deli
 import { type AttemptOutcome, attemptOutcome } from '../../../../domain/delivery-cause.ts';
 import { SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';
 import { toEpochMs } from '../../../../domain/time.ts';
+import { grouped } from '../../../ui/index.ts';
 
 export interface ShownAttempt {
   /** Unique in the delivery, also where the API repeats itself. */
@@ -88,7 +89,7 @@ export function newestFirst(deliveries: readonly Delivery[]): readonly Delivery[
 export function durationWords(attempt: Attempt): string | null {
   const { duration_ms: ms } = attempt;
   if (ms === null) return null;
-  const words = `${ms.toLocaleString('en-GB')} ms`;
+  const words = `${grouped(ms)} ms`;
   return ms >= SLOW_ATTEMPT_MS ? `${words}, the limit is 15 s` : words;
 }
 

@@ -1,34 +1,182 @@
 // The webhook of one invoice: why it has not arrived, its attempts, and sending the latest one again.
-import { ActionIcon, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { IconCheck, IconQuestionMark, IconRefresh, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Delivery, deliveryState, latestDelivery } from '../../../../domain/delivery.ts';
-import { hostOf, isElsewhere } from '../../../../domain/delivery-cause.ts';
+import { type AttemptOutcome, hostOf, isElsewhere } from '../../../../domain/delivery-cause.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import { type RecordState, useAction, useCall, useOnScreen, useRecord } from '../../../bridge/index.ts';
 import {
+  AgeText,
   CopyText,
   DeliveryStateBadge,
   EmptyState,
-  Fact,
-  FactGrid,
+  Facts,
   FailureNotice,
   ForeignText,
-  hashHref,
+  grouped,
   HostAnswersText,
   InstantText,
+  Link,
   Notice,
   Panel,
+  Table,
   TimeOfDayText,
   ToneBadge,
+  Under,
+  useNow,
+  useUi,
 } from '../../../ui/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
-import { AttemptLine, AttemptTable } from './attempts.tsx';
-import { ForeignFold } from './fold.tsx';
 import { ResendControl } from './resend-control.tsx';
-import { attemptsMade, newestFirst, payloadText, timesWords } from './timeline.ts';
+import {
+  answerWords,
+  attemptsMade,
+  attemptsOf,
+  durationWords,
+  excerpt,
+  newestFirst,
+  numberWords,
+  payloadText,
+  type ShownAttempt,
+  timesWords,
+  triggerWords,
+} from './timeline.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { LOOK_AFTER_MS } from './resend-state.ts';
+import { formatInstant } from '../../../../domain/time.ts';
+import { clockNote, type ClockStop, clockStops, momentParts, shortAnswer } from './clock-view.ts';
+import styles from './webhook.module.css';
+
+const MINUTE_MS = 60_000;
+
+/** What was made, the API's next one, and estimates; nothing where there is nothing to draw a line between. */
+function AttemptLine({ delivery }: { readonly delivery: Delivery }): ReactNode {
+  const now = useNow(MINUTE_MS);
+  const stops = useMemo(() => clockStops(delivery), [delivery]);
+  const note = clockNote(delivery, now);
+  return (
+    <div className={styles['holder']}>
+      {stops.length === 0 ? null : (
+        <ol className={styles['line']} aria-label="Attempts, made and expected">
+          {stops.map((stop) => (
+            <Stop key={stop.key} stop={stop} nowMs={now} />
+          ))}
+        </ol>
+      )}
+      {note === null ? null : (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** The time of day, and below it the day, where it is not today, and what happened or will. */
+function Stop({ stop, nowMs }: { readonly stop: ClockStop; readonly nowMs: number }): ReactNode {
+  const { at, kind, outcome, words } = stop;
+  const { timeZone } = useUi();
+  const { time, day } = at === null ? { time: '…', day: null } : momentParts(at, nowMs, timeZone);
+  return (
+    <li data-kind={kind} data-outcome={outcome ?? undefined}>
+      <span
+        className={styles['dot']}
+        data-console-paint={kind === 'next' ? 'next' : outcome === null ? 'hollow' : 'full'}
+        aria-hidden="true"
+      />
+      <time
+        className="mc-num"
+        dateTime={at ?? undefined}
+        title={at === null ? undefined : `${formatInstant(at, timeZone) ?? at} ${timeZone}`}
+      >
+        {kind === 'estimate' ? 'about ' : ''}
+        {time}
+      </time>
+      <span>
+        {[day, words].filter((part) => part !== null && part !== '').join(', ')}
+        {kind === 'next' && at !== null ? (
+          <>
+            {' '}
+            <AgeText since={at} />
+          </>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+/** Shown at first, and more at every step: a delivery may have thousands. */
+const FIRST = 7;
+const STEP = 200;
+
+function AttemptTable({ delivery }: { readonly delivery: Delivery }): ReactNode {
+  const [most, setMost] = useState(FIRST);
+  const newest = useMemo(() => attemptsOf(delivery).toReversed(), [delivery]);
+  const hidden = newest.length - most;
+  if (newest.length === 0) return null;
+  return (
+    <>
+      <Table
+        label="Attempts"
+        rows={newest.slice(0, most)}
+        keyOf={({ key }) => key}
+        columns={({ cell }) => [
+          cell('#', ({ attempt }) => numberWords(attempt)),
+          cell('Sent', ({ attempt: { created_at: at } }) => (at === null ? '—' : <TimeOfDayText value={at} short />)),
+          cell('Answer', (shown) => <Answered shown={shown} />),
+          cell('Took', ({ attempt }) => durationWords(attempt) ?? '—', { isFigure: true }),
+          cell('By', ({ attempt }) => (
+            <span style={{ whiteSpace: 'nowrap' }}>
+              <ForeignText text={triggerWords(attempt)} />
+              {attempt.triggered_uuid_user === null ? null : (
+                <Under>
+                  user <ForeignText text={attempt.triggered_uuid_user} />
+                </Under>
+              )}
+            </span>
+          )),
+        ]}
+      />
+      {hidden <= 0 ? null : (
+        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + STEP)}>
+          Show {grouped(Math.min(hidden, STEP))} of {grouped(hidden)} earlier attempts
+        </Button>
+      )}
+    </>
+  );
+}
+
+const OUTCOMES: Readonly<Record<AttemptOutcome, { readonly words: string; readonly icon: ReactNode }>> = {
+  succeeded: { words: 'Accepted', icon: <IconCheck size={16} color="var(--mc-good-text)" aria-hidden="true" /> },
+  failed: { words: 'Failed', icon: <IconX size={16} color="var(--mc-bad-text)" aria-hidden="true" /> },
+  unknown: { words: 'Result not named', icon: <IconQuestionMark size={16} aria-hidden="true" /> },
+};
+
+const SHORT_ERROR = 160;
+
+function Answered({ shown: { attempt, outcome } }: { readonly shown: ShownAttempt }): ReactNode {
+  const { error, response_body: body } = attempt;
+  const { words, icon } = OUTCOMES[outcome];
+  const isLong = error !== null && (error.length > SHORT_ERROR || error.includes('\n'));
+  return (
+    <>
+      <Group gap={6} wrap="nowrap" align="flex-start" style={{ overflowWrap: 'anywhere' }}>
+        <span style={{ flex: 'none' }}>{icon}</span>
+        <div>
+          {words}, {attempt.status_code === null ? shortAnswer(attempt, outcome) : answerWords(attempt)}{' '}
+          {error === null || error === '' || isLong ? null : (
+            <span className="mc-mono">
+              <ForeignText text={error} />
+            </span>
+          )}
+        </div>
+      </Group>
+      {isLong ? <ForeignFold title="Error" text={error} /> : null}
+      {body === null || body === '' ? null : <ForeignFold title="Response body" text={body} />}
+    </>
+  );
+}
 
 type Answer = CallOutput<'deliveries.ofInvoice'>;
 
@@ -39,7 +187,6 @@ interface DeliveriesState extends RecordState<Answer> {
 /** How often one page looks again by itself before it leaves that to a person. */
 const MAX_LOOKS = 3;
 
-/** What is known of the invoice's deliveries. */
 function useDeliveries(uuid: string): DeliveriesState {
   // An invoice that has ended has a delivery that no earlier reading can show: the mirror has none then, and the API is asked.
   const mirror = useCall('deliveries.ofInvoice', { uuid }, { refreshOn: ['deliveries', 'invoices'] });
@@ -187,10 +334,8 @@ function Cause({ delivery }: { readonly delivery: Delivery }): ReactNode {
       <HostAnswersText host={host} answers={one?.answers ?? null} />{' '}
       {waiting < 2 ? null : (
         <Text span fw={400} c="var(--mc-text-soft)">
-          {waiting.toLocaleString('en-GB')} webhooks wait for it.{' '}
-          <a className="mc-link" href={hashHref(listPath(`${hostQuery(host)}&state=failed&state=retrying`))}>
-            See all
-          </a>
+          {grouped(waiting)} webhooks wait for it.{' '}
+          <Link to={listPath(`${hostQuery(host)}&state=failed&state=retrying`)}>See all</Link>
         </Text>
       )}
     </Text>
@@ -208,26 +353,28 @@ function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl:
         {isElsewhere(delivery.target_url, callbackUrl) ? <Elsewhere /> : null}
         <details>
           <summary>Details of the webhook</summary>
-          <FactGrid>
-            <Fact label="Event">{delivery.event === null ? 'not named' : <ForeignText text={delivery.event} />}</Fact>
-            <Fact label="Delivery id = X-Webhook-Id" wide>
-              <CopyText value={delivery.uuid} label="delivery id" wrap />
-            </Fact>
-            <Fact label="Sent to" wide>
-              {delivery.target_url === null ? (
-                '—'
-              ) : (
-                <CopyText value={delivery.target_url} label="target address" wrap />
-              )}
-            </Fact>
-            <Fact label="Created">
-              <InstantText value={delivery.created_at} />
-            </Fact>
-            <Fact label="Delivered">
-              <InstantText value={delivery.delivered_at} />
-            </Fact>
-            <Fact label="Resent">{timesWords(delivery.resend_count)}</Fact>
-          </FactGrid>
+          <Facts
+            of={[
+              ['Event', delivery.event === null ? 'not named' : <ForeignText key="event" text={delivery.event} />],
+              [
+                'Delivery id = X-Webhook-Id',
+                <CopyText key="id" value={delivery.uuid} label="delivery id" wrap />,
+                'wide',
+              ],
+              [
+                'Sent to',
+                delivery.target_url === null ? (
+                  '—'
+                ) : (
+                  <CopyText key="to" value={delivery.target_url} label="target address" wrap />
+                ),
+                'wide',
+              ],
+              ['Created', <InstantText key="created" value={delivery.created_at} />],
+              ['Delivered', <InstantText key="delivered" value={delivery.delivered_at} />],
+              ['Resent', timesWords(delivery.resend_count)],
+            ]}
+          />
           {error === null || error === '' ? null : <ForeignFold title="Last error" text={error} />}
         </details>
         {payload === null ? null : (
@@ -237,9 +384,9 @@ function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl:
             note={
               <>
                 The parsed body. It cannot prove a signature, which covers the raw bytes: paste those to{' '}
-                <a className="mc-link mc-link-inline" href={hashHref(screenPath('signature'))}>
+                <Link to={screenPath('signature')} inline>
                   check a signature
-                </a>
+                </Link>
                 .
               </>
             }
@@ -250,7 +397,6 @@ function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl:
   );
 }
 
-/** The invoice's own address stands beside its other fields. */
 function Elsewhere(): ReactNode {
   return (
     <Text size="xs" c="dimmed">
@@ -267,5 +413,37 @@ function Reading(): ReactNode {
       <Skeleton height={56} radius="md" />
       <Skeleton height={120} radius="md" />
     </Stack>
+  );
+}
+
+function ForeignFold(props: { readonly title: string; readonly text: string; readonly note?: ReactNode }): ReactNode {
+  const { title, text, note } = props;
+  const { text: shown, hidden } = excerpt(text);
+  return (
+    <details className={styles['fold']}>
+      <summary>
+        {title}{' '}
+        <Text span size="xs" c="dimmed">
+          {grouped(text.length)} characters
+        </Text>
+      </summary>
+      {note === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+      <pre
+        className={styles['body']}
+        aria-label={title}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <ForeignText text={shown} block />
+      </pre>
+      <Group gap={6} fz="xs" c="dimmed">
+        {hidden === 0 ? null : `${grouped(hidden)} more characters are not shown.`}
+        Copy all of it <CopyText value={text} shown="" label={title.toLowerCase()} />
+      </Group>
+    </details>
   );
 }

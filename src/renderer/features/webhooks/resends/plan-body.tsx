@@ -2,27 +2,143 @@
 // why, and one button that says the number. Where an endpoint does not answer, one test goes first.
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { FailureGroup } from '../../../../contract/calls/desk.ts';
 import { instantOfKey } from '../../../../domain/time.ts';
-import { useCall, useWriteBar } from '../../../bridge/index.ts';
+import { useCall, useMisses, useWriteBar } from '../../../bridge/index.ts';
 import {
   countWords,
   EmptyState,
   FailureNotice,
   failureWords,
+  grouped,
   hashHref,
   HostAnswersText,
   hostWords,
+  InstantText,
+  invoicePath,
+  Link,
   Notice,
+  plainText,
   RESEND_AND_RETRIES,
   runPath,
   TimeOfDayText,
 } from '../../../ui/index.ts';
 import { askedWords, type Selection } from './asked.ts';
-import { Excluded } from './excluded.tsx';
-import { DELIVERED_AGAIN, retryWords, verbWords } from './plan-words.ts';
+import {
+  askedApiWords,
+  DELIVERED_AGAIN,
+  EXCLUSION_WORDS,
+  groupedByReason,
+  retryWords,
+  verbWords,
+} from './plan-words.ts';
 import { openRunIn, type Plan, type PlanState, useBegin, usePlan } from './use-plan.ts';
+import type { ExcludedResend } from '../../../../contract/calls/bulk.ts';
+
+const SHOWN_AT_ONCE = 100;
+const MOST_LOOKED_UP = 20;
+
+function Excluded(props: {
+  readonly excluded: readonly ExcludedResend[];
+  /** The API was asked; the mirror may know more now. */
+  readonly onLookedUp: () => void;
+}): ReactNode {
+  const { excluded, onLookedUp } = props;
+  return (
+    <Stack component="section" gap="xs" aria-label="Who stays out">
+      <Title order={3} fz={14}>
+        {countWords(excluded.length, 'stays out', 'stay out')}
+      </Title>
+      {groupedByReason(excluded).map(({ reason, rows }) => (
+        <details key={reason}>
+          <summary>
+            <Text span fw={500} className="mc-num">
+              {grouped(rows.length)} {EXCLUSION_WORDS[reason].short}
+            </Text>{' '}
+            <Text span size="xs" c="dimmed">
+              {EXCLUSION_WORDS[reason].why}
+            </Text>
+          </summary>
+          {reason === 'not-found' ? <AskApi rows={rows} onLookedUp={onLookedUp} /> : null}
+          <Rows rows={rows} />
+        </details>
+      ))}
+    </Stack>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly ExcludedResend[] }): ReactNode {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const left = rows.length - shown;
+  return (
+    <>
+      <ul style={{ maxHeight: 280, overflow: 'auto', overflowWrap: 'anywhere' }}>
+        {rows.slice(0, shown).map((row, position) => (
+          // One id may be named twice, so the place is part of the key.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${position} ${row.ident}`} style={{ minHeight: 26 }}>
+            <Ident row={row} />
+            {row.nextAttemptAt === null ? null : (
+              <Text span size="xs" c="dimmed">
+                {' '}
+                next attempt <InstantText value={row.nextAttemptAt} />
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+      {left > 0 ? (
+        <Button variant="subtle" size="compact-sm" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          Show {Math.min(left, SHOWN_AT_ONCE)} more of {grouped(left)}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Ident({ row }: { readonly row: ExcludedResend }): ReactNode {
+  const shown = plainText(row.ident.slice(0, 128));
+  if (row.invoiceUuid === null) return <span className="mc-mono">{shown}</span>;
+  return (
+    <a className="mc-link mc-mono" href={hashHref(invoicePath(row.invoiceUuid, 'deliveries'))}>
+      {shown}
+    </a>
+  );
+}
+
+/** Reads ids that the mirror lacks from the API, a few at a time; what it finds the mirror has then. */
+function AskApi({ rows, onLookedUp }: { readonly rows: readonly ExcludedResend[]; readonly onLookedUp: () => void }) {
+  const misses = useMisses();
+  const bar = useWriteBar();
+  const unasked = new Set(rows.map(({ ident }) => ident).filter((ident) => !misses.isAnswered(ident)));
+  const next = [...unasked].slice(0, MOST_LOOKED_UP);
+  const ask = async (): Promise<void> => {
+    await misses.start(next);
+    onLookedUp();
+  };
+  return (
+    <>
+      {misses.failure === undefined ? null : <FailureNotice failure={misses.failure} />}
+      <Group gap="xs">
+        <Text size="xs" c="dimmed" role="status">
+          {askedApiWords(misses)}
+        </Text>
+        {next.length === 0 ? null : (
+          <Button
+            variant="default"
+            size="xs"
+            loading={misses.state === 'running'}
+            disabled={bar?.kind === 'unavailable-offline'}
+            onClick={() => void ask()}
+          >
+            Ask the API for {countWords(next.length, 'id', 'ids')}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
 
 const MAX_LABEL = 120;
 
@@ -90,7 +206,6 @@ interface HostOfPlan {
   readonly group: FailureGroup | undefined;
 }
 
-/** Most webhooks first. */
 function hostsOf({ items }: Plan, groups: readonly FailureGroup[]): readonly HostOfPlan[] {
   const counts = new Map<string, number>();
   for (const { host } of items) counts.set(hostWords(host), (counts.get(hostWords(host)) ?? 0) + 1);
@@ -111,7 +226,7 @@ function HostLine({ host, count, group }: HostOfPlan): ReactNode {
         <Text fw={600}>
           {host}{' '}
           <Text span c="dimmed">
-            {count.toLocaleString('en-GB')}
+            {grouped(count)}
           </Text>
         </Text>
         <Text>
@@ -144,7 +259,7 @@ function leadWords({ items, excluded }: Plan): string {
       ? 'Nothing in the mirror answers to what was asked for.'
       : 'Everything that was asked for stays out, for the reasons below.';
   }
-  const asked = (items.length + excluded.length).toLocaleString('en-GB');
+  const asked = grouped(items.length + excluded.length);
   const whole = excluded.length === 0 ? '' : `Of ${asked} asked for. `;
   return `${whole}Each is read again just before its turn; one that was delivered meanwhile, or is on its way, is skipped. One event can arrive twice: the shop tells them apart by X-Webhook-Id.`;
 }
@@ -257,7 +372,7 @@ function Beginning(props: {
           <Text size="xs" c="dimmed" id={reasonId}>
             {reason ??
               (test
-                ? `The other ${others.length.toLocaleString('en-GB')} go out when you say so, once the test has ended.`
+                ? `The other ${grouped(others.length)} go out when you say so, once the test has ended.`
                 : 'You may close the console while it runs; it goes on at the next start.')}
           </Text>
         </Stack>
@@ -265,9 +380,9 @@ function Beginning(props: {
       {openRun === null ? null : (
         <Notice tone="notice" title="Another resend is still open">
           One at a time, so that none is sent twice. Nothing of this one was begun.{' '}
-          <a className="mc-link mc-link-inline" href={hashHref(runPath(openRun))}>
+          <Link to={runPath(openRun)} inline>
             Open that resend
-          </a>
+          </Link>
         </Notice>
       )}
       {failure === undefined || openRun !== null ? null : <FailureNotice failure={failure} />}
@@ -275,7 +390,6 @@ function Beginning(props: {
   );
 }
 
-/** Why the run cannot begin now; null when it can. */
 function reasonAgainst(isPrevious: boolean, bar: string | null): string | null {
   if (bar !== null) return `Not possible now. ${bar}`;
   return isPrevious ? 'What goes out is being looked up anew.' : null;
@@ -288,8 +402,8 @@ function MoreToCome(): ReactNode {
   if (incident?.state !== 'reading') return null;
   return (
     <Notice tone="notice" title="The outage is still being checked">
-      {incident.read.toLocaleString('en-GB')} of {countWords(incident.invoices, 'invoice', 'invoices')} checked so far.
-      More may come in as the results do; what is on the button is what is sent.
+      {grouped(incident.read)} of {countWords(incident.invoices, 'invoice', 'invoices')} checked so far. More may come
+      in as the results do; what is on the button is what is sent.
     </Notice>
   );
 }

@@ -1,11 +1,12 @@
 // A resend on a screen of its own: by a filter, by picked rows or by pasted ids.
-import { Button } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useProfile } from '../../../bridge/index.ts';
 import {
   EmptyState,
   hashHref,
+  Link,
   navigateTo,
   PageFrame,
   Panel,
@@ -14,9 +15,10 @@ import {
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
-import { type Asked, askedBy, askedWords, usePasted } from './asked.ts';
-import { PasteForm } from './paste-form.tsx';
+import { type Asked, askedBy, askedWords, PLAN_OF_IDS, usePasted } from './asked.ts';
 import { PlanBody } from './plan-body.tsx';
+import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../../domain/lookup.ts';
+import { pastedWords } from './plan-words.ts';
 
 /** What the address asks for, or null where it asks for nothing; kept equal while the address is. */
 export function useAsked(): Asked {
@@ -35,11 +37,7 @@ export function PlanPage(): ReactNode {
   return (
     <PageFrame
       title="Resend"
-      back={
-        <a className="mc-link" href={hashHref(screenPath('deliveries'))}>
-          Deliveries
-        </a>
-      }
+      back={<Link to={screenPath('deliveries')}>Deliveries</Link>}
       subtitle={asked.kind === 'selection' ? askedWords(asked.selection) : 'Nothing is sent before you say so.'}
       actions={
         <Button component="a" href={hashHref(RUNS_PATH)} variant="default">
@@ -70,9 +68,9 @@ export function AskedBody(props: { readonly asked: Asked; readonly onBegun: (run
       return (
         <EmptyState kind="nothing-matches" title="The picked rows are no longer known">
           What was picked is kept only while the window is open, and only for its profile. Nothing was sent.{' '}
-          <a className="mc-link mc-link-inline" href={hashHref(screenPath('deliveries'))}>
+          <Link to={screenPath('deliveries')} inline>
             Pick them again
-          </a>
+          </Link>
         </EmptyState>
       );
     case 'misread':
@@ -80,10 +78,67 @@ export function AskedBody(props: { readonly asked: Asked; readonly onBegun: (run
         <EmptyState kind="nothing-matches" title="This filter is not understood">
           A part of it means nothing to this console. Leaving it out would take in more than was meant, so nothing is
           sent.{' '}
-          <a className="mc-link mc-link-inline" href={hashHref(screenPath('deliveries'))}>
+          <Link to={screenPath('deliveries')} inline>
             Choose again in the list
-          </a>
+          </Link>
         </EmptyState>
       );
   }
+}
+
+function PasteForm(): ReactNode {
+  const { id: profile } = useProfile();
+  const kept = usePasted();
+  const [text, setText] = useState(kept.profile === profile ? kept.text : '');
+  const pasted = parseSeparatedIds(text);
+  return (
+    <Stack maw={760}>
+      <Panel title="Paste ids">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (pasted.ids.length === 0) return;
+            kept.keep(profile, text);
+            navigateTo(PLAN_OF_IDS);
+          }}
+        >
+          <Textarea
+            label="Invoice ids"
+            description={`Uuids or the shop’s own ids, up to ${MAX_LOOKUP_IDS}, with any separators between them.`}
+            autosize
+            minRows={6}
+            maxRows={14}
+            spellCheck={false}
+            autoComplete="off"
+            classNames={{ input: 'mc-mono' }}
+            placeholder={'order-1041\norder-1042\n3f1c2b1e-0000-4000-8000-000000000042'}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Group justify="space-between" mt="md">
+            <Text size="xs" c="dimmed" role="status">
+              {pastedWords(pasted)}
+            </Text>
+            <Button type="submit" disabled={pasted.ids.length === 0}>
+              Look up what goes out
+            </Button>
+          </Group>
+        </form>
+      </Panel>
+      <Panel title="Or from the list of deliveries">
+        <Text size="xs" c="dimmed">
+          Filter the list, or pick rows in it, and resend them there. What goes out, who stays out and why is shown
+          first; nothing is sent before you say so.
+        </Text>
+        <Group mt="sm">
+          <Button component="a" href={hashHref(`${screenPath('deliveries')}?state=failed`)} variant="default">
+            Failed deliveries
+          </Button>
+          <Button component="a" href={hashHref(screenPath('deliveries'))} variant="default">
+            All deliveries
+          </Button>
+        </Group>
+      </Panel>
+    </Stack>
+  );
 }

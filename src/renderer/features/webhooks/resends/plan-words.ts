@@ -2,7 +2,7 @@
 import type { Exclusion } from '../../../../domain/bulk.ts';
 import { MAX_LOOKUP_IDS, type PastedIds } from '../../../../domain/lookup.ts';
 import type { Misses } from '../../../bridge/index.ts';
-import { countWords } from '../../../ui/index.ts';
+import { countWords, grouped } from '../../../ui/index.ts';
 
 export interface ExclusionWords {
   /** Behind a count: "12 already delivered". */
@@ -68,16 +68,16 @@ export function askedApiWords({
   const answered = [...answers.values()].filter(({ asked }) => asked?.failure === undefined);
   const found = answered.filter(({ matches }) => matches.some(({ kind }) => kind === 'invoice')).length;
   if (answered.length === 0) return '';
-  return `The API was asked for ${countWords(answered.length, 'id', 'ids')} and has ${found === 0 ? 'none' : found.toLocaleString('en-GB')} of them.`;
+  return `The API was asked for ${countWords(answered.length, 'id', 'ids')} and has ${found === 0 ? 'none' : grouped(found)} of them.`;
 }
 
 /** "37 ids, 2 named twice."; empty while there is nothing. */
 export function pastedWords({ ids, left, repeated, tooLong }: PastedIds): string {
   if (ids.length === 0) return tooLong === 0 ? '' : 'Nothing here is short enough to be an id.';
   const parts = [countWords(ids.length, 'id', 'ids')];
-  if (repeated > 0) parts.push(`${repeated.toLocaleString('en-GB')} named twice and taken once`);
-  if (tooLong > 0) parts.push(`${tooLong.toLocaleString('en-GB')} too long to be an id and left out`);
-  if (left > 0) parts.push(`${left.toLocaleString('en-GB')} beyond the ${MAX_LOOKUP_IDS} of one plan left out`);
+  if (repeated > 0) parts.push(`${grouped(repeated)} named twice and taken once`);
+  if (tooLong > 0) parts.push(`${grouped(tooLong)} too long to be an id and left out`);
+  if (left > 0) parts.push(`${grouped(left)} beyond the ${MAX_LOOKUP_IDS} of one plan left out`);
   return `${parts.join(', ')}.`;
 }
 

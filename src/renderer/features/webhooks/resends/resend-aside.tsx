@@ -4,14 +4,14 @@ import { IconCircleCheck, IconCircleDashed, IconCircleX, IconX } from '@tabler/i
 import type { ReactNode } from 'react';
 import type { BulkItem, BulkRun } from '../../../../contract/calls/bulk.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { hashHref, invoicePath, plainText, runPath, TimeOfDayText } from '../../../ui/index.ts';
-import { askedWords, type Asked } from './asked.ts';
+import { grouped, hashHref, invoicePath, plainText, runPath, TimeOfDayText } from '../../../ui/index.ts';
+import { type Asked, askedWords } from './asked.ts';
 import { itemWords } from './badges.tsx';
 import { AskedBody } from './plan-page.tsx';
 import { RunBody } from './run-body.tsx';
 import { RunControls, RunExport } from './run-controls.tsx';
 import { Unread } from './run-page.tsx';
-import { useRunActions, type RunState } from './use-run.ts';
+import { type RunState, useRunActions } from './use-run.ts';
 
 export function ResendAside(props: {
   readonly asked: Asked;
@@ -78,7 +78,7 @@ function Items({ run }: { readonly run: BulkRun }): ReactNode {
         ))}
       </Stack>
       <Anchor href={hashHref(runPath(run.runId))} size="xs">
-        {total > MOST ? `All ${total.toLocaleString('en-GB')} with their evidence` : 'Each with its evidence'}
+        {total > MOST ? `All ${grouped(total)} with their evidence` : 'Each with its evidence'}
       </Anchor>
     </>
   );

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import { describeDuration } from '../../../../domain/time.ts';
 import { useBridge, useOnce, useProfile, useWriteBar } from '../../../bridge/index.ts';
-import { countWords, FailureNotice, navigateTo, Notice, planOfSelectionPath } from '../../../ui/index.ts';
+import { countWords, FailureNotice, grouped, navigateTo, Notice, planOfSelectionPath } from '../../../ui/index.ts';
 import { verbWords } from './plan-words.ts';
 import { COUNT_LOOKS, isOpenRun, overCount, runStateWords, shownCounts, STOP_WORDS } from './run-words.ts';
 import { openRunIn, type RunOrder, useBegin, useRests } from './use-plan.ts';
@@ -66,7 +66,7 @@ function Progress({ run, waitLeftMs }: { readonly run: BulkRun; readonly waitLef
         aria-valuemin={0}
         aria-valuemax={counts.total}
         aria-valuenow={over}
-        aria-valuetext={`${over.toLocaleString('en-GB')} of ${countWords(counts.total, 'item', 'items')}`}
+        aria-valuetext={`${grouped(over)} of ${countWords(counts.total, 'item', 'items')}`}
         style={{ display: 'flex', gap: 2, height: 8, borderRadius: 4, overflow: 'hidden' }}
       >
         {COUNT_LOOKS.map(({ name, color }) =>
@@ -130,8 +130,8 @@ function After(props: {
       {rest === undefined || delivered === 0 ? null : <RestButton rest={rest} onBegun={onBegun} />}
       {rest === undefined || delivered > 0 ? null : (
         <Text>
-          The test has not arrived, so the other {rest.invoices.length.toLocaleString('en-GB')} were not sent. Mend the
-          receiver and test again.
+          The test has not arrived, so the other {grouped(rest.invoices.length)} were not sent. Mend the receiver and
+          test again.
         </Text>
       )}
       {failed === 0 ? null : <FailedButton run={run} planPath={planPath} />}
@@ -151,7 +151,7 @@ function RestButton(props: { readonly rest: RunOrder; readonly onBegun: (runId: 
         disabled={bar !== null}
         onClick={() => begin(rest)}
       >
-        Resend the other {rest.invoices.length.toLocaleString('en-GB')}
+        Resend the other {grouped(rest.invoices.length)}
       </Button>
       {failure === undefined ? null : openRunIn(failure) === null ? (
         <FailureNotice failure={failure} />
@@ -162,12 +162,10 @@ function RestButton(props: { readonly rest: RunOrder; readonly onBegun: (runId: 
   );
 }
 
-/** Items of one page of a report. */
 const PAGE = 200;
 
 /** Plans the failed ones once more: what was delivered meanwhile, or is on its way, stays out as in any other. */
-function FailedButton(props: { readonly run: BulkRun; readonly planPath: string | undefined }): ReactNode {
-  const { run, planPath } = props;
+function FailedButton({ run, planPath }: { readonly run: BulkRun; readonly planPath: string | undefined }): ReactNode {
   const bridge = useBridge();
   const { id: profile } = useProfile();
   const { once, busy } = useOnce();
@@ -187,7 +185,7 @@ function FailedButton(props: { readonly run: BulkRun; readonly planPath: string 
   };
   return (
     <Button variant="default" loading={busy} title={verbWords(failed)} onClick={() => void once(plan)}>
-      Resend the {failed.toLocaleString('en-GB')} failed…
+      Resend the {grouped(failed)} failed…
     </Button>
   );
 }

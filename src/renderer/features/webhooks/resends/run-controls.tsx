@@ -1,12 +1,12 @@
 /** Pausing, resuming and cancelling a resend, and its report as a file. */
-import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { Button, List } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import type { ItemStanding } from '../../../../domain/bulk.ts';
 import { useWriteBar } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
-import { failureWords } from '../../../ui/index.ts';
+import { ActionDialog, failureWords, Note } from '../../../ui/index.ts';
 import { cancelWords, isOpenRun } from './run-words.ts';
 import type { RunActions } from './use-run.ts';
 
@@ -40,35 +40,27 @@ export function RunControls({ run, actions }: { readonly run: BulkRun; readonly 
           Resume
         </Button>
       )}
-      <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title="Cancel the run?"
-        closeButtonProps={{ 'aria-label': 'Close without cancelling' }}
-      >
-        <List>
-          {cancelWords(run.counts).map((words) => (
-            <List.Item key={words}>{words}</List.Item>
-          ))}
-        </List>
-        <Text size="xs" c="dimmed" mt="sm">
-          A cancelled run does not go on; to stop for a while, pause it.
-        </Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
-            Keep the run
-          </Button>
-          <Button
-            color="red"
-            onClick={() => {
-              setAsking(false);
-              actions.cancel();
-            }}
-          >
-            Cancel the run
-          </Button>
-        </Group>
-      </Modal>
+      {isAsking ? (
+        <ActionDialog
+          title="Cancel the run?"
+          label="Cancel the run"
+          cancel="Keep the run"
+          isDanger
+          action={{ busy: false, failure: undefined }}
+          onSubmit={() => {
+            setAsking(false);
+            actions.cancel();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <List>
+            {cancelWords(run.counts).map((words) => (
+              <List.Item key={words}>{words}</List.Item>
+            ))}
+          </List>
+          <Note>A cancelled run does not go on; to stop for a while, pause it.</Note>
+        </ActionDialog>
+      ) : null}
     </>
   );
 }

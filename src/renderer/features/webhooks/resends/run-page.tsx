@@ -1,13 +1,18 @@
 // One resend on a screen of its own: how far it is, and every item with its evidence.
-import { Box, Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import type { BulkRun } from '../../../../contract/calls/bulk.ts';
-import type { ItemStanding } from '../../../../domain/bulk.ts';
+import { Box, Drawer, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BulkItem, BulkRun } from '../../../../contract/calls/bulk.ts';
+import { ITEM_STANDINGS, type ItemStanding } from '../../../../domain/bulk.ts';
 import {
+  DataGrid,
   EmptyState,
+  EvidenceList,
   FailureNotice,
-  hashHref,
+  gridColumns,
+  grouped,
   InstantText,
+  invoicePath,
+  Link,
   navigateTo,
   PageFrame,
   plainText,
@@ -16,8 +21,126 @@ import {
 } from '../../../ui/index.ts';
 import { RunBody } from './run-body.tsx';
 import { RunControls, RunExport } from './run-controls.tsx';
-import { RunItems } from './run-items.tsx';
 import { type RunState, useRun, useRunActions } from './use-run.ts';
+import { useBridge, useProfile } from '../../../bridge/index.ts';
+import { ItemBadge, itemWords } from './badges.tsx';
+import { COUNT_LOOKS, shownCounts } from './run-words.ts';
+
+const COLUMNS = gridColumns<BulkItem>(({ cell, name, text, moment }) => [
+  cell('position', '#', (row) => grouped(row.position + 1), { hint: 'Its place in the run', width: 64, align: 'end' }),
+  name('invoice', 'Invoice', (row) => row.externalId ?? row.invoiceUuid, { width: 180, flex: 1 }),
+  cell('state', 'Outcome', (row) => <ItemBadge item={row} />, { width: 230, flex: 1 }),
+  text('evidence', 'Latest evidence', latestFact, { hint: 'Enter shows all of it', width: 280, flex: 2 }),
+  moment('at', 'As of', (row) => row.report?.updatedAt ?? null),
+]);
+
+function latestFact({ report }: BulkItem): string | null {
+  return report?.evidence?.facts.at(-1) ?? null;
+}
+
+const ALL = 'all';
+
+/** Each way to stand that any item has, with how many. */
+function choices(all: BulkRun['counts']): { readonly value: string; readonly label: string }[] {
+  const counts = shownCounts(all);
+  const shown = COUNT_LOOKS.filter(({ name }) => counts[name] > 0);
+  return [
+    { value: ALL, label: `All ${grouped(counts.total)}` },
+    ...shown.map(({ name, label }) => ({ value: name, label: `${label} ${counts[name].toLocaleString('en-GB')}` })),
+  ];
+}
+
+function RunItems(props: {
+  readonly run: BulkRun;
+  readonly standing: ItemStanding | null;
+  readonly onStanding: (standing: ItemStanding | null) => void;
+}): ReactNode {
+  const { run, standing, onStanding } = props;
+  const bridge = useBridge();
+  const { id: profile } = useProfile();
+  const [opened, setOpened] = useState<BulkItem | null>(null);
+  // The run is a new object with every reading of it, and its items have moved at most then.
+  const revision = useRevision(JSON.stringify([run.state, run.counts]));
+  if (profile === null) return null;
+  const load = async (offset: number, limit: number) => {
+    const input = { runId: run.runId, ...(standing === null ? {} : { standing: [standing] }), offset, limit };
+    const result = await bridge.call('resends.report', input, { profile });
+    return result.ok ? result.value : result.failure;
+  };
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Items to show"
+        mx="md"
+        style={{ flex: 'none', alignSelf: 'flex-start' }}
+        value={standing ?? ALL}
+        data={choices(run.counts)}
+        onChange={(value) => onStanding(ITEM_STANDINGS.find((one) => one === value) ?? null)}
+      />
+      <DataGrid
+        label="Items of the run"
+        columns={COLUMNS}
+        load={load}
+        rowId={(row) => String(row.position)}
+        queryKey={`${run.runId} ${standing ?? ALL}`}
+        revision={revision}
+        onOpen={setOpened}
+        empty={<EmptyState kind="nothing-matches" title="No item stands so" />}
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        size={520}
+        title={opened === null ? '' : `Item ${opened.position + 1}`}
+        closeButtonProps={{ 'aria-label': 'Close the item' }}
+      >
+        {opened === null ? null : <Item item={opened} />}
+      </Drawer>
+    </>
+  );
+}
+
+function Item({ item }: { readonly item: BulkItem }): ReactNode {
+  const { text } = itemWords(item);
+  const { report, earlierIntents } = item;
+  return (
+    <Stack align="flex-start" style={{ overflowWrap: 'anywhere' }}>
+      <ItemBadge item={item} />
+      <Text>{text}</Text>
+      <Box>
+        <Link to={invoicePath(item.invoiceUuid, 'deliveries')}>
+          Invoice {plainText((item.externalId ?? item.invoiceUuid).slice(0, 128))}
+        </Link>
+      </Box>
+      <EvidenceList evidence={report?.evidence} />
+      {earlierIntents.length === 0 ? null : (
+        <Text size="xs" c="dimmed">
+          {earlierIntents.length} earlier {earlierIntents.length === 1 ? 'turn' : 'turns'} sent nothing: too soon for
+          the API, or the request never left. Each stands on the page of the invoice.
+        </Text>
+      )}
+      {report === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          As of <InstantText value={report.updatedAt} withAge />, intent{' '}
+          <span className="mc-mono">{report.intentId}</span>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Grows with every change of the value, so that a grid reads its rows again. */
+function useRevision(value: unknown): number {
+  const [revision, setRevision] = useState(0);
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current === value) return;
+    before.current = value;
+    setRevision((count) => count + 1);
+  }, [value]);
+  return revision;
+}
 
 export function RunPage({ runId }: { readonly runId: string }): ReactNode {
   const state = useRun(runId);
@@ -29,11 +152,7 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
     <PageFrame
       title={run === undefined ? 'Resend' : plainText(run.label)}
       fill={run !== undefined}
-      back={
-        <a className="mc-link" href={hashHref(RUNS_PATH)}>
-          Resends
-        </a>
-      }
+      back={<Link to={RUNS_PATH}>Resends</Link>}
       subtitle={run === undefined ? undefined : <Standing run={run} />}
       actions={
         run === undefined ? undefined : (

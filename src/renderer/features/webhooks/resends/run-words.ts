@@ -1,7 +1,7 @@
 // A run of resends in words: how it stands, why it stopped and what to do, what cancelling means. Total tables. Pure.
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import { OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../../../domain/bulk.ts';
-import { countWords, type Tone } from '../../../ui/index.ts';
+import { countWords, grouped, type Tone } from '../../../ui/index.ts';
 
 type Counts = BulkRun['counts'];
 
@@ -90,8 +90,8 @@ export function runTone({ state, counts }: Pick<BulkRun, 'state' | 'counts'>): T
 /** "Done: 3 failed, 2 without an answer yet"; of a run all of whose items arrived just "Done". */
 function doneWords({ failed, noAnswerYet }: Counts): string {
   const parts = [
-    ...(failed === 0 ? [] : [`${failed.toLocaleString('en-GB')} failed`]),
-    ...(noAnswerYet === 0 ? [] : [`${noAnswerYet.toLocaleString('en-GB')} without an answer yet`]),
+    ...(failed === 0 ? [] : [`${grouped(failed)} failed`]),
+    ...(noAnswerYet === 0 ? [] : [`${grouped(noAnswerYet)} without an answer yet`]),
   ];
   return parts.length === 0 ? 'Done' : `Done: ${parts.join(', ')}`;
 }
@@ -107,7 +107,7 @@ export function overCount({ total, waiting, running }: Counts): number {
 }
 
 function placeWords(counts: Counts): string {
-  return `${overCount(counts).toLocaleString('en-GB')} of ${counts.total.toLocaleString('en-GB')}`;
+  return `${grouped(overCount(counts))} of ${grouped(counts.total)}`;
 }
 
 export type CountName = Exclude<keyof Counts, 'total' | 'underWay'>;

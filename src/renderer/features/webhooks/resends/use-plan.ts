@@ -4,24 +4,20 @@ import { useState } from 'react';
 import { create } from 'zustand';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { Failure } from '../../../../domain/failure.ts';
-import { type CallState, useCall, useCalls, useOnce } from '../../../bridge/index.ts';
+import { useCall, useCalls, useOnce } from '../../../bridge/index.ts';
 import type { Selection } from './asked.ts';
 
 export type Plan = CallOutput<'resends.plan'>;
 export type Include = NonNullable<CallInput<'resends.plan'>['include']>;
 
-export interface PlanState {
-  readonly plan: CallState<Plan>;
-  readonly include: Include;
-  readonly change: (include: Include) => void;
-}
-
 /** The plan for a selection; delivered ones and those that retry soon are out of it until a person takes them in, those that retry later are in it. */
-export function usePlan(selection: Selection): PlanState {
+export function usePlan(selection: Selection) {
   const [include, setInclude] = useState<Include>({});
   const plan = useCall('resends.plan', { selection, include }, { refreshOn: ['deliveries', 'invoices'] });
-  return { plan, include, change: (next) => setInclude((before) => ({ ...before, ...next })) };
+  return { plan, include, change: (next: Include) => setInclude((before) => ({ ...before, ...next })) };
 }
+
+export type PlanState = ReturnType<typeof usePlan>;
 
 /** What a run is made of. */
 export interface RunOrder {
@@ -41,18 +37,11 @@ export const useRests = create<Rests>((set) => ({
   keep: (testId, rest) => set(({ byTest }) => ({ byTest: new Map([...byTest, [testId, rest]]) })),
 }));
 
-export interface Begin {
-  /** The run of this order; `rest`: what waits for it, where it is a test. */
-  readonly begin: (order: RunOrder, rest?: RunOrder) => void;
-  readonly isBeginning: boolean;
-  readonly failure: Failure | undefined;
-}
-
 /**
  * Begins one run. What is on screen has one run id for as long as it is there: a second click, or another one after a lost answer, joins the run that
  * there is.
  */
-export function useBegin(onBegun: (runId: string) => void): Begin {
+export function useBegin(onBegun: (runId: string) => void) {
   const [runId] = useState(() => crypto.randomUUID());
   const start = useCalls();
   const look = useCalls();
@@ -68,11 +57,13 @@ export function useBegin(onBegun: (runId: string) => void): Begin {
     onBegun(runId);
   };
   return {
-    begin: (order, rest) => void once(() => begin(order, rest)),
+    begin: (order: RunOrder, rest?: RunOrder) => void once(() => begin(order, rest)),
     isBeginning: busy,
     failure: look.busy ? undefined : start.failure,
   };
 }
+
+export type Begin = ReturnType<typeof useBegin>;
 
 /** The run that is in the way: one at a time. The engine names it in its refusal. */
 export function openRunIn(failure: Failure | undefined): string | null {

@@ -2,11 +2,9 @@
 // it.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
-import type { Failure } from '../../../../domain/failure.ts';
 import { type CallState, useActions, useCall } from '../../../bridge/index.ts';
 import { useOwnNow } from '../../../ui/index.ts';
 
-/** Should the events about jobs be lost. */
 const LOOK_EVERY_MS = 3_000;
 
 export interface RunState extends CallState<BulkRun> {
@@ -43,16 +41,8 @@ function useWaitLeft(run: BulkRun | undefined): number | null {
   return Math.max(0, run.waitingMs - Math.max(0, now - heard.at));
 }
 
-export interface RunActions {
-  readonly pause: () => void;
-  readonly resume: () => void;
-  readonly cancel: () => void;
-  readonly isBusy: boolean;
-  readonly failure: Failure | undefined;
-}
-
 /** Pause, resume, cancel; the run is a job under its own id. */
-export function useRunActions(runId: string, onChanged: () => void): RunActions {
+export function useRunActions(runId: string, onChanged: () => void) {
   const { run, busy, failure } = useActions();
   const tell = async (name: 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'): Promise<void> => {
     await run(name, { id: runId });
@@ -66,3 +56,5 @@ export function useRunActions(runId: string, onChanged: () => void): RunActions 
     failure,
   };
 }
+
+export type RunActions = ReturnType<typeof useRunActions>;

@@ -1,6 +1,5 @@
 // What a check needs: headers, the raw body pasted or as a file, a secret, and when it was received. The field of the
 // secret is uncontrolled, so that it is in no state of the screen.
-import { screenPath } from '../../../../domain/screens.ts';
 import {
   Button,
   FileButton,
@@ -14,8 +13,9 @@ import {
 } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
+import { screenPath } from '../../../../domain/screens.ts';
 import { toEpochMs } from '../../../../domain/time.ts';
-import { hashHref, Panel, plainText } from '../../../ui/index.ts';
+import { grouped, Link, Panel, plainText } from '../../../ui/index.ts';
 import { type BodySource, MAX_BODY_BYTES } from './bytes.ts';
 
 export interface WebhookDraft {
@@ -47,8 +47,7 @@ const HEADERS_EXAMPLE =
   'X-Webhook-Id: …\nX-Webhook-Event: invoice.paid\nX-Webhook-Timestamp: …\nX-Webhook-Signature: sha256=…';
 
 /** The fields and the button. */
-export function WebhookForm(props: FormProps): ReactNode {
-  const { draft, onChange, secret, stored, busy, onCheck } = props;
+export function WebhookForm({ draft, onChange, secret, stored, busy, onCheck }: FormProps): ReactNode {
   return (
     <Panel title="The webhook">
       <form
@@ -111,7 +110,7 @@ function BodyField(props: { readonly body: BodySource; readonly onChange: (body:
           <Text span fw={500}>
             Raw body
           </Text>{' '}
-          The file {plainText(body.name.slice(0, 120))}, {body.bytes.length.toLocaleString('en-GB')} bytes, as it is.
+          The file {plainText(body.name.slice(0, 120))}, {grouped(body.bytes.length)} bytes, as it is.
         </Text>
       )}
       <Group gap={8} mt={8}>
@@ -158,9 +157,9 @@ function SecretField({ secret, stored }: Pick<FormProps, 'secret' | 'stored'>): 
         ) : (
           <>
             It is not kept. To keep one in the keychain, set it in the{' '}
-            <a className="mc-link mc-link-inline" href={hashHref(screenPath('settings'))}>
+            <Link to={screenPath('settings')} inline>
               settings
-            </a>
+            </Link>
             .
           </>
         )

@@ -1,0 +1,107 @@
+// Entries and records of a match as lines: which, how much, and where it stands; the way from an entry to its record.
+import type { ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import type { Entry, MatchOutcome, SourceKind } from '../../../../domain/entry.ts';
+import {
+  entryPath,
+  grouped,
+  invoicePath,
+  Link,
+  MoneyText,
+  OUTCOME_WORDS,
+  outcomeName,
+  plainText,
+  StatusBadge,
+  ToneBadge,
+  withdrawalPath,
+} from '../../../ui/index.ts';
+import { entryName, type RecordSide } from './entry-view.ts';
+import type { Summand } from './hand-sums.ts';
+import { recordName } from './record-side.ts';
+import classes from './entries.module.css';
+
+/** An amount in whatever its books call its unit. */
+export function Amount({ of: { amount, unit }, sign }: { readonly of: Summand; readonly sign?: boolean }): ReactNode {
+  const code = unit === null || amount === null ? undefined : plainText(unit.slice(0, 16));
+  return <MoneyText value={amount} currency={code} {...(sign === undefined ? {} : { sign })} />;
+}
+
+/** Where an entry stands, as a badge; null: no run has looked at it. */
+export function OutcomeBadge(props: { readonly outcome: MatchOutcome | null; readonly kind: SourceKind }): ReactNode {
+  const { outcome, kind } = props;
+  const words = outcome === null ? undefined : OUTCOME_WORDS[outcome];
+  return (
+    <ToneBadge tone={words?.tone ?? 'quiet'} title={words?.meaning}>
+      {outcomeName(outcome, kind)}
+    </ToneBadge>
+  );
+}
+
+export function RecordBadge({ record }: { readonly record: RecordSide }): ReactNode {
+  const kind = record.list === 'invoices' ? 'invoice' : 'withdrawal';
+  return <StatusBadge kind={kind} status={record.status} isMissing={record.missingSince !== null} />;
+}
+
+/** "Invoice", or with `named` what people call it. */
+export function RecordLink(props: {
+  readonly record: Pick<RecordSide, 'list' | 'uuid' | 'ident'>;
+  readonly named?: boolean;
+}): ReactNode {
+  const { record, named = false } = props;
+  const isInvoice = record.list === 'invoices';
+  return (
+    <Link
+      to={isInvoice ? invoicePath(record.uuid) : withdrawalPath(record.uuid)}
+      inline={named}
+      title={`Open the ${isInvoice ? 'invoice' : 'withdrawal'}`}
+    >
+      {named ? recordName(record) : isInvoice ? 'Invoice' : 'Withdrawal'}
+    </Link>
+  );
+}
+
+/** One line an entry. */
+export function EntryLines({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
+  return (
+    <ul className={classes.lines}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Link to={entryPath(entry.id)} title="Open the entry">
+            {entryName(entry)}
+          </Link>
+          <Text span fz={12} c="dimmed" className="mc-num">
+            line {grouped(entry.line)}
+          </Text>
+          <Amount of={entry} />
+          <OutcomeBadge outcome={entry.outcome} kind={entry.kind} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the match has held the entry against, else the first amount in its currency, else the first there is. */
+export function recordAmount(
+  { amounts, list, status }: Pick<RecordSide, 'amounts' | 'list' | 'status'>,
+  { against, unit }: Pick<Entry, 'against' | 'unit'>,
+): Summand {
+  const found =
+    amounts.find(({ field }) => field === against) ?? amounts.find((one) => one.unit === unit) ?? amounts[0];
+  const isPaid = status === (list === 'invoices' ? 'success' : 'approved');
+  return { amount: found?.amount ?? null, unit: found?.unit ?? null, counts: isPaid };
+}
+
+/** One line a record. */
+export function RecordLines(props: { readonly records: readonly RecordSide[]; readonly entry: Entry }): ReactNode {
+  return (
+    <ul className={classes.lines}>
+      {props.records.map((record) => (
+        <li key={record.uuid}>
+          <RecordLink record={record} named />
+          <Amount of={recordAmount(record, props.entry)} />
+          <RecordBadge record={record} />
+        </li>
+      ))}
+    </ul>
+  );
+}

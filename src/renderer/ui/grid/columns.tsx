@@ -1,0 +1,104 @@
+// The columns that lists are made of: names, texts, moments and amounts, each with its whole text for tooltip and copy.
+import type { ReactNode } from 'react';
+import { cellText } from '../cell-text.ts';
+import { InstantText } from '../instant-text.tsx';
+import { MoneyText, moneyWords } from '../money-text.tsx';
+import type { GridColumn } from './grid-types.ts';
+
+type More<Row, Field extends string> = Partial<Omit<GridColumn<Row, Field>, 'key' | 'title' | 'render'>>;
+type PickText<Row> = (row: Row) => string | null;
+
+interface MoneyMore<Row, Field extends string> extends More<Row, Field> {
+  /** What it is in, which says how many decimals are shown; a token unless said. */
+  readonly unit?: string | ((row: Row) => string | null);
+  /** The code of its currency behind each amount, all of them under one another. */
+  readonly code?: (row: Row) => string | null;
+  /** The unit behind each amount. */
+  readonly hasUnit?: boolean;
+  readonly sign?: boolean;
+  /** The words for an amount that is not there; a dash by default. */
+  readonly missing?: string;
+}
+
+/** What the columns of a list are made with. */
+export interface GridMakers<Row, Field extends string> {
+  /** A cell of its own making. */
+  readonly cell: (
+    key: string,
+    title: string,
+    render: (row: Row) => ReactNode,
+    more?: More<Row, Field>,
+  ) => GridColumn<Row, Field>;
+  /** What a person knows a row by. */
+  readonly name: (key: string, title: string, pick: PickText<Row>, more?: More<Row, Field>) => GridColumn<Row, Field>;
+  /** Text that others wrote. */
+  readonly text: (key: string, title: string, pick: PickText<Row>, more?: More<Row, Field>) => GridColumn<Row, Field>;
+  readonly moment: (key: string, title: string, pick: PickText<Row>, more?: More<Row, Field>) => GridColumn<Row, Field>;
+  readonly money: (
+    key: string,
+    title: string,
+    pick: PickText<Row>,
+    more?: MoneyMore<Row, Field>,
+  ) => GridColumn<Row, Field>;
+}
+
+/** The columns of a list, each as wide as what it holds. Where there is not room for all, those with the highest `spare` go first. */
+export function gridColumns<Row, Field extends string = never>(
+  make: (makers: GridMakers<Row, Field>) => readonly GridColumn<Row, Field>[],
+): readonly GridColumn<Row, Field>[] {
+  return make({
+    cell: (key, title, render, more) => ({ key, title, width: 112, render, ...more }),
+    name: (key, title, pick, more) => ({
+      key,
+      title,
+      width: 112,
+      render: (row) => <span className="mc-cell-key">{cellText(pick(row))}</span>,
+      text: pick,
+      ...more,
+    }),
+    text: (key, title, pick, more) => ({
+      key,
+      title,
+      width: 112,
+      render: (row) => cellText(pick(row)),
+      text: pick,
+      ...more,
+    }),
+    moment: (key, title, pick, more) => ({
+      key,
+      title,
+      width: 112,
+      render: (row) => <InstantText value={pick(row)} short />,
+      text: pick,
+      ...more,
+    }),
+    money: (key, title, pick, { unit, code, hasUnit = false, sign = false, missing, ...more } = {}) => {
+      const unitOf = (row: Row): string => (typeof unit === 'function' ? (unit(row) ?? '') : (unit ?? 'USDT'));
+      const behind = (row: Row): string => (code === undefined ? (hasUnit ? unitOf(row) : '') : (code(row) ?? ''));
+      return {
+        key,
+        title,
+        align: 'end',
+        width: 104,
+        measure: (row) =>
+          `${sign ? '+' : ''}${moneyWords(pick(row), unitOf(row), false)}${behind(row) === '' ? '' : ` ${behind(row)} `}`,
+        render: (row) => (
+          <>
+            <MoneyText
+              value={pick(row)}
+              unit={unitOf(row) || undefined}
+              currency={hasUnit && unitOf(row) !== '' ? cellText(unitOf(row), 16) : undefined}
+              sign={sign}
+              {...(missing === undefined ? {} : { missing })}
+            />
+            {code === undefined ? null : (
+              <span className="mc-cell-code">{pick(row) === null ? '' : cellText(code(row), 8)}</span>
+            )}
+          </>
+        ),
+        text: pick,
+        ...more,
+      };
+    },
+  });
+}
