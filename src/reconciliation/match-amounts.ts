@@ -1,5 +1,4 @@
-// Comparing the amounts of a match: equal however they are written, their exact difference, and whether a tolerance
-// takes it as none. Mostly two texts are compared a million times, so nothing is computed where the texts decide.
+// Comparing the amounts of a match: nothing is computed where the texts decide, for there are millions of them.
 import { canonicalMoney, compareMoney, subtractMoney } from '../domain/money.ts';
 
 /** Where the digits that count end: "100.00" ends after "100". */

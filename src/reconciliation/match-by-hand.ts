@@ -1,7 +1,5 @@
-// Matches that a person made: one entry that is several records, or several that are one. The sums of both sides are
-// compared like two amounts; what the statuses say is said as of any other entry. A record that the mirror does not
-// have leaves its entries missing here: what a person saw is not what can be shown now. The difference is the match's
-// and not each entry's, so it stands with the first of them and is found once.
+// Matches that a person made: one entry that is several records, or several that are one (docs/matching.md, "By hand").
+// A difference is the match's, so it stands with the first of its entries and is found once.
 import type { AmountField } from '../domain/entry.ts';
 import { type AmountMeaning, toleranceOf, type Tolerances } from '../domain/import.ts';
 import type { MoneyStanding, OrderLine, WithdrawalToMatch } from '../domain/match.ts';

@@ -1,6 +1,4 @@
-// What a match finds: one finding an entry that is not as it should be, and one a record that books lack which claim
-// to have it. A difference is the merchant's side minus ours; a side that is not there, was not paid or not
-// fulfilled, counts as zero.
+// What a match finds (docs/matching.md, "What is found"): a difference is the merchant's side minus ours.
 import type { AmountField, EntryStanding, MatchOutcome, SourceKind } from '../domain/entry.ts';
 import type { EvidenceOf, Finding, MatchFindingKind } from '../domain/finding.ts';
 import { toleranceOf } from '../domain/import.ts';

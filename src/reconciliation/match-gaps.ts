@@ -1,7 +1,4 @@
-// Withdrawals that no wallet has which should: approved, shown by the API, and processed when a wallet's books claim
-// to be complete. A wallet is known by the addresses at which money came in by its lines, so that one wallet's books
-// are not held against what was sent to another. An address that is no wallet's is nobody's: its withdrawals are
-// missing in all that claim the day, since money that went to a stranger is just that.
+// Withdrawals that no wallet has which should (docs/matching.md, "Not in a wallet").
 import { type CoveredTime, isCovered, mergedTimes } from '../domain/covered-time.ts';
 import type { WithdrawalToMatch } from '../domain/match.ts';
 import { homeOf } from '../domain/wallet-ids.ts';

@@ -1,6 +1,4 @@
-// Why an entry that nothing here is may be here all the same, for a person to look at: never a match. An id in
-// another spelling (case, spaces, Unicode form: which of them the API tells apart is unsaid), and a record that could
-// not be read.
+// Why an entry that nothing here is may be here all the same, for a person to look at: never a match.
 import type { InvoicesToMatch, UnreadRecord, UnreadRow } from '../domain/match.ts';
 
 export interface Hint {

@@ -1,5 +1,4 @@
-// The places of very many texts: as a Map of text to number, in half its time, for a Map asks every text for its hash
-// again whenever it grows. And whether a uuid can be among some.
+// The places of very many texts, in half the time of a Map, which asks for hashes again whenever it grows.
 
 const FIRST_SLOTS = 1 << 12;
 /** A table is at most half full. */

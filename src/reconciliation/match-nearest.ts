@@ -1,6 +1,6 @@
-// Pairs of two sorts of points in time, the nearest first, each point once and none further apart than a limit. Of
-// pairs that are equally near the one with the earlier first point goes first, then the one with the earlier second,
-// and among points of the same time those that come first. Takes the time of sorting, whatever the points are.
+// Pairs of two sorts of points in time, the nearest first, each point once and none further apart than a limit; of
+// equally near ones the earlier first point goes first, then the earlier second, then what comes first. Takes the time
+// of sorting.
 
 /** A point in time: milliseconds. */
 export interface Timed {

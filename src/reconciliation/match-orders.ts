@@ -1,16 +1,11 @@
-// Orders of one source against the invoices of the mirror. Entries are added in the order of their files, invoices in
-// any order and once each; what comes of them does not depend on that order. Held in memory are the entries' idents,
-// amounts and standings, never an invoice that no entry names. An entry in a match by hand replaces and is never
-// replaced.  * An ident is an external_id as it is written, but for space around it; else a uuid, in either case
-// ("{ident} is either the invoice uuid or the merchant's external_id", specification, "Endpoints"; which goes first
-// is unsaid, and a uuid is nobody's order id by accident). external_id is unique in a business; a mirror in which
-// several invoices have it all the same is taken at its best: an invoice that is shown before one that is not, paid
-// before open before unpaid, with the same amount before one within the tolerance, then the smaller uuid.
+// Orders of one source against the invoices of the mirror (docs/matching.md, "Orders"). Entries are added in the order
+// of their files, invoices in any order and once each; what comes of them does not depend on that order. Held in memory
+// are the entries' idents, amounts and standings, never an invoice that no entry names.
 import type { AmountMeaning, Tolerances } from '../domain/import.ts';
 import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type OrderLine } from '../domain/match.ts';
 import { TextIndex, UuidTraces } from './match-index.ts';
 import { type WholeOrders, wholeOrders } from './match-parts.ts';
-import { type Judged, type Stand, Standings } from './match-standings.ts';
+import { type Judged, Standings } from './match-standings.ts';
 import { orderVerdict, plainVerdict, type Verdict } from './match-verdicts.ts';
 
 /** A second entry of the same record, of a record that a match by hand has, and of an ident that nothing here has. */
@@ -110,10 +105,6 @@ export class OrderMatch {
   replacedPlaces(): ReadonlySet<number> {
     const older = this.#others.filter(([order, ident]) => order.said < (this.#heads[ident]?.said ?? 0));
     return new Set(older.map(([{ place }]) => place));
-  }
-
-  settleByHand(place: number, stand: Stand): void {
-    this.standings.settle(place, stand);
   }
 
   #append({ amount, unit, status }: OrderLine, meaning: AmountMeaning, said: number): Order {

@@ -1,6 +1,5 @@
-// An order that a file has in several rows, one for each of its parts: the first of them differs from its invoice,
-// the others say it twice, and together they are our amount to the last digit. That is said beside what is found in
-// them, and never a match: the same rows may as well be a mistake.
+// An order that a file has in a row for each of its parts, which together are our amount: said beside what is found,
+// never a match, for the same rows may as well be a mistake.
 import type { OrderStatus } from '../domain/entry.ts';
 import type { AmountMeaning } from '../domain/import.ts';
 import { MoneySum } from '../domain/money.ts';

@@ -1,9 +1,22 @@
-// Where the entries of one source stand, column by column, and the proof that every one of them is in exactly one
-// outcome: counted per unit when it is added, and again by outcome when all are judged.
-import { MATCH_OUTCOMES, type MatchOutcome } from '../domain/entry.ts';
+// Where the entries of one source stand, and the proof that every one of them is in exactly one outcome.
+import type { MatchOutcome } from '../domain/entry.ts';
 import type { Verdict } from './match-verdicts.ts';
 
 export type OutcomeCounts = Readonly<Record<MatchOutcome, number>>;
+
+const NONE: OutcomeCounts = {
+  matched: 0,
+  'within-tolerance': 0,
+  'amount-differs': 0,
+  'currency-differs': 0,
+  'missing-here': 0,
+  duplicate: 0,
+  replaced: 0,
+  expected: 0,
+  'fulfilled-not-paid': 0,
+  'paid-not-fulfilled': 0,
+  'not-compared': 0,
+};
 
 /** The entries of one unit. */
 interface Unit {
@@ -74,14 +87,14 @@ export class Standings<Entry extends Judged> {
 
   /** How many of those from a place on are in each outcome. Throws when they are not all entries, which would be a mistake of ours. */
   count(from: number): OutcomeCounts {
-    const counts = Object.fromEntries(MATCH_OUTCOMES.map((outcome) => [outcome, 0]));
+    const counts: Record<MatchOutcome, number> = { ...NONE };
     for (let place = from; place < this.#entries.length; place += 1) {
       const { outcome } = this.at(place).verdict;
-      counts[outcome] = (counts[outcome] ?? 0) + 1;
+      counts[outcome] += 1;
     }
     const total = Object.values(counts).reduce((sum, part) => sum + part, 0);
     if (total !== this.#entries.length - from) throw broken('outcomes', total, this.#entries.length - from);
-    return complete(counts);
+    return counts;
   }
 
   /** Every entry that was announced stands in exactly one outcome, in each unit. Throws when not, which would be a mistake of ours. */
@@ -102,23 +115,6 @@ export class Standings<Entry extends Judged> {
     if (this.#latest?.name !== name) this.#latest = this.#unitOf(name);
     return this.#latest;
   }
-}
-
-function complete(counts: Readonly<Record<string, number>>): OutcomeCounts {
-  const of = (outcome: MatchOutcome): number => counts[outcome] ?? 0;
-  return {
-    matched: of('matched'),
-    'within-tolerance': of('within-tolerance'),
-    'amount-differs': of('amount-differs'),
-    'currency-differs': of('currency-differs'),
-    'missing-here': of('missing-here'),
-    duplicate: of('duplicate'),
-    replaced: of('replaced'),
-    expected: of('expected'),
-    'fulfilled-not-paid': of('fulfilled-not-paid'),
-    'paid-not-fulfilled': of('paid-not-fulfilled'),
-    'not-compared': of('not-compared'),
-  };
 }
 
 function broken(what: string, parts: number, whole: number): Error {

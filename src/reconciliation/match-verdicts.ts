@@ -1,6 +1,4 @@
-// What becomes of one entry and the record that it names: the table of status by status, and which amounts are held
-// against each other (docs/matching.md). What is sent of a withdrawal is amount_to_send (specification,
-// "Withdrawal").
+// What becomes of one entry and the record that it names (docs/matching.md, "Status by status" and "Amounts").
 import type { AmountField, EntryStanding, MatchOutcome, MatchPass, OrderStatus } from '../domain/entry.ts';
 import { type AmountMeaning, toleranceOf, type Tolerances } from '../domain/import.ts';
 import { isTerminal } from '../domain/invoice.ts';

@@ -1,9 +1,6 @@
-// Lines of one wallet against the withdrawals of the mirror. First by the transaction's hash, then by address, amount
-// and a time near processed_at; within each the closer evidence first, and every line and every withdrawal at most
-// once. What comes of them does not depend on the order of the withdrawals; of lines that are alike the first is it.
-// Networks write hashes in hexadecimal, in either case and with or without 0x; other hashes have a case that matters.
-// tx_hash is null, absent or empty until a withdrawal is approved. Amounts of zero are never matched by address:
-// anybody can send nothing to a wallet, and people do, to put an address into its list.
+// Lines of one wallet against the withdrawals of the mirror (docs/matching.md, "Wallets"): by hash, then by address,
+// amount and time. What comes of them does not depend on the order of the withdrawals; of lines that are alike the
+// first is it.
 import { toleranceOf, type Tolerances } from '../domain/import.ts';
 import type { WalletLine, WithdrawalToMatch } from '../domain/match.ts';
 import { canonicalMoney, moneySortKey } from '../domain/money.ts';

@@ -2,18 +2,14 @@
 import type { HandMatch } from '../../domain/entry.ts';
 import type { FactList } from '../../domain/finding.ts';
 import type { MatchedRecord } from '../../domain/match.ts';
+import type { HandStand } from '../../reconciliation/match-by-hand.ts';
 import { matchedRecord } from '../mirror/match-records.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 
-/** An entry of a match, and its place among the entries of the source. */
-export interface Member<Line> {
-  readonly place: number;
-  readonly line: Line;
-}
-
-export interface HandSides<Line> {
+/** The two sides of a match. */
+interface HandSides<Line> {
   /** In the order of their files. */
-  readonly members: readonly Member<Line>[];
+  readonly entries: readonly Line[];
   /** In the order of their uuids. */
   readonly records: readonly MatchedRecord[];
   /** Uuids of records that the mirror does not have. */
@@ -25,7 +21,10 @@ export class HandMatches<Line> {
   readonly taken: ReadonlySet<string>;
   readonly #matches: readonly HandMatch[];
   readonly #matchOf = new Map<string, HandMatch>();
-  readonly #members = new Map<HandMatch, Member<Line>[]>();
+  /** The entries of each match, with their places among the entries of the source. */
+  readonly #members = new Map<HandMatch, { readonly place: number; readonly line: Line }[]>();
+  /** Entries whose match says it elsewhere. */
+  readonly #silent = new Set<number>();
 
   constructor(matches: readonly HandMatch[]) {
     this.#matches = matches;
@@ -40,23 +39,39 @@ export class HandMatches<Line> {
     return this.#matchOf.size > 0 && this.#matchOf.has(entryId);
   }
 
-  /** Keeps an entry that is in a match. */
-  keep(entryId: string, member: Member<Line>): void {
+  /** Keeps an entry that is in a match, and its place. */
+  keep(entryId: string, place: number, line: Line): void {
     const match = this.#matchOf.get(entryId);
-    if (match !== undefined) this.#members.get(match)?.push(member);
+    if (match !== undefined) this.#members.get(match)?.push({ place, line });
   }
 
-  /** The matches that have entries, with their records. */
-  *sides(mirror: SqliteDatabase, list: FactList): IterableIterator<HandSides<Line>> {
+  /** Judges the matches that have entries, and hands over where each of these stands. */
+  judge(
+    mirror: SqliteDatabase,
+    list: FactList,
+    standsOf: (sides: HandSides<Line>) => readonly HandStand[],
+    settle: (place: number, stand: HandStand) => void,
+  ): void {
     for (const match of this.#matches) {
       const members = this.#members.get(match) ?? [];
       if (members.length === 0) continue;
       const found = match.records.map((uuid) => ({ uuid, record: matchedRecord(mirror, list, uuid) }));
-      yield {
-        members,
+      const stands = standsOf({
+        entries: members.map(({ line }) => line),
         records: found.flatMap(({ record }) => (record === null ? [] : [record])),
         missing: found.filter(({ record }) => record === null).map(({ uuid }) => uuid),
-      };
+      });
+      for (const [at, { place }] of members.entries()) {
+        const stand = stands[at];
+        if (stand === undefined) continue;
+        settle(place, stand);
+        if (!stand.isFound) this.#silent.add(place);
+      }
     }
+  }
+
+  /** Is what its match shows found in the entry at a place? True of all that are in none. */
+  isFound(place: number): boolean {
+    return !this.#silent.has(place);
   }
 }

@@ -1,5 +1,4 @@
-// The entries of one source on their way through the rules: matches by hand are judged first, then the records of the
-// mirror go by. The match keeps what comes of it, the dry run only counts.
+// The entries of one source on their way through the rules: matches by hand first, then the records of the mirror.
 import type { CoveredTime } from '../../domain/covered-time.ts';
 import type { EntryFacts, HandMatch } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
@@ -7,7 +6,6 @@ import type { AmountMeaning, Tolerances } from '../../domain/import.ts';
 import type { MatchedRecord, StoredEntry, WithdrawalToMatch } from '../../domain/match.ts';
 import {
   type HandInvoice,
-  type HandStand,
   type HandWithdrawal,
   ordersByHand,
   walletByHand,
@@ -21,7 +19,7 @@ import { WalletMatch } from '../../reconciliation/match-wallet.ts';
 import { eachInvoiceToMatch } from '../mirror/match-facts.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { JobControl } from './export-pace.ts';
-import { HandMatches, type Member } from './match-by-hand.ts';
+import { HandMatches } from './match-by-hand.ts';
 
 /** What of an entry is matched. */
 export type LineToMatch = Pick<EntryFacts, 'ident' | 'address' | 'amount' | 'unit' | 'at' | 'status' | 'direction'>;
@@ -78,8 +76,6 @@ export class OrderSource implements SourceMatch {
   readonly #input: SourceInput;
   readonly #hands: HandMatches<MeantLine>;
   readonly #match: OrderMatch;
-  /** Entries whose match by hand says it elsewhere. */
-  readonly #silent = new Set<number>();
   #hasCredited = false;
 
   constructor(
@@ -99,7 +95,7 @@ export class OrderSource implements SourceMatch {
   addStored(entry: StoredLine, meaning: AmountMeaning): void {
     const { id, saidSeq } = entry;
     if (this.#hands.isIn(id)) {
-      this.#hands.keep(id, { place: this.size, line: { ...entry, meaning } });
+      this.#hands.keep(id, this.size, { ...entry, meaning });
       this.#match.addByHand(entry, meaning, saidSeq);
     } else this.add(entry, meaning, saidSeq);
   }
@@ -119,17 +115,12 @@ export class OrderSource implements SourceMatch {
 
   judge(control: JudgeControl): void {
     const { mirror, tolerances } = this.#input;
-    for (const { members, records, missing } of this.#hands.sides(mirror, 'invoices')) {
-      const entries = members.map(({ line }) => line);
-      settle(
-        members,
-        ordersByHand({ entries, records: records.map(handInvoice), missing, tolerances }),
-        (place, stand) => {
-          this.#match.settleByHand(place, stand);
-          if (!stand.isFound) this.#silent.add(place);
-        },
-      );
-    }
+    this.#hands.judge(
+      mirror,
+      'invoices',
+      ({ records, ...sides }) => ordersByHand({ ...sides, records: records.map(handInvoice), tolerances }),
+      (place, stand) => this.#match.standings.settle(place, stand),
+    );
     const asked = { covers: this.covers, withSettled: this.#hasCredited };
     for (const { invoices, part } of eachInvoiceToMatch(mirror, asked)) {
       assertWanted(control);
@@ -154,7 +145,7 @@ export class OrderSource implements SourceMatch {
   }
 
   isFound(place: number): boolean {
-    return !this.#silent.has(place);
+    return this.#hands.isFound(place);
   }
 
   count(from: number): OutcomeCounts {
@@ -167,7 +158,6 @@ export class WalletSource implements SourceMatch {
   readonly #input: SourceInput;
   readonly #hands: HandMatches<LineToMatch>;
   readonly #match: WalletMatch;
-  readonly #silent = new Set<number>();
 
   constructor(input: SourceInput & { readonly withdrawals: readonly WithdrawalToMatch[] }) {
     this.#input = input;
@@ -182,7 +172,7 @@ export class WalletSource implements SourceMatch {
 
   addStored(entry: StoredLine): void {
     if (this.#hands.isIn(entry.id)) {
-      this.#hands.keep(entry.id, { place: this.size, line: entry });
+      this.#hands.keep(entry.id, this.size, entry);
       this.#match.addByHand(entry);
     } else this.#match.add(entry);
   }
@@ -200,17 +190,12 @@ export class WalletSource implements SourceMatch {
 
   judge(control: JudgeControl): void {
     const { mirror, tolerances } = this.#input;
-    for (const { members, records, missing } of this.#hands.sides(mirror, 'withdrawals')) {
-      const entries = members.map(({ line }) => line);
-      settle(
-        members,
-        walletByHand({ entries, records: records.map(handWithdrawal), missing, tolerances }),
-        (place, stand) => {
-          this.#match.settleByHand(place, stand);
-          if (!stand.isFound) this.#silent.add(place);
-        },
-      );
-    }
+    this.#hands.judge(
+      mirror,
+      'withdrawals',
+      ({ records, ...sides }) => walletByHand({ ...sides, records: records.map(handWithdrawal), tolerances }),
+      (place, stand) => this.#match.settleByHand(place, stand),
+    );
     assertWanted(control);
     this.#match.end();
     control.onPart?.(1);
@@ -221,7 +206,7 @@ export class WalletSource implements SourceMatch {
   }
 
   isFound(place: number): boolean {
-    return !this.#silent.has(place);
+    return this.#hands.isFound(place);
   }
 
   count(from: number): OutcomeCounts {
@@ -231,17 +216,6 @@ export class WalletSource implements SourceMatch {
   /** The wallet as its gaps are looked for. After `judge`. */
   matched(name: string, covers: readonly CoveredTime[]): MatchedWallet {
     return { name, covers, homes: this.#match.homes, found: this.#match.found };
-  }
-}
-
-function settle<Line>(
-  members: readonly Member<Line>[],
-  stands: readonly HandStand[],
-  take: (place: number, stand: HandStand) => void,
-): void {
-  for (const [at, { place }] of members.entries()) {
-    const stand = stands[at];
-    if (stand !== undefined) take(place, stand);
   }
 }
 

@@ -1,6 +1,5 @@
-// Holds every entry of the merchant's books against the mirror, source by source: what stands otherwise now and what
-// is found is handed over. The entries are read twice, first what is compared of them, then what is told of them, so
-// that memory holds only the first.
+// Holds every entry of the merchant's books against the mirror, source by source. The entries are read twice, first
+// what is compared of them, then what is told of them, so that memory holds only the first.
 import { isCovered } from '../../domain/covered-time.ts';
 import type { EntryStanding, MatchOutcome, SourceKind } from '../../domain/entry.ts';
 import type { FactList, Finding } from '../../domain/finding.ts';
