@@ -2,11 +2,96 @@
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 import { AFTER_RESPONSE, Allowance, GO, SLACK_MS, type Verdict } from './allowance.ts';
-import { Alarm } from './alarm.ts';
-import { type Budget, isUrgent, type Lane, type RequestLog } from './calls.ts';
+import { type Budget, isUrgent, type Lane, LANES, type RequestLog } from './calls.ts';
 import type { RateHeaders } from './rate-headers.ts';
-import { LaneQueue, type Waiting } from './lane-queue.ts';
 import { WINDOW_MS } from './request-window.ts';
+
+/** Every two minutes of waiting count like one lane. */
+const LIFT_MS = 120_000;
+
+interface Waiting {
+  readonly enqueuedAt: number;
+  lane: Lane;
+}
+
+class LaneQueue<Waiter extends Waiting> {
+  readonly #lanes: Readonly<Record<Lane, Waiter[]>> = { click: [], confirm: [], visible: [], check: [], backfill: [] };
+
+  get size(): number {
+    return LANES.reduce((sum, lane) => sum + this.#lanes[lane].length, 0);
+  }
+
+  add(waiter: Waiter): void {
+    const lane = this.#lanes[waiter.lane];
+    let index = lane.length;
+    // A promoted waiter keeps its age and goes before those who came later.
+    while (index > 0 && (lane[index - 1]?.enqueuedAt ?? 0) > waiter.enqueuedAt) index -= 1;
+    lane.splice(index, 0, waiter);
+  }
+
+  remove(waiter: Waiter): boolean {
+    const lane = this.#lanes[waiter.lane];
+    const index = lane.indexOf(waiter);
+    if (index < 0) return false;
+    lane.splice(index, 1);
+    return true;
+  }
+
+  /** Moves a waiter into another lane. */
+  move(waiter: Waiter, lane: Lane): void {
+    if (!this.remove(waiter)) return;
+    waiter.lane = lane;
+    this.add(waiter);
+  }
+
+  /** The first of every lane that has one, most urgent first; equals in the order of their coming. */
+  heads(now: number): readonly Waiter[] {
+    const heads: { waiter: Waiter; rank: number }[] = [];
+    for (const [index, lane] of LANES.entries()) {
+      const waiter = this.#lanes[lane][0];
+      if (waiter === undefined) continue;
+      heads.push({ waiter, rank: Math.max(0, index - Math.floor((now - waiter.enqueuedAt) / LIFT_MS)) });
+    }
+    heads.sort((left, right) => left.rank - right.rank || left.waiter.enqueuedAt - right.waiter.enqueuedAt);
+    return heads.map((head) => head.waiter);
+  }
+
+  /** Takes everybody out, or those that are meant. */
+  drain(isMeant: (waiter: Waiter) => boolean = () => true): readonly Waiter[] {
+    const meant = LANES.flatMap((lane) => this.#lanes[lane].filter(isMeant));
+    for (const waiter of meant) this.remove(waiter);
+    return meant;
+  }
+}
+
+class Alarm {
+  readonly #clock: Clock;
+  readonly #ring: () => void;
+  #set: { readonly at: number; readonly stop: AbortController } | null = null;
+
+  constructor(clock: Clock, ring: () => void) {
+    this.#clock = clock;
+    this.#ring = ring;
+  }
+
+  /** Rings at `at` (monotonic milliseconds) instead of whenever it was set to before; infinity: not at all. */
+  set(at: number): void {
+    if (this.#set?.at === at) return;
+    this.#set?.stop.abort();
+    this.#set = null;
+    if (!Number.isFinite(at)) return;
+    const stop = new AbortController();
+    const present = { at, stop };
+    this.#set = present;
+    const wake = (): void => {
+      if (this.#set === present) this.#set = null;
+      this.#ring();
+    };
+    // Whole milliseconds, rounded up: waking a fraction too early would spin.
+    const ms = Math.max(1, Math.ceil(at - this.#clock.monotonic()));
+    this.#clock.sleep(ms, stop.signal).then(wake, () => undefined);
+  }
+}
 
 /** How a request that went through the gate ended. */
 export type TurnEnd =

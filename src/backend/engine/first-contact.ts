@@ -17,12 +17,15 @@ import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal.ts';
 import type { Answer, ApiClient, Look, Looked } from '../api/calls.ts';
 import { isCount, isObject, type JsonObject } from '../../domain/records/json.ts';
 import { readRateHeaders } from '../api/rate-headers.ts';
-import { readDelivery } from '../api/records/records.ts';
-import { type Reading, readRecords } from '../api/records/records.ts';
-import { readInvoice } from '../api/records/records.ts';
-import { readPaymentMethod } from '../api/records/records.ts';
 import { findRateNames, readRates } from '../api/records/rate.ts';
-import { readWithdrawal } from '../api/records/records.ts';
+import {
+  readDelivery,
+  type Reading,
+  readInvoice,
+  readPaymentMethod,
+  readRecords,
+  readWithdrawal,
+} from '../api/records/records.ts';
 import type { Clock } from '../ports.ts';
 
 export const MOST_REQUESTS = 10;

@@ -17,7 +17,7 @@ import { toEpochMs } from '../../domain/time.ts';
 import type { EarlierSend } from '../books/bulk-items.ts';
 import { paceKey } from '../books/profiles.ts';
 import type { JobContext } from './context.ts';
-import { readSetting, writeSetting } from './setting.ts';
+import { keptPerProfile } from './setting.ts';
 
 export interface PlannedTime {
   readonly calls: number;
@@ -34,6 +34,8 @@ const WEIGHT = 0.2;
 const MOST_AT_ONCE = 3;
 /** Sends that lie in the future by this computer's clock, as many as are remembered. */
 const MAX_FUTURE = 100;
+
+const KEPT = keptPerProfile(paceKey, readKept);
 
 export class BulkPace {
   readonly #context: JobContext;
@@ -149,7 +151,7 @@ export class BulkPace {
         id !== profileId && origin === me?.origin && businessUuid !== null && businessUuid === me.businessUuid,
     );
     for (const { id } of others) {
-      const kept = await readSetting(books, paceKey(id), readKept);
+      const kept = await KEPT.read({ books, profileId: id });
       const mine = this.#knowledge.interval?.learnedAtMs ?? Number.NEGATIVE_INFINITY;
       const theirs = kept === null ? null : kept.interval;
       if (theirs !== null && theirs.learnedAtMs > mine) this.#knowledge = { ...NO_KNOWLEDGE, interval: theirs };
@@ -157,7 +159,7 @@ export class BulkPace {
   }
 
   async #load(): Promise<void> {
-    const kept = await readSetting(this.#context.books, paceKey(this.#context.profileId), readKept);
+    const kept = await KEPT.read(this.#context);
     if (kept === null) return;
     this.#knowledge = { ...NO_KNOWLEDGE, interval: kept.interval };
     this.#itemMs = kept.itemMs;
@@ -170,7 +172,7 @@ export class BulkPace {
     if (mark === this.#kept) return;
     this.#kept = mark;
     const value = { interval, itemMs: Math.round(this.#itemMs) };
-    await writeSetting(this.#context.books, paceKey(this.#context.profileId), value);
+    await KEPT.write(this.#context, value);
   }
 }
 

@@ -16,7 +16,52 @@ import type { Withdrawal } from '../../domain/withdrawal.ts';
 import type { NewLateRecord } from '../books/news.ts';
 import type { JobContext, Signal } from './context.ts';
 import { FailureNews } from './news-failures.ts';
-import { type NewsState, readNewsState, type ToldRejection, writeNewsState } from './news-state.ts';
+import { isFields } from '../../domain/fields.ts';
+import { newsKey } from '../books/profiles.ts';
+import { keptPerProfile } from './setting.ts';
+
+interface ToldRejection {
+  readonly uuid: string;
+  readonly createdAt: string;
+}
+
+interface NewsState {
+  /** The last observation that was looked at for late changes, and for rejected withdrawals. */
+  readonly late: number;
+  readonly rejection: number;
+  /** The last prior-period adjustment. */
+  readonly prior: number;
+  /** Withdrawals created later are news when they are rejected, however the console learns of them; null until their list was walked once. */
+  readonly since: string | null;
+  /** Deliveries whose last attempt was later are news when they have failed, ISO UTC; null before the first answer of the API. */
+  readonly failures: string | null;
+  /** The last deed of the exceptions that was looked at for contradictions; null before the first look. */
+  readonly contradictions: number | null;
+  /** Those of the withdrawals that were told. */
+  readonly told: readonly ToldRejection[];
+}
+
+/** What was told; null before the first look. What makes no sense counts as that, and is not told again. */
+const STATE = keptPerProfile(newsKey, stateIn);
+
+function stateIn(value: unknown): NewsState | null {
+  if (!isFields(value)) return null;
+  const { late, rejection, prior, since, failures, told } = value;
+  if (typeof late !== 'number' || typeof rejection !== 'number' || typeof prior !== 'number') return null;
+  const rejections = Array.isArray(told) ? told.flatMap(toldIn) : [];
+  const contradictions = typeof value['contradictions'] === 'number' ? value['contradictions'] : null;
+  return { late, rejection, prior, since: textIn(since), failures: textIn(failures), contradictions, told: rejections };
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function toldIn(value: unknown): readonly ToldRejection[] {
+  if (!isFields(value)) return [];
+  const { uuid, createdAt } = value;
+  return typeof uuid === 'string' && typeof createdAt === 'string' ? [{ uuid, createdAt }] : [];
+}
 
 /** The records of one poll are stored one after the other; their news waits for the last, milliseconds. */
 const CALM_MS = 2_000;
@@ -95,10 +140,10 @@ export class News {
   }
 
   readonly #lookAtFailures = async (): Promise<void> => {
-    const { books, clock, profileId } = this.#context;
+    const { clock } = this.#context;
     const state = await this.#state();
     if (state.failures === null) {
-      await writeNewsState(books, profileId, { ...state, failures: fromEpochMs(this.#serverNow()) });
+      await STATE.write(this.#context, { ...state, failures: fromEpochMs(this.#serverNow()) });
     }
     this.#isFrom = true;
     const failed = state.failures === null ? null : await this.#failures.take(state.failures);
@@ -109,7 +154,7 @@ export class News {
   };
 
   readonly #lookAtRejections = async (): Promise<void> => {
-    const { books, mirror, profileId } = this.#context;
+    const { mirror } = this.#context;
     const state = await this.#state();
     const { withdrawals } = await mirror.read('lists.state', {});
     // Before the list was walked to its end everything is seen for the first time.
@@ -123,7 +168,7 @@ export class News {
       if (row?.record.status === 'rejected') news.set(uuid, row.record);
     }
     const kept = keep(since, [...state.told, ...[...news.values()].flatMap(toldOf)]);
-    await writeNewsState(books, profileId, { ...state, rejection: seen.upTo, ...kept });
+    await STATE.write(this.#context, { ...state, rejection: seen.upTo, ...kept });
     if (news.size === 0) return;
     const rejected = [...news.values()];
     const body = rejectedNotice(rejected);
@@ -163,7 +208,7 @@ export class News {
     const state = await this.#state();
     const cursor = { observation: state.late, prior: state.prior };
     const { late, prior, upTo } = await books.read('news.changes', { profileId, ...cursor });
-    await writeNewsState(books, profileId, { ...state, late: upTo.observation, prior: upTo.prior });
+    await STATE.write(this.#context, { ...state, late: upTo.observation, prior: upTo.prior });
     if (prior.first !== null) {
       const body = closedNotice(prior.records, prior.first, prior.sums);
       await this.#tell({ about: 'closed-facts', count: prior.records, sums: prior.sums, body });
@@ -180,7 +225,7 @@ export class News {
     const since = state.failures ?? fromEpochMs(this.#serverNow());
     const after = state.contradictions;
     const { count, first, upTo } = await books.read('news.contradictions', { profileId, after, since });
-    await writeNewsState(books, profileId, { ...state, failures: since, contradictions: upTo });
+    await STATE.write(this.#context, { ...state, failures: since, contradictions: upTo });
     if (first === null) return;
     await this.#tell({ about: 'contradictions', count, sums: [], body: contradictionNotice(count, first) });
   }
@@ -193,8 +238,8 @@ export class News {
 
   /** The first look begins where both logs end: nothing that was there before is news. */
   async #state(): Promise<NewsState> {
-    const { books, profileId } = this.#context;
-    const known = await readNewsState(books, profileId);
+    const { books } = this.#context;
+    const known = await STATE.read(this.#context);
     if (known !== null) return known;
     const { observation, prior } = await books.read('news.end', {});
     const first: NewsState = {
@@ -206,7 +251,7 @@ export class News {
       contradictions: null,
       told: [],
     };
-    await writeNewsState(books, profileId, first);
+    await STATE.write(this.#context, first);
     return first;
   }
 

@@ -6,12 +6,14 @@ import { comparedKey } from '../books/profiles.ts';
 import type { JobContext } from './context.ts';
 import { atMost } from './rest.ts';
 import type { Reports } from './reports.ts';
-import { readSetting, writeSetting } from './setting.ts';
+import { keptPerProfile } from './setting.ts';
 
 /** A screen waits so long for a comparison; what it finds later is announced. Milliseconds. */
 const SCREEN_WAITS_MS = 3_000;
 /** Screens have compared again after so many times the duration of the last comparison: at most one part in so many of the time. */
 const SHARE_OF_TIME = 5;
+
+const COMPARED = keptPerProfile(comparedKey, comparedIn);
 
 export class PriorPeriod {
   readonly #context: JobContext;
@@ -34,8 +36,7 @@ export class PriorPeriod {
 
   /** The server's time of the last comparison; null before the first. */
   async comparedAt(): Promise<string | null> {
-    const { books, profileId } = this.#context;
-    return readSetting(books, comparedKey(profileId), comparedIn);
+    return (await COMPARED.read(this.#context))?.at ?? null;
   }
 
   /**
@@ -80,7 +81,7 @@ export class PriorPeriod {
       appended += await books.write('prior.append', { profileId, rows });
     };
     await this.#reports.run({ kind: 'prior-period', profileId, serverNow }, { signal: closing, onBatch });
-    await writeSetting(books, comparedKey(profileId), { at: serverNow });
+    await COMPARED.write(this.#context, { at: serverNow });
     this.#compared = version;
     this.#notBefore = clock.monotonic() + (clock.monotonic() - begun) * SHARE_OF_TIME;
     if (appended > 0) this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
@@ -88,7 +89,7 @@ export class PriorPeriod {
 }
 
 /** When the last comparison was made; what cannot be read counts as none, and all is compared again. */
-function comparedIn(value: unknown): string | null {
+function comparedIn(value: unknown): { readonly at: string } | null {
   const at = fieldOf(value, 'at');
-  return typeof at === 'string' ? at : null;
+  return typeof at === 'string' ? { at } : null;
 }

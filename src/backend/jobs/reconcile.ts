@@ -2,20 +2,37 @@
 // books have changed, and when a person asks. What is found is an exception at once; what is not found any more is
 // cleared at the end, and only as far as the run proves it.
 import { type Failure, FailureError } from '../../domain/failure.ts';
-import { fieldOf } from '../../domain/fields.ts';
+import { fieldOf, isFields } from '../../domain/fields.ts';
 import type { FactList, FindingKind, FindingList } from '../../domain/finding.ts';
 import type { ReconcileRun } from '../../domain/exception.ts';
+import { CERTIFICATES } from '../../domain/profile.ts';
 import type { MatchRow, ReportResults } from '../../domain/report-job.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { isListingDisproof } from '../../reconciliation/contradictions.ts';
 import type { Asked } from '../books/exceptions-disproved.ts';
 import type { Unseen } from '../books/exceptions-observe.ts';
+import { reconcileKey } from '../books/profiles.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
 import type { JobContext, MirrorKind, Signal } from './context.ts';
 import { identsOfRecord } from './entry-records.ts';
 import { Rests } from './rest.ts';
-import { readLastRun, writeLastRun } from './reconcile-state.ts';
 import type { Reports } from './reports.ts';
+import { keptPerProfile } from './setting.ts';
+
+/** The last run that came to its end; null before the first. What makes no sense counts as none. */
+const LAST_RUN = keptPerProfile(reconcileKey, runIn);
+
+function runIn(value: unknown): ReconcileRun | null {
+  if (!isFields(value)) return null;
+  const { at, invoices, withdrawals, findings } = value;
+  const [invoicesCertificate, withdrawalsCertificate] = [
+    value['invoicesCertificate'],
+    value['withdrawalsCertificate'],
+  ].map((word) => CERTIFICATES.find((known) => known === word));
+  if (typeof at !== 'string' || invoicesCertificate === undefined || withdrawalsCertificate === undefined) return null;
+  if (typeof invoices !== 'number' || typeof withdrawals !== 'number' || typeof findings !== 'number') return null;
+  return { at, invoices, withdrawals, findings, invoicesCertificate, withdrawalsCertificate };
+}
 
 /** The mirror counts as settled when so long nothing of it has changed, milliseconds. */
 const CALM_MS = 20_000;
@@ -130,7 +147,7 @@ export class Reconciliation {
 
   /** The last run that came to its end, and whether another one is due or under way. */
   async state(): Promise<{ readonly run: ReconcileRun | null; readonly isPending: boolean }> {
-    const run = await readLastRun(this.#context.books, this.#context.profileId);
+    const run = await LAST_RUN.read(this.#context);
     return { run, isPending: this.#current !== null || this.#due !== null };
   }
 
@@ -235,7 +252,7 @@ export class Reconciliation {
       invoicesCertificate: certified.invoices ? 'certified' : worse(before.invoices, after.invoices),
       withdrawalsCertificate: certified.withdrawals ? 'certified' : worse(before.withdrawals, after.withdrawals),
     };
-    await writeLastRun(books, profileId, done);
+    await LAST_RUN.write(this.#context, done);
     return done;
   }
 

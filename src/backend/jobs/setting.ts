@@ -16,6 +16,27 @@ export async function writeSetting(books: Books, key: string, value: unknown): P
   await books.write('settings.set', { key, value: JSON.stringify(value) });
 }
 
+/** A value that is kept for each profile under a key of its own; gone with the profile. */
+export function keptPerProfile<Value>(
+  keyOf: (profileId: string) => string,
+  parse: (value: unknown) => Value | null,
+): {
+  /** As `readSetting`. */
+  readonly read: (of: Of) => Promise<Value | null>;
+  /** On the disk when it answers. */
+  readonly write: (of: Of, value: Value) => Promise<void>;
+} {
+  return {
+    read: ({ books, profileId }) => readSetting(books, keyOf(profileId), parse),
+    write: ({ books, profileId }, value) => writeSetting(books, keyOf(profileId), value),
+  };
+}
+
+interface Of {
+  readonly books: Books;
+  readonly profileId: string;
+}
+
 /** Keeps all of them or none, each by its key; what is undefined stays as it is. On the disk when it answers. */
 export async function writeSettings(books: Books, values: Readonly<Record<string, unknown>>): Promise<void> {
   const named = Object.entries(values).filter(([, value]) => value !== undefined);

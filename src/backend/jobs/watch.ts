@@ -3,26 +3,112 @@
 // just ended, what is on screen, the turn of the newest and of what has failed, what is due, the backlog, and slowly
 // everything once more.
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
-import { fromEpochMs } from '../../domain/time.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { Lane } from '../api/calls.ts';
-import type { IncidentWindow, WatchCounts, WatchNext } from '../mirror/watch-answers.ts';
+import type { IncidentCounts, IncidentWindow, WatchCounts, WatchNext } from '../mirror/watch-answers.ts';
 import { backOffMs, LONGEST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';
 import type { JobContext, Signal } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import type { JobView } from './job-view.ts';
 import { AgainTurns } from './watch-again.ts';
-import { againKind, choose, type Choice, LOOK_EVERY_MS } from './watch-choice.ts';
+import { againKind, type Choice, choose, LOOK_EVERY_MS } from './watch-choice.ts';
 import { Rests } from './rest.ts';
 import { etaSeconds, readsPerMinute, spacingMs } from './watch-pace.ts';
-import { type IncidentProgress, WatchProgress } from './watch-progress.ts';
 import { JUST_ASKED_MS, SCREEN_EVERY_MS, Screens } from './watch-screens.ts';
-import {
-  incidentOverAt,
-  incidentToRead,
-  readWatchSettings,
-  type WatchSettings,
-  writeWatchSettings,
-} from './watch-settings.ts';
+import { isFields } from '../../domain/fields.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
+import { watchKey } from '../books/profiles.ts';
+import { keptPerProfile, readSetting } from './setting.ts';
+
+interface WatchSettings {
+  readonly isPaused: boolean;
+  /** Stays until a person ends it or names another: what was read is looked at, and resent, afterwards. */
+  readonly incident: IncidentWindow | null;
+  /** All of the incident was read once and its window is over: nothing of it goes first any more. */
+  readonly isIncidentRead: boolean;
+}
+
+const NOTHING_SET: WatchSettings = { isPaused: false, incident: null, isIncidentRead: false };
+
+/** The incident whose invoices go first, if any. */
+function incidentToRead({ incident, isIncidentRead }: WatchSettings): IncidentWindow | null {
+  return isIncidentRead ? null : incident;
+}
+
+/** From then on nothing new comes into its window: the last one that ended in it may be read. Milliseconds. */
+function incidentOverAt({ to }: IncidentWindow): number {
+  return (toEpochMs(to) ?? 0) + ATTEMPT_TIMEOUT_MS;
+}
+
+/** The setting that holds for profiles of which nothing is set: a console may begin with every watch paused. */
+const OF_EVERY_PROFILE = 'watch';
+
+/** What is set for a profile; what makes no sense counts as not set. */
+const OWN = keptPerProfile(watchKey, settingsIn);
+
+function settingsIn(value: unknown): WatchSettings {
+  if (!isFields(value)) return NOTHING_SET;
+  const incident = incidentOf(value['incident']);
+  const isIncidentRead = incident !== null && value['isIncidentRead'] === true;
+  return { isPaused: value['isPaused'] === true, incident, isIncidentRead };
+}
+
+function incidentOf(value: unknown): IncidentWindow | null {
+  if (!isFields(value)) return null;
+  const { from, to, host, since } = value;
+  if (!isInstant(from) || !isInstant(to)) return null;
+  return { from, to, host: typeof host === 'string' ? host : null, ...(isInstant(since) ? { since } : {}) };
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && toEpochMs(value) !== null;
+}
+
+/** While it reads, numbers may be so old, milliseconds. */
+const AGE_MS = 2_000;
+/** And older where counting takes long: in a large mirror it is not to keep the reader busy. Times what it took. */
+const AGE_PER_COST = 20;
+
+const NOTHING: WatchCounts = { terminal: 0, unread: 0, toRead: 0, unresolved: 0, due: 0, recent: 0, failed: 0 };
+
+interface IncidentProgress extends IncidentCounts {
+  readonly window: IncidentWindow;
+}
+
+class WatchProgress {
+  readonly #context: JobContext;
+  readonly #serverNow: () => number;
+  #counts: WatchCounts = NOTHING;
+  #incident: IncidentProgress | null = null;
+  #againAt = Number.NEGATIVE_INFINITY;
+
+  constructor(context: JobContext, serverNow: () => number) {
+    this.#context = context;
+    this.#serverNow = serverNow;
+  }
+
+  /** As counted last. */
+  get counts(): WatchCounts {
+    return this.#counts;
+  }
+
+  /** As counted last; null without an incident. */
+  get incident(): IncidentProgress | null {
+    return this.#incident;
+  }
+
+  /** Counts again what is too old; everything when it has to be `exact`. */
+  async renew(window: IncidentWindow | null, exact: boolean): Promise<void> {
+    const { mirror, clock } = this.#context;
+    const begun = clock.monotonic();
+    const isOther = (this.#incident?.window ?? null) !== window;
+    if (!exact && !isOther && begun < this.#againAt) return;
+    this.#counts = await mirror.read('watch.counts', { now: fromEpochMs(this.#serverNow()) });
+    this.#incident = window === null ? null : { ...(await mirror.read('watch.incident', window)), window };
+    const ended = clock.monotonic();
+    this.#againAt = ended + Math.max(AGE_MS, AGE_PER_COST * (ended - begun));
+  }
+}
 
 export interface WatchParts {
   /** Why nothing may be sent for this business, or null. */
@@ -353,16 +439,18 @@ export class Watch {
   }
 
   async #load(): Promise<WatchSettings> {
-    this.#settings ??= await readWatchSettings(this.#context.books, this.#context.profileId);
+    this.#settings ??=
+      (await OWN.read(this.#context)) ??
+      (await readSetting(this.#context.books, OF_EVERY_PROFILE, settingsIn)) ??
+      NOTHING_SET;
     return this.#settings;
   }
 
   /** One change after the other; it holds when it is on the disk. */
   async #change(make: (settings: WatchSettings) => WatchSettings): Promise<void> {
-    const { books, profileId } = this.#context;
     const change = this.#changing.then(async () => {
       const settings = make(await this.#load());
-      await writeWatchSettings(books, profileId, settings);
+      await OWN.write(this.#context, settings);
       this.#settings = settings;
     });
     this.#changing = change.catch(() => undefined);
