@@ -2,7 +2,7 @@
 // that would be run as a formula. Numbers are exempt by the type of their column, not by how they look.
 import { CELL_JOINT, type JoinedRows, lookThrough, textOf } from './joined-rows.ts';
 import { type FileFacts, PartialFile } from './partial-file.ts';
-import type { Cell, FileColumn, TableFile } from './table.ts';
+import type { Cell, Column, TableFile } from './table.ts';
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 /** Characters with which spreadsheets start a formula, or that make them start a cell anew; also in full width. */
@@ -25,7 +25,7 @@ export function guardText(text: string): string {
 }
 
 /** One cell, quoted where RFC 4180 asks for it. */
-export function csvCell(value: string | null, type: FileColumn['type']): string {
+export function csvCell(value: string | null, type: Column['type']): string {
   if (value === null) return '';
   if ((type === 'number' || type === 'amount') && DECIMAL.test(value)) return value;
   const guarded = guardText(value);
@@ -58,13 +58,13 @@ function plainRow(columns: number): RegExp {
 export class CsvFile implements TableFile {
   readonly cut = 0;
   readonly titles: readonly string[];
-  readonly #columns: readonly FileColumn[];
+  readonly #columns: readonly Column[];
   readonly #file: PartialFile;
   readonly #plain: RegExp;
   #pending = '';
 
   /** Throws the system's error where the file cannot be made. */
-  constructor(path: string, columns: readonly FileColumn[]) {
+  constructor(path: string, columns: readonly Column[]) {
     this.#columns = columns;
     this.titles = columns.map(({ title }) => title);
     this.#plain = plainRow(columns.length);

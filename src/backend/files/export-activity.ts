@@ -8,7 +8,7 @@ export interface ActivityFact extends ActivityEntry {
   readonly isSandbox: boolean;
 }
 
-const { text, number, instant } = columnsOf<ActivityFact>();
+const { text, number, instant, named } = columnsOf<ActivityFact>();
 
 /** Entries of several profiles stand in one file: each says itself whether it is about the sandbox. */
 export const ACTIVITY_COLUMNS = [
@@ -19,6 +19,5 @@ export const ACTIVITY_COLUMNS = [
   text('profile', (entry) => entry.profileName ?? entry.profileId),
   text('action', ({ action }) => action),
   text('request', ({ summary }) => summary),
-  text('outcome', ({ outcome }) => outcome),
-  text('evidence', ({ evidence }) => evidence),
+  ...named('text', 'outcome', 'evidence'),
 ] as const;

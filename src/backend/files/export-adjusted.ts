@@ -2,25 +2,17 @@
 import type { AdjustedRow } from '../../domain/adjusted.ts';
 import { columnsOf } from './table.ts';
 
-const { text, amount, number, instant } = columnsOf<AdjustedRow>();
+const { text, amount, number, instant, named } = columnsOf<AdjustedRow>();
 
 /** delta = actual − expected; `triage` and what follows it are what people did about the invoice. */
 export const ADJUSTED_COLUMNS = [
-  text('uuid', ({ uuid }) => uuid),
-  text('external_id', ({ externalId }) => externalId),
-  text('customer_id', ({ customerId }) => customerId),
-  text('status', ({ status }) => status),
+  ...named('text', 'uuid', 'externalId', 'customerId', 'status'),
   text('payment_method', ({ method }) => method),
   instant('finished_at', ({ finishedAt }) => finishedAt),
   text('currency', ({ currency }) => currency),
-  amount('amount', ({ amount }) => amount),
-  amount('expected_fiat', ({ expectedFiat }) => expectedFiat),
-  amount('actual_fiat', ({ actualFiat }) => actualFiat),
-  amount('delta_fiat', ({ deltaFiat }) => deltaFiat),
+  ...named('amount', 'amount', 'expectedFiat', 'actualFiat', 'deltaFiat'),
   number('delta_fiat_percent', ({ deltaFiatPercent }) => deltaFiatPercent),
-  amount('expected_usdt', ({ expectedUsdt }) => expectedUsdt),
-  amount('actual_usdt', ({ actualUsdt }) => actualUsdt),
-  amount('delta_usdt', ({ deltaUsdt }) => deltaUsdt),
+  ...named('amount', 'expectedUsdt', 'actualUsdt', 'deltaUsdt'),
   number('delta_usdt_percent', ({ deltaUsdtPercent }) => deltaUsdtPercent),
   amount('settled_usdt', ({ settledUsdt }) => settledUsdt),
   text('findings', ({ findings }) => findings.join(' ')),

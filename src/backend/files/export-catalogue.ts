@@ -11,13 +11,8 @@ const rate = columnsOf<Rate & Read>();
 
 /** By our names; the API shows only some of its own. */
 export const RATE_COLUMNS = [
-  rate.text('asset', ({ asset }) => asset),
-  rate.text('currency', ({ currency }) => currency),
-  rate.text('side', ({ side }) => side),
-  rate.text('source', ({ source }) => source),
-  rate.amount('price', ({ price }) => price),
-  rate.amount('min_amount', (row) => row.min_amount),
-  rate.amount('max_amount', (row) => row.max_amount),
+  ...rate.named('text', 'asset', 'currency', 'side', 'source'),
+  ...rate.named('amount', 'price', 'min_amount', 'max_amount'),
   rate.instant('updated_at', (row) => row.updated_at),
   rate.instant('read_at', ({ asOf }) => asOf),
 ] as const;
@@ -29,10 +24,7 @@ export const METHOD_COLUMNS = [
   method.text('name', ({ name }) => name),
   method.number('id', ({ id }) => id),
   method.text('currency', ({ currency }) => currency.code),
-  method.amount('min_amount', (row) => row.min_amount),
-  method.amount('max_amount', (row) => row.max_amount),
-  method.number('total_commission_percent', (row) => row.total_commission_percent),
-  method.number('client_commission_percent', (row) => row.client_commission_percent),
-  method.number('merchant_commission_percent', (row) => row.merchant_commission_percent),
+  ...method.named('amount', 'min_amount', 'max_amount'),
+  ...method.named('number', 'total_commission_percent', 'client_commission_percent', 'merchant_commission_percent'),
   method.instant('read_at', ({ asOf }) => asOf),
 ] as const;

@@ -8,28 +8,20 @@ export interface FiledEntry extends EntryRow {
   readonly import: Import | null;
 }
 
-const { text, amount, number, instant } = columnsOf<FiledEntry>();
+const { text, amount, number, instant, named } = columnsOf<FiledEntry>();
 
 export const ENTRY_COLUMNS = [
   text('entry', ({ id }) => id),
   text('source', (entry) => entry.import?.sourceName ?? null),
   text('file', (entry) => entry.import?.fileName ?? null),
   number('line', ({ line }) => line),
-  text('kind', ({ kind }) => kind),
-  text('ident', ({ ident }) => ident),
-  text('address', ({ address }) => address),
+  ...named('text', 'kind', 'ident', 'address'),
   amount('amount', ({ amount }) => amount),
   text('unit', ({ unit }) => unit),
   instant('at', ({ at }) => at),
   text('status', ({ status }) => status),
   text('direction', ({ kind, direction }) => (kind === 'wallet' ? direction : null)),
-  text('status_text', ({ statusText }) => statusText),
-  text('customer', ({ customer }) => customer),
-  text('memo', ({ memo }) => memo),
-  text('outcome', ({ outcome }) => outcome),
-  text('pass', ({ pass }) => pass),
-  text('record_uuid', ({ recordUuid }) => recordUuid),
-  text('against', ({ against }) => against),
+  ...named('text', 'statusText', 'customer', 'memo', 'outcome', 'pass', 'recordUuid', 'against'),
   amount('delta', ({ delta }) => delta),
   instant('changed_at', ({ changedAt }) => changedAt),
   text('hand_match', ({ handMatchId }) => handMatchId),

@@ -9,7 +9,7 @@ export interface AgedException extends Exception {
   readonly ageDays: number | null;
 }
 
-const { text, amount, number, instant } = columnsOf<AgedException>();
+const { text, amount, number, instant, named } = columnsOf<AgedException>();
 
 const SUMMED = ' with a difference';
 const NOT_SUMMED = `${SUMMED}: no unit is named, so not summed`;
@@ -30,23 +30,15 @@ export function isExceptionsTotal(label: string): boolean {
  */
 export const EXCEPTION_COLUMNS = [
   text(SHEET_COLUMNS.id, ({ id }) => id),
-  text('kind', ({ kind }) => kind),
-  text('list', ({ list }) => list),
-  text('record_uuid', ({ recordUuid }) => recordUuid),
-  text('label', ({ label }) => label),
-  text('customer_id', ({ customerId }) => customerId),
+  ...named('text', 'kind', 'list', 'recordUuid', 'label', 'customerId'),
   text('payment_method', ({ method }) => method),
   text('currency', ({ currency }) => currency),
   instant('record_at', ({ recordAt }) => recordAt),
   text('unit', ({ unit }) => unit),
   amount('delta', ({ delta }) => delta),
-  text('state', ({ state }) => state),
-  text('assignee', ({ assignee }) => assignee),
-  text('reason', ({ reason }) => reason),
-  text('note', ({ note }) => note),
+  ...named('text', 'state', 'assignee', 'reason', 'note'),
   number('age_days', ({ ageDays }) => ageDays),
-  instant('first_seen_at', ({ firstSeenAt }) => firstSeenAt),
-  instant('cleared_at', ({ clearedAt }) => clearedAt),
+  ...named('instant', 'firstSeenAt', 'clearedAt'),
   number('reopened', ({ reopened }) => reopened),
   instant('updated_at', ({ updatedAt }) => updatedAt),
   text('updated_by', ({ updatedBy }) => updatedBy),

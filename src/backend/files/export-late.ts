@@ -16,17 +16,11 @@ export interface LateFact {
   readonly source: string;
 }
 
-const { text, instant } = columnsOf<LateFact>();
+const { text, instant, named } = columnsOf<LateFact>();
 
 /** `seen_at` is the server's time of the answer that showed the change first. */
 export const LATE_COLUMNS = [
-  text('record_uuid', ({ recordUuid }) => recordUuid),
-  text('list', ({ list }) => list),
-  text('label', ({ label }) => label),
-  text('currency', ({ currency }) => currency),
-  text('field', ({ field }) => field),
-  text('before', ({ before }) => before),
-  text('after', ({ after }) => after),
+  ...named('text', 'recordUuid', 'list', 'label', 'currency', 'field', 'before', 'after'),
   text('kind', ({ late }) => late),
   instant('seen_at', ({ at }) => at),
   text('source', ({ source }) => source),

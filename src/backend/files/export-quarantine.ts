@@ -11,13 +11,11 @@ export interface QuarantineFact {
   readonly firstSeenAt: string;
 }
 
-const { text, instant } = columnsOf<QuarantineFact>();
+const { text, instant, named } = columnsOf<QuarantineFact>();
 
 /** `raw` is the record as it came. */
 export const QUARANTINE_COLUMNS = [
-  text('list', ({ list }) => list),
-  text('uuid', ({ uuid }) => uuid),
-  text('reason', ({ reason }) => reason),
+  ...named('text', 'list', 'uuid', 'reason'),
   instant('first_seen_at', ({ firstSeenAt }) => firstSeenAt),
   instant('read_at', ({ asOf }) => asOf),
   text('raw', ({ raw }) => raw),

@@ -26,13 +26,12 @@ export interface ResendFact {
   } | null;
 }
 
-const { text, number, instant } = columnsOf<ResendFact>();
+const { text, number, instant, named } = columnsOf<ResendFact>();
 
 /** The columns, in the order of the items' turns. */
 export const RESEND_COLUMNS = [
   number('item', ({ position }) => position + 1),
-  text('invoice_uuid', ({ invoiceUuid }) => invoiceUuid),
-  text('external_id', ({ externalId }) => externalId),
+  ...named('text', 'invoiceUuid', 'externalId'),
   // An item has ended when its attempt has.
   text('state', ({ state, standing }) => (standing === 'running' ? standing : state)),
   text('skipped_because', ({ skipped }) => skipped),

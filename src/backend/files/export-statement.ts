@@ -20,11 +20,9 @@ const figure = columnsOf<StatementFigure>();
 
 /** `count` and `not_shown` are rows of the line; those that the API does not show any more are in the amount. */
 export const STATEMENT_COLUMNS = [
-  figure.text('figure', (row) => row.figure),
-  figure.text('token', ({ token }) => token),
+  ...figure.named('text', 'figure', 'token'),
   figure.amount('amount', ({ amount }) => amount),
-  figure.number('count', ({ count }) => count),
-  figure.number('not_shown', ({ notShown }) => notShown),
+  ...figure.named('number', 'count', 'notShown'),
   figure.text('remark', ({ remark }) => remark),
 ] as const;
 
@@ -32,17 +30,10 @@ const row = columnsOf<StatementRow>();
 
 /** `amount` is what counts in the line; `ended_at` is finished_at of an invoice, processed_at of a withdrawal. */
 export const STATEMENT_ROW_COLUMNS = [
-  row.text('uuid', ({ uuid }) => uuid),
-  row.text('list', ({ list }) => list),
-  row.text('label', ({ label }) => label),
-  row.text('status', ({ status }) => status),
-  row.text('token', ({ token }) => token),
-  row.text('currency', ({ currency }) => currency),
+  ...row.named('text', 'uuid', 'list', 'label', 'status', 'token', 'currency'),
   row.amount('amount', ({ amount }) => amount),
-  row.instant('created_at', ({ createdAt }) => createdAt),
-  row.instant('ended_at', ({ endedAt }) => endedAt),
-  row.text('balance_type', ({ balanceType }) => balanceType),
-  row.text('actor', ({ actor }) => actor),
+  ...row.named('instant', 'createdAt', 'endedAt'),
+  ...row.named('text', 'balanceType', 'actor'),
   row.instant('not_shown_since', ({ missingSince }) => missingSince),
   row.instant('read_at', ({ asOf }) => asOf),
 ] as const;
@@ -61,20 +52,14 @@ export const MOVEMENT_COLUMNS = [
   day.number('credit_count', ({ creditCount }) => creditCount),
   day.amount('credits', ({ credits }) => credits),
   day.number('withdrawal_count', ({ withdrawalCount }) => withdrawalCount),
-  day.amount('withdrawals', ({ withdrawals }) => withdrawals),
-  day.amount('movement', ({ movement }) => movement),
-  day.amount('cumulative', ({ cumulative }) => cumulative),
+  ...day.named('amount', 'withdrawals', 'movement', 'cumulative'),
 ] as const;
 
 const change = columnsOf<PriorPeriodAdjustment>();
 
 /** `amount` is what the closed figures would have been moved by; they never move. */
 export const PRIOR_PERIOD_COLUMNS = [
-  change.text('record_uuid', ({ recordUuid }) => recordUuid),
-  change.text('close_id', ({ closeId }) => closeId),
-  change.text('list', ({ list }) => list),
-  change.text('label', ({ label }) => label),
-  change.text('token', ({ token }) => token),
+  ...change.named('text', 'recordUuid', 'closeId', 'list', 'label', 'token'),
   change.amount('amount', ({ amount }) => amount),
   change.text('before', ({ before }) => (before === null ? null : stableJson(before))),
   change.text('after', ({ after }) => (after === null ? null : stableJson(after))),

@@ -7,20 +7,12 @@ const tie = columnsOf<TieRow>();
 
 /** `coverage` says on how many sides it could be compared, `findings` what did not agree. */
 export const TIE_COLUMNS = [
-  tie.text('uuid', ({ uuid }) => uuid),
-  tie.text('external_id', ({ externalId }) => externalId),
-  tie.text('customer_id', ({ customerId }) => customerId),
-  tie.text('currency', ({ currency }) => currency),
+  ...tie.named('text', 'uuid', 'externalId', 'customerId', 'currency'),
   tie.text('payment_method', ({ method }) => method),
   tie.instant('finished_at', ({ finishedAt }) => finishedAt),
-  tie.amount('amount', ({ amount }) => amount),
-  tie.amount('expected_fiat', ({ expectedFiat }) => expectedFiat),
-  tie.amount('actual_usdt', ({ actualUsdt }) => actualUsdt),
-  tie.amount('settled_usdt', ({ settledUsdt }) => settledUsdt),
-  tie.amount('credited_usdt', ({ creditedUsdt }) => creditedUsdt),
+  ...tie.named('amount', 'amount', 'expectedFiat', 'actualUsdt', 'settledUsdt', 'creditedUsdt'),
   tie.instant('told_at', ({ toldAt }) => toldAt),
-  tie.text('coverage', ({ coverage }) => coverage),
-  tie.text('untold', ({ untold }) => untold),
+  ...tie.named('text', 'coverage', 'untold'),
   tie.text('missing', ({ missing }) => missing.join(' ')),
   tie.text('findings', ({ findings }) => findings.join(' ')),
   tie.instant('read_at', ({ asOf }) => asOf),
@@ -32,31 +24,25 @@ const method = columnsOf<MethodTakeRate>();
 export const TAKE_RATE_COLUMNS = [
   method.text('payment_method', (row) => row.method),
   method.text('currency', ({ currency }) => currency),
-  method.number('count', ({ count }) => count),
-  method.number('uncounted', ({ uncounted }) => uncounted),
+  ...method.named('number', 'count', 'uncounted'),
   method.number('median_estimate', ({ median }) => median),
   method.number('lowest_estimate', ({ lowest }) => lowest),
   method.number('highest_estimate', ({ highest }) => highest),
   method.number('catalogue_today', ({ catalogue }) => catalogue),
-  method.number('catalogue_matches', ({ catalogueMatches }) => catalogueMatches),
-  method.number('off_catalogue', ({ offCatalogue }) => offCatalogue),
-  method.number('outliers', ({ outliers }) => outliers),
-  method.number('client_share_off', ({ clientShareOff }) => clientShareOff),
+  ...method.named('number', 'catalogueMatches', 'offCatalogue', 'outliers', 'clientShareOff'),
 ] as const;
 
 const outlier = columnsOf<TakeRateRow>();
 
 /** The inputs of the formula stand beside the estimate. */
 export const TAKE_RATE_ROW_COLUMNS = [
-  outlier.text('uuid', ({ uuid }) => uuid),
-  outlier.text('external_id', ({ externalId }) => externalId),
+  ...outlier.named('text', 'uuid', 'externalId'),
   outlier.text('payment_method', (row) => row.method),
   outlier.text('currency', ({ currency }) => currency),
   outlier.instant('finished_at', ({ finishedAt }) => finishedAt),
   outlier.amount('paid_fiat', ({ paidFiat }) => paidFiat),
   outlier.flag('is_adjusted', ({ isAdjusted }) => isAdjusted),
-  outlier.amount('rate', ({ rate }) => rate),
-  outlier.amount('settled_usdt', ({ settledUsdt }) => settledUsdt),
+  ...outlier.named('amount', 'rate', 'settledUsdt'),
   outlier.number('take_rate_estimate', ({ takeRate }) => takeRate),
   outlier.number('median_estimate', ({ median }) => median),
   outlier.number('catalogue_today', ({ catalogue }) => catalogue),

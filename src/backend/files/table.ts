@@ -1,6 +1,7 @@
 // A table on its way into a file: its columns by what they hold, how they lie in the file (SANDBOX before all others,
 // each time in UTC and in a named zone), and what a file of rows can do.
 import { FailureError } from '../../domain/failure.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { LocalTimes } from '../../domain/time-local.ts';
 import type { FileFacts } from './partial-file.ts';
 
@@ -26,25 +27,45 @@ export interface Field<Item> extends Column {
 /** What SQLite and our own objects give as a cell; anything else is a mistake of ours. */
 export type Cell = string | number | null;
 
-export interface FieldsOf<Item> {
-  readonly text: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
-  readonly amount: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
+type Texts<Item> = (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
+/** The names of what an item has as a cell already. */
+type Named<Part> = { [Name in keyof Part]-?: Part[Name] extends Cell | undefined ? Name : never }[keyof Part] & string;
+
+export interface FieldsOf<Item, Part = Item> {
+  readonly text: Texts<Item>;
+  readonly amount: Texts<Item>;
+  readonly instant: Texts<Item>;
+  readonly day: Texts<Item>;
   readonly number: (title: string, cell: (item: Item) => string | number | null | undefined) => Field<Item>;
-  readonly instant: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
-  readonly day: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
   /** "yes" or "no". */
   readonly flag: (title: string, cell: (item: Item) => boolean) => Field<Item>;
+  /** Columns of one type that are titled as they are called: `externalId` is "external_id". */
+  readonly named: (type: ColumnType, ...names: readonly Named<Part>[]) => readonly Field<Item>[];
 }
 
-/** Makes the columns of one kind of item. */
-export function columnsOf<Item>(): FieldsOf<Item> {
+/** Makes the columns of one kind of item. `part` of it has what is `named`. */
+export function columnsOf<Item>(): FieldsOf<Item>;
+export function columnsOf<Item, Part>(part: (item: Item) => Part): FieldsOf<Item, Part>;
+export function columnsOf<Item>(part: (item: Item) => unknown = (item) => item): FieldsOf<Item> {
+  const texts =
+    (type: ColumnType): Texts<Item> =>
+    (title, cell) => ({ title, type, cell: (item) => cell(item) ?? null });
   return {
-    text: (title, cell) => ({ title, type: 'text', cell: (item) => cell(item) ?? null }),
-    amount: (title, cell) => ({ title, type: 'amount', cell: (item) => cell(item) ?? null }),
-    instant: (title, cell) => ({ title, type: 'instant', cell: (item) => cell(item) ?? null }),
-    day: (title, cell) => ({ title, type: 'day', cell: (item) => cell(item) ?? null }),
+    text: texts('text'),
+    amount: texts('amount'),
+    instant: texts('instant'),
+    day: texts('day'),
     number: (title, cell) => ({ title, type: 'number', cell: (item) => cell(item)?.toString() ?? null }),
     flag: (title, cell) => ({ title, type: 'text', cell: (item) => (cell(item) ? 'yes' : 'no') }),
+    named: (type, ...names) =>
+      names.map((name) => ({
+        title: name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+        type,
+        cell: (item) => {
+          const value = fieldOf(part(item), name);
+          return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+        },
+      })),
   };
 }
 
@@ -79,9 +100,6 @@ export function isTotalsLabel(text: string, more: string): boolean {
   return count !== undefined && text === totalsLabel(Number(count), more);
 }
 
-/** A column of the file itself: of an instant there is one for each zone, whose name is in the title. */
-export type FileColumn = Column;
-
 /** A file of rows under way. Every method throws the system's error, as when the disk is full. */
 export interface TableFile {
   /** Cells that were longer than the format can hold, and say so. */
@@ -101,7 +119,8 @@ const UTC = 'UTC';
 
 /** How the columns of a table lie in a file. */
 export class Layout {
-  readonly columns: readonly FileColumn[];
+  /** Those of the file itself: of an instant there is one for each zone, whose name is in the title. */
+  readonly columns: readonly Column[];
   readonly #sources: readonly Column[];
   readonly #isSandbox: boolean;
   readonly #times: LocalTimes | null;
@@ -114,10 +133,10 @@ export class Layout {
     // A table whose rows are of several profiles says it itself.
     this.#isSandbox = isSandbox && !columns.some(({ title }) => title === SANDBOX);
     this.#times = timeZone === UTC ? null : new LocalTimes(timeZone);
-    const own = columns.flatMap((column): readonly FileColumn[] => {
+    const own = columns.flatMap((column): readonly Column[] => {
       const { title, type } = column;
       if (type !== 'instant') return [column];
-      const utc: FileColumn = { title: `${title} (${UTC})`, type };
+      const utc: Column = { title: `${title} (${UTC})`, type };
       return this.#times === null ? [utc] : [utc, { title: `${title} (${timeZone})`, type }];
     });
     this.columns = this.#isSandbox ? [{ title: SANDBOX, type: 'text' }, ...own] : own;

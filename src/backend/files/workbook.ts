@@ -8,7 +8,7 @@
 import { Zip, ZipDeflate } from 'fflate/browser';
 import { startsFormula } from './csv.ts';
 import { type FileFacts, PartialFile } from './partial-file.ts';
-import type { Cell, FileColumn, TableFile } from './table.ts';
+import type { Cell, Column, TableFile } from './table.ts';
 import { cellDate, cellNumber } from './workbook-cell.ts';
 import { columnName, MANIFEST_SHEET, partsAround, sheetBegin, sheetEnd, STYLES } from './workbook-parts.ts';
 
@@ -27,7 +27,7 @@ const BUFFER = 256 * 1024;
 export class WorkbookTooLarge extends Error {}
 
 /** A cell of the second sheet, by what it holds. */
-export type SecondCell = readonly [type: FileColumn['type'], text: string] | null;
+export type SecondCell = readonly [type: Column['type'], text: string] | null;
 /** Its rows: a name and what it says, or as many cells as a line of totals has. The first cell is bold. */
 export type SecondSheet = readonly (readonly SecondCell[])[];
 
@@ -59,7 +59,7 @@ const NEEDS_CARE = /[&<>_\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 /** What is added to the title of a column of amounts for the exact texts beside it. */
 const EXACT = ' (exact)';
 /** What the widest number and the longest date need, in characters, so that none is shown as ####. */
-const WIDTHS: Readonly<Record<FileColumn['type'], number>> = { text: 0, number: 0, amount: 22, instant: 23, day: 12 };
+const WIDTHS: Readonly<Record<Column['type'], number>> = { text: 0, number: 0, amount: 22, instant: 23, day: 12 };
 
 /** A workbook in the making. */
 export class WorkbookFile implements TableFile {
@@ -68,7 +68,7 @@ export class WorkbookFile implements TableFile {
   readonly #columns: readonly {
     readonly name: string;
     readonly exact: string | null;
-    readonly type: FileColumn['type'];
+    readonly type: Column['type'];
   }[];
   readonly #file: PartialFile;
   readonly #zip: Zip;
@@ -82,7 +82,7 @@ export class WorkbookFile implements TableFile {
   /** `title` names the first sheet. `second` is asked for the second one when all rows are written. */
   constructor(
     path: string,
-    columns: readonly FileColumn[],
+    columns: readonly Column[],
     parts: { readonly title: string; readonly second: () => SecondSheet },
   ) {
     const laid = columns.flatMap((column) =>
@@ -150,7 +150,7 @@ export class WorkbookFile implements TableFile {
     this.#pending += `<row r="${this.#rows}">`;
   }
 
-  #add(column: string, text: string, type: FileColumn['type'], isBold = false): void {
+  #add(column: string, text: string, type: Column['type'], isBold = false): void {
     if (text.length > MAX_CELL_TEXT) this.#cut += 1;
     this.#pending += cellOf(`${column}${this.#rows}`, text, type, isBold);
   }
@@ -179,12 +179,12 @@ export class WorkbookFile implements TableFile {
   }
 }
 
-function cellOf(place: string, text: string, type: FileColumn['type'], isBold: boolean): string {
+function cellOf(place: string, text: string, type: Column['type'], isBold: boolean): string {
   return valueCell(place, text, type) ?? textCell(place, text, isBold);
 }
 
 /** Null where only a text can hold it: a number of no amount that would have to be rounded has no exact text beside it. */
-function valueCell(place: string, text: string, type: FileColumn['type']): string | null {
+function valueCell(place: string, text: string, type: Column['type']): string | null {
   if (type === 'text') return null;
   if (type === 'instant' || type === 'day') {
     const date = cellDate(text);

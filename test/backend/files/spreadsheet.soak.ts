@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CsvFile } from '../../../src/backend/files/csv.ts';
-import { type FileColumn, Layout, type TableFile } from '../../../src/backend/files/table.ts';
+import { type Column, Layout, type TableFile } from '../../../src/backend/files/table.ts';
 import { type SecondSheet, WorkbookFile } from '../../../src/backend/files/workbook.ts';
 import { MoneySum } from '../../../src/domain/money.ts';
 import { FORMULAS } from '../../support/formula-corpus.ts';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../mirror/sample.ts';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-const COLUMNS: readonly FileColumn[] = [
+const COLUMNS: readonly Column[] = [
   { title: '=title', type: 'text' },
   { title: 'text', type: 'text' },
   { title: 'number', type: 'number' },
@@ -121,7 +121,7 @@ function recalculated(rows: number): {
   readonly exact: readonly string[];
   readonly sums: readonly number[];
 } {
-  const columns: readonly FileColumn[] = [
+  const columns: readonly Column[] = [
     { title: 'currency', type: 'text' },
     { title: 'amount', type: 'amount' },
   ];
