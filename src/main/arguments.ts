@@ -1,5 +1,7 @@
 // What of a command line is the console's own: the person's or ours. Pure.
 import { isLinkOfOurs } from './desktop/deep-link.ts';
+import { resolve } from 'node:path';
+import { settleDataFolder, type Surroundings } from '../shell/data-folder.ts';
 
 /** Says on the command line that nobody has started the console by hand. */
 export const AT_LOGIN = '--at-login';
@@ -13,4 +15,13 @@ export function ownArguments(args: readonly string[]): readonly string[] {
 /** With what the next console is started in the place of this one: the same data folder, and a window, for a person has asked for it. */
 export function argumentsOfNext([, ...args]: readonly string[]): readonly string[] {
   return ownArguments(args).filter((arg) => arg !== AT_LOGIN);
+}
+
+/** The folder. The command line also holds what Electron and Chromium take, so everything else in it is passed over. */
+export function dataFolderOf(given: readonly string[], surroundings: Surroundings): string {
+  const args = ownArguments(given);
+  const at = args.lastIndexOf('--data-dir');
+  const joined = args.find((arg) => arg.startsWith('--data-dir='))?.slice('--data-dir='.length);
+  const named = at === -1 ? joined : args[at + 1];
+  return named === undefined || named === '' ? settleDataFolder(surroundings) : resolve(named);
 }

@@ -10,7 +10,7 @@ import { presentDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { type ServedApp, servedSoon } from '../shell/served-soon.ts';
-import { dataFolderOf } from './data-folder.ts';
+import { dataFolderOf } from './arguments.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
 import { startOrPutBack } from './desktop/dialogs.ts';
 import { type Desktop, openDesktop } from './desktop/desktop.ts';

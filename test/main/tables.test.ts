@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dataFolderOf } from '../../src/main/data-folder.ts';
+import { dataFolderOf } from '../../src/main/arguments.ts';
 import { externalLink } from '../../src/main/external-link.ts';
 import { isOurs } from '../../src/main/origin.ts';
 import { answer } from '../../src/main/protocol.ts';

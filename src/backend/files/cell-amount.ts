@@ -1,7 +1,8 @@
-// Amounts as people and spreadsheets write them, as exact decimal text: the marks of the format and no others,
+// Amounts and their currencies as people and spreadsheets write them, as exact decimal text: the marks of the format and no others,
 // thousands where they belong, a minus in any of its places. Nothing is rounded and nothing is guessed.
-import type { DecimalMark, RejectReason, ThousandsMark } from '../../domain/import.ts';
+import { type DecimalMark, isUnitCode, type RejectReason, type ThousandsMark } from '../../domain/import.ts';
 import { MAX_MONEY_LENGTH } from '../../domain/money.ts';
+import { refusal } from './row-columns.ts';
 
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -193,4 +194,41 @@ function partsOf(text: string): Parts | null {
   const sign = around.join('').replaceAll(NO_SIGN, '');
   if (sign.length > 1 || names.every((name) => name !== '')) return null;
   return { sign, core: text.slice(from, to), name: names.join('') };
+}
+
+/** No business has more currencies and tokens: the column was misunderstood. */
+const MOST_UNITS = 1000;
+
+/** The code that a text names; null when it names none. A sign is no code, though it may look like one ("Ft"): it names what it alone stands for. */
+export function unitOf(text: string): string | null {
+  const upper = text.trim().toUpperCase();
+  const codes = codesOfSign(upper);
+  if (codes !== null) return codes.length === 1 ? (codes[0] ?? null) : null;
+  return isUnitCode(upper) ? upper : null;
+}
+
+export class UnitReader {
+  readonly #otherwise: string | null;
+  readonly #known = new Map<string, string | null>();
+  readonly #units = new Set<string>();
+  /** Why the last text was none. */
+  fault: Extract<RejectReason, 'no-unit' | 'not-a-unit'> = 'no-unit';
+
+  /** `otherwise`: where a row does not say it. */
+  constructor(otherwise: string | null) {
+    this.#otherwise = otherwise === null ? null : unitOf(otherwise);
+  }
+
+  /** The code; null when there is none. Throws FailureError `file-refused` when the file has more than any business. */
+  read(text: string): string | null {
+    let unit = this.#known.get(text);
+    if (unit === undefined) {
+      unit = text.trim() === '' ? this.#otherwise : unitOf(text);
+      if (this.#known.size < MOST_UNITS) this.#known.set(text, unit);
+      if (unit !== null) this.#units.add(unit);
+      if (this.#units.size > MOST_UNITS) throw refusal('mapping-incomplete', `More than ${MOST_UNITS} currencies.`);
+    }
+    if (unit === null) this.fault = text.trim() === '' ? 'no-unit' : 'not-a-unit';
+    return unit;
+  }
 }

@@ -18,7 +18,7 @@ import { firstRows, guessHeader, guessSeparator, type SeenRow } from './guess-ta
 import type { CellKind, RowCells } from './row-cells.ts';
 import { refusal } from './row-columns.ts';
 import { type OpenFile, withFile } from './row-file.ts';
-import { defaultTitles, titlesOf } from './row-titles.ts';
+import { defaultTitles, titlesOf } from './row-header.ts';
 import { chosenSheet, openWorkbook } from './workbook-rows.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import { dayOf } from './cell-date.ts';

@@ -9,11 +9,9 @@ import {
 } from '../../domain/import.ts';
 import { shortText } from '../../domain/plain-text.ts';
 import { homeOf } from '../../domain/wallet-ids.ts';
-import { AmountReader } from './cell-amount.ts';
+import { AmountReader, UnitReader } from './cell-amount.ts';
 import { DateReader } from './cell-date.ts';
-import { isErrorText } from './cell-error.ts';
-import { UnitReader } from './cell-unit.ts';
-import type { RowCells } from './row-cells.ts';
+import { isErrorText, type RowCells } from './row-cells.ts';
 import { daysSpokenFor, lastDay } from './row-days.ts';
 import { assertMappingComplete, type ColumnsOfFields, columnsOfFields, refusal } from './row-columns.ts';
 import { RowIds } from './row-ids.ts';

@@ -8,12 +8,11 @@ import {
   type SheetRow,
 } from '../../domain/exception-sheet.ts';
 import { SEPARATORS } from '../../domain/import.ts';
-import { isErrorText } from './cell-error.ts';
+import { isErrorText, type RowCells } from './row-cells.ts';
 import { CsvRows } from './csv-rows.ts';
 import { Decoder } from './decode.ts';
 import { isExceptionsTotal } from './export-exceptions.ts';
 import { guessEncoding } from './guess-encoding.ts';
-import type { RowCells } from './row-cells.ts';
 import { refusal } from './row-columns.ts';
 import { type OpenFile, withFile } from './row-file.ts';
 import type { ReadingControl } from './row-reading.ts';

@@ -1,9 +1,8 @@
 /** Amounts, dates and units as files have them: exact, in the marks and the order of the format, and nothing else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AmountReader } from '../../../src/backend/files/cell-amount.ts';
+import { AmountReader, unitOf } from '../../../src/backend/files/cell-amount.ts';
 import { DateReader } from '../../../src/backend/files/cell-date.ts';
-import { unitOf } from '../../../src/backend/files/cell-unit.ts';
 import type { DateOrder, DecimalMark, ThousandsMark } from '../../../src/domain/import.ts';
 import { instantKey, instantOfLocal } from '../../../src/domain/time.ts';
 import { scaled } from '../../support/scale.ts';

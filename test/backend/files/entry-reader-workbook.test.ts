@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { exactText, serialDate } from '../../../src/backend/files/workbook-rows-number.ts';
+import { exactText, serialDate } from '../../../src/backend/files/workbook-rows.ts';
 import { FailureError } from '../../../src/domain/failure.ts';
 import type { Mapping } from '../../../src/domain/import.ts';
 import {
