@@ -1,15 +1,15 @@
 // What lies behind the session token: frames in (POST /call), events out (GET /events), finished files (GET /exports).
+import { createReadStream, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../backend/app.ts';
 import type { ExportFile } from '../backend/ports.ts';
+import type { EventFrame } from '../contract/envelope.ts';
 import { windowName } from './guard.ts';
 import { createPresence } from './presence.ts';
 import { fieldOf, refuse } from './reply.ts';
 import type { Sessions } from './tokens.ts';
-import { createReadStream, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
-import type { EventFrame } from '../contract/envelope.ts';
 
 const MAX_STREAMS = 64;
 const MAX_OPEN_CALLS = 256;

@@ -1,7 +1,7 @@
-// What of a command line is the console's own: the person's or ours. Pure.
-import { isLinkOfOurs } from './desktop/deep-link.ts';
+// What of a command line is the console's own: the person's or ours.
 import { resolve } from 'node:path';
 import { settleDataFolder, type Surroundings } from '../shell/data-folder.ts';
+import { isLinkOfOurs } from './desktop/deep-link.ts';
 
 /** Says on the command line that nobody has started the console by hand. */
 export const AT_LOGIN = '--at-login';

@@ -1,17 +1,17 @@
 // The Host and Power ports of the Electron shell.
-import { app, powerMonitor, session, shell, type WebContents } from 'electron';
 import { basename } from 'node:path';
+import { app, powerMonitor, session, shell, type WebContents } from 'electron';
 import type { Host, Power } from '../backend/ports.ts';
 import { copyWhole, writeWhole } from '../backend/whole-file.ts';
 import { systemAuthorities } from '../shell/authorities.ts';
 import { noUpdates } from '../shell/no-desktop.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { askWhereTo, askWhether } from './desktop/dialogs.ts';
+import { fileNameFor } from './desktop/file-name.ts';
 import { isLaunchedAtLogin, type LoginSetting, setLaunchedAtLogin } from './desktop/login.ts';
 import { canNotify } from './desktop/notices.ts';
 import { externalLink } from './external-link.ts';
 import type { Ipc } from './ipc.ts';
-import { fileNameFor } from './desktop/file-name.ts';
 
 export interface HostParts {
   readonly desktop: Desktop;

@@ -1,28 +1,28 @@
 // The Electron shell as a program: guards first, then the window, then the engine behind it, and a clean end.
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
 import { fieldOf } from '../domain/fields.ts';
-import { hearUncaught, ignoreBrokenPipes } from '../shell/uncaught.ts';
 import { presentDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { type ServedApp, servedSoon } from '../shell/served-soon.ts';
+import { hearUncaught, ignoreBrokenPipes } from '../shell/uncaught.ts';
 import { dataFolderOf } from './arguments.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
-import { startOrPutBack } from './desktop/dialogs.ts';
 import { type Desktop, openDesktop } from './desktop/desktop.ts';
-import { openKeptState } from './desktop/kept-state.ts';
+import { startOrPutBack } from './desktop/dialogs.ts';
 import { endInOrder, EXIT } from './desktop/end-in-order.ts';
+import { openKeptState } from './desktop/kept-state.ts';
 import { nameForWindows } from './desktop/windows-name.ts';
 import { guardAll, guardSession, type Report } from './guards.ts';
 import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
 import { refusalOf } from './switches.ts';
-import { accessSync, constants, mkdirSync } from 'node:fs';
 
 const HERE = import.meta.url;
 /** In memory: nothing of the pages is kept on disk, neither cache nor storage. */

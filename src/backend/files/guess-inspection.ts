@@ -11,6 +11,8 @@ import {
   MAX_REJECT_VALUE,
   type ThousandsMark,
 } from '../../domain/import.ts';
+import { isTimeZone } from '../../domain/time.ts';
+import { dayOf } from './cell-date.ts';
 import { Decoder } from './decode.ts';
 import { type Guess, guessEncoding } from './guess-encoding.ts';
 import { guessMapping, type SeenColumn } from './guess-mapping.ts';
@@ -20,8 +22,6 @@ import { refusal } from './row-columns.ts';
 import { type OpenFile, withFile } from './row-file.ts';
 import { defaultTitles, titlesOf } from './row-header.ts';
 import { chosenSheet, openWorkbook } from './workbook-rows.ts';
-import { isTimeZone } from '../../domain/time.ts';
-import { dayOf } from './cell-date.ts';
 
 interface Marks {
   readonly decimal: DecimalMark;

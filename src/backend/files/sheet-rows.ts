@@ -1,5 +1,6 @@
 // A sheet of exceptions that comes back filled in, however a spreadsheet has saved it again: with another separator
 // or encoding, as a workbook, its columns in another order.
+import { type ExceptionAction, RESOLUTION_REASONS } from '../../domain/exception.ts';
 import {
   MAX_SHEET_ASSIGNEE,
   MAX_SHEET_NOTE,
@@ -8,16 +9,15 @@ import {
   type SheetRow,
 } from '../../domain/exception-sheet.ts';
 import { SEPARATORS } from '../../domain/import.ts';
-import { isErrorText, type RowCells } from './row-cells.ts';
 import { CsvRows } from './csv-rows.ts';
 import { Decoder } from './decode.ts';
 import { isExceptionsTotal } from './export-exceptions.ts';
 import { guessEncoding } from './guess-encoding.ts';
+import { isErrorText, type RowCells } from './row-cells.ts';
 import { refusal } from './row-columns.ts';
 import { type OpenFile, withFile } from './row-file.ts';
 import type { ReadingControl } from './row-reading.ts';
 import { openWorkbook } from './workbook-rows.ts';
-import { type ExceptionAction, RESOLUTION_REASONS } from '../../domain/exception.ts';
 
 type SheetCells = Readonly<Record<keyof typeof SHEET_COLUMNS, string>>;
 

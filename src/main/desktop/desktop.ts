@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, Menu, nativeTheme, type Session, shell } from 'electron';
 import type { App } from '../../backend/app.ts';
 import type { Notice } from '../../backend/ports.ts';
+import { atProfile } from '../../domain/screen-path.ts';
 import { argumentsOfNext } from '../arguments.ts';
 import { firstPaint } from '../first-paint.ts';
 import type { Report } from '../guards.ts';
@@ -12,16 +13,15 @@ import { linkOf } from './deep-link.ts';
 import type { Following } from './follow-engine.ts';
 import type { KeptState, Keeper } from './kept-state.ts';
 import { wasLaunchedAtLogin } from './login.ts';
+import { type MenuDeed, menuTemplate } from './menu-template.ts';
 import { canNotify, createNotices, type Notices } from './notices.ts';
 import { type End, takeEnd } from './quit.ts';
+import { pathOf } from './screen-address.ts';
 import { showBadge, type WantedTray, wantedTray, withBadge } from './tray.ts';
-import { trayHost, type TrayWatch, watchTray } from './tray-watch.ts';
 import { trayView } from './tray-view.ts';
+import { trayHost, type TrayWatch, watchTray } from './tray-watch.ts';
 import { NOTHING_WATCHED, underWay } from './watch-model.ts';
 import { createWindows, type Windows } from './windows.ts';
-import { atProfile } from '../../domain/screen-path.ts';
-import { type MenuDeed, menuTemplate } from './menu-template.ts';
-import { pathOf } from './screen-address.ts';
 
 export interface DesktopParts {
   readonly dataFolder: string;

@@ -1,6 +1,6 @@
 // Dialogs of the shell: each belongs to the window in front, where there is one that can be seen.
-import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { join } from 'node:path';
+import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import type { Engine, StartError } from '../../shell/engine.ts';
 
 /** Where the person wants a file; null when they do not. `name` stands in the folder of downloads at first. */

@@ -1,10 +1,10 @@
 // Hears what the engine tells and keeps the shell's picture of it: profiles, readings, jobs, settings. Loaded with
 // the engine.
-import { afterTold, NOTHING_WATCHED, type Settings, type Told, type Watched } from './watch-model.ts';
 import type { App } from '../../backend/app.ts';
 import { type CallInput, type CallName, calls } from '../../contract/calls.ts';
 import type { EventFrame } from '../../contract/envelope.ts';
 import { events } from '../../contract/events.ts';
+import { afterTold, NOTHING_WATCHED, type Settings, type Told, type Watched } from './watch-model.ts';
 
 export interface FollowOptions {
   /** The picture is another one. */

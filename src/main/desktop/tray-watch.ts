@@ -1,6 +1,6 @@
 // Follows whether the desktop shows tray icons. Pure but for the time.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TrayWatch {
   /** As it was found last; null before the first answer, and where nobody shows icons. */

@@ -1,7 +1,7 @@
 // What the shell knows of the engine for its tray and its end: the profiles, how each one's reading stands, its jobs,
 // the last news. Built from the engine's events alone, as a window's is. Pure.
-import type { EventData } from '../../contract/events.ts';
 import type { CallOutput } from '../../contract/calls.ts';
+import type { EventData } from '../../contract/events.ts';
 
 export type SyncStatus = EventData<'sync.status'>;
 export type Job = EventData<'jobs.changed'>['jobs'][number];

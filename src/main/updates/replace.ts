@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Successor } from '../desktop/end-in-order.ts';
 import { checkAgain, copyChecked, type Held } from './download.ts';
 import { RefusedError, UnableError } from './refusal.ts';
-import type { Successor } from '../desktop/end-in-order.ts';
 
 export interface HandOver {
   /** Called once the engine has closed; throws without having done anything when the bytes are others or the system does not start them. */

@@ -5,17 +5,17 @@ import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Reach } from '../../backend/app.ts';
 import type { Clock, Log, Updates } from '../../backend/ports.ts';
+import { writeWhole } from '../../backend/whole-file.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { compareVersions, parseVersion, type UpdateStatus, type Version } from '../../domain/update.ts';
+import type { Engine } from '../../shell/engine.ts';
 import type { UpdateBuild } from './build.ts';
 import { clearDownloads, download, type Held } from './download.ts';
 import { MAX_MANIFEST_BYTES, readManifest, type Release } from './manifest.ts';
 import { RefusedError, UnableError } from './refusal.ts';
 import type { HandOver, Replacement } from './replace.ts';
 import { ask, type WireLimits } from './wire.ts';
-import { writeWhole } from '../../backend/whole-file.ts';
-import { fieldOf } from '../../domain/fields.ts';
-import type { Engine } from '../../shell/engine.ts';
 
 const DAY_MS = 86_400_000;
 /** Not all consoles of a shop ask in the same minute, and none in the minute in which it starts. */
