@@ -80,7 +80,7 @@ export function deliveryState(delivery: Delivery): DeliveryState {
 
 /**
  * The delivery a resend would send: the newest by created_at, later entries of the list winning ties and unreadable dates
- * (specification, "resend-webhook": "the latest delivery"; it does not say how the list is ordered).
+ * (specification, "POST /external/invoices/{ident}/resend-webhook": "the latest delivery"; it does not say how the list is ordered).
  */
 export function latestDelivery(deliveries: readonly Delivery[]): Delivery | null {
   let latest: Delivery | null = null;

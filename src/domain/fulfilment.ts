@@ -1,4 +1,4 @@
-// May the order be fulfilled? One total table (specification, "Fulfilment rule": only on `success`, confirmed by
+// May the order be fulfilled? One total table (specification, "What the service does": only on `success`, confirmed by
 // reading the invoice or by the webhook). Pure: the age of the record is an argument.
 import type { Invoice } from './invoice.ts';
 import { isWindowOver } from './payment-window.ts';

@@ -21,13 +21,13 @@ import {
   uuid,
 } from './records/declare.ts';
 
-/** The token that every invoice is settled in, whatever it was ordered in (specification, "settled_amount_usdt"). */
+/** The token that every invoice is settled in, whatever it was ordered in (specification, "What the service does"). */
 export const SETTLEMENT_TOKEN = 'USDT';
 
 export const INVOICE_STATUSES = ['pending', 'success', 'fail', 'expired', 'canceled'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** The four final states; closed invoices are never revived (specification, "Invoice states"). */
+/** The four final states; closed invoices are never revived (specification, "States and transitions"). */
 export const TERMINAL_STATUSES = ['success', 'fail', 'expired', 'canceled'] as const satisfies readonly InvoiceStatus[];
 
 /** The short form of a currency; only its code is indispensable. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Period, PERIOD, PERIOD_BOUNDS, type PeriodBounds } from './period.ts';
 import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 
-/** Credits are in this token (specification, "Settlement is credited to the merchant in USDT"). */
+/** Credits are in this token (specification, "What the service does"). */
 export const CREDIT_TOKEN = 'USDT';
 
 /** Every line of a statement. Each opens the rows behind it. */

@@ -40,7 +40,7 @@ import {
 
 /** Longest id that is put into a path; ids of the API have at most 128 characters. */
 const MAX_IDENT = 512;
-/** A resend may be answered only when its attempt is over, which takes up to 15 seconds (specification, "Webhook timeout"). */
+/** A resend may be answered only when its attempt is over, which takes up to 15 seconds (specification, "Receiver behaviour and retries"). */
 const RESEND_HEAD_MS = 30_000;
 /** Each may have hundreds of attempts. */
 const TURN_DELIVERIES = 8;

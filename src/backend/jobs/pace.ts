@@ -5,7 +5,7 @@ import { LONGEST_BACK_OFF_MS } from './back-off.ts';
 
 /** A new-invoice check costs one request; twice a minute is two per cent of the budget. */
 export const CYCLE_EVERY_MS = 30_000;
-/** Withdrawals have no events at all, so pending ones are asked for (specification, "Events"). */
+/** Withdrawals have no events at all, so pending ones are asked for (specification, "Emission"). */
 export const WITHDRAWALS_EVERY_MS = 5 * 60_000;
 /** Of the request limit whole walks over lists without a proof by counting take at most so much. */
 const WHOLE_WALKS_SHARE = 0.1;

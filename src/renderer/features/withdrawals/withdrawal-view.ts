@@ -51,7 +51,7 @@ export interface StateWords {
   readonly detail: string;
 }
 
-/** What the status means for the money (specification, "Withdrawal states"). */
+/** What the status means for the money (specification, "States and transitions"). */
 export function withdrawalState(withdrawal: Withdrawal): StateWords {
   switch (withdrawal.status) {
     case 'pending':
