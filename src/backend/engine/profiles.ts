@@ -105,7 +105,9 @@ export class Profiles {
     const verdict = await this.#verdict(base.apiRoot, base.origin, apiKey);
     if (!verdict.ok && input.keepAnyway !== true) return success({ verdict });
     const storage = input.storage ?? 'keychain';
-    const record = this.#newRecord(input, base, storage);
+    const [{ name, baseUrl, readOnly = false }, { origin, apiRoot }] = [input, base];
+    const kind = 'business';
+    const record = this.#newRecord({ name, kind, origin, baseUrl, apiRoot, keyStorage: storage, readOnly });
     const kept = await this.#keys.keep(record.id, apiKey, storage, 'absent');
     if (!kept.ok) return success({ verdict: keychainVerdict(kept.problem) });
     try {
@@ -300,41 +302,21 @@ export class Profiles {
   }
 
   #newRecord(
-    input: NewProfile,
-    base: { readonly origin: string; readonly apiRoot: string },
-    keyStorage: KeyStorage,
+    given: Pick<ProfileRecord, 'name' | 'kind' | 'origin' | 'baseUrl' | 'apiRoot' | 'keyStorage' | 'readOnly'>,
   ): ProfileRecord {
     return {
+      ...given,
       id: this.#factory.ids.uuid(),
-      name: input.name,
-      kind: 'business',
-      origin: base.origin,
-      baseUrl: input.baseUrl,
-      apiRoot: base.apiRoot,
       businessUuid: null,
       unprovedSince: null,
-      keyStorage,
-      readOnly: input.readOnly ?? false,
       createdAt: fromEpochMs(this.#factory.clock.now()),
       position: this.#entries.size,
     };
   }
 
   async #addSandbox(): Promise<void> {
-    const record: ProfileRecord = {
-      id: this.#factory.ids.uuid(),
-      name: 'Sandbox',
-      kind: 'sandbox',
-      origin: SANDBOX_ORIGIN,
-      baseUrl: SANDBOX_ORIGIN,
-      apiRoot: SANDBOX_ORIGIN,
-      businessUuid: null,
-      unprovedSince: null,
-      keyStorage: 'session',
-      readOnly: false,
-      createdAt: fromEpochMs(this.#factory.clock.now()),
-      position: 0,
-    };
+    const at = { origin: SANDBOX_ORIGIN, baseUrl: SANDBOX_ORIGIN, apiRoot: SANDBOX_ORIGIN };
+    const record = this.#newRecord({ name: 'Sandbox', kind: 'sandbox', ...at, keyStorage: 'session', readOnly: false });
     await this.#factory.books.write('profiles.add', record);
     this.#admit(record);
   }

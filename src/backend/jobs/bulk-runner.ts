@@ -11,7 +11,7 @@ import type { BulkRunRow, RunInclude, TurnResult } from '../books/bulk.ts';
 import { backOffMs } from './back-off.ts';
 import type { BulkPace } from './bulk-pace.ts';
 import { meaningOf, type TurnMeaning } from './bulk-turn.ts';
-import type { JobContext } from './context.ts';
+import { type JobContext, nowOf } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import { Rests } from './rest.ts';
 import { hasRoom } from './resend-budget.ts';
@@ -121,7 +121,10 @@ export class BulkRunner {
       await onStop(stop);
       return false;
     }
-    const { item, dueAt } = await context.books.read('bulk.next', { runId: this.#runId, now: this.#now() });
+    const { item, dueAt } = await context.books.read('bulk.next', {
+      runId: this.#runId,
+      now: nowOf(this.#parts.context),
+    });
     if (item !== null) {
       if (isOffline || (this.#failures > 0 && !this.#insists)) await this.#waitForNetwork(item);
       else {
@@ -141,7 +144,12 @@ export class BulkRunner {
 
   async #finish(): Promise<void> {
     const { books, osUser } = this.#parts.context;
-    const { run } = await books.write('bulk.move', { runId: this.#runId, to: 'done', osUser, at: this.#now() });
+    const { run } = await books.write('bulk.move', {
+      runId: this.#runId,
+      to: 'done',
+      osUser,
+      at: nowOf(this.#parts.context),
+    });
     this.#parts.onChange(run);
     await this.#parts.pace.save();
   }
@@ -168,7 +176,7 @@ export class BulkRunner {
     const { context, pace, resender, onStop } = this.#parts;
     this.#insists = false;
     const place = { runId: this.#runId, position: item.position };
-    if (!(await context.books.write('bulk.turn', { ...place, at: this.#now() }))) return;
+    if (!(await context.books.write('bulk.turn', { ...place, at: nowOf(this.#parts.context) }))) return;
     const begun = context.clock.monotonic();
     const { invoiceUuid, intentId } = item;
     let isHeld = false;
@@ -248,7 +256,12 @@ export class BulkRunner {
 
   async #record({ position }: BulkItemRow, result: TurnResult): Promise<void> {
     const { books } = this.#parts.context;
-    const run = await books.write('bulk.settle', { runId: this.#runId, position, result, at: this.#now() });
+    const run = await books.write('bulk.settle', {
+      runId: this.#runId,
+      position,
+      result,
+      at: nowOf(this.#parts.context),
+    });
     this.#parts.onChange(run);
   }
 
@@ -274,10 +287,6 @@ export class BulkRunner {
     } finally {
       this.#waiting = null;
     }
-  }
-
-  #now(): string {
-    return fromEpochMs(this.#parts.context.clock.now());
   }
 }
 

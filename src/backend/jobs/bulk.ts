@@ -1,12 +1,11 @@
 // All runs of many resends of one business, of which one is open at a time: what people do with them, and restarts.
 import { type ItemStanding, OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../domain/bulk.ts';
 import { type Failure, FailureError } from '../../domain/failure.ts';
-import { fromEpochMs } from '../../domain/time.ts';
 import type { ReportedItem } from '../books/bulk-items.ts';
 import type { BulkRunRow, RunInclude } from '../books/bulk.ts';
 import { BulkPace, type PlannedTime } from './bulk-pace.ts';
 import { BulkRunner, type RunBar } from './bulk-runner.ts';
-import type { JobContext } from './context.ts';
+import { type JobContext, nowOf } from './context.ts';
 import type { JobView } from './job-view.ts';
 import { untilDone } from './mending.ts';
 import { inProfile } from './open-elsewhere.ts';
@@ -67,7 +66,7 @@ export class BulkRuns {
       label: request.label,
       include: request.include,
       osUser,
-      at: this.#now(),
+      at: nowOf(this.#context),
       items: request.invoices.map(({ uuid, externalId }) => ({ invoiceUuid: uuid, externalId, intentId: ids.uuid() })),
     });
     if (begun.kind === 'open-other') throw new FailureError(alreadyOpen(begun.runId, begun.profile));
@@ -138,7 +137,7 @@ export class BulkRuns {
   async #moved(runId: string, to: 'running' | 'paused' | 'cancelled'): Promise<boolean> {
     const { books, profileId, osUser } = this.#context;
     if ((await books.read('bulk.run', { profileId, runId })) === null) throw new FailureError(noSuchRun(runId));
-    const { run, moved, other } = await books.write('bulk.move', { runId, to, osUser, at: this.#now() });
+    const { run, moved, other } = await books.write('bulk.move', { runId, to, osUser, at: nowOf(this.#context) });
     if (other !== null) throw new FailureError(alreadyOpen(other.runId, other.profile));
     if (!moved) return false;
     this.#broken.delete(runId);
@@ -207,7 +206,7 @@ export class BulkRuns {
 
   async #stop(runId: string, stop: RunStop): Promise<void> {
     const { books, osUser } = this.#context;
-    const { run } = await books.write('bulk.move', { runId, to: 'stopped', stop, osUser, at: this.#now() });
+    const { run } = await books.write('bulk.move', { runId, to: 'stopped', stop, osUser, at: nowOf(this.#context) });
     this.#remember(run);
   }
 
@@ -256,10 +255,6 @@ export class BulkRuns {
         announce({ kind: 'jobs', profileId });
       })
       .catch(() => undefined);
-  }
-
-  #now(): string {
-    return fromEpochMs(this.#context.clock.now());
   }
 }
 

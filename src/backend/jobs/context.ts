@@ -3,6 +3,7 @@ import type { Delivery } from '../../domain/delivery.ts';
 import type { CountedNews, News } from '../../domain/notice.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import type { ResendReport } from '../../domain/resend.ts';
+import { fromEpochMs } from '../../domain/time.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Books } from '../books/books.ts';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -35,6 +36,16 @@ export type Signal =
   | { readonly kind: 'settings' }
   | { readonly kind: 'updates' }
   | { readonly kind: 'trouble'; readonly profileId: string | null; readonly trouble: Trouble };
+
+/** This computer's clock, ISO UTC. */
+export function nowOf({ clock }: Pick<JobContext, 'clock'>): string {
+  return fromEpochMs(clock.now());
+}
+
+/** Who does something for a profile, and when: of every entry of the activity log. */
+export function deedOf({ clock, osUser, profileId }: Pick<JobContext, 'clock' | 'osUser' | 'profileId'>) {
+  return { at: nowOf({ clock }), osUser, profileId };
+}
 
 export interface JobContext {
   readonly profileId: string;

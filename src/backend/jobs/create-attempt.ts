@@ -3,10 +3,10 @@ import type { Failure } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../domain/order.ts';
 import { ageOf, type Moment, momentAt } from '../../domain/reading-age.ts';
-import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import { toEpochMs } from '../../domain/time.ts';
 import type { ActivityInput } from '../books/activity.ts';
 import type { CreateIntent, OrderOrigin } from '../books/creates.ts';
-import type { JobContext } from './context.ts';
+import { deedOf, type JobContext, nowOf } from './context.ts';
 import type { CreateOutcome, CreateReport } from './create-parts.ts';
 
 /** created_at and Date come from one server but perhaps not from one clock. */
@@ -55,7 +55,7 @@ export class CreateAttempt {
       externalId: order.external_id,
       body: orderBody(order),
       recreatedFrom,
-      at: this.#now(),
+      at: nowOf(this.#context),
     });
     this.armed = prepared.kind === 'armed';
     return prepared;
@@ -68,12 +68,10 @@ export class CreateAttempt {
 
   /** The named end, in the books and in the activity log. */
   async end(outcome: CreateOutcome, invoice: Invoice | null, failure: Failure | null): Promise<CreateReport> {
-    const { osUser, profileId, announce } = this.#context;
+    const { profileId, announce } = this.#context;
     const { order, recreatedFrom } = this;
     await this.#advance('ended', outcome, invoice, failure, {
-      at: this.#now(),
-      osUser,
-      profileId,
+      ...deedOf(this.#context),
       action: 'create-invoice',
       summary: `Create the invoice ${order.external_id} over ${order.amount} ${order.currency}`,
       outcome,
@@ -116,13 +114,9 @@ export class CreateAttempt {
       invoiceUuid: invoice?.uuid,
       differences: invoice === null ? [] : orderDifferences(this.order, invoice).map(({ field }) => field),
       failure,
-      at: this.#now(),
+      at: nowOf(this.#context),
       entry,
     });
-  }
-
-  #now(): string {
-    return fromEpochMs(this.#context.clock.now());
   }
 }
 

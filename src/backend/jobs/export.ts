@@ -6,7 +6,7 @@ import { fromEpochMs } from '../../domain/time.ts';
 import { EXPORTS, type ExportRequest, type ExportSelection } from '../../domain/export.ts';
 import type { ExportJob, ExportNotice, ExportResult, JobProgress } from '../files/export.ts';
 import type { ExportFile, SavedFile } from '../ports.ts';
-import type { JobContext } from './context.ts';
+import { deedOf, type JobContext } from './context.ts';
 import { identsOfRecord } from './entry-records.ts';
 import { acknowledgedGroups } from './failure-groups.ts';
 import { JobList } from './job-list.ts';
@@ -149,18 +149,10 @@ export class Exports {
 
   /** What left the console, or did not, and what had been asked for. */
   async #note(request: ExportRequest, outcome: string, facts: Readonly<Record<string, unknown>>): Promise<void> {
-    const { books, clock, osUser, profileId, log } = this.#context;
-    const at = fromEpochMs(clock.now());
+    const { books, log } = this.#context;
     const { label: summary } = EXPORTS[request.kind];
-    const entry = {
-      at,
-      osUser,
-      profileId,
-      action: 'export',
-      summary,
-      outcome,
-      evidence: { ...facts, request },
-    } as const;
+    const told = { action: 'export', summary, outcome, evidence: { ...facts, request } } as const;
+    const entry = { ...deedOf(this.#context), ...told };
     await books.write('activity.append', entry).catch((error: unknown) => log.error('export.note', {}, error));
   }
 }

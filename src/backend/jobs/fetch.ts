@@ -6,7 +6,7 @@ import { type Moment, momentOf, readingOf } from '../../domain/reading-age.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { sameUuid } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
-import type { Lane } from '../api/client.ts';
+import type { Answer, Lane, RecordList } from '../api/calls.ts';
 import type { MirrorList } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { JobContext, MirrorKind } from './context.ts';
@@ -141,33 +141,32 @@ export async function fetchWithdrawal(
 
 /** Reads the rates; a failure leaves the last snapshot as it is, and is kept beside it. */
 export async function fetchRates(context: JobContext, options: FetchOptions): Promise<Failure | null> {
-  const result = await context.client.listRates(options);
-  if (!result.ok) {
-    snapshotFailed(context, 'rates', result.failure);
-    return result.failure;
-  }
-  const { records: rates, quarantined } = result.value.value;
-  await context.mirror.write('rates.store', { rates, quarantined: quarantined.length, asOf: result.value.serverTime });
-  snapshotRead(context, 'rates');
-  announceChange(context, ['rates']);
-  return null;
+  const read = await context.client.listRates(options);
+  return snapshot(context, 'rates', read, (rates, of) => context.mirror.write('rates.store', { rates, ...of }));
 }
 
 /** Reads the catalogue; a failure leaves the last snapshot as it is, and is kept beside it. */
 export async function fetchPaymentMethods(context: JobContext, options: FetchOptions): Promise<Failure | null> {
-  const result = await context.client.listPaymentMethods({}, options);
-  if (!result.ok) {
-    snapshotFailed(context, 'paymentMethods', result.failure);
-    return result.failure;
+  const read = await context.client.listPaymentMethods({}, options);
+  return snapshot(context, 'paymentMethods', read, (methods, of) =>
+    context.mirror.write('paymentMethods.store', { methods, ...of }),
+  );
+}
+
+async function snapshot<Kind>(
+  context: JobContext,
+  kind: 'rates' | 'paymentMethods',
+  read: Result<Answer<RecordList<Kind>>>,
+  store: (records: readonly Kind[], of: { quarantined: number; asOf: string }) => Promise<unknown>,
+): Promise<Failure | null> {
+  if (!read.ok) {
+    snapshotFailed(context, kind, read.failure);
+    return read.failure;
   }
-  const { records: methods, quarantined } = result.value.value;
-  await context.mirror.write('paymentMethods.store', {
-    methods,
-    quarantined: quarantined.length,
-    asOf: result.value.serverTime,
-  });
-  snapshotRead(context, 'paymentMethods');
-  announceChange(context, ['paymentMethods']);
+  const { value, serverTime: asOf } = read.value;
+  await store(value.records, { quarantined: value.quarantined.length, asOf });
+  snapshotRead(context, kind);
+  announceChange(context, [kind]);
   return null;
 }
 

@@ -5,7 +5,7 @@ import { dayAt, fromEpochMs } from '../../domain/time.ts';
 import type { Sweep, Undone } from '../books/import-undo.ts';
 import type { BegunImport } from '../books/imports.ts';
 import type { JobProgress } from '../files/export.ts';
-import type { JobContext } from './context.ts';
+import { deedOf, type JobContext } from './context.ts';
 import type { HandedFile, HandedFiles } from './handed-files.ts';
 import { JobList } from './job-list.ts';
 import type { JobView } from './job-view.ts';
@@ -105,8 +105,7 @@ export class Imports {
 
   /** Takes an import back, or says why not. Throws `not-found`. */
   async undo(id: string): Promise<Undone> {
-    const { books, profileId, clock, osUser } = this.#context;
-    const undone = await books.write('imports.undo', { profileId, id, osUser, at: fromEpochMs(clock.now()) });
+    const undone = await this.#context.books.write('imports.undo', { ...deedOf(this.#context), id });
     if (undone.outcome === 'refused') return undone;
     this.#announceBooks();
     // What hangs on the entries goes before anybody looks again at what follows from them.
@@ -195,11 +194,8 @@ export class Imports {
   }
 
   async #note({ intentId, sourceId }: ImportRequest, fileName: string, failure: Failure): Promise<void> {
-    const { books, profileId, osUser, clock } = this.#context;
-    await books.write('activity.append', {
-      at: fromEpochMs(clock.now()),
-      osUser,
-      profileId,
+    await this.#context.books.write('activity.append', {
+      ...deedOf(this.#context),
       action: 'import-file',
       summary: `Import the file “${fileName}”`,
       outcome: failure.kind === 'cancelled' ? 'cancelled' : 'refused',

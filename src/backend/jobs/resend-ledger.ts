@@ -13,7 +13,7 @@ import { attemptFact, type ResendAttempt, UNDER_WAY } from '../../domain/resend-
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ActivityInput } from '../books/activity.ts';
 import type { ResendIntent } from '../books/resends.ts';
-import type { JobContext } from './context.ts';
+import { deedOf, type JobContext, nowOf } from './context.ts';
 import { alreadyOpen, reportOf, type Send } from './resend-parts.ts';
 
 /** Reports of requests that never became intents are kept for their callers, the latest of them. */
@@ -103,7 +103,7 @@ export class ResendLedger {
       invoiceUuid,
       baseline: send.baseline,
       knownSent: send.knownSent,
-      at: this.#now(),
+      at: nowOf(this.#context),
     });
     send.armed ||= armed.kind === 'armed';
     if (send.armed) return true;
@@ -133,7 +133,7 @@ export class ResendLedger {
       sentAtServerMs: isSending ? send.sentAtServerMs : undefined,
       // Later on its attempt is written by whoever follows it, and by nobody else.
       attempt: entry === undefined ? undefined : send.attempt,
-      at: this.#now(),
+      at: nowOf(this.#context),
       entry,
     });
     if (state === 'ended') send.ended = true;
@@ -147,9 +147,7 @@ export class ResendLedger {
     if (isSent(outcome)) send.attempt ??= UNDER_WAY;
     const { intentId, invoiceUuid } = send.request;
     await this.advance(send, 'ended', outcome, failure, {
-      at: this.#now(),
-      osUser: this.#context.osUser,
-      profileId: this.#context.profileId,
+      ...deedOf(this.#context),
       action: 'resend-webhook',
       summary: `Resend the webhook of invoice ${invoiceUuid} (intent ${intentId})`,
       outcome,
@@ -160,7 +158,7 @@ export class ResendLedger {
 
   /** Writes how the attempt stands by now, with its fact, beside an outcome that stays, and tells it; its end is in the activity log. */
   async noteAttempt(send: Send, attempt: ResendAttempt): Promise<void> {
-    const { books, osUser, profileId, announce } = this.#context;
+    const { books, profileId, announce } = this.#context;
     const { intentId, invoiceUuid } = send.request;
     const intent = await books.read('resends.get', { intentId });
     if (intent === null) return;
@@ -176,11 +174,9 @@ export class ResendLedger {
       evidence,
       failure,
       attempt,
-      at: this.#now(),
+      at: nowOf(this.#context),
       entry: {
-        at: this.#now(),
-        osUser,
-        profileId,
+        ...deedOf(this.#context),
         action: 'resend-webhook',
         summary: `The attempt of the resend of invoice ${invoiceUuid} (intent ${intentId})`,
         outcome: attempt.state,
@@ -228,12 +224,8 @@ export class ResendLedger {
       failure,
       attempt: send.attempt,
       warning,
-      updatedAt: this.#now(),
+      updatedAt: nowOf(this.#context),
     };
-  }
-
-  #now(): string {
-    return fromEpochMs(this.#context.clock.now());
   }
 }
 
