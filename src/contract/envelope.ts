@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Failure } from '../domain/failure.ts';
 import { natural, textOrNull } from '../domain/shape.ts';
-import { failureCodec } from './wire/failure.ts';
+import { FAILURE } from '../domain/failure-shape.ts';
 
 const frameId = z.string().min(1).max(64);
 const profileId = z.string().min(1).max(64);
@@ -23,7 +23,7 @@ export const inboundFrameCodec = z.union([callFrameCodec, cancelFrameCodec]);
 
 export const answerFrameCodec = z.discriminatedUnion('ok', [
   z.object({ id: z.string(), ok: z.literal(true), output: z.unknown() }),
-  z.object({ id: z.string(), ok: z.literal(false), failure: failureCodec }),
+  z.object({ id: z.string(), ok: z.literal(false), failure: FAILURE }),
 ]);
 export type AnswerFrame =
   | { readonly id: string; readonly ok: true; readonly output: unknown }

@@ -1,6 +1,7 @@
 // The table of pushes from engine to screen. Snapshots, never deltas: losing one costs nothing but a re-read.
 import { z } from 'zod';
 import { NEWS_SUBJECTS } from '../domain/notice.ts';
+import type { ToldOf } from '../domain/shape.ts';
 import { screenPath } from './calls/desktop.ts';
 import { jobCodec } from './calls/reconciliation.ts';
 import { syncStatusCodec } from './calls/sync.ts';
@@ -41,4 +42,4 @@ export const events = {
 
 export type Events = typeof events;
 export type EventName = keyof Events;
-export type EventData<Name extends EventName> = z.output<Events[Name]>;
+export type EventData<Name extends EventName> = ToldOf<Events[Name]>;

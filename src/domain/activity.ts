@@ -1,7 +1,8 @@
 // The language of the activity log: what this console can have done, and what its entries can be filtered by.
-
-import * as by from './list.ts';
+import { z } from 'zod';
 import type { FilterOf } from './list.ts';
+import * as by from './list.ts';
+import { count, instant, textOrNull, type ToldOf } from './shape.ts';
 
 export const ACTIVITY_ACTIONS = [
   'create-invoice',
@@ -44,16 +45,18 @@ export const ACTIVITY_FILTER = {
 };
 export type ActivityFilter = FilterOf<{ readonly filter: typeof ACTIVITY_FILTER }>;
 
-export interface ActivityEntry {
-  readonly id: number;
-  readonly at: string;
-  readonly osUser: string;
+export const ACTIVITY_ENTRY = z.object({
+  id: count,
+  at: instant,
+  /** The operating system's user name. */
+  osUser: z.string(),
   /** Null: about the console, or about a profile whose rows were deleted from the books. */
-  readonly profileId: string | null;
+  profileId: textOrNull,
   /** One of ACTIVITY_ACTIONS, or what a newer version wrote. */
-  readonly action: string;
-  readonly summary: string;
-  readonly outcome: string;
-  /** JSON text. */
-  readonly evidence: string | null;
-}
+  action: z.string(),
+  summary: z.string(),
+  outcome: z.string(),
+  /** JSON as text, at most 20,000 characters of it. */
+  evidence: textOrNull,
+});
+export type ActivityEntry = ToldOf<typeof ACTIVITY_ENTRY>;

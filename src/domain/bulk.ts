@@ -1,4 +1,6 @@
 // The language of resending many webhooks: why an invoice is in a plan or not, how a run and each of its items stand.
+import { z } from 'zod';
+import { natural, type ToldOf } from './shape.ts';
 
 /**
  * What one plan may hold; an outage has one or two hundred. A run begins whole or not at all, with one message to the writer, which
@@ -77,3 +79,26 @@ export const ITEM_STANDINGS = [
   'cancelled',
 ] as const;
 export type ItemStanding = (typeof ITEM_STANDINGS)[number];
+
+export const ITEM_COUNTS = z.object({
+  total: natural,
+  waiting: natural,
+  /** Its turn is now, or its attempt is under way. */
+  running: natural,
+  /** Of those, the ones that were accepted and whose attempt is under way. */
+  underWay: natural,
+  /** Accepted by the API, or shown to have happened, and followed to an end: the next three, and those of versions that did not follow. */
+  sent: natural,
+  /** Of those, how their attempts ended; what is none of the three was never followed. */
+  delivered: natural,
+  failed: natural,
+  /** Two minutes after its POST nothing told how the attempt ended; later evidence still may. */
+  noAnswerYet: natural,
+  refused: natural,
+  notSent: natural,
+  /** Ended without certainty. */
+  unknown: natural,
+  skipped: natural,
+  cancelled: natural,
+});
+export type ItemCounts = ToldOf<typeof ITEM_COUNTS>;

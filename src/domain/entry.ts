@@ -2,10 +2,10 @@
 // or bank statement, and what became of it when it was held against the API's records. Pure.
 import { z } from 'zod';
 import { ENTRY_AMOUNTS } from './amount-filter.ts';
-import type { Triage } from './exception.ts';
+import { TRIAGE } from './exception.ts';
 import * as by from './list.ts';
 import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
-import { count, instant, money, textOrNull, type ToldOf } from './shape.ts';
+import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 
 /** What a source writes down: orders, held against invoices; or movements of a wallet, held against withdrawals. */
 export const SOURCE_KINDS = ['orders', 'wallet'] as const;
@@ -75,54 +75,73 @@ export const AMOUNT_FIELDS = [
 export type AmountField = (typeof AMOUNT_FIELDS)[number];
 
 /** What an entry holds when it is read: exact texts in one spelling, null where the file says nothing. */
-export interface EntryFacts {
+export const ENTRY_FACTS = z.object({
   /** Follows from source, facts and how often the facts came before in the file: the same in every file that says them again. 32 hex digits. */
-  readonly id: string;
+  id: z.string(),
   /** Of the file, from 1; of a quoted cell with line breaks the line it begins in. Of a workbook the row. */
-  readonly line: number;
+  line: count,
   /** The order's id as the merchant wrote it; of a wallet line the transaction hash. */
-  readonly ident: string | null;
+  ident: textOrNull,
   /** Of a wallet line: where it was sent to. */
-  readonly address: string | null;
+  address: textOrNull,
   /** Canonical decimal text, never negative. */
-  readonly amount: string;
+  amount: money,
   /** Currency code, or token; upper case. */
-  readonly unit: string;
+  unit: z.string(),
   /** Instant, ISO UTC. */
-  readonly at: string | null;
-  readonly status: OrderStatus;
-  readonly direction: Direction;
+  at: textOrNull,
+  status: z.enum(ORDER_STATUSES),
+  direction: z.enum(DIRECTIONS),
   /** The word of the file that `status` or `direction` follows from. */
-  readonly statusText: string | null;
-  readonly customer: string | null;
-  readonly memo: string | null;
-}
+  statusText: textOrNull,
+  customer: textOrNull,
+  memo: textOrNull,
+});
+export type EntryFacts = ToldOf<typeof ENTRY_FACTS>;
 
 /** Where an entry stands; all null before it was ever matched. */
-export interface EntryStanding {
-  readonly outcome: MatchOutcome | null;
-  readonly pass: MatchPass | null;
-  readonly recordUuid: string | null;
+export const ENTRY_STANDING = z.object({
+  outcome: z.enum(MATCH_OUTCOMES).nullable(),
+  pass: z.enum(MATCH_PASSES).nullable(),
+  recordUuid: textOrNull,
   /** Which amount of the record it was held against. */
-  readonly against: AmountField | null;
+  against: z.enum(AMOUNT_FIELDS).nullable(),
   /** The entry's amount minus the record's, exact, in `unit`; null when they cannot be compared. */
-  readonly delta: string | null;
-}
+  delta: moneyOrNull,
+});
+export type EntryStanding = ToldOf<typeof ENTRY_STANDING>;
 
-export interface Entry extends EntryFacts, EntryStanding {
-  readonly importId: string;
-  readonly sourceId: string;
-  readonly kind: SourceKind;
+export const ENTRY = ENTRY_FACTS.extend(ENTRY_STANDING.shape).extend({
+  importId: z.string(),
+  sourceId: z.string(),
+  kind: z.enum(SOURCE_KINDS),
   /** When its standing was last another one. */
-  readonly changedAt: string | null;
+  changedAt: textOrNull,
   /** The entry's match by hand. */
-  readonly handMatchId: string | null;
-}
+  handMatchId: textOrNull,
+});
+export type Entry = ToldOf<typeof ENTRY>;
 
 /** An entry as its list shows it: with the exception that hangs on it while the facts show it (list `entries`, its id as the record's). */
-export interface EntryRow extends Entry {
-  readonly exception: Triage | null;
-}
+export const ENTRY_ROW = ENTRY.extend({ exception: TRIAGE.nullable() });
+export type EntryRow = ToldOf<typeof ENTRY_ROW>;
+
+/** The record's side of a match. */
+export const RECORD_SIDE = z.object({
+  list: z.enum(['invoices', 'withdrawals']),
+  uuid: z.string(),
+  /** external_id of an invoice, address of a withdrawal. */
+  ident: textOrNull,
+  status: z.string(),
+  /** What an entry can be held against, by the API's names. */
+  amounts: z.array(z.object({ field: z.enum(AMOUNT_FIELDS), amount: money, unit: textOrNull })),
+  at: textOrNull,
+  txHash: textOrNull,
+  customerId: textOrNull,
+  /** The API does not show it any more. */
+  missingSince: textOrNull,
+});
+export type RecordSide = ToldOf<typeof RECORD_SIDE>;
 
 /** Which entries a list is about. Absent means any. */
 export const ENTRY_LIST = defineList({

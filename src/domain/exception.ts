@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { EXCEPTION_AMOUNTS } from './amount-filter.ts';
 import { stableJson } from './fields.ts';
-import { type Evidence, type Finding, FINDING_KINDS, FINDING_LISTS } from './finding.ts';
+import { type Evidence, FINDING, FINDING_KINDS, FINDING_LISTS } from './finding.ts';
 import * as by from './list.ts';
 import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
 import { canonicalMoney, isExactDecimal } from './money.ts';
@@ -40,23 +40,6 @@ export const AGE_DAYS = {
   '3-7': { from: 3, below: 7 },
   'over-7': { from: 7, below: null },
 } as const satisfies Readonly<Record<AgeBucket, { readonly from: number; readonly below: number | null }>>;
-
-export interface Exception extends Finding {
-  readonly id: string;
-  readonly state: ExceptionState;
-  /** Free text: the console knows no users but the one who sits at it. */
-  readonly assignee: string | null;
-  readonly reason: ResolutionReason | null;
-  /** The latest note. */
-  readonly note: string | null;
-  /** When a run of the engine found it first. */
-  readonly firstSeenAt: string;
-  /** When a run found that the facts do not show it any more; null while they do. */
-  readonly clearedAt: string | null;
-  readonly reopened: number;
-  readonly updatedAt: string;
-  readonly updatedBy: string | null;
-}
 
 /** What people did about a finding, as a list of records shows it beside the record. */
 export const TRIAGE = z.object({
@@ -122,16 +105,35 @@ export const EXCEPTION_DEEDS = [
 export type ExceptionDeed = (typeof EXCEPTION_DEEDS)[number];
 
 /** One entry of the history. What the console did by itself has no user. */
-export interface ExceptionEvent {
-  readonly at: string;
-  readonly osUser: string | null;
-  readonly deed: ExceptionDeed;
-  readonly reason: ResolutionReason | null;
+export const EXCEPTION_EVENT = z.object({
+  at: instant,
+  osUser: textOrNull,
+  deed: z.enum(EXCEPTION_DEEDS),
+  reason: z.enum(RESOLUTION_REASONS).nullable(),
   /** What was written, and whom it was given to. */
-  readonly note: string | null;
+  note: textOrNull,
   /** The facts it was about: what was found, what they are now, what was resolved. */
-  readonly evidence: Evidence | null;
-}
+  evidence: z.record(z.string(), textOrNull).nullable(),
+});
+export type ExceptionEvent = ToldOf<typeof EXCEPTION_EVENT>;
+
+export const EXCEPTION = FINDING.extend({
+  id: z.string(),
+  state: z.enum(EXCEPTION_STATES),
+  /** Free text: the console knows no users but the one who sits at it. */
+  assignee: textOrNull,
+  reason: z.enum(RESOLUTION_REASONS).nullable(),
+  /** The latest note. */
+  note: textOrNull,
+  /** When a run of the engine found it first. */
+  firstSeenAt: instant,
+  /** When a run found that the facts do not show it any more; null while they do. */
+  clearedAt: textOrNull,
+  reopened: count,
+  updatedAt: instant,
+  updatedBy: textOrNull,
+});
+export type Exception = ToldOf<typeof EXCEPTION>;
 
 /** One spelling for what the API may write in several: an amount ("81.370"), an instant. Texts that differ in it are other facts. */
 export function canonicalFact(text: string | null): string | null {

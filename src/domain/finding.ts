@@ -1,7 +1,7 @@
 // What reconciliation finds in the API's own records, and the evidence it hangs on. A closed union: every kind has
 // its own test, its own words on screen, and the facts named here.
 import { z } from 'zod';
-import { textOrNull, type ToldOf } from './shape.ts';
+import { money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 
 export const FINDING_KINDS = [
   /** The invoice was corrected in a dispute: a person has to see it. No contradiction by itself. */
@@ -326,30 +326,31 @@ function fieldOf(fields: Fields, name: string): EvidenceField | null {
   return Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
 }
 
-export interface Finding {
-  readonly kind: FindingKind;
-  readonly list: FindingList;
+export const FINDING = z.object({
+  kind: z.enum(FINDING_KINDS),
+  list: z.enum(FINDING_LISTS),
   /** Of an entry its id. */
-  readonly recordUuid: string;
+  recordUuid: z.string(),
   /** What people call it: external_id of an invoice, the address of a withdrawal. */
-  readonly label: string | null;
+  label: textOrNull,
   /** What `delta` is in: a currency code for fiat, a token otherwise; null when there is no delta. */
-  readonly unit: string | null;
+  unit: textOrNull,
   /**
    * The difference in money, exact: what the comment of the kind names first minus what it names second; of `adjusted`, actual − expected
    * USDT; of a match, the merchant's side minus ours, where a side that is not there, was not paid or not fulfilled, counts as zero. Null when
    * it cannot be computed or there is none to compute.
    */
-  readonly delta: string | null;
+  delta: moneyOrNull,
   /** What the record is over, exact: the amount of an invoice, of a withdrawal or of an entry. Null or absent where it is not known. */
-  readonly amount?: string | null | undefined;
+  amount: money.nullish(),
   /** What puts the record into a period of the tie-out: finished_at of an invoice, created_at of a withdrawal. */
-  readonly recordAt: string | null;
-  readonly currency: string | null;
-  readonly method: string | null;
-  readonly customerId: string | null;
-  readonly evidence: Evidence;
-}
+  recordAt: textOrNull,
+  currency: textOrNull,
+  method: textOrNull,
+  customerId: textOrNull,
+  evidence: z.record(z.string(), textOrNull),
+});
+export type Finding = ToldOf<typeof FINDING>;
 
 /** A finding as a run hands it over. */
 export interface Sighting extends Finding {

@@ -1,33 +1,36 @@
-// The first-contact report: what a real API was seen to do where the specification is silent or says otherwise.
-// Shapes only; no value of a record is in it. Pure.
+// The first-contact report: what a real API was seen to do where the specification is silent or says otherwise. No value of a record is in it.
+import { z } from 'zod';
+import { count, countOrNull, instant, type ToldOf } from './shape.ts';
 
-export interface ContactLine {
+export const CONTACT_LINE = z.object({
   /** "Invoices, order". */
-  readonly topic: string;
-  readonly words: string;
+  topic: z.string(),
+  words: z.string(),
   /** Null: the specification does not say. */
-  readonly isAsSpecified: boolean | null;
-}
+  isAsSpecified: z.boolean().nullable(),
+});
+export type ContactLine = ToldOf<typeof CONTACT_LINE>;
 
-export interface ContactReport {
+export const CONTACT_REPORT = z.object({
   /** Our clock. */
-  readonly at: string;
-  readonly requests: number;
+  at: instant,
+  requests: count,
   /** How long the first answer took, milliseconds; null when there was none. */
-  readonly answeredMs: number | null;
+  answeredMs: countOrNull,
   /** How far the server's clock is ahead of ours, milliseconds; null when no answer was dated. */
-  readonly clockOffsetMs: number | null;
-  readonly limit: number | null;
-  readonly remaining: number | null;
-  readonly invoices: number | null;
-  readonly withdrawals: number | null;
-  readonly methods: number | null;
-  readonly methodCurrencies: number | null;
-  readonly rates: number | null;
-  readonly lines: readonly ContactLine[];
+  clockOffsetMs: countOrNull,
+  limit: countOrNull,
+  remaining: countOrNull,
+  invoices: countOrNull,
+  withdrawals: countOrNull,
+  methods: countOrNull,
+  methodCurrencies: countOrNull,
+  rates: countOrNull,
+  lines: z.array(CONTACT_LINE),
   /** All of it as plain text, to be copied. */
-  readonly text: string;
-}
+  text: z.string(),
+});
+export type ContactReport = ToldOf<typeof CONTACT_REPORT>;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,39}$/;
 /** More digits than "TRC20" or "sha256" have are an id or an amount. */

@@ -7,8 +7,10 @@ import { nextDay, startOfDay, toEpochMs } from './time.ts';
 
 export const PERIOD = z.object({
   /** The first day, "2026-10-01". */
-  from: z.string() /** The day after the last, "2026-11-01". */,
-  to: z.string() /** "UTC", "Europe/Warsaw". Part of the period: the same days of another zone are another period. */,
+  from: z.string(),
+  /** The day after the last, "2026-11-01". */
+  to: z.string(),
+  /** "UTC", "Europe/Warsaw". Part of the period: the same days of another zone are another period. */
   timeZone: z.string(),
 });
 export type Period = ToldOf<typeof PERIOD>;

@@ -1,9 +1,11 @@
 // What an order would cost the customer and bring the merchant: the sum both ways, method by method, at the rates
 // that payments really settled at. Always an estimate: commissions are today's, the rate is that of the moment of
 // payment, and the specification names no rounding. Pure.
+import { z } from 'zod';
 import { addMoney, compareMoney, divideMoney, isMoney, multiplyMoney, roundMoney, subtractMoney } from './money.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { type Rate, RATE_STALE_AFTER_MS } from './rate.ts';
+import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 import { toEpochMs } from './time.ts';
 
 /** What the amount is: the order, what the customer pays, or the USDT that are to be credited. */
@@ -40,12 +42,8 @@ export interface SettledFact {
 }
 
 /** What was really received for each unit of fiat that was ordered, of one method: USDT, with twelve decimals. */
-export interface Received {
-  readonly method: string | null;
-  readonly count: number;
-  readonly least: string;
-  readonly most: string;
-}
+export const RECEIVED = z.object({ method: textOrNull, count, least: money, most: money });
+export type Received = ToldOf<typeof RECEIVED>;
 
 /** The payments of one currency that settled lately; `count` is at least 1. */
 export interface SettledRates extends RateRange {
@@ -80,16 +78,6 @@ function tallied(range: Tally, rate: string): Tally {
   };
 }
 
-/** A market price of the currency. */
-export interface MarketPrice {
-  readonly source: string | null;
-  readonly side: 'buy' | 'sell' | null;
-  readonly price: string;
-  readonly updatedAt: string | null;
-  /** Older than ten minutes, or not dated. */
-  readonly isStale: boolean;
-}
-
 /** The prices of a currency that can be reckoned with, as the API lists them. */
 export function marketPrices(rates: readonly Rate[], currency: string, nowMs: number): readonly MarketPrice[] {
   return rates.flatMap(({ currency: code, source, side, price, updated_at: updatedAt }) => {
@@ -105,26 +93,6 @@ export function marketRange(prices: readonly MarketPrice[]): RateRange | null {
   if (first === undefined) return null;
   const highest = others.reduce(higher, first);
   return { rate: highest, lowest: others.reduce(lower, first), highest };
-}
-
-/** The sum of one order by one method. What the API left out makes null of what hangs on it. */
-export interface Estimate {
-  readonly order: string;
-  readonly customerFee: string | null;
-  readonly customerPays: string | null;
-  /** Does the method take the order: is it below its smallest or above its largest? */
-  readonly standing: 'within' | 'below' | 'above';
-  readonly usdt: EstimatedUsdt | null;
-}
-
-/** USDT with six decimals, half to even; `beforeFees` − `fee` = `receive`. */
-export interface EstimatedUsdt {
-  readonly beforeFees: string;
-  readonly fee: string;
-  readonly receive: string;
-  /** At the highest and at the lowest rate of the range. */
-  readonly least: string;
-  readonly most: string;
 }
 
 /** An estimate by one method; null when the order itself cannot be told of what was asked. */
@@ -155,23 +123,59 @@ export function yieldOf(order: string, perUnit: string): string {
   return roundMoney(multiplyMoney(order, perUnit), USDT_DECIMALS, 'half-even');
 }
 
+/** USDT with six decimals, half to even; `beforeFees` − `fee` = `receive`. */
+export const ESTIMATED_USDT = z.object({
+  beforeFees: money,
+  fee: money,
+  receive: money,
+  /** At the highest and at the lowest rate of the range. */
+  least: money,
+  most: money,
+});
+export type EstimatedUsdt = ToldOf<typeof ESTIMATED_USDT>;
+
+/** The sum of one order by one method. What the API left out makes null of what hangs on it. */
+export const ESTIMATE = z.object({
+  order: money,
+  customerFee: moneyOrNull,
+  customerPays: moneyOrNull,
+  /** Does the method take the order: is it below its smallest or above its largest? */
+  standing: z.enum(['within', 'below', 'above']),
+  /** At the rate of `range`; `least` and `most` at its highest and its lowest. */
+  usdt: ESTIMATED_USDT.nullable(),
+});
+export type Estimate = ToldOf<typeof ESTIMATE>;
+
 /** What the calculator says of one method. */
-export interface MethodEstimate {
-  readonly name: string;
-  readonly minAmount: string | null;
-  readonly maxAmount: string | null;
-  readonly clientPercent: string | null;
-  readonly merchantPercent: string | null;
-  readonly estimate: Estimate | null;
+export const METHOD_ESTIMATE = z.object({
+  name: z.string(),
+  minAmount: moneyOrNull,
+  maxAmount: moneyOrNull,
+  clientPercent: moneyOrNull,
+  merchantPercent: moneyOrNull,
+  /** Null where the API left out what it takes. */
+  estimate: ESTIMATE.nullable(),
   /** Other orders, in the order in which they were asked for. */
-  readonly also: readonly (Estimate | null)[];
+  also: z.array(ESTIMATE.nullable()),
   /** The order that brings 100 USDT. */
-  readonly forHundred: string | null;
-  /** What the order brings at each market price. */
-  readonly atMarkets: readonly (string | null)[];
-  /** What payments by this method really brought, for an order of this size. */
-  readonly received?: Omit<Received, 'method'>;
-}
+  forHundred: moneyOrNull,
+  /** What the order brings at each of `markets`, in their order. */
+  atMarkets: z.array(moneyOrNull),
+  /** What payments by this method really brought in thirty days, for an order of this size. */
+  received: RECEIVED.omit({ method: true }).optional(),
+});
+export type MethodEstimate = ToldOf<typeof METHOD_ESTIMATE>;
+
+/** A market price of the currency. */
+export const MARKET_PRICE = z.object({
+  source: textOrNull,
+  side: z.enum(['buy', 'sell']).nullable(),
+  price: money,
+  updatedAt: instant.nullable(),
+  /** Older than ten minutes, or not dated. */
+  isStale: z.boolean(),
+});
+export type MarketPrice = ToldOf<typeof MARKET_PRICE>;
 
 /** The sum by one method, beside all that it is compared with. */
 export function methodEstimate(

@@ -1,8 +1,10 @@
 // The language of resending one webhook: outcomes, evidence and the judgement of evidence. Resending is a POST that
 // is not idempotent, so an unknown outcome is resolved by reading, never by sending again.
+import { z } from 'zod';
 import { type Attempt, attemptKey, type Delivery, latestDelivery } from './delivery.ts';
 import type { Failure } from './failure.ts';
 import type { ResendAttempt } from './resend-attempt.ts';
+import { count, textOrNull, type ToldOf } from './shape.ts';
 import { toEpochMs } from './time.ts';
 
 export const RESEND_OUTCOMES = [
@@ -40,24 +42,26 @@ export function isSent(outcome: ResendOutcome): boolean {
 export const UNSENT_OUTCOMES: readonly ResendOutcome[] = ['needs-confirmation', 'waiting', 'refused', 'not-sent'];
 
 /** The state of the latest delivery just before the request was sent. */
-export interface ResendBaseline {
-  readonly deliveryUuid: string;
-  readonly status: string | null;
-  readonly resendCount: number | null;
-  readonly attempts: number | null;
-  readonly attemptKeys: readonly string[];
-  readonly nextAttemptAt: string | null;
+export const RESEND_BASELINE = z.object({
+  deliveryUuid: z.string(),
+  status: textOrNull,
+  resendCount: z.number().nullable(),
+  attempts: z.number().nullable(),
+  attemptKeys: z.array(z.string()),
+  nextAttemptAt: textOrNull,
   /** The server's clock at the time of reading, ISO UTC. */
-  readonly serverTime: string;
-}
+  serverTime: z.string(),
+});
+export type ResendBaseline = ToldOf<typeof RESEND_BASELINE>;
 
-export interface ResendEvidence {
+export const RESEND_EVIDENCE = z.object({
   /** Facts in plain sentences, newest last. */
-  readonly facts: readonly string[];
+  facts: z.array(z.string()),
   /** How many times the deliveries were read after the request was sent. */
-  readonly reads: number;
-  readonly baseline: ResendBaseline | null;
-}
+  reads: count,
+  baseline: RESEND_BASELINE.nullable(),
+});
+export type ResendEvidence = ToldOf<typeof RESEND_EVIDENCE>;
 
 export interface ResendReport {
   readonly intentId: string;

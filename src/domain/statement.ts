@@ -86,8 +86,10 @@ export interface TypedBalance {
 
 export const STATEMENT_LINE = z.object({
   kind: z.enum(STATEMENT_LINES),
-  count /** Exact, at the finest scale of its rows; "0" without rows. Amounts that the API gave, also of lines that are in no sum. */,
-  amount: money /** Of these, rows that the API does not show any more. They are in the sum. */,
+  count,
+  /** Exact, at the finest scale of its rows; "0" without rows. Amounts that the API gave, also of lines that are in no sum. */
+  amount: money,
+  /** Of these, rows that the API does not show any more. They are in the sum. */
   notShown: count,
 });
 export type StatementLine = ToldOf<typeof STATEMENT_LINE>;
@@ -109,7 +111,11 @@ export const WITHDRAWAL_SPLIT = z.object({
 });
 export type WithdrawalSplit = ToldOf<typeof WITHDRAWAL_SPLIT>;
 
-export const ADJUSTMENT_SUM = z.object({ count /** Credits up, withdrawals down; exact. */, amount: money });
+export const ADJUSTMENT_SUM = z.object({
+  count,
+  /** Credits up, withdrawals down; exact. */
+  amount: money,
+});
 export type AdjustmentSum = ToldOf<typeof ADJUSTMENT_SUM>;
 
 export const TOKEN_STATEMENT = z.object({

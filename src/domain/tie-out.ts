@@ -30,12 +30,12 @@ export type UntoldReason = (typeof UNTOLD_REASONS)[number];
 export const MISSING_FACTS = ['settled_amount_usdt', 'adjustment', 'credited_usdt'] as const;
 export type MissingFact = (typeof MISSING_FACTS)[number];
 
-export const TIE_COUNTS = z.object({ count, three: count, two: count, none: count } as const);
+export const TIE_COUNTS = z.object({ count, three: count, two: count, none: count });
 export type TieCounts = ToldOf<typeof TIE_COUNTS>;
 
 export const TIE_TOTALS = z.object({
   currency: z.string(),
-  ...({ count, three: count, two: count, none: count } as const),
+  ...TIE_COUNTS.shape,
   /** Σ amount, Σ what of the orders was paid (actual_amount_fiat of adjusted ones, else amount; without the customer's share), Σ settled, Σ told, all exact. */
   ordered: money,
   paid: money,
@@ -53,7 +53,8 @@ export type TieTotals = ToldOf<typeof TIE_TOTALS>;
 export const FINDING_TOTALS = z.object({
   kind: z.enum(FINDING_KINDS),
   unit: textOrNull,
-  count /** Σ delta; null when none of them has one. */,
+  count,
+  /** Σ delta; null when none of them has one. */
   delta: moneyOrNull,
 });
 export type FindingTotals = ToldOf<typeof FINDING_TOTALS>;

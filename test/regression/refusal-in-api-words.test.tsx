@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { RECORD_LIMITS } from '../../src/backend/api/answer-limits.ts';
 import { readEnvelope } from '../../src/backend/api/envelope.ts';
 import { parseFailure } from '../../src/backend/books/json.ts';
-import { failureCodec } from '../../src/contract/wire/failure.ts';
+import { FAILURE } from '../../src/domain/failure-shape.ts';
 import { saidLine } from '../../src/domain/api-said.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { refusalOf } from '../../src/renderer/features/invoices/create/refusal.ts';
@@ -27,7 +27,7 @@ async function refusal(status: number, code: string, said: object): Promise<Fail
   // What is kept in the books and what is told to a screen is all that the API said.
   const kept = parseFailure(JSON.stringify(read.failure));
   expect(kept).toEqual(JSON.parse(JSON.stringify(read.failure)));
-  return failureCodec.parse(kept);
+  return FAILURE.parse(kept);
 }
 
 /** The strip alone, without the styles that stand before it. */

@@ -1,8 +1,8 @@
 // The contract as text: what docs/contract.md and the table of docs/automation.md are made of.
 import { z } from 'zod';
 import { watchStatusCodec } from '../../src/contract/calls/desk.ts';
-import { exceptionCodec } from '../../src/contract/calls/exceptions.ts';
-import { EXCEPTION_LIST, RECONCILE_RUN, TRIAGE } from '../../src/domain/exception.ts';
+import { EXCEPTION, EXCEPTION_LIST, RECONCILE_RUN, TRIAGE } from '../../src/domain/exception.ts';
+
 import { IMPORT } from '../../src/domain/import.ts';
 import { STATEMENT } from '../../src/domain/statement.ts';
 import { TIE_OUT_REPORT } from '../../src/domain/tie-out.ts';
@@ -14,7 +14,6 @@ import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
 import { periodCodec, typedBalancesCodec } from '../../src/contract/calls/statement.ts';
 import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
 import { events } from '../../src/contract/events.ts';
-import { failureCodec } from '../../src/contract/wire/failure.ts';
 import { filterCodec, sortCodec } from '../../src/contract/wire/lists.ts';
 import {
   deliveryCodec,
@@ -28,6 +27,7 @@ import { ACTIVITY_FILTER } from '../../src/domain/activity.ts';
 import { ADJUSTED_LIST } from '../../src/domain/adjusted.ts';
 import { DELIVERY_LIST } from '../../src/domain/desk.ts';
 import { ENTRY_LIST } from '../../src/domain/entry.ts';
+import { FAILURE } from '../../src/domain/failure-shape.ts';
 import { isFields } from '../../src/domain/fields.ts';
 import { INVOICE_LIST } from '../../src/domain/invoice.ts';
 import { instant, money } from '../../src/domain/shape.ts';
@@ -39,7 +39,7 @@ type Shape = Readonly<Record<string, unknown>>;
 
 /** What several calls share is written once, under these names. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
-  Failure: failureCodec,
+  Failure: FAILURE,
   Period: periodCodec,
   InvoiceFilter: filterCodec(INVOICE_LIST),
   InvoiceSort: sortCodec(INVOICE_LIST),
@@ -53,7 +53,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   ExceptionFilter: filterCodec(EXCEPTION_LIST),
   ExceptionSort: sortCodec(EXCEPTION_LIST),
   ActivityFilter: filterCodec({ filter: ACTIVITY_FILTER }),
-  Exception: exceptionCodec,
+  Exception: EXCEPTION,
   Triage: TRIAGE,
   Run: RECONCILE_RUN,
   Import: IMPORT,

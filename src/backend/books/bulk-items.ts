@@ -1,39 +1,20 @@
 // What the books say about the items of runs and about earlier resends of the same invoices: reading only.
 import {
-  EXCLUSIONS,
   type Exclusion,
+  EXCLUSIONS,
   ITEM_STANDINGS,
   ITEM_STATES,
+  type ItemCounts,
   type ItemStanding,
   type ItemState,
 } from '../../domain/bulk.ts';
-import { RESEND_OUTCOMES, type ResendOutcome } from '../../domain/resend.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttemptState } from '../../domain/resend-attempt.ts';
-import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { RESEND_OUTCOMES, type ResendOutcome } from '../../domain/resend.ts';
+import { readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 import { parseTexts } from './json.ts';
 import { getResend, MAY_BE_SENT, type ResendIntent } from './resends.ts';
-
-export interface ItemCounts {
-  readonly total: number;
-  readonly waiting: number;
-  /** Its turn is now, or its attempt is under way. */
-  readonly running: number;
-  /** Of those, the ones that were accepted and whose attempt is under way. */
-  readonly underWay: number;
-  /** Accepted by the API, or shown to have happened, whatever became of the attempt. */
-  readonly sent: number;
-  /** Of those, how their attempts ended; what is none of the three was never followed. */
-  readonly delivered: number;
-  readonly failed: number;
-  readonly noAnswerYet: number;
-  readonly refused: number;
-  readonly notSent: number;
-  readonly unknown: number;
-  readonly skipped: number;
-  readonly cancelled: number;
-}
 
 type Tally = { -readonly [Name in keyof ItemCounts]: ItemCounts[Name] };
 

@@ -2,18 +2,19 @@
 // before its request is made, under an intent id that was there before that, so that whoever comes after a crash
 // knows what to look up.
 import {
+  type Exclusion,
+  type ItemCounts,
   OPEN_RUN_STATES,
   RUN_STATES,
   RUN_STOPS,
-  type Exclusion,
   type RunState,
   type RunStop,
 } from '../../domain/bulk.ts';
 import { FailureError } from '../../domain/failure.ts';
-import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { appendActivity } from './activity.ts';
-import { countItems, type ItemCounts } from './bulk-items.ts';
+import { countItems } from './bulk-items.ts';
 import type { BooksContext } from './context.ts';
 import { parseInclude, parseTexts } from './json.ts';
 

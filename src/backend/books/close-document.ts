@@ -2,13 +2,35 @@
 // it: what was not told apart then has the value that it had, and a word that only a later console knows is left out
 // and named.
 import { z } from 'zod';
-import { CLOSE_REQUIREMENTS, type CloseDocument, type CloseFigures } from '../../domain/close.ts';
 import type { UnknownWord } from '../../domain/close-proof.ts';
+import {
+  CERTIFICATE_FACT,
+  CLOSE_DOCUMENT,
+  CLOSE_REQUIREMENTS,
+  type CloseDocument,
+  type CloseFigures,
+  REQUIREMENT_STANDING,
+} from '../../domain/close.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { FINDING_KINDS } from '../../domain/finding.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
-import { type LastClose, NO_CLOSING_REASONS, STATEMENT_LINES, type Statement } from '../../domain/statement.ts';
-import { MISSING_FACTS, type TieOutReport, UNTOLD_REASONS } from '../../domain/tie-out.ts';
+import {
+  ADJUSTMENT_SUM,
+  type LastClose,
+  NO_CLOSING_REASONS,
+  STATEMENT,
+  type Statement,
+  STATEMENT_LINE,
+  STATEMENT_LINES,
+  TOKEN_STATEMENT,
+} from '../../domain/statement.ts';
+import {
+  FINDING_TOTALS,
+  MISSING_FACTS,
+  TIE_OUT_REPORT,
+  type TieOutReport,
+  UNTOLD_REASONS,
+} from '../../domain/tie-out.ts';
 import { parseJson } from '../sqlite/columns.ts';
 import { StoreError } from '../sqlite/errors.ts';
 
@@ -24,16 +46,11 @@ type Note = (where: UnknownWord['where'], word: string) => void;
 const text = z.string();
 const nullable = text.nullable();
 const count = z.number().int();
-const period = z.object({ from: text, to: text, timeZone: text });
-const bounds = z.object({ from: text, to: text });
-const ofLists = z.object({ invoices: count, withdrawals: count });
-const sum = z.object({ count, amount: text });
-const tieCounts = { count, three: count, two: count, none: count } as const;
 
 const outline = z.object({
   statement: z.object({
-    period,
-    bounds,
+    period: STATEMENT.shape.period,
+    bounds: STATEMENT.shape.bounds,
     tokens: z.array(
       z.object({
         token: nullable,
@@ -80,95 +97,45 @@ function parsed<Value>(schema: z.ZodType<Value>, json: string): Value {
 }
 
 function documentSchema(note: Note): z.ZodType<CloseDocument> {
-  const certificate = z.object({
+  const certificate = CERTIFICATE_FACT.extend({
     // Less is claimed than may have been meant.
     certificate: known(CERTIFICATES, 'certificate', note).transform((word) => word ?? 'incomplete'),
-    asOf: nullable,
-    seen: count,
-    total: count.nullable(),
   });
-  const standing = z.object({ requirement: z.enum(CLOSE_REQUIREMENTS), met: z.boolean(), count, at: nullable });
-  return z.object({
+  return CLOSE_DOCUMENT.extend({
     // The documents of form 1 do not name it.
     version: count.default(1),
     statement: statementSchema(note),
     tieOut: tieOutSchema(note),
     certificates: z.object({ invoices: certificate, withdrawals: certificate }),
-    requirements: items('requirement', CLOSE_REQUIREMENTS, standing, 'requirement', note),
-    overrideReason: nullable,
-    closedAt: text,
-    closedBy: text,
-    business: z.object({ profile: text, origin: text, sandbox: z.boolean() }),
-    previousSha256: nullable,
+    requirements: items('requirement', CLOSE_REQUIREMENTS, REQUIREMENT_STANDING, 'requirement', note),
   });
 }
 
 const OPENINGS = ['previous-close', 'typed'] as const;
 
 function statementSchema(note: Note): z.ZodType<Statement> {
-  const opening = z.discriminatedUnion('source', [
-    z.object({ source: z.literal('previous-close'), closeId: text, amount: text }),
-    z.object({ source: z.literal('typed'), amount: text }),
-  ]);
-  const line = z.object({ kind: z.enum(STATEMENT_LINES), count, amount: text, notShown: count });
-  const split = { balanceType: nullable, actor: nullable, count, amount: text };
-  return z.object({
-    period,
-    bounds,
+  return STATEMENT.extend({
     tokens: z.array(
-      z.object({
-        token: nullable,
+      TOKEN_STATEMENT.extend({
         opening: z
           .looseObject({ source: known(OPENINGS, 'opening', note) })
           .nullable()
           .transform((value) => (value?.source === null ? null : value))
-          .pipe(opening.nullable()),
-        lines: items('kind', STATEMENT_LINES, line, 'line', note),
-        creditsByCurrency: z.array(z.object({ currency: text, count, settledUsdt: text })),
-        withdrawalsByBalance: z.array(
-          z.object({ ...split, networkCommission: text, amountToSend: text, commissionMissing: count }),
-        ),
-        movement: text,
-        impliedClosing: nullable,
+          .pipe(TOKEN_STATEMENT.shape.opening),
+        lines: items('kind', STATEMENT_LINES, STATEMENT_LINE, 'line', note),
         noClosing: known(NO_CLOSING_REASONS, 'no-closing', note),
-        typedClosing: nullable,
-        difference: nullable,
-        reserved: text,
-        available: nullable,
-        priorPeriodAdjustments: sum,
         // Not told in a close that is older.
-        broughtForward: sum.default({ count: 0, amount: '0' }),
+        broughtForward: ADJUSTMENT_SUM.default({ count: 0, amount: '0' }),
       }),
     ),
-    unreadable: ofLists,
-    oldestReading: nullable,
   });
 }
 
 function tieOutSchema(note: Note): z.ZodType<TieOutReport> {
-  const finding = z.object({ kind: z.enum(FINDING_KINDS), unit: nullable, count, delta: nullable });
-  return z.object({
-    invoices: z.object(tieCounts),
+  return TIE_OUT_REPORT.extend({
     untold: counts(UNTOLD_REASONS, 'untold', note),
     missing: counts(MISSING_FACTS, 'missing', note),
-    currencies: z.array(
-      z.object({
-        currency: text,
-        ...tieCounts,
-        ordered: text,
-        paid: text,
-        settledUsdt: text,
-        creditedUsdt: text,
-        settledOfCreditedUsdt: text,
-        paidMissing: count,
-        settledMissing: count,
-      }),
-    ),
-    findings: items('kind', FINDING_KINDS, finding, 'finding', note),
-    withdrawals: z.object({ count, tied: count, differing: count, unknown: count }),
-    undated: ofLists,
-    unreadable: ofLists,
-    oldestReading: nullable,
+    findings: items('kind', FINDING_KINDS, FINDING_TOTALS, 'finding', note),
   });
 }
 

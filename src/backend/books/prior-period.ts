@@ -1,23 +1,29 @@
 // What has changed in closed periods since they were closed: one row a change, appended once, never moved.
 import { z } from 'zod';
 import type { AdjustmentFilter, KeptState, PriorPeriodAdjustment } from '../../domain/close.ts';
-import { CLOSED_FACT_FIELDS, type EvidenceField, FACT_LISTS, type FactList } from '../../domain/finding.ts';
+import {
+  CLOSED_FACT_FIELDS,
+  CLOSED_FACTS,
+  type EvidenceField,
+  FACT_LISTS,
+  type FactList,
+} from '../../domain/finding.ts';
 import { isExactDecimal, MoneySum } from '../../domain/money.ts';
-import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { OBSERVED_LISTS } from '../../domain/observation.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import {
   cellText,
   cellTextOrNull,
-  type Row,
   readCount,
   readInteger,
   readText,
   readTextOrNull,
   readWord,
+  type Row,
 } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
-import { closedFactsCodec, jsonOrNull, parseClosedFacts, parseOrNull } from './json.ts';
+import { jsonOrNull, parseClosedFacts, parseOrNull } from './json.ts';
 
 /** Rows of one call. */
 const MAX_BATCH = 1000;
@@ -35,8 +41,8 @@ const newAdjustment: z.ZodType<NewAdjustment> = z.object({
   label: text.nullable(),
   token: text.nullable(),
   amount: text.refine(isExactDecimal, 'not an exact amount'),
-  before: closedFactsCodec.nullable(),
-  after: closedFactsCodec.nullable(),
+  before: CLOSED_FACTS.nullable(),
+  after: CLOSED_FACTS.nullable(),
   firstSeenAt: text,
   nth: z.number().int(),
 });

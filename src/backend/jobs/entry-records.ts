@@ -1,22 +1,7 @@
 // The records that entries are held against, out of the mirror, and by which words the merchant may call them.
-import type { AmountField } from '../../domain/entry.ts';
-import type { FactList } from '../../domain/finding.ts';
+import type { RecordSide } from '../../domain/entry.ts';
 import type { InvoiceRow, WithdrawalRow } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-
-/** The record's side of a match. */
-export interface RecordSide {
-  readonly list: FactList;
-  readonly uuid: string;
-  /** external_id of an invoice, address of a withdrawal. */
-  readonly ident: string | null;
-  readonly status: string;
-  readonly amounts: readonly { readonly field: AmountField; readonly amount: string; readonly unit: string | null }[];
-  readonly at: string | null;
-  readonly txHash: string | null;
-  readonly customerId: string | null;
-  readonly missingSince: string | null;
-}
 
 /** The record with that uuid, whichever list it is in; null when the mirror has none. */
 export async function recordSide(mirror: Mirror, uuid: string): Promise<RecordSide | null> {

@@ -1,7 +1,6 @@
 // The groups of failing deliveries, which the mirror knows, with what was acknowledged of them, which the books know.
-import type { FailureGroupKey } from '../../domain/desk.ts';
+import type { FailureGroupCounts, FailureGroupKey } from '../../domain/desk.ts';
 import type { Acknowledgement } from '../books/acknowledgements.ts';
-import type { FailureGroupCounts } from '../mirror/desk-answers.ts';
 import type { JobContext } from './context.ts';
 
 export interface FailureGroup extends FailureGroupCounts {

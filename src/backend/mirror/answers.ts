@@ -1,12 +1,13 @@
 // What the commands of the mirror take and give, as plain types: they cross threads by structured clone.
 import type { Delivery } from '../../domain/delivery.ts';
+import type { DeskState } from '../../domain/desk.ts';
 import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../domain/invoice.ts';
 import type { Sort } from '../../domain/list.ts';
-import type { DeskState } from '../../domain/desk.ts';
 import type { PaidAmount } from '../../domain/paid-amount.ts';
 import type { PaymentMethod } from '../../domain/payment-method.ts';
 import type { Certificate, ListState } from '../../domain/profile.ts';
 import type { Rate } from '../../domain/rate.ts';
+import type { CurrencyTotals, WithdrawalTotals } from '../../domain/totals.ts';
 import type { Withdrawal, WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
 
 /** The two lists that are walked and certified. */
@@ -218,18 +219,6 @@ export interface Attention {
   readonly missingWithdrawals: number;
 }
 
-export interface CurrencyTotals {
-  readonly currency: string;
-  readonly count: number;
-  readonly byStatus: Readonly<Record<string, number>>;
-  /** Ordered fiat of the successful invoices. */
-  readonly successAmount: string;
-  /** USDT credited for the successful invoices. */
-  readonly settledUsdt: string;
-  /** Successful invoices without a credited amount: they are not in settledUsdt. */
-  readonly settledMissing: number;
-}
-
 export interface InvoiceTotals {
   /** By currency code. */
   readonly currencies: readonly CurrencyTotals[];
@@ -275,16 +264,6 @@ export interface WithdrawalPageInput {
   readonly offset: number;
   /** At most 1,000. */
   readonly limit: number;
-}
-
-export interface WithdrawalTotals {
-  readonly token: string | null;
-  readonly network: string | null;
-  readonly status: string;
-  readonly count: number;
-  readonly amount: string;
-  readonly networkCommission: string;
-  readonly amountToSend: string;
 }
 
 export interface WithdrawalPage {

@@ -6,7 +6,6 @@ import type {
   DeskSortField,
   DeskState,
   FailureGroupKey,
-  HostAnswers,
 } from '../../domain/desk.ts';
 import type { Sort } from '../../domain/list.ts';
 import type { FailedDelivery } from '../../domain/notice.ts';
@@ -47,26 +46,6 @@ export interface DeskFacets {
   readonly elsewhere: number;
 }
 
-/** Latest deliveries that fail for one cause at one host. Instants are keys (domain/time instantKey). */
-export interface FailureGroupCounts extends FailureGroupKey {
-  readonly failed: number;
-  readonly retrying: number;
-  readonly atRisk: number;
-  /** The code of all their last attempts; null where they differ or have none. */
-  readonly httpCode: number | null;
-  /** Credited for their invoices in all, as far as it is named. */
-  readonly netUsdt: string;
-  /** Since when the oldest of the failures is one. */
-  readonly failingSince: string | null;
-  /** Null without a host, or an attempt on record. */
-  readonly answers: HostAnswers | null;
-  /** Of their last attempts. */
-  readonly oldest: string | null;
-  readonly newest: string | null;
-  /** Since when the newest of the failures is one. */
-  readonly newestFailure: string | null;
-}
-
 /** Which failures `desk.failedSince` is asked for. */
 export interface FailuresInput {
   /** Failed after this instant. */
@@ -88,27 +67,4 @@ export interface FailedRow extends FailedDelivery {
 export interface GroupSince extends FailureGroupKey {
   /** A failedAt key. */
   readonly after: string;
-}
-
-export interface HostHealth {
-  readonly host: string;
-  readonly deliveries: number;
-  readonly attempts: number;
-  readonly succeeded: number;
-  /** Milliseconds by nearest rank; null without any recorded duration. */
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
-  readonly slow: number;
-  readonly causes: readonly DeskFacet<DeliveryCause>[];
-  readonly elsewhere: number;
-  readonly lastAttemptAt: string | null;
-  /** Null where no attempt on record says when it was. */
-  readonly answers: HostAnswers | null;
-  /** The last 24 hours, UTC, the running one last. */
-  readonly hours: readonly AttemptsOfHour[];
-}
-
-export interface AttemptsOfHour {
-  readonly succeeded: number;
-  readonly failed: number;
 }

@@ -1,11 +1,14 @@
 // What the delivery desk counts over many rows: the values that filters offer, failures by cause and host, the health
 // of each receiving host.
 import {
+  type AttemptsOfHour,
   DELIVERY_CAUSES,
   type DeliveryCause,
   DESK_STATES,
+  type FailureGroupCounts,
   type FailureGroupKey,
   type HostAnswers,
+  type HostHealth,
   SLOW_ATTEMPT_MS,
 } from '../../domain/desk.ts';
 import { MoneySum } from '../../domain/money.ts';
@@ -14,15 +17,7 @@ import { parseJson, readCount, readInteger, readText, readTextOrNull, readWord, 
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { isBounded, weighed } from './access.ts';
 import type { MirrorReadContext } from './context.ts';
-import type {
-  AttemptsOfHour,
-  DeskFacet,
-  DeskFacets,
-  DeskQuery,
-  FailureGroupCounts,
-  GroupSince,
-  HostHealth,
-} from './desk-answers.ts';
+import type { DeskFacet, DeskFacets, DeskQuery, GroupSince } from './desk-answers.ts';
 import { accessForCount, deskWhere, FAILING } from './desk-conditions.ts';
 import { facetsAtOnce } from './facets.ts';
 import { requireInstant } from './freshness.ts';

@@ -1,10 +1,11 @@
 /** Exact sums over invoices: the amounts are added in the domain, at their own scale, never by SQL. */
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { MoneySum } from '../../domain/money.ts';
+import type { CurrencyTotals } from '../../domain/totals.ts';
 import { cellInteger, cellText, cellTextOrNull, parseJson } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { accessForSums, weighed } from './access.ts';
-import type { CurrencyTotals, InvoiceTotals } from './answers.ts';
+import type { InvoiceTotals } from './answers.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { countQuarantined } from './invoice-counts.ts';

@@ -1,25 +1,19 @@
 /** Withdrawals out of the mirror: pages with exact totals, single ones, and the values that filters offer. */
 import type { Sort } from '../../domain/list.ts';
 import { MoneySum } from '../../domain/money.ts';
+import type { WithdrawalTotals } from '../../domain/totals.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
 import {
   cellText,
   cellTextOrNull,
-  type Row,
   readCount,
   readInteger,
   readText,
   readTextOrNull,
+  type Row,
 } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import type {
-  Facet,
-  WithdrawalFacets,
-  WithdrawalPage,
-  WithdrawalPageInput,
-  WithdrawalRow,
-  WithdrawalTotals,
-} from './answers.ts';
+import type { Facet, WithdrawalFacets, WithdrawalPage, WithdrawalPageInput, WithdrawalRow } from './answers.ts';
 import { type Where, withdrawalWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { checkPage } from './invoice-pages.ts';

@@ -1,25 +1,10 @@
 // Calls about the activity log: everything this console has changed, who asked for it and what came of it. Nothing
 // here writes: an entry is made by what it is about.
 import { z } from 'zod';
-import { ACTIVITY_FILTER } from '../../domain/activity.ts';
-import { count, instant, textOrNull, type ToldOf } from '../../domain/shape.ts';
+import { ACTIVITY_ENTRY, ACTIVITY_FILTER } from '../../domain/activity.ts';
+import { count } from '../../domain/shape.ts';
 import { filterCodec, paging } from '../wire/lists.ts';
 import { defineCall } from './define.ts';
-
-const entry = z.object({
-  id: count,
-  at: instant,
-  /** The operating system's user name. */
-  osUser: z.string(),
-  /** Null: about the console, or about a profile whose rows were deleted from the books. */
-  profileId: textOrNull,
-  action: z.string(),
-  summary: z.string(),
-  outcome: z.string(),
-  /** JSON as text, at most 20,000 characters of it. */
-  evidence: textOrNull,
-});
-export type ActivityRow = ToldOf<typeof entry>;
 
 /** The profile's entries; of all profiles and of the console itself when absent. */
 const profile = z.string().min(1).max(64).optional();
@@ -31,7 +16,7 @@ export const activityCalls = {
     scope: 'app',
     doc: 'Newest first; at most 200 at a time.',
     input: z.strictObject({ profile, filter: filterCodec({ filter: ACTIVITY_FILTER }).optional(), ...paging }),
-    output: z.object({ rows: z.array(entry), total: count }),
+    output: z.object({ rows: z.array(ACTIVITY_ENTRY), total: count }),
   }),
   'activity.facets': defineCall({
     effect: 'read',

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import {
   EXCLUSIONS,
+  ITEM_COUNTS,
   ITEM_STANDINGS,
   ITEM_STATES,
   MAX_PLAN_ITEMS,
@@ -75,33 +76,12 @@ const estimate = z.object({
   interval: z.object({ ms: z.number().nonnegative(), scope: z.enum(INTERVAL_SCOPES), learnedAt: instant }).nullable(),
 });
 
-const counts = z.object({
-  total: natural,
-  waiting: natural,
-  /** Its turn is now, or its attempt is under way. */
-  running: natural,
-  /** Of those, the ones that were accepted and whose attempt is under way. */
-  underWay: natural,
-  /** Accepted by the API, or shown to have happened, and followed to an end: the next three, and those of versions that did not follow. */
-  sent: natural,
-  delivered: natural,
-  failed: natural,
-  /** Two minutes after its POST nothing told how the attempt ended; later evidence still may. */
-  noAnswerYet: natural,
-  refused: natural,
-  notSent: natural,
-  /** Ended without certainty. */
-  unknown: natural,
-  skipped: natural,
-  cancelled: natural,
-});
-
 const run = z.object({
   runId: z.string(),
   label: z.string(),
   state: z.enum(RUN_STATES),
   stop: z.enum(RUN_STOPS).optional(),
-  counts,
+  counts: ITEM_COUNTS,
   /** Of what is left; absent once nothing is. */
   estimate: estimate.optional(),
   /** What it waits for before it goes on by itself; present with state `waiting`. */

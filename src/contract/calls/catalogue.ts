@@ -1,8 +1,9 @@
 // Calls about withdrawals, rates and payment methods.
 import { z } from 'zod';
-import { count, instant, money, textOrNull, type ToldOf } from '../../domain/shape.ts';
+import { FAILURE } from '../../domain/failure-shape.ts';
+import { count, instant, type ToldOf } from '../../domain/shape.ts';
+import { WITHDRAWAL_TOTALS } from '../../domain/totals.ts';
 import { WITHDRAWAL_LIST } from '../../domain/withdrawal.ts';
-import { failureCodec } from '../wire/failure.ts';
 import { identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
 import { defineCall } from './define.ts';
@@ -18,7 +19,7 @@ const facet = z.array(z.object({ value: z.string(), count }));
  */
 const snapshot = {
   asOf: instant.nullable(),
-  failure: failureCodec.optional(),
+  failure: FAILURE.optional(),
   failingSince: instant.optional(),
   quarantined: count,
 } as const;
@@ -33,17 +34,7 @@ export const catalogueCalls = {
       rows: z.array(withdrawalRow),
       total: count,
       /** Tokens and networks never mix: one row for each pair and status, over the whole filter. */
-      totals: z.array(
-        z.object({
-          token: textOrNull,
-          network: textOrNull,
-          status: z.string(),
-          count,
-          amount: money,
-          networkCommission: money,
-          amountToSend: money,
-        }),
-      ),
+      totals: z.array(WITHDRAWAL_TOTALS),
     }),
   }),
   'withdrawals.get': defineCall({

@@ -1,6 +1,6 @@
 /** Connecting a business: what is wrong with what is typed, before anything is sent, and the report of the first contact. */
 import { z } from 'zod';
-import { count, countOrNull, instant } from '../../domain/shape.ts';
+import { CONTACT_REPORT } from '../../domain/first-contact.ts';
 import { defineCall } from './define.ts';
 
 export const contactCalls = {
@@ -24,20 +24,6 @@ export const contactCalls = {
     scope: 'business',
     doc: 'What the API does where the specification is silent, in at most ten requests, reading only: names and shapes, no value of a record.',
     input: z.strictObject({}),
-    output: z.object({
-      at: instant,
-      requests: count,
-      answeredMs: countOrNull,
-      clockOffsetMs: countOrNull,
-      limit: countOrNull,
-      remaining: countOrNull,
-      invoices: countOrNull,
-      withdrawals: countOrNull,
-      methods: countOrNull,
-      methodCurrencies: countOrNull,
-      rates: countOrNull,
-      lines: z.array(z.object({ topic: z.string(), words: z.string(), isAsSpecified: z.boolean().nullable() })),
-      text: z.string(),
-    }),
+    output: CONTACT_REPORT,
   }),
 } as const;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../domain/order.ts';
 import { instant, textOrNull, type ToldOf } from '../../domain/shape.ts';
-import { failureCodec } from '../wire/failure.ts';
+import { FAILURE } from '../../domain/failure-shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { invoiceCodec } from '../wire/records.ts';
 import { defineCall, whereItEnds } from './define.ts';
@@ -49,7 +49,7 @@ const recordCodec = z.object({
   body: z.string(),
   invoice: invoiceCodec.optional(),
   differences,
-  failure: failureCodec.optional(),
+  failure: FAILURE.optional(),
   recreatedFrom: origin.optional(),
   armedAt: instant,
   endedAt: instant.nullable(),
@@ -63,7 +63,7 @@ const idCheckCodec = z.object({
   source: z.enum(['mirror', 'api', 'console']),
   invoice: invoiceCodec.optional(),
   asOf: instant.nullable(),
-  failure: failureCodec.optional(),
+  failure: FAILURE.optional(),
 });
 export type IdCheck = ToldOf<typeof idCheckCodec>;
 
@@ -78,7 +78,7 @@ export const createCalls = {
       outcome: z.enum(OUTCOMES),
       invoice: invoiceCodec.optional(),
       differences,
-      failure: failureCodec.optional(),
+      failure: FAILURE.optional(),
     }),
     recording: whereItEnds('create-invoice'),
   }),

@@ -1,132 +1,22 @@
 // Calls of the delivery desk: the index of all deliveries, its groups of failures, the health of each receiving host,
 // saved views, and the watch that keeps the index read.
 import { z } from 'zod';
-import { DELIVERY_CAUSES, DELIVERY_LIST, DESK_STATES } from '../../domain/desk.ts';
 import {
-  count,
-  countOrNull,
-  instant,
-  money,
-  moneyOrNull,
-  natural,
-  textOrNull,
-  type ToldOf,
-} from '../../domain/shape.ts';
+  DELIVERY_CAUSES,
+  DELIVERY_LIST,
+  DELIVERY_ROW,
+  DESK_STATES,
+  FAILURE_GROUP,
+  HOST_HEALTH,
+} from '../../domain/desk.ts';
+import { count, instant, natural, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
 import { defineCall, nothing, whereItEnds } from './define.ts';
 
 const state = z.enum(DESK_STATES);
 const cause = z.enum(DELIVERY_CAUSES);
 
-/** One delivery, or a final invoice without one. What the API does not say, or was not asked for, is null. */
-const deskRow = z.object({
-  /** Unique among the rows. */
-  id: z.string(),
-  invoiceUuid: z.string(),
-  /** Null while the mirror does not have the invoice itself. */
-  externalId: textOrNull,
-  customerId: textOrNull,
-  invoiceStatus: textOrNull,
-  currency: textOrNull,
-  amount: moneyOrNull,
-  /** Credited for the invoice; null where nothing is named. */
-  netUsdt: moneyOrNull,
-  finishedAt: textOrNull,
-  deliveryUuid: textOrNull,
-  /** The row that speaks for its invoice: of several deliveries the one that a resend would send. */
-  isLatest: z.boolean(),
-  state,
-  /** The API's own word. */
-  status: textOrNull,
-  event: textOrNull,
-  host: textOrNull,
-  targetUrl: textOrNull,
-  /** True when targetUrl is not the invoice's callback_url. */
-  elsewhere: z.boolean(),
-  httpCode: countOrNull,
-  cause: cause.nullable(),
-  /** The API's text, at most 300 characters. */
-  lastError: textOrNull,
-  attempts: countOrNull,
-  maxAttempts: countOrNull,
-  resendCount: countOrNull,
-  atRisk: z.boolean(),
-  createdAt: textOrNull,
-  lastAttemptAt: textOrNull,
-  nextAttemptAt: textOrNull,
-  deliveredAt: textOrNull,
-  /** Server time at which the deliveries of the invoice were read; null when they never were. */
-  asOf: instant.nullable(),
-});
-export type DeskRow = ToldOf<typeof deskRow>;
-
 const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: natural }));
-
-/** How a host has answered last, over all attempts on record. */
-const hostAnswers = z.object({
-  /** Its last attempt was answered with a 2xx. */
-  isAnswering: z.boolean(),
-  /** Since when it is so. */
-  since: z.string(),
-  /** Why the last attempt failed; null where it did not. */
-  cause: cause.nullable(),
-  lastSuccessAt: textOrNull,
-  lastFailureAt: textOrNull,
-});
-export type HostAnswers = ToldOf<typeof hostAnswers>;
-
-/** Failing or retrying latest deliveries of one host for one cause. */
-const failureGroup = z.object({
-  /** Null: deliveries whose target is no address, or none. */
-  host: textOrNull,
-  cause,
-  failed: natural,
-  retrying: natural,
-  atRisk: natural,
-  /** The code of all their last attempts; null where they differ or have none. */
-  httpCode: countOrNull,
-  /** Credited for their invoices in all, as far as it is named. */
-  netUsdt: money,
-  /** Since when the oldest of the failures is one, ISO UTC. */
-  failingSince: textOrNull,
-  /** Null without a host, or an attempt on record. */
-  answers: hostAnswers.nullable(),
-  /** Of their last attempts, ISO UTC. */
-  oldest: textOrNull,
-  newest: textOrNull,
-  /** Since when the newest failure of the group is one; what an acknowledgement may reach up to. */
-  newestFailure: textOrNull,
-  /** Null without an acknowledgement, and once a newer failure has taken it back. */
-  acknowledged: z.object({ at: instant, by: z.string(), note: textOrNull }).nullable(),
-  /**
-   * Failures since the acknowledgement: deliveries that have begun to fail after it, or whose attempts have run out. A retry that fails
-   * like the one before is none.
-   */
-  since: natural,
-});
-export type FailureGroup = ToldOf<typeof failureGroup>;
-
-/** The attempts of one host in the last thirty days. */
-const hostHealth = z.object({
-  host: z.string(),
-  deliveries: natural,
-  attempts: natural,
-  succeeded: natural,
-  /** Milliseconds; null without any recorded duration. */
-  p50Ms: countOrNull,
-  p95Ms: countOrNull,
-  /** Attempts of twelve seconds and longer, by count. */
-  slow: natural,
-  causes: facet(cause),
-  /** Deliveries that go elsewhere than the callback_url of their invoice. */
-  elsewhere: natural,
-  lastAttemptAt: textOrNull,
-  /** The last 24 hours, UTC, the running one last. */
-  hours: z.array(z.object({ succeeded: natural, failed: natural })).length(24),
-  /** Null where no attempt on record says when it was. */
-  answers: hostAnswers.nullable(),
-});
-export type HostHealth = ToldOf<typeof hostHealth>;
 
 /** A list's address under a name. */
 const savedView = z.object({
@@ -189,7 +79,7 @@ export const deskCalls = {
     scope: 'business',
     doc: 'Deliveries of all invoices, final ones that were not checked yet and those without any among them.',
     input: z.strictObject(pageOf(DELIVERY_LIST)),
-    output: z.object({ rows: z.array(deskRow), total: natural }),
+    output: z.object({ rows: z.array(DELIVERY_ROW), total: natural }),
   }),
   'deliveries.facets': defineCall({
     effect: 'read',
@@ -211,7 +101,7 @@ export const deskCalls = {
     scope: 'business',
     doc: 'Failing and retrying deliveries by host and cause, most first; at most 200. `answers`: how the host answers now.',
     input: z.strictObject({}),
-    output: z.object({ groups: z.array(failureGroup) }),
+    output: z.object({ groups: z.array(FAILURE_GROUP) }),
   }),
   'deliveries.acknowledge': defineCall({
     effect: 'write',
@@ -232,7 +122,7 @@ export const deskCalls = {
     scope: 'business',
     doc: 'Attempts, durations and causes of the last thirty days by host; `hours` are the last 24, UTC, the running one last.',
     input: z.strictObject({}),
-    output: z.object({ hosts: z.array(hostHealth) }),
+    output: z.object({ hosts: z.array(HOST_HEALTH) }),
   }),
   'views.list': defineCall({
     effect: 'read',

@@ -1,20 +1,16 @@
 /** Calls about entries of the merchant's own books: lists by what became of them, one with both its sides, matches by hand, and what has changed. */
 import { z } from 'zod';
 import {
-  AMOUNT_FIELDS,
-  DIRECTIONS,
-  type Entry,
+  ENTRY,
   ENTRY_CHANGE,
   ENTRY_LIST,
-  type EntryRow,
+  ENTRY_ROW,
   HAND_MATCH,
   HAND_MATCH_REFUSALS,
   MATCH_OUTCOMES,
-  MATCH_PASSES,
   MAX_HAND_MATCH,
-  ORDER_STATUSES,
+  RECORD_SIDE,
 } from '../../domain/entry.ts';
-import { TRIAGE } from '../../domain/exception.ts';
 import { IMPORT } from '../../domain/import.ts';
 import { count, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging, word } from '../wire/lists.ts';
@@ -26,49 +22,6 @@ const outcome = z.enum(MATCH_OUTCOMES);
 const entryId = z.string().length(32);
 const note = z.string().trim().min(1).max(2000);
 
-const entryFields = {
-  id: z.string(),
-  importId: z.string(),
-  sourceId: z.string(),
-  kind: sourceKindCodec,
-  line: count,
-  ident: textOrNull,
-  address: textOrNull,
-  amount: money,
-  unit: z.string(),
-  at: textOrNull,
-  status: z.enum(ORDER_STATUSES),
-  direction: z.enum(DIRECTIONS),
-  statusText: textOrNull,
-  customer: textOrNull,
-  memo: textOrNull,
-  outcome: outcome.nullable(),
-  pass: z.enum(MATCH_PASSES).nullable(),
-  recordUuid: textOrNull,
-  against: z.enum(AMOUNT_FIELDS).nullable(),
-  delta: moneyOrNull,
-  changedAt: textOrNull,
-  handMatchId: textOrNull,
-};
-const entryCodec: z.ZodType<Entry> = z.object(entryFields);
-const entryRow: z.ZodType<EntryRow> = z.object({ ...entryFields, exception: TRIAGE.nullable() });
-
-/** The record's side of a match, as the mirror has it now. */
-const recordSide = z.object({
-  list: z.enum(['invoices', 'withdrawals']),
-  uuid: z.string(),
-  /** external_id of an invoice, address of a withdrawal. */
-  ident: textOrNull,
-  status: z.string(),
-  /** What an entry can be held against, by the API's names. */
-  amounts: z.array(z.object({ field: z.enum(AMOUNT_FIELDS), amount: money, unit: textOrNull })),
-  at: textOrNull,
-  txHash: textOrNull,
-  customerId: textOrNull,
-  /** The API does not show it any more. */
-  missingSince: textOrNull,
-});
-
 export const entryCalls = {
   'entries.page': defineCall({
     effect: 'read',
@@ -76,7 +29,7 @@ export const entryCalls = {
     doc: "Entries of the merchant's own books, with exact sums of the whole filter by unit.",
     input: z.strictObject(pageOf(ENTRY_LIST)),
     output: z.object({
-      rows: z.array(entryRow),
+      rows: z.array(ENTRY_ROW),
       total: count,
       /** Σ over the filter by unit, exact. `compared`: those that `delta` is the sum of. */
       totals: z.array(z.object({ unit: z.string(), count, amount: money, compared: count, delta: money })),
@@ -103,18 +56,18 @@ export const entryCalls = {
     doc: 'One entry with both sides, the evidence of its match, and what else is about the same record.',
     input: z.strictObject({ id: entryId }),
     output: z.object({
-      entry: entryCodec,
+      entry: ENTRY,
       import: IMPORT,
       /** What the tolerance of its unit is in its source; null: none is named. */
       tolerance: moneyOrNull,
-      records: z.array(recordSide),
+      records: z.array(RECORD_SIDE),
       handMatch: HAND_MATCH.nullable(),
       /** The entry of its source whose newer word holds instead of this one; null unless it is replaced. */
-      replacedBy: z.object({ entry: entryCodec, import: IMPORT }).nullable(),
+      replacedBy: z.object({ entry: ENTRY, import: IMPORT }).nullable(),
       /** Earlier entries of its source that it holds instead of; at most 50. */
-      replaces: z.array(entryCodec),
+      replaces: z.array(ENTRY),
       /** Other entries of the same record, or with the same id; at most 50. */
-      others: z.array(entryCodec),
+      others: z.array(ENTRY),
       /** The exception that hangs on it. */
       exceptionId: textOrNull,
     }),

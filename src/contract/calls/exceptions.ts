@@ -4,50 +4,22 @@ import { SHEET_OUTCOME, SHEET_ROW_RESULTS } from '../../domain/exception-sheet.t
 import {
   ACTION_RESULTS,
   AGE_BUCKETS,
-  type Exception,
-  EXCEPTION_DEEDS,
+  EXCEPTION,
+  EXCEPTION_EVENT,
   EXCEPTION_LIST,
-  EXCEPTION_STATES,
   RECONCILE_RUN,
   RESOLUTION_REASONS,
 } from '../../domain/exception.ts';
-import { FINDING_KINDS, FINDING_LISTS } from '../../domain/finding.ts';
-import { count, instant, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
+import { FINDING_KINDS } from '../../domain/finding.ts';
+import { count, moneyOrNull, textOrNull } from '../../domain/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging } from '../wire/lists.ts';
 import { defineCall, nothing, whereItEnds } from './define.ts';
 
 const byState = { open: count, resolved: count };
-const evidence = z.record(z.string(), textOrNull);
 
 /** Rows of one bulk action. */
 export const MAX_ACTION_ROWS = 1000;
 const note = z.string().trim().min(1).max(2000);
-
-export const exceptionCodec: z.ZodType<Exception> = z.object({
-  id: z.string(),
-  kind: z.enum(FINDING_KINDS),
-  list: z.enum(FINDING_LISTS),
-  recordUuid: z.string(),
-  label: textOrNull,
-  unit: textOrNull,
-  delta: moneyOrNull,
-  /** What the record is over; absent where it is not known. */
-  amount: money.nullish(),
-  recordAt: textOrNull,
-  currency: textOrNull,
-  method: textOrNull,
-  customerId: textOrNull,
-  evidence,
-  state: z.enum(EXCEPTION_STATES),
-  assignee: textOrNull,
-  reason: z.enum(RESOLUTION_REASONS).nullable(),
-  note: textOrNull,
-  firstSeenAt: instant,
-  clearedAt: textOrNull,
-  reopened: count,
-  updatedAt: instant,
-  updatedBy: textOrNull,
-});
 
 const action = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('assign'), assignee: z.string().trim().min(1).max(64).nullable() }),
@@ -75,7 +47,7 @@ export const exceptionCalls = {
     doc: 'Σ delta over the filter, by kind and unit: one dispute is found under several kinds, and amounts of different units never meet.',
     input: z.strictObject(pageOf(EXCEPTION_LIST)),
     output: z.object({
-      rows: z.array(exceptionCodec),
+      rows: z.array(EXCEPTION),
       total: count,
       /**
        * Σ delta over the filter, by kind and unit: one dispute is found under several kinds, and amounts of different units never meet.
@@ -115,17 +87,8 @@ export const exceptionCalls = {
     doc: 'One exception with everything that was done about it, oldest first.',
     input: z.strictObject({ id: z.string().min(1).max(64) }),
     output: z.object({
-      exception: exceptionCodec,
-      deeds: z.array(
-        z.object({
-          at: instant,
-          osUser: textOrNull,
-          deed: z.enum(EXCEPTION_DEEDS),
-          reason: z.enum(RESOLUTION_REASONS).nullable(),
-          note: textOrNull,
-          evidence: evidence.nullable(),
-        }),
-      ),
+      exception: EXCEPTION,
+      deeds: z.array(EXCEPTION_EVENT),
     }),
   }),
   'exceptions.act': defineCall({

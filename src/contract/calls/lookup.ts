@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/lookup.ts';
 import { instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from '../../domain/shape.ts';
-import { failureCodec } from '../wire/failure.ts';
+import { FAILURE } from '../../domain/failure-shape.ts';
 import { fulfilmentCodec } from '../wire/records.ts';
 import { defineCall } from './define.ts';
 
@@ -64,7 +64,7 @@ const result = z.object({
   /** More records match than are listed. */
   isCut: z.boolean(),
   /** Present when the API was asked; with a failure nobody knows whether it has the record. */
-  asked: z.object({ requests: natural, failure: failureCodec.optional() }).optional(),
+  asked: z.object({ requests: natural, failure: FAILURE.optional() }).optional(),
   /** For one id that nothing matches: invoices of the mirror that hold it as a part, in any case. */
   similar: z.array(foundInvoice),
 });

@@ -11,7 +11,7 @@ import {
 } from '../../domain/close.ts';
 import { FINDING_KINDS } from '../../domain/finding.ts';
 import { count, instant, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
-import { failureCodec } from '../wire/failure.ts';
+import { FAILURE } from '../../domain/failure-shape.ts';
 import { bound, intentIdCodec, paging } from '../wire/lists.ts';
 import { defineCall, nothing, whereItEnds } from './define.ts';
 import { foreignToken, periodCodec, typedBalancesCodec } from './statement.ts';
@@ -85,7 +85,7 @@ export const periodCalls = {
           period: periodCodec,
           /** `waiting` for what may pass, and `failed` of what does not: with why. */
           state: z.enum(['running', 'waiting', 'paused', 'failed']),
-          failure: failureCodec.optional(),
+          failure: FAILURE.optional(),
           done: count,
           total: count,
           etaSeconds: z.number().optional(),

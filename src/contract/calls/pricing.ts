@@ -1,40 +1,11 @@
 /** The calculator: what an order costs the customer and brings the merchant, by every method of its currency. Always an estimate. */
 import { z } from 'zod';
-import { ESTIMATE_ASKS, isEstimable } from '../../domain/pricing.ts';
-import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from '../../domain/shape.ts';
-import { failureCodec } from '../wire/failure.ts';
+import { FAILURE } from '../../domain/failure-shape.ts';
+import { ESTIMATE_ASKS, isEstimable, MARKET_PRICE, METHOD_ESTIMATE } from '../../domain/pricing.ts';
+import { count, instant, money } from '../../domain/shape.ts';
 import { defineCall } from './define.ts';
 
 const amount = z.string().refine(isEstimable, 'digits with a point before at most six decimals');
-
-const estimate = z.object({
-  order: money,
-  customerFee: moneyOrNull,
-  customerPays: moneyOrNull,
-  /** Does the method take the order? */
-  standing: z.enum(['within', 'below', 'above']),
-  /** At the rate of `range`; `least` and `most` at its highest and its lowest. */
-  usdt: z.object({ beforeFees: money, fee: money, receive: money, least: money, most: money }).nullable(),
-});
-
-const methodEstimate = z.object({
-  name: z.string(),
-  minAmount: moneyOrNull,
-  maxAmount: moneyOrNull,
-  clientPercent: moneyOrNull,
-  merchantPercent: moneyOrNull,
-  /** Null where the API left out what it takes. */
-  estimate: estimate.nullable(),
-  /** The order amounts of `also`, in their order. */
-  also: z.array(estimate.nullable()),
-  /** The order that brings 100 USDT. */
-  forHundred: moneyOrNull,
-  /** What the order brings at each of `markets`, in their order. */
-  atMarkets: z.array(moneyOrNull),
-  /** What payments by this method really brought in thirty days, for an order of this size. */
-  received: z.object({ count, least: money, most: money }).optional(),
-});
-export type MethodEstimate = ToldOf<typeof methodEstimate>;
 
 export const pricingCalls = {
   'pricing.estimate': defineCall({
@@ -54,21 +25,13 @@ export const pricingCalls = {
       basis: z.enum(['settled', 'market', 'none']),
       range: z.object({ rate: money, lowest: money, highest: money }).nullable(),
       settled: z.object({ count, latestAt: instant }).optional(),
-      markets: z.array(
-        z.object({
-          source: textOrNull,
-          side: z.enum(['buy', 'sell']).nullable(),
-          price: money,
-          updatedAt: instant.nullable(),
-          isStale: z.boolean(),
-        }),
-      ),
-      methods: z.array(methodEstimate),
+      markets: z.array(MARKET_PRICE),
+      methods: z.array(METHOD_ESTIMATE),
       /** When the catalogue and the market prices were read; null: never. */
       methodsAsOf: instant.nullable(),
       ratesAsOf: instant.nullable(),
       /** Why either could not be read again the last time. */
-      failure: failureCodec.optional(),
+      failure: FAILURE.optional(),
     }),
   }),
 } as const;

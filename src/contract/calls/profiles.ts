@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { originOf } from '../../domain/delivery-cause.ts';
 import { textOrNull } from '../../domain/shape.ts';
-import { failureCodec } from '../wire/failure.ts';
+import { FAILURE } from '../../domain/failure-shape.ts';
 import { defineCall, nothing } from './define.ts';
 
 const name = z.string().trim().min(1).max(80);
@@ -11,7 +11,7 @@ const storage = z.enum(['keychain', 'session']);
 const id = z.string().min(1).max(64);
 
 /** The result of trying a key. `code` is the API's own, or KEYCHAIN_… when only the key store was in the way. */
-const verdictCodec = z.object({ ok: z.boolean(), code: z.string().optional(), failure: failureCodec.optional() });
+const verdictCodec = z.object({ ok: z.boolean(), code: z.string().optional(), failure: FAILURE.optional() });
 
 export const profileCodec = z.object({
   id,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ADJUSTED_LIST, ADJUSTED_PAGE, TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';
 import { count, type ToldOf } from '../../domain/shape.ts';
-import { failureCodec } from '../wire/failure.ts';
+import { FAILURE } from '../../domain/failure-shape.ts';
 import { pageOf } from '../wire/lists.ts';
 import { defineCall, whereItEnds } from './define.ts';
 
@@ -24,7 +24,7 @@ export const jobCodec = z.object({
   etaSeconds: z.number().nonnegative().optional(),
   reason: z.string().optional(),
   /** Why an import failed, for a screen to say it in words. */
-  failure: failureCodec.optional(),
+  failure: FAILURE.optional(),
   /** What a person should know of a job that is done, as that CSV was written and no workbook. */
   notice: z.string().optional(),
   /** A finished export that the screen may fetch once (capability saveAs = download). */

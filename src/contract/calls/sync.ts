@@ -1,10 +1,11 @@
 // Calls about the mirror's completeness, the request budget, and what needs attention.
 import { z } from 'zod';
+import { FAILURE } from '../../domain/failure-shape.ts';
 import { INVOICE_LIST } from '../../domain/invoice.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
 import { READING_STATES } from '../../domain/reading-switch.ts';
-import { count, countOrNull, money, textOrNull, type ToldOf } from '../../domain/shape.ts';
-import { failureCodec } from '../wire/failure.ts';
+import { count, countOrNull, textOrNull, type ToldOf } from '../../domain/shape.ts';
+import { CURRENCY_TOTALS } from '../../domain/totals.ts';
 import { narrowedBy } from '../wire/lists.ts';
 import { defineCall, nothing } from './define.ts';
 
@@ -29,9 +30,9 @@ export const syncStatusCodec = z.object({
   profile: z.string(),
   state: z.enum(READING_STATES),
   reason: z.string().optional(),
-  failure: failureCodec.optional(),
+  failure: FAILURE.optional(),
   /** Present while the API cannot be reached: since when (our clock), and why. What is shown is what was read before. */
-  offline: z.object({ since: z.string(), failure: failureCodec }).optional(),
+  offline: z.object({ since: z.string(), failure: FAILURE }).optional(),
   invoices: listStateCodec,
   withdrawals: listStateCodec,
   deliveries: z.object({
@@ -79,8 +80,6 @@ export const syncStatusCodec = z.object({
   }),
 });
 export type SyncStatus = ToldOf<typeof syncStatusCodec>;
-
-const byStatus = z.record(z.string(), count);
 
 export const ATTENTION_KINDS = [
   /** A record changed after it was final, first seen in the last thirty days. */
@@ -151,16 +150,7 @@ export const syncCalls = {
     doc: 'One row per currency, exact strings.',
     input: z.strictObject(narrowedBy(INVOICE_LIST)),
     output: z.object({
-      currencies: z.array(
-        z.object({
-          currency: z.string(),
-          count,
-          byStatus,
-          successAmount: money,
-          settledUsdt: money,
-          settledMissing: count,
-        }),
-      ),
+      currencies: z.array(CURRENCY_TOTALS),
       quarantined: count,
       /** Invoices of the filter that the API does not show any more. They are in the sums. */
       missing: z.number().int().optional(),

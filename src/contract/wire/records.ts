@@ -2,18 +2,16 @@
 // is an exact string.
 import { z } from 'zod';
 import { DELIVERY } from '../../domain/delivery.ts';
+import { FAILURE } from '../../domain/failure-shape.ts';
 import type { FulfilmentVerdict } from '../../domain/fulfilment.ts';
 import { INVOICE } from '../../domain/invoice.ts';
 import { PAYMENT_METHOD } from '../../domain/payment-method.ts';
 import { RATE } from '../../domain/rate.ts';
 import { type FieldMap, isRecord, type RecordDeclaration, type RecordOf } from '../../domain/records/declare.ts';
 import { RESEND_ATTEMPT_STATES } from '../../domain/resend-attempt.ts';
-import { RESEND_OUTCOMES, RESEND_WARNINGS, type ResendEvidence } from '../../domain/resend.ts';
-import { instant, textOrNull, type ToldOf } from '../../domain/shape.ts';
+import { RESEND_EVIDENCE, RESEND_OUTCOMES, RESEND_WARNINGS } from '../../domain/resend.ts';
+import { instant, type ToldOf } from '../../domain/shape.ts';
 import { WITHDRAWAL } from '../../domain/withdrawal.ts';
-import { failureCodec } from './failure.ts';
-
-const nullableInt = z.number().nullable();
 
 /** A record as it was declared; strict. */
 function recordCodec<F extends FieldMap>(declared: RecordDeclaration<F>): z.ZodType<RecordOf<RecordDeclaration<F>>> {
@@ -38,22 +36,6 @@ const verdictCodec: z.ZodType<FulfilmentVerdict> = z.enum([
 
 export const fulfilmentCodec = z.object({ verdict: verdictCodec, reason: z.string(), asOf: instant });
 
-const evidenceCodec: z.ZodType<ResendEvidence> = z.object({
-  facts: z.array(z.string()),
-  reads: z.number().int(),
-  baseline: z
-    .object({
-      deliveryUuid: z.string(),
-      status: textOrNull,
-      resendCount: nullableInt,
-      attempts: nullableInt,
-      attemptKeys: z.array(z.string()),
-      nextAttemptAt: textOrNull,
-      serverTime: z.string(),
-    })
-    .nullable(),
-});
-
 /** How the attempt stands that a resend led to. `at`: when the API made it, ISO UTC. */
 const resendAttemptCodec = z.object({
   state: z.enum(RESEND_ATTEMPT_STATES),
@@ -67,8 +49,8 @@ export const resendReportCodec = z.object({
   intentId: z.string(),
   invoiceUuid: z.string(),
   outcome: z.enum(RESEND_OUTCOMES),
-  evidence: evidenceCodec.optional(),
-  failure: failureCodec.optional(),
+  evidence: RESEND_EVIDENCE.optional(),
+  failure: FAILURE.optional(),
   /** Present once the request was carried out; absent of a resend that was never followed. */
   attempt: resendAttemptCodec.optional(),
   warning: z.enum(RESEND_WARNINGS).optional(),

@@ -3,7 +3,8 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
-import type { MethodEstimate } from '../../contract/calls/pricing.ts';
+import { type MethodEstimate } from '../../domain/pricing.ts';
+
 import { subtractMoney } from '../../domain/money.ts';
 import { type ColumnMakers, MoneyText, plainText, Table } from '../ui/index.ts';
 

@@ -198,7 +198,7 @@ describe('a run of the engine', () => {
 
   it('refuses a batch with a row that is no finding, whole', async () => {
     const bad = [finding(1), { ...finding(2), delta: '1e5' }];
-    await expect(runOver(books, bad, { at: day(1) })).rejects.toThrow('not an exact amount');
+    await expect(runOver(books, bad, { at: day(1) })).rejects.toThrow('not an amount in the accepted notation');
     expect((await page()).total).toBe(0);
     const many = Array.from({ length: 1001 }, (_, number) => finding(number));
     await expect(runOver(books, many, { at: day(1) })).rejects.toThrow('1000');

@@ -1,31 +1,14 @@
 /** The delivery desk in words: total tables, the watch, groups, hosts, windows of outages, addresses and what is handed to a plan. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
-import type { HostHealth, WatchStatus } from '../../../src/contract/calls/desk.ts';
-import { DELIVERY_CAUSES } from '../../../src/domain/desk.ts';
+import { type WatchStatus } from '../../../src/contract/calls/desk.ts';
+import { DELIVERY_CAUSES, type HostHealth } from '../../../src/domain/desk.ts';
 import {
   groupQuery,
   incidentListQuery,
   incidentQuery,
   listPath,
 } from '../../../src/renderer/features/webhooks/deliveries/addresses.ts';
-import {
-  byValue,
-  countOf,
-  groupName,
-  isSeen,
-  netOf,
-} from '../../../src/renderer/features/webhooks/failing/group-words.ts';
-import {
-  hostAdvice,
-  millisecondsWords,
-  successShare,
-} from '../../../src/renderer/features/webhooks/endpoints/host-advice.ts';
-import {
-  lastHours,
-  windowInstants,
-  windowWords,
-} from '../../../src/renderer/features/webhooks/failing/outage-window.ts';
 import {
   costWords,
   coverageWords,
@@ -37,8 +20,25 @@ import {
   unreadCaution,
 } from '../../../src/renderer/features/webhooks/deliveries/watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from '../../../src/renderer/features/webhooks/deliveries/words.ts';
-import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
+import {
+  hostAdvice,
+  millisecondsWords,
+  successShare,
+} from '../../../src/renderer/features/webhooks/endpoints/host-advice.ts';
+import {
+  byValue,
+  countOf,
+  groupName,
+  isSeen,
+  netOf,
+} from '../../../src/renderer/features/webhooks/failing/group-words.ts';
+import {
+  lastHours,
+  windowInstants,
+  windowWords,
+} from '../../../src/renderer/features/webhooks/failing/outage-window.ts';
 import { pickedInvoices, planOfSelectionPath } from '../../../src/renderer/ui/kept.ts';
+import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
 import { planOfFilterPath, readQuery } from '../../../src/renderer/ui/route.ts';
 import { group, watchStatus } from '../support/desk-scripts.ts';
 import { HOSTILE } from './records.ts';

@@ -1,6 +1,7 @@
 /** What support's Home says of the endpoints that fail: one line a host, most first, with how it answers. */
 import { describe, expect, it } from 'vitest';
-import type { FailureGroup, HostHealth } from '../../../src/contract/calls/desk.ts';
+import { type FailureGroup, type HostHealth } from '../../../src/domain/desk.ts';
+
 import { endpointsOf } from '../../../src/renderer/features/home/support.tsx';
 
 const group = (fields: Partial<FailureGroup>): FailureGroup => ({

@@ -3,8 +3,8 @@
  * that are kept. Not here: the server (scripted-engine.ts), other screens (scripts.ts).
  */
 import type { CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
-import type { DeskRow, FailureGroup, HostHealth, SavedView, WatchStatus } from '../../../src/contract/calls/desk.ts';
-import type { DeliveryCause, DeskState } from '../../../src/domain/desk.ts';
+import { type SavedView, type WatchStatus } from '../../../src/contract/calls/desk.ts';
+import type { DeliveryCause, DeliveryRow, DeskState, FailureGroup, HostHealth } from '../../../src/domain/desk.ts';
 import { success } from '../../../src/domain/failure.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
@@ -40,7 +40,7 @@ const CODES: Readonly<Partial<Record<DeliveryCause, number>>> = {
 };
 
 /** What a state says about a delivery. */
-function ofState(state: DeskState, index: number): Partial<DeskRow> {
+function ofState(state: DeskState, index: number): Partial<DeliveryRow> {
   const cause = CAUSES[index % CAUSES.length] ?? 'other';
   const failing = {
     cause,
@@ -82,7 +82,7 @@ function ofState(state: DeskState, index: number): Partial<DeskRow> {
 }
 
 /** The n-th row of an index of any length; always the same. */
-export function deskRowAt(index: number): DeskRow {
+export function deskRowAt(index: number): DeliveryRow {
   const state = STATES[index % STATES.length] ?? 'failed';
   const host = HOSTS[index % HOSTS.length] ?? HOSTS[0];
   const at = index * 13 * MINUTE + HOUR;
@@ -248,7 +248,7 @@ export function watchStatus(fields: Partial<WatchStatus> = {}): WatchStatus {
 
 /** What the desk of a script holds; a test changes it and the screens read it again. */
 export interface DeskScript {
-  rows: readonly DeskRow[];
+  rows: readonly DeliveryRow[];
   groups: readonly FailureGroup[];
   hosts: readonly HostHealth[];
   watch: WatchStatus;
@@ -328,7 +328,7 @@ function scriptViews(engine: ScriptedEngine, desk: DeskScript): DeskScript {
   return desk;
 }
 
-function pageOf(rows: readonly DeskRow[], { filter = {}, offset, limit }: ParsedInput<'deliveries.page'>) {
+function pageOf(rows: readonly DeliveryRow[], { filter = {}, offset, limit }: ParsedInput<'deliveries.page'>) {
   const found = rows.filter(
     (row) =>
       (filter.state?.includes(row.state) ?? true) &&
@@ -340,7 +340,7 @@ function pageOf(rows: readonly DeskRow[], { filter = {}, offset, limit }: Parsed
   return { rows: found.slice(offset, offset + limit), total: found.length };
 }
 
-function facetsOf(rows: readonly DeskRow[]): CallOutput<'deliveries.facets'> {
+function facetsOf(rows: readonly DeliveryRow[]): CallOutput<'deliveries.facets'> {
   return {
     states: counted(rows.map(({ state }) => state)),
     causes: counted(rows.flatMap(({ cause }) => (cause === null ? [] : [cause]))),

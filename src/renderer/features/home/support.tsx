@@ -2,7 +2,8 @@
 import { Button, Group, Kbd, Paper, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { FailureGroup, HostHealth } from '../../../contract/calls/desk.ts';
+import { type FailureGroup, type HostHealth } from '../../../domain/desk.ts';
+
 import type { LookupMatch } from '../../../contract/calls/lookup.ts';
 import { grouped } from '../../../domain/count-words.ts';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/lookup.ts';

@@ -15,10 +15,12 @@ import {
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { MethodEstimate } from '../../../contract/calls/pricing.ts';
+import { ESTIMATE_ASKS, type EstimateAsk, type MethodEstimate } from '../../../domain/pricing.ts';
+
+import { divideMoney, multiplyMoney } from '../../../domain/money.ts';
 import { currencyCodes, currencyTyped, type PaymentMethod } from '../../../domain/payment-method.ts';
-import { ESTIMATE_ASKS, type EstimateAsk } from '../../../domain/pricing.ts';
 import { screenPath } from '../../../domain/screens.ts';
+import { readTypedAmount } from '../../../domain/typed-amount.ts';
 import { useAction, useCall, useCatalogue } from '../../bridge/index.ts';
 import { AmountEstimates, MethodEstimates } from '../../parts/method-estimates.tsx';
 import {
@@ -32,8 +34,6 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 import { Result } from './result.tsx';
-import { divideMoney, multiplyMoney } from '../../../domain/money.ts';
-import { readTypedAmount } from '../../../domain/typed-amount.ts';
 
 /** Each way to ask, as it stands above the field. */
 const ASK_LABELS: Readonly<Record<EstimateAsk, string>> = {

@@ -1,7 +1,9 @@
 // What this console has done, newest first; an entry opens to its evidence.
 import { Box, Table, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import type { ActivityRow } from '../../../contract/calls/activity.ts';
+import { ACTIVITY_FILTER, type ActivityAction, type ActivityEntry } from '../../../domain/activity.ts';
+
+import { flag } from '../../../domain/list.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
@@ -11,8 +13,8 @@ import {
   FactGrid,
   filterOf,
   ForeignText,
-  Link,
   InstantText,
+  Link,
   ListEmpty,
   ListFilters,
   PageFrame,
@@ -25,8 +27,6 @@ import {
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
-import { ACTIVITY_FILTER, type ActivityAction } from '../../../domain/activity.ts';
-import { flag } from '../../../domain/list.ts';
 import styles from './audit-log.module.css';
 
 const ACTIONS: Readonly<Record<ActivityAction, string>> = {
@@ -188,7 +188,7 @@ const COLUMNS = [
 ] as const;
 
 function Entries(props: {
-  readonly rows: readonly ActivityRow[];
+  readonly rows: readonly ActivityEntry[];
   readonly isOld: boolean;
   /** The business, where entries of several stand in one list. */
   readonly nameOf: (profileId: string | null) => string | null;
@@ -226,7 +226,7 @@ function Entries(props: {
 }
 
 /** `profile`: its name, where entries of several stand in one list. */
-function EntryLine(props: { readonly entry: ActivityRow; readonly profile: string | null }): ReactNode {
+function EntryLine(props: { readonly entry: ActivityEntry; readonly profile: string | null }): ReactNode {
   const { entry, profile } = props;
   const [open, setOpen] = useState(false);
   const detail = useId();

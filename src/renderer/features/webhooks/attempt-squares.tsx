@@ -1,7 +1,8 @@
 /** The attempts of a delivery as squares, filled as far as they are used, with their number in words. */
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { DeskRow } from '../../../contract/calls/desk.ts';
+import { type DeliveryRow } from '../../../domain/desk.ts';
+
 import { attemptsWords } from './deliveries/words.ts';
 
 /** More squares than this say no more than the number does. */
@@ -10,7 +11,7 @@ const MOST = 10;
 export function AttemptSquares({
   row,
 }: {
-  readonly row: Pick<DeskRow, 'attempts' | 'maxAttempts' | 'state'>;
+  readonly row: Pick<DeliveryRow, 'attempts' | 'maxAttempts' | 'state'>;
 }): ReactNode {
   const { attempts, maxAttempts, state } = row;
   const words = attemptsWords(row) ?? '—';

@@ -3,8 +3,8 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { IconAlertTriangle, IconHistory, IconSend } from '@tabler/icons-react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { DeskRow, WatchStatus } from '../../../../contract/calls/desk.ts';
-import type { DeskFilter, DeskSortField, DeskState } from '../../../../domain/desk.ts';
+import type { WatchStatus } from '../../../../contract/calls/desk.ts';
+import type { DeliveryRow, DeskFilter, DeskSortField, DeskState } from '../../../../domain/desk.ts';
 import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
   AgeText,
@@ -39,7 +39,7 @@ import { AttemptSquares } from '../attempt-squares.tsx';
 
 const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
 
-const DESK_COLUMNS = gridColumns<DeskRow, DeskSortField>(({ cell, name, text, moment, money }) => [
+const DESK_COLUMNS = gridColumns<DeliveryRow, DeskSortField>(({ cell, name, text, moment, money }) => [
   name('invoice', 'Invoice', (row) => row.externalId ?? row.invoiceUuid, {
     hint: 'The shop’s own id of the order; opens the invoice at its deliveries',
     sortBy: 'externalId',
@@ -92,7 +92,7 @@ const DESK_COLUMNS = gridColumns<DeskRow, DeskSortField>(({ cell, name, text, mo
   money('net', 'Net (USDT)', (row) => row.netUsdt, { width: 108 }),
 ]);
 
-function AttemptsCell({ row }: { readonly row: DeskRow }): ReactNode {
+function AttemptsCell({ row }: { readonly row: DeliveryRow }): ReactNode {
   return (
     <Group
       gap={6}
@@ -109,7 +109,7 @@ function AttemptsCell({ row }: { readonly row: DeskRow }): ReactNode {
   );
 }
 
-function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
+function StateCell({ row }: { readonly row: DeliveryRow }): ReactNode {
   return (
     <Group gap={6} wrap="nowrap" display="inline-flex">
       <DeliveryStateBadge state={row.state} status={row.status} />
@@ -123,7 +123,7 @@ function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
   );
 }
 
-function NextCell({ row }: { readonly row: DeskRow }): ReactNode {
+function NextCell({ row }: { readonly row: DeliveryRow }): ReactNode {
   const next = nextAttempt(row, useNow());
   switch (next.kind) {
     case 'ahead':
@@ -147,7 +147,7 @@ function NextCell({ row }: { readonly row: DeskRow }): ReactNode {
   }
 }
 
-function HostCell({ row }: { readonly row: DeskRow }): ReactNode {
+function HostCell({ row }: { readonly row: DeliveryRow }): ReactNode {
   if (!row.elsewhere) return cellText(row.host);
   return (
     <span title="Goes elsewhere than the callback_url of its invoice">
@@ -164,7 +164,7 @@ const STILL_MS = 600;
 const MOST = 200;
 
 /** Hand it the rows in view; their invoices are named once they have stood still. */
-function useLook(): (rows: readonly DeskRow[]) => void {
+function useLook(): (rows: readonly DeliveryRow[]) => void {
   const show = useOnScreen();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -178,7 +178,7 @@ function useLook(): (rows: readonly DeskRow[]) => void {
   );
 }
 
-const DELIVERIES: ListKind<DeskRow, DeskSortField, DeskFilter> = {
+const DELIVERIES: ListKind<DeliveryRow, DeskSortField, DeskFilter> = {
   title: 'Deliveries',
   columns: DESK_COLUMNS,
   firstSort: { by: 'lastAttemptAt', direction: 'desc' },
@@ -262,7 +262,7 @@ function viewsOf(states: CallOutput<'deliveries.facets'>['states'] | undefined) 
   ];
 }
 
-function idOf({ id }: DeskRow): string {
+function idOf({ id }: DeliveryRow): string {
   return id;
 }
 
@@ -285,7 +285,7 @@ function Empty(props: { readonly isNarrowed: boolean; readonly watch: WatchStatu
 }
 
 function DeliverySelection(props: {
-  readonly selection: RowSelection<DeskRow>;
+  readonly selection: RowSelection<DeliveryRow>;
   /** Whose rows they are. */
   readonly profile: string;
   /** The filter as the address has it. */

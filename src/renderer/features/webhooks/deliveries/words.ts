@@ -1,10 +1,11 @@
 // A row of the index of deliveries in words: whose it is, how many attempts it has left, when the next one is. Pure.
-import type { DeskRow } from '../../../../contract/calls/desk.ts';
+import { type DeliveryRow } from '../../../../domain/desk.ts';
+
 import { describeDuration, toEpochMs } from '../../../../domain/time.ts';
 import { plainText } from '../../../ui/index.ts';
 
 /** "5 of 7"; what the API does not say is left out, and null says that it says nothing. */
-export function attemptsWords({ attempts, maxAttempts }: Pick<DeskRow, 'attempts' | 'maxAttempts'>): string | null {
+export function attemptsWords({ attempts, maxAttempts }: Pick<DeliveryRow, 'attempts' | 'maxAttempts'>): string | null {
   if (attempts === null) return null;
   return maxAttempts === null ? `${attempts}` : `${attempts} of ${maxAttempts}`;
 }
@@ -19,7 +20,7 @@ export type NextAttempt =
 
 /** When the API tries again by itself, as of `nowMs` on the API's clock. */
 export function nextAttempt(
-  { state, nextAttemptAt }: Pick<DeskRow, 'state' | 'nextAttemptAt'>,
+  { state, nextAttemptAt }: Pick<DeliveryRow, 'state' | 'nextAttemptAt'>,
   nowMs: number,
 ): NextAttempt {
   if (state !== 'queued' && state !== 'retrying') return { kind: 'none' };
@@ -35,6 +36,6 @@ export function nextAttempt(
 const GRACE_MS = 60_000;
 
 /** What a person calls the invoice of a row. */
-export function invoiceName({ externalId, invoiceUuid }: Pick<DeskRow, 'externalId' | 'invoiceUuid'>): string {
+export function invoiceName({ externalId, invoiceUuid }: Pick<DeliveryRow, 'externalId' | 'invoiceUuid'>): string {
   return plainText((externalId ?? invoiceUuid).slice(0, 120));
 }

@@ -2,8 +2,8 @@
 // it; beside it the check of a signature.
 import { Box, Button, Group, List, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { HostHealth } from '../../../../contract/calls/desk.ts';
-import { SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';
+import { type HostHealth, SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';
+
 import { screenPath } from '../../../../domain/screens.ts';
 import { instantOfKey } from '../../../../domain/time.ts';
 import { useCall } from '../../../bridge/index.ts';

@@ -2,7 +2,8 @@
 import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Table, Text, Textarea } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { DeskRow, FailureGroup } from '../../../../contract/calls/desk.ts';
+import { type DeliveryRow, type FailureGroup } from '../../../../domain/desk.ts';
+
 import { runsOutAt } from '../../../../domain/retry-schedule.ts';
 import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {
@@ -310,7 +311,7 @@ function Rows({ group, view, text, ...choice }: Shown & Choice & { readonly grou
   );
 }
 
-function Row({ row, chosen, onChoose }: Choice & { readonly row: DeskRow }): ReactNode {
+function Row({ row, chosen, onChoose }: Choice & { readonly row: DeliveryRow }): ReactNode {
   const { invoiceUuid, state, nextAttemptAt, finishedAt } = row;
   const name = invoiceName(row);
   const out = runsOutAt(row);

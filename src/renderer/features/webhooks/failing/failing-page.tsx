@@ -3,8 +3,8 @@
 import { ActionIcon, Anchor, Box, Button, Group, Progress, Select, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { FailureGroup, WatchStatus } from '../../../../contract/calls/desk.ts';
-import { DELIVERY_CAUSES } from '../../../../domain/desk.ts';
+import type { WatchStatus } from '../../../../contract/calls/desk.ts';
+import { DELIVERY_CAUSES, type FailureGroup } from '../../../../domain/desk.ts';
 import { runsOutAt } from '../../../../domain/retry-schedule.ts';
 import { screenPath } from '../../../../domain/screens.ts';
 import * as by from '../../../../domain/list.ts';

@@ -1,5 +1,6 @@
 /** Groups of failures in words, and their order. Pure. */
-import type { FailureGroup } from '../../../../contract/calls/desk.ts';
+import { type FailureGroup } from '../../../../domain/desk.ts';
+
 import { addMoney, compareMoney } from '../../../../domain/money.ts';
 import { CAUSE_WORDS, hostWords } from '../../../ui/index.ts';
 

@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { FailureGroup } from '../../../../contract/calls/desk.ts';
+import type { FailureGroup } from '../../../../domain/desk.ts';
 import { instantOfKey } from '../../../../domain/time.ts';
 import { useCall, useMisses, useWriteBar } from '../../../bridge/index.ts';
 import {

@@ -1,17 +1,12 @@
-// The wire form of failures: the closed union of domain/failure as a zod codec, checked to be the same type.
+// The shape of a failure: the closed union of domain/failure, checked to be the same type. In a file of its own, so that the shells, which show
+// failures before anything else is loaded, need no schemas.
 import { z } from 'zod';
-import {
-  type Failure,
-  FILE_REFUSALS,
-  MALFORMED_REASONS,
-  PROFILE_CHANGES,
-  UNREACHABLE_REASONS,
-} from '../../domain/failure.ts';
+import { type Failure, FILE_REFUSALS, MALFORMED_REASONS, PROFILE_CHANGES, UNREACHABLE_REASONS } from './failure.ts';
 
 const details = z.record(z.string(), z.unknown());
 const said = z.object({ message: z.string().optional(), details: details.optional() }).optional();
 
-export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
+export const FAILURE: z.ZodType<Failure> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('unauthorised'),
     code: z.string(),
