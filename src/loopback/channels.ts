@@ -8,7 +8,7 @@ import type { ExportFile } from '../backend/ports.ts';
 import type { EventFrame } from '../contract/envelope.ts';
 import { windowName } from './guard.ts';
 import { createPresence } from './presence.ts';
-import { fieldOf, refuse } from './reply.ts';
+import { refuse, textIn } from './reply.ts';
 import type { Sessions } from './tokens.ts';
 
 const MAX_STREAMS = 64;
@@ -47,7 +47,7 @@ export function addChannels(
     if (openCalls >= MAX_OPEN_CALLS) return refuse(reply, { status: 429, error: 'too-many-calls' });
     openCalls += 1;
     const leave = presence.enter(client);
-    const id = fieldOf(request.body, 'id');
+    const id = textIn(request.body, 'id');
     // The tab or the script has gone away: its read is given up. The engine does not do that to a write.
     const giveUp = () => {
       if (!reply.raw.writableFinished && id !== undefined) void app.dispatch({ cancel: id }, client);

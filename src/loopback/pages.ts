@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Ids } from '../backend/ports.ts';
 import { type Assets, INDEX } from '../shell/assets.ts';
 import { freshPage } from '../shell/policy.ts';
-import { LAUNCH_POLICY } from './headers.ts';
+import { LAUNCH_POLICY } from './reply.ts';
 
 const HTML = 'text/html; charset=utf-8';
 

@@ -1,5 +1,7 @@
-/** Small things every route needs: a refusal as short JSON, and one text field of a body nobody has parsed yet. */
+// What every route needs: the headers of answers, a refusal as short JSON, and one text field of a body nobody has parsed yet.
 import type { FastifyReply } from 'fastify';
+import { fieldOf } from '../domain/fields.ts';
+import { PLAIN_HEADERS } from '../shell/policy.ts';
 import type { Refusal } from './guard.ts';
 
 /** Answers with one word and no details. */
@@ -8,8 +10,18 @@ export function refuse(reply: FastifyReply, { status, error }: Refusal): Fastify
 }
 
 /** The text under the name, when the body is an object that has one. */
-export function fieldOf(body: unknown, name: 'id' | 'token'): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const value: unknown = Reflect.get(body, name);
+export function textIn(body: unknown, name: 'id' | 'token'): string | undefined {
+  const value = fieldOf(body, name);
   return typeof value === 'string' ? value : undefined;
 }
+
+/** On every answer, refusals included. There is no CORS header and no cookie, ever. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  ...PLAIN_HEADERS,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'x-frame-options': 'DENY',
+};
+
+/** The policy of the launch page: its one script, and the one request that makes. */
+export const LAUNCH_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";

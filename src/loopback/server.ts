@@ -1,16 +1,14 @@
 // The server of the browser shell: 127.0.0.1 only, the Host checked before anything else, one way in (POST /session)
 // and the engine's two channels (POST /call, GET /events) behind the session token. No cookie is set or read.
 import { createServer, type Server } from 'node:http';
-import { fastify, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ExportFile, Ids } from '../backend/ports.ts';
 import { MAX_FRAME_BYTES } from '../contract/channel.ts';
 import type { Assets } from '../shell/assets.ts';
 import { addChannels, type ServedApp } from './channels.ts';
 import { type Audience, checkHead, isForUs } from './guard.ts';
-import { SECURITY_HEADERS } from './headers.ts';
 import { addPages } from './pages.ts';
-import { refuse } from './reply.ts';
-import { addSession } from './session.ts';
+import { refuse, SECURITY_HEADERS, textIn } from './reply.ts';
 import type { LaunchTokens, Sessions } from './tokens.ts';
 
 const ADDRESS = '127.0.0.1';
@@ -114,4 +112,25 @@ function answerError(error: FastifyError, reply: FastifyReply): FastifyReply {
   const words: Readonly<Record<number, string>> = { 400: 'not-json', 413: 'too-large', 415: 'json-only' };
   const isKnown = status >= 400 && status < 500;
   return reply.code(isKnown ? status : 500).send({ error: isKnown ? (words[status] ?? 'refused') : 'failed' });
+}
+
+const MAX_BODY_BYTES = 1024;
+const MAX_FAILURES_A_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/**
+ * Adds the route. Guessing 256 bits is hopeless at any speed; the limit only tells a program that tries again and again to
+ * stop. A good token is taken all the same, so that nobody can lock the person out.
+ */
+function addSession(server: FastifyInstance, launches: LaunchTokens, sessions: Sessions): void {
+  const failures: number[] = [];
+  server.post('/session', { bodyLimit: MAX_BODY_BYTES }, (request, reply) => {
+    const token = textIn(request.body, 'token');
+    if (token !== undefined && launches.redeem(token)) return reply.send({ token: sessions.open() });
+    const now = performance.now();
+    while (failures[0] !== undefined && failures[0] < now - MINUTE_MS) failures.shift();
+    if (failures.length >= MAX_FAILURES_A_MINUTE) return refuse(reply, { status: 429, error: 'too-many' });
+    failures.push(now);
+    return refuse(reply, { status: 403, error: 'launch-token' });
+  });
 }

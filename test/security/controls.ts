@@ -408,7 +408,7 @@ const SHELL_CONTROLS: readonly Control[] = [
   {
     id: '30',
     control: 'Listens on 127.0.0.1 only, and sends no CORS header',
-    where: ['src/loopback/server.ts', 'src/loopback/headers.ts'],
+    where: ['src/loopback/server.ts', 'src/loopback/reply.ts'],
     proofs: [
       at('test/loopback/answers.test.ts', 'only 127.0.0.1 listens'),
       at('test/loopback/answers.test.ts', 'carries the security headers, no CORS header, and no cookie'),
@@ -423,7 +423,7 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/loopback/headers.ts',
+            'src/loopback/reply.ts',
             "'x-frame-options': 'DENY',",
             "'x-frame-options': 'DENY',\n  'access-control-allow-origin': '*',",
           ),
