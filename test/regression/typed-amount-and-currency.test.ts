@@ -4,10 +4,10 @@
  */
 import { expect, it } from 'vitest';
 import { orderBody } from '../../src/domain/order.ts';
-import { EMPTY_DRAFT, notesOn, orderOf } from '../../src/renderer/features/invoices/create/draft.ts';
+import { draftOf, notesOn, orderOf } from '../../src/renderer/features/invoices/create/draft.ts';
 import { method } from '../renderer/features/records.ts';
 
-const DRAFT = { ...EMPTY_DRAFT, external_id: 'order-1', customer_id: 'c-1' };
+const DRAFT = { ...draftOf({}), external_id: 'order-1', customer_id: 'c-1' };
 const CONTEXT = { methods: [method()], allowLoopback: false };
 
 it.each([

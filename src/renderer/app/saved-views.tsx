@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { invoiceFilter } from '../features/invoices/filters.ts';
-import { deskFilter, FailureNotice, hashHref, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
+import { deskFilter, FailureNotice, Form, hashHref, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
 
 type ListName = CallInput<'views.list'>['list'];
 
@@ -134,9 +134,8 @@ function SaveForm(props: {
     onSaved();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (name.trim() !== '' && !isTooLong) void save();
       }}
     >
@@ -161,6 +160,6 @@ function SaveForm(props: {
         Save view
       </Button>
       <FailureNotice failure={failure} />
-    </form>
+    </Form>
   );
 }

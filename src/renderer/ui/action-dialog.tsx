@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
+import { Form } from './form.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 
 export interface ActionDialogProps {
@@ -40,12 +41,7 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
   const { onSubmit, onClose } = props;
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (bar === null) onSubmit();
-        }}
-      >
+      <Form onSubmit={() => bar === null && onSubmit()}>
         <Stack gap="md">
           {children}
           <FailureNotice failure={action.failure} />
@@ -68,7 +64,7 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
             </Group>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

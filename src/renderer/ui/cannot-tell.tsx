@@ -1,7 +1,6 @@
 // "What this cannot tell you": the limits of a report, as a part of it.
 import type { ReactNode } from 'react';
-import { Panel } from './page-frame.tsx';
-import './cannot-tell.css';
+import { Fact, FactGrid, Panel } from './page-frame.tsx';
 
 /** What cannot be told, and why. */
 export interface Untellable {
@@ -13,14 +12,13 @@ export interface Untellable {
 export function CannotTell({ things }: { readonly things: readonly Untellable[] }): ReactNode {
   return (
     <Panel title="What this cannot tell you">
-      <dl className="mc-cannot">
+      <FactGrid>
         {things.map(({ title, note }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{note}</dd>
-          </div>
+          <Fact key={title} label={title}>
+            {note}
+          </Fact>
         ))}
-      </dl>
+      </FactGrid>
     </Panel>
   );
 }

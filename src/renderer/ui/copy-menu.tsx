@@ -1,9 +1,8 @@
 // A small menu of texts to copy, such as commands for a shell; it takes them ready and says what was copied.
-import { Button, Menu, VisuallyHidden } from '@mantine/core';
+import { Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import classes from './foreign-text.module.css';
 
 export interface CopyItem {
   /** "Copy as curl: read the invoice". */
@@ -49,7 +48,9 @@ export function CopyMenu({
               }}
             >
               {item.label}
-              {item.caution === undefined ? null : <div className={classes.copyCaution}>{item.caution}</div>}
+              <Text fz={12} c="dimmed">
+                {item.caution}
+              </Text>
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -1,9 +1,9 @@
 // A link out of the console: https only, with the host in view.
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useUi } from './environment.tsx';
 import { plainText } from './foreign-text.tsx';
-import classes from './external-link.module.css';
 
 /** The address when it is https without credentials, else null. */
 export function safeHref(href: string): URL | null {
@@ -18,14 +18,17 @@ export function ExternalLink({ href, children }: { readonly href: string; readon
   const url = safeHref(href);
   if (url === null) {
     return (
-      <span className={classes.externalDead} title="Only https addresses are opened">
+      <Text span inherit style={{ overflowWrap: 'anywhere' }} title="Only https addresses are opened">
         {plainText(href.slice(0, 600))}
-      </span>
+      </Text>
     );
   }
   return (
-    <a
-      className={`mc-link ${classes.external}`}
+    <Anchor
+      inherit
+      display="inline-flex"
+      maw="100%"
+      style={{ alignItems: 'center', gap: 6 }}
       href={url.href}
       target="_blank"
       rel="noopener noreferrer"
@@ -36,10 +39,16 @@ export function ExternalLink({ href, children }: { readonly href: string; readon
         openLink(url.href);
       }}
     >
-      <span className={classes.externalWords}>{children ?? url.href}</span>
-      {children === undefined ? null : <span className={classes.externalHost}>{url.host}</span>}
-      <IconExternalLink size={14} aria-hidden="true" />
-      <span className="mc-visually-hidden"> (opens in the browser)</span>
-    </a>
+      <Text span inherit truncate>
+        {children ?? url.href}
+      </Text>
+      {children === undefined ? null : (
+        <Text span fz={12} c="dimmed">
+          {url.host}
+        </Text>
+      )}
+      <IconExternalLink size={14} style={{ flex: 'none' }} aria-hidden="true" />
+      <VisuallyHidden> (opens in the browser)</VisuallyHidden>
+    </Anchor>
   );
 }

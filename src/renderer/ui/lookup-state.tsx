@@ -1,11 +1,10 @@
 // A search that finds nothing in the mirror but may be an id: the API is asked for it, and what came of that.
-import { Button, Loader } from '@mantine/core';
+import { Button, Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { EmptyState } from './empty-state.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { hashHref } from './route.ts';
-import classes from './lookup-state.module.css';
 
 /** A record that was found after all. */
 export interface FoundRecord {
@@ -52,7 +51,9 @@ export function LookupState(props: {
   }
   return (
     <EmptyState kind="nothing-matches" title={FOUND_TITLES[found.source]}>
-      <p className={classes.lookupFound}>{found.face}</p>
+      <Group gap="xs" justify="center" mt="xs" mb="md" c="var(--mc-text)" fw={500}>
+        {found.face}
+      </Group>
       <Button component="a" href={hashHref(found.path)}>
         Open the {what}
       </Button>

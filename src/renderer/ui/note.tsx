@@ -1,6 +1,5 @@
 // Quiet words on a screen: a line that explains what it stands below.
 import type { ReactNode } from 'react';
-import './note.css';
 
 /** A paragraph that explains what stands above it. */
 export function Note({ children }: { readonly children: ReactNode }): ReactNode {

@@ -1,7 +1,6 @@
 // The way through a log that is longer than one page: the newest first, so "Older" goes on.
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './page-turn.module.css';
 
 export interface PageTurnProps {
   readonly offset: number;
@@ -25,19 +24,26 @@ export function PageTurn(props: PageTurnProps): ReactNode {
   const last = offset + shown;
   const range = shown === 0 ? '0' : `${(offset + 1).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;
   return (
-    <div className={classes.pageTurn} data-flush={flush || undefined}>
+    <Group
+      justify="space-between"
+      gap="xs"
+      c="dimmed"
+      fz={12}
+      {...(flush ? { px: 20, py: 'sm' } : { pt: 10 })}
+      style={{ borderTop: '1px solid var(--mc-line)' }}
+    >
       <span className="mc-num">
         {range} of {total.toLocaleString('en-GB')} {noun}
       </span>
-      <span className={classes.pageTurnWays}>
+      <Group gap="xs">
         <Button size="xs" variant="default" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>
           {back}
         </Button>
         <Button size="xs" variant="default" disabled={last >= total} onClick={() => onTurn(offset + limit)}>
           {on}
         </Button>
-      </span>
-    </div>
+      </Group>
+    </Group>
   );
 }
 

@@ -1,7 +1,6 @@
 // A QR code of a web address, black on white in both schemes for every camera; drawn, never loaded, and of http and https alone.
 import { type ReactNode, useMemo } from 'react';
 import { encode } from 'uqr';
-import classes from './qr-code.module.css';
 
 /** Longer ones make codes that cameras no longer read from a screen. */
 const MAX_CHARACTERS = 1_200;
@@ -37,7 +36,10 @@ export function QrCode({ address, label }: { readonly address: string; readonly 
   if (drawn === null) return null;
   return (
     <svg
-      className={classes.qr}
+      width={216}
+      height={216}
+      // Its white stays in the dark: cameras need it.
+      style={{ display: 'block', border: '1px solid var(--mc-line)', borderRadius: 'var(--mc-radius)' }}
       viewBox={`0 0 ${drawn.size} ${drawn.size}`}
       role="img"
       aria-label={label}

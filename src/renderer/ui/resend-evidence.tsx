@@ -1,8 +1,8 @@
 // What was found out about a resend: facts in the order in which they were found.
+import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ResendEvidence } from '../../domain/resend.ts';
 import { ForeignText } from './foreign-text.tsx';
-import classes from './resend-evidence.module.css';
 
 /** The facts; nothing when there are none. */
 export function EvidenceList(props: {
@@ -12,16 +12,16 @@ export function EvidenceList(props: {
   if (evidence === undefined || evidence.facts.length === 0) return null;
   return (
     <>
-      <p className={classes.resendEvidence}>
+      <Text fw={500} mt="xs" mb={2}>
         Evidence{evidence.reads === 0 ? '' : `, after ${evidence.reads} ${evidence.reads === 1 ? 'read' : 'reads'}`}
-      </p>
-      <ul className={classes.resendFacts}>
+      </Text>
+      <List>
         {[...evidence.facts.entries()].map(([position, fact]) => (
-          <li key={position}>
+          <List.Item key={position}>
             <ForeignText text={fact} />
-          </li>
+          </List.Item>
         ))}
-      </ul>
+      </List>
     </>
   );
 }

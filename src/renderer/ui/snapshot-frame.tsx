@@ -1,13 +1,12 @@
 // The page of a snapshot that is kept and read again on demand (rates, the catalogue).
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Failure } from '../../domain/failure.ts';
-import { EmptyState } from './empty-state.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 import { InstantText } from './instant-text.tsx';
 import { Note } from './note.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { ReadAgainButton } from './read-again-button.tsx';
+import { ReadState } from './read-state.tsx';
+import type { PageRecord } from './record-page.tsx';
 
 /** `asOf` is null when none was ever read. */
 interface Dated {
@@ -16,19 +15,12 @@ interface Dated {
   readonly failingSince?: string | undefined;
 }
 
-interface SnapshotView<Answer> {
-  readonly answer: Answer | undefined;
-  readonly failure: Failure | undefined;
-  readonly isReading: boolean;
-  readonly readAgain: () => void;
-}
-
 /** The snapshot; that it is being read or could not be; or both, an old one and why there is no newer. `what`: "rates". */
 export function SnapshotPage<Answer extends Dated>(props: {
   readonly title: string;
   readonly subtitle?: string;
   readonly what: string;
-  readonly snapshot: SnapshotView<Answer>;
+  readonly snapshot: PageRecord<Answer>;
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
   /** In place of all there is to say of the snapshot. */
@@ -37,6 +29,8 @@ export function SnapshotPage<Answer extends Dated>(props: {
 }): ReactNode {
   const { title, subtitle, what, snapshot, filters, actions, instead, children } = props;
   const { answer, isReading, readAgain } = snapshot;
+  // What failed before says nothing while the first reading is made.
+  const failure = isReading && answer?.asOf === null ? undefined : snapshot.failure;
   return (
     <PageFrame
       title={title}
@@ -55,47 +49,23 @@ export function SnapshotPage<Answer extends Dated>(props: {
       }
     >
       {instead ?? (
-        <Body what={what} snapshot={snapshot}>
-          {children}
-        </Body>
+        <ReadState
+          read={{ data: answer?.asOf === null ? undefined : answer, failure, refresh: readAgain }}
+          unreadTitle={`The ${what} could not be read`}
+        >
+          {(known) => (
+            <>
+              {failure === undefined || known.failingSince === undefined ? null : (
+                <Note>
+                  No reading has succeeded since <InstantText value={known.failingSince} withAge />; what stands below
+                  is from before.
+                </Note>
+              )}
+              {children(known)}
+            </>
+          )}
+        </ReadState>
       )}
     </PageFrame>
-  );
-}
-
-function Body<Answer extends Dated>(props: {
-  readonly what: string;
-  readonly snapshot: SnapshotView<Answer>;
-  readonly children: (answer: Answer) => ReactNode;
-}): ReactNode {
-  const { what, snapshot, children } = props;
-  const { answer, failure, isReading, readAgain } = snapshot;
-  const notice = failure === undefined ? null : <FailureNotice failure={failure} onRetry={readAgain} />;
-  if (answer !== undefined && answer.asOf !== null) {
-    return (
-      <>
-        {notice}
-        {notice === null || answer.failingSince === undefined ? null : (
-          <Note>
-            No reading has succeeded since <InstantText value={answer.failingSince} withAge />; what stands below is
-            from before.
-          </Note>
-        )}
-        {children(answer)}
-      </>
-    );
-  }
-  if (notice !== null && !isReading) {
-    return (
-      <EmptyState kind="could-not-load" title={`The ${what} could not be read`}>
-        {notice}
-      </EmptyState>
-    );
-  }
-  return (
-    <div role="status">
-      <Note>Not read yet; reading the {what} from the API now.</Note>
-      <Skeleton height={320} radius="lg" />
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 /** Lists: what an address asks for, what is said of the count, and what stands in an empty place. */
+import { MantineProvider } from '@mantine/core';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.t
 import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
 import { adjustedFilter } from '../../../src/renderer/features/reconciliation/adjusted/filters.ts';
 import { uuidLike, WITHDRAWAL_FILTER } from '../../../src/renderer/features/withdrawals/filters.ts';
-import { cellText } from '../../../src/renderer/ui/cell-text.ts';
+import { cellText } from '../../../src/renderer/ui/foreign-text.tsx';
 import { localRange } from '../../../src/renderer/ui/date-bounds.ts';
 import { countWords } from '../../../src/domain/count-words.ts';
 import { type Address, boundsIn, daysIn, isNarrowed, textIn, wordsIn } from '../../../src/renderer/ui/list/address.ts';
@@ -211,9 +212,11 @@ describe('an empty place', () => {
   test('tells filters from nothing at all', () => {
     const show = (isNarrowed: boolean): string =>
       renderToStaticMarkup(
-        <ListEmpty isNarrowed={isNarrowed} title="No rows yet">
-          They come later.
-        </ListEmpty>,
+        <MantineProvider>
+          <ListEmpty isNarrowed={isNarrowed} title="No rows yet">
+            They come later.
+          </ListEmpty>
+        </MantineProvider>,
       );
     expect(show(true)).toContain('Nothing matches these filters');
     expect(show(true)).not.toContain('They come later.');

@@ -1,5 +1,7 @@
 /** Amounts and foreign text as they are rendered: exact digits, no markup, links that lead where they say. */
+import { MantineProvider } from '@mantine/core';
 import fc from 'fast-check';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { canonicalMoney } from '../../../src/domain/money.ts';
@@ -56,6 +58,8 @@ describe('amounts', () => {
   });
 });
 
+const themed = (element: ReactNode) => <MantineProvider>{element}</MantineProvider>;
+
 describe('foreign text', () => {
   test('shows what would hide or turn it', () => {
     expect(plainText('a\u202Eb\u200Bc\u0000')).toBe('a⟨202E⟩b⟨200B⟩c⟨0000⟩');
@@ -65,9 +69,11 @@ describe('foreign text', () => {
   test('only https without credentials is a link', () => {
     for (const bad of ['http://x.example', 'javascript:alert(1)', 'https://a:b@x.example', 'x', '//x.example', '']) {
       expect(safeHref(bad)).toBeNull();
-      expect(renderToStaticMarkup(<ExternalLink href={bad} />)).not.toContain('<a');
+      expect(renderToStaticMarkup(themed(<ExternalLink href={bad} />))).not.toContain('<a');
     }
-    const html = renderToStaticMarkup(<ExternalLink href="https://scan.example/tx/1">Transaction</ExternalLink>);
+    const html = renderToStaticMarkup(
+      themed(<ExternalLink href="https://scan.example/tx/1">Transaction</ExternalLink>),
+    );
     expect(html).toContain('rel="noopener noreferrer"');
     expect(html).toContain('scan.example');
   });

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/lookup.ts';
-import { countWords, isHeld, Panel } from '../../ui/index.ts';
+import { countWords, Form, isHeld, Panel } from '../../ui/index.ts';
 import { leftOutWords } from './lookup-view.ts';
 
 /** Ctrl and Enter looks up; Enter alone does for one id. */
@@ -16,12 +16,7 @@ export function LookupForm(props: { readonly text: string; readonly onFind: (tex
   };
   return (
     <Panel>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           <Textarea
             label="Ids"
@@ -60,7 +55,7 @@ export function LookupForm(props: { readonly text: string; readonly onFind: (tex
             </p>
           ))}
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }

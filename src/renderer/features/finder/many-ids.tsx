@@ -5,7 +5,15 @@ import { useClipboard } from '@mantine/hooks';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import type { PastedIds } from '../../../domain/lookup.ts';
 import { type Misses, useCall, useMisses } from '../../bridge/index.ts';
-import { countWords, EmptyState, FailureNotice, navigateTo, Notice, planOfSelectionPath } from '../../ui/index.ts';
+import {
+  countWords,
+  EmptyState,
+  FailureNotice,
+  navigateTo,
+  Notice,
+  planOfSelectionPath,
+  ReadState,
+} from '../../ui/index.ts';
 import { API_HAS_NOT, costWords, type Finding, FINDING_WORDS, findingOf, NOT_ASKABLE } from './lookup-view.ts';
 import { ResultsTable } from './results-table.tsx';
 import { MirrorReach } from './mirror-reach.tsx';
@@ -15,25 +23,23 @@ const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readon
 
 /** The ids of one pasted text. */
 export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }): ReactNode {
-  const { data, failure, refresh } = useCall('lookup.find', { ids: [...pasted.ids] }, { refreshOn: MIRROR_KINDS });
+  const read = useCall('lookup.find', { ids: [...pasted.ids] }, { refreshOn: MIRROR_KINDS });
+  return (
+    <ReadState read={read} unreadTitle="The ids could not be looked up">
+      {({ results }) => <Found found={results} profile={profile} />}
+    </ReadState>
+  );
+}
+
+function Found({ found, profile }: { readonly found: readonly LookupResult[]; readonly profile: string }): ReactNode {
   const misses = useMisses();
   const [shown, setShown] = useState<Finding | 'all'>('all');
-  if (data === undefined) {
-    return failure === undefined ? (
-      <EmptyState kind="nothing-yet" title="Looking in the mirror" />
-    ) : (
-      <EmptyState kind="could-not-load">
-        <FailureNotice failure={failure} onRetry={refresh} />
-      </EmptyState>
-    );
-  }
-  const results = data.results.map((result) => withAnswer(result, misses.answers.get(result.ident)));
+  const results = found.map((result) => withAnswer(result, misses.answers.get(result.ident)));
   const of = (finding: Finding): LookupResult[] => results.filter((result) => findingOf(result) === finding);
   const missing = of('not-found');
   const unasked = missing.filter(({ ident }) => !misses.isAnswered(ident));
   return (
     <>
-      <FailureNotice failure={failure} onRetry={refresh} />
       <Group gap="8px 16px">
         <SegmentedControl
           aria-label="Which ids are shown"

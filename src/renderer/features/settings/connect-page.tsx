@@ -7,7 +7,7 @@ import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { screenPath } from '../../../domain/screens.ts';
 import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
-import { FailureNotice, hashHref, navigateTo, PageFrame, plainText, useRouteFilters } from '../../ui/index.ts';
+import { FailureNotice, Form, hashHref, navigateTo, PageFrame, plainText, useRouteFilters } from '../../ui/index.ts';
 import {
   emptyKey,
   KeyField,
@@ -53,13 +53,7 @@ function Steps(): ReactNode {
     <Grid gap="sm">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="sm">
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              next();
-            }}
-          >
+          <Form onSubmit={next}>
             <StepCard
               number={1}
               title="Business"
@@ -98,7 +92,7 @@ function Steps(): ReactNode {
                 />
               </Stack>
             </StepCard>
-          </form>
+          </Form>
           <KeyStep isNow={step === 'key'} name={name} readOnly={readOnly} onBack={() => setStep('business')} />
           <StepCard
             number={3}
@@ -164,13 +158,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
       setRefused((before) => ({ ...before, errors: { ...before.errors, ...fieldErrors(answer.value) } }));
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!storageMissing) void submit();
-      }}
-    >
+    <Form onSubmit={() => !storageMissing && void submit()}>
       <StepCard
         number={2}
         title="Address and key"
@@ -225,7 +213,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
           )}
         </Stack>
       </StepCard>
-    </form>
+    </Form>
   );
 }
 

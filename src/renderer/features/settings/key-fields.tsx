@@ -4,7 +4,7 @@
 import { PasswordInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { useCall } from '../../bridge/index.ts';
-import { Notice } from '../../ui/index.ts';
+import { CodeText, Notice } from '../../ui/index.ts';
 import { isKeychainVerdict, vaultWords, type Verdict, verdictWords } from './verdict-words.ts';
 
 export type KeyStorage = 'keychain' | 'session';
@@ -128,13 +128,7 @@ export function VerdictNotice({
   const action = isKeychainVerdict(verdict) ? { label: 'Keep for this run only', run: onSessionOnly } : undefined;
   return (
     <Notice tone="bad" title={title} action={action}>
-      {sentence} {nextStep} What you pasted stays in its field.
-      {verdict.code === undefined ? null : (
-        <span className="mc-notice-code">
-          {' '}
-          Code <span className="mc-mono">{verdict.code.slice(0, 80)}</span>
-        </span>
-      )}
+      {sentence} {nextStep} What you pasted stays in its field. <CodeText code={verdict.code} />
     </Notice>
   );
 }

@@ -135,57 +135,74 @@ function Choice<Value extends string | number>(props: {
   );
 }
 
-/** The sections of the settings and what each is looked for by. Pure. */
-
-interface SectionShape {
+interface Section {
   readonly id: string;
   readonly label: string;
   /** Every setting in it, and other words for it. */
   readonly words: string;
   /** What concerns this computer, or the API. */
   readonly column: 'own' | 'api';
+  readonly panels: ReactNode;
 }
 
-const TABLE = [
+/** In the order of the list at the left. */
+const SECTIONS: readonly Section[] = [
   {
     id: 'businesses',
     label: 'Businesses',
     words: 'profile connect rename forget read-only api key webhook secret keychain signature',
     column: 'own',
+    panels: (
+      <>
+        <ProfilesPanel />
+        <WebhookSecretPanel />
+        <KeySafety />
+      </>
+    ),
   },
   {
     id: 'display',
     label: 'Display and numbers',
     words: 'colours dark light scheme time zone utc row height digits decimals amounts home finance support',
     column: 'own',
+    panels: <DisplayPanel />,
   },
   {
     id: 'sync',
     label: 'Data and sync',
     words: 'complete certificate requests minute limit budget reserve shop pause resume re-read',
     column: 'api',
+    panels: (
+      <>
+        <DataPanel />
+        <ReservePanel />
+      </>
+    ),
   },
   {
     id: 'notices',
     label: 'Notices',
     words: 'notifications webhooks failed delivered withdrawals rejected late changes contradictions',
     column: 'api',
+    panels: <NotificationsPanel />,
   },
-  { id: 'audit', label: 'Audit log', words: 'activity history who did what', column: 'api' },
+  { id: 'audit', label: 'Audit log', words: 'activity history who did what', column: 'api', panels: <AuditPanel /> },
   {
     id: 'about',
     label: 'About',
     words: 'version update licences start log in tray background watching computer',
     column: 'own',
+    panels: (
+      <>
+        <ComputerPanel />
+        <AboutPanel />
+      </>
+    ),
   },
-] as const satisfies readonly SectionShape[];
-type SectionId = (typeof TABLE)[number]['id'];
-
-/** In the order of the list at the left. */
-const SECTIONS: readonly (SectionShape & { readonly id: SectionId })[] = TABLE;
+];
 
 /** The sections in which every word of the search occurs; all of them without one. */
-function foundSections(query: string): typeof SECTIONS {
+function foundSections(query: string): readonly Section[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   return SECTIONS.filter(({ label, words }) => {
     const text = `${label} ${words}`.toLowerCase();
@@ -225,31 +242,6 @@ function NotificationsPanel(): ReactNode {
     </Panel>
   );
 }
-
-const PANELS: Readonly<Record<SectionId, () => ReactNode>> = {
-  businesses: () => (
-    <>
-      <ProfilesPanel />
-      <WebhookSecretPanel />
-      <KeySafety />
-    </>
-  ),
-  display: () => <DisplayPanel />,
-  notices: () => <NotificationsPanel />,
-  sync: () => (
-    <>
-      <DataPanel />
-      <ReservePanel />
-    </>
-  ),
-  audit: () => <AuditPanel />,
-  about: () => (
-    <>
-      <ComputerPanel />
-      <AboutPanel />
-    </>
-  ),
-};
 
 /** All sections; `?section=ID` is the one that comes into view. */
 export function SettingsPage(): ReactNode {
@@ -294,9 +286,9 @@ export function SettingsPage(): ReactNode {
             <Stack key={column} gap="sm" flex="1 1 400px" miw={0} maw={880}>
               {found
                 .filter((section) => section.column === column)
-                .map(({ id }) => (
+                .map(({ id, panels }) => (
                   <Stack key={id} id={`settings-${id}`} gap="sm" style={{ scrollMarginTop: 60 }}>
-                    {PANELS[id]()}
+                    {panels}
                   </Stack>
                 ))}
             </Stack>

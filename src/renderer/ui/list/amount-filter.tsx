@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@ma
 import { type ReactNode, useState } from 'react';
 import { readAmountRange } from '../../../domain/amount-filter.ts';
 import { readTypedAmount } from '../../../domain/typed-amount.ts';
+import { Form } from '../form.tsx';
 import { useRouteFilters } from '../route.ts';
 import { FilterPopover } from './filter-popover.tsx';
 
@@ -23,7 +24,7 @@ export function AmountFilter(props: AmountFilterProps): ReactNode {
   const text = route.text(name);
   return (
     <FilterPopover label={label} chosen={text === undefined ? null : rangeWords(text)} isWithin={isWithin} width={288}>
-      {(close) => <Form key={text} {...props} text={text} onDone={close} />}
+      {(close) => <RangeForm key={text} {...props} text={text} onDone={close} />}
     </FilterPopover>
   );
 }
@@ -44,7 +45,7 @@ const WAYS = [
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
 
-function Form({
+function RangeForm({
   name,
   label,
   of,
@@ -62,9 +63,8 @@ function Form({
   const isNone = readAmountRange(asked) === null;
   const problem = isNone && `${from}${to}`.trim() !== '' ? (problemOf(from) ?? problemOf(to)) : null;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (isNone) return;
         route.change({ [name]: asked });
         onDone();
@@ -137,7 +137,7 @@ function Form({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,11 @@
 // The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it.
-import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shortText } from '../../../domain/plain-text.ts';
 import { enterGrid } from '../grid/enter-grid.ts';
 import { useRouteFilters } from '../route.ts';
-import classes from './filters.module.css';
+import './filters.css';
 import { FilterPopover } from './filter-popover.tsx';
 
 export interface FilterProps {
@@ -16,71 +16,33 @@ export interface FilterProps {
   readonly isWithin?: boolean;
 }
 
-/** A search; its letters replace one another in the history. */
-export function SearchFilter({
-  name,
-  isWithin: _within,
-  ...field
-}: FilterProps & Pick<SearchFieldProps, 'placeholder' | 'width'>): ReactNode {
-  const route = useRouteFilters();
-  return (
-    <SearchField
-      {...field}
-      value={route.text(name) ?? ''}
-      onChange={(text) => route.change({ [name]: text }, { replace: true })}
-    />
-  );
-}
-
-type ChoiceProps = FilterProps & Pick<MultiSelectProps, 'options' | 'onOpen'>;
-
-/** Any number of words. */
-export function ChoiceFilter({ name, ...field }: ChoiceProps): ReactNode {
-  const route = useRouteFilters();
-  return <MultiSelect {...field} value={route.list(name)} onChange={(words) => route.change({ [name]: words })} />;
-}
-
-/** One word at most: the one chosen last. */
-export function OneChoiceFilter({ name, ...field }: ChoiceProps): ReactNode {
-  const route = useRouteFilters();
-  const value = route.list(name).slice(0, 1);
-  return <MultiSelect {...field} value={value} onChange={(words) => route.change({ [name]: words.at(-1) })} />;
-}
-
-interface SearchFieldProps {
-  /** The name of the field: "Search invoices". */
-  readonly label: string;
-  readonly placeholder?: string;
-  readonly value: string;
-  /** Called a moment after the last letter, at once with Enter or when cleared. */
-  readonly onChange: (value: string) => void;
-  readonly width?: number;
-}
-
 const DEBOUNCE_MS = 220;
 
-/** A search field; `/` anywhere on the page puts the cursor into it. */
-function SearchField({ label, placeholder, value, onChange, width = 280 }: SearchFieldProps): ReactNode {
+/** A search, asked a moment after the last letter or at once with Enter; its letters replace one another in the history. `/` leads into it. */
+export function SearchFilter(
+  props: Omit<FilterProps, 'isWithin'> & { readonly placeholder: string; readonly width: number },
+): ReactNode {
+  const { name, label, placeholder, width } = props;
+  const route = useRouteFilters();
+  const value = route.text(name) ?? '';
   const [draft, setDraft] = useState(value);
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
     setDraft(value);
   }
-  const commit = useEffectEvent((next: string) => {
-    if (next !== value) onChange(next);
-  });
+  const commit = (next: string): void => {
+    if (next !== value) route.change({ [name]: next }, { replace: true });
+  };
+  const commitLate = useEffectEvent(commit);
   useEffect(() => {
-    const timer = setTimeout(() => commit(draft.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => commitLate(draft.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [draft]);
-  const commitNow = (next: string): void => {
-    if (next !== value) onChange(next);
-  };
   return (
     <TextInput
       aria-label={label}
-      placeholder={placeholder ?? label}
+      placeholder={placeholder}
       value={draft}
       w={width}
       type="search"
@@ -96,14 +58,14 @@ function SearchField({ label, placeholder, value, onChange, width = 280 }: Searc
             aria-label={`Clear: ${label}`}
             onClick={() => {
               setDraft('');
-              commitNow('');
+              commit('');
             }}
           />
         )
       }
       onChange={(event) => setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commitNow(draft.trim());
+        if (event.key === 'Enter') commit(draft.trim());
         if (event.key === 'ArrowDown' && enterGrid()) event.preventDefault();
       }}
     />
@@ -113,26 +75,24 @@ function SearchField({ label, placeholder, value, onChange, width = 280 }: Searc
 export interface FilterOption {
   readonly value: string;
   /** Shown instead of the value. */
-  readonly label?: ReactNode;
+  readonly label?: string;
   readonly count?: number | undefined;
 }
 
-interface MultiSelectProps {
-  readonly label: string;
+interface ChoiceProps extends FilterProps {
   /** Absent until they are known; what is chosen can be taken off all the same. */
   readonly options: readonly FilterOption[] | undefined;
-  readonly value: readonly string[];
-  readonly onChange: (value: readonly string[]) => void;
   /** Called when it is opened: before, nobody needs the options. */
   readonly onOpen?: (() => void) | undefined;
-  /** Stands within another popover. */
-  readonly isWithin?: boolean | undefined;
+  /** One word at most: the one chosen last. */
+  readonly isOne?: boolean;
 }
 
-const SEARCHABLE_FROM = 9;
-
-/** A choice of several words; the button names what is chosen. */
-function MultiSelect({ label, options, value, onChange, onOpen, isWithin = false }: MultiSelectProps): ReactNode {
+/** A choice of words; the button names what is chosen. */
+export function ChoiceFilter({ name, isOne = false, onOpen, ...list }: ChoiceProps): ReactNode {
+  const { label, options, isWithin } = list;
+  const route = useRouteFilters();
+  const value = route.list(name).slice(0, isOne ? 1 : undefined);
   const words = value.map((chosen) => wordOf(chosen, options));
   const chosen = words.length === 0 ? null : words.join(', ');
   return (
@@ -146,7 +106,9 @@ function MultiSelect({ label, options, value, onChange, onOpen, isWithin = false
       p={8}
       onOpen={onOpen}
     >
-      {() => <OptionList label={label} options={options} value={value} onChange={onChange} />}
+      {() => (
+        <OptionList {...list} value={value} onChange={(next) => route.change({ [name]: isOne ? next.at(-1) : next })} />
+      )}
     </FilterPopover>
   );
 }
@@ -159,21 +121,22 @@ function faceOf(label: string, [first, ...others]: readonly string[]): string {
 
 /** What a choice is called where it is no word of the API's own. */
 function wordOf(value: string, options: readonly FilterOption[] = []): string {
-  const label = options.find((option) => option.value === value)?.label;
-  return typeof label === 'string' ? label : value;
+  return options.find((option) => option.value === value)?.label ?? value;
 }
 
-function OptionList({
-  label,
-  options,
-  value,
-  onChange,
-}: Pick<MultiSelectProps, 'label' | 'options' | 'value' | 'onChange'>): ReactNode {
+const SEARCHABLE_FROM = 9;
+
+function OptionList(
+  props: Pick<ChoiceProps, 'label' | 'options'> & {
+    readonly value: readonly string[];
+    readonly onChange: (value: readonly string[]) => void;
+  },
+): ReactNode {
+  const { label, options = [], value, onChange } = props;
   const [search, setSearch] = useState('');
-  const known = options ?? [];
-  const gone = value.filter((chosen) => known.every((option) => option.value !== chosen));
-  const all: readonly FilterOption[] = [...known, ...gone.map((chosen) => ({ value: chosen, count: 0 }))];
-  const shown = all.filter(({ value: word }) => wordOf(word, known).toLowerCase().includes(search.toLowerCase()));
+  const gone = value.filter((chosen) => options.every((option) => option.value !== chosen));
+  const all: readonly FilterOption[] = [...options, ...gone.map((chosen) => ({ value: chosen, count: 0 }))];
+  const shown = all.filter(({ value: word }) => wordOf(word, options).toLowerCase().includes(search.toLowerCase()));
   return (
     <div>
       {all.length < SEARCHABLE_FROM ? null : (
@@ -186,10 +149,22 @@ function OptionList({
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <div className={classes.filterOptions} role="group" aria-label={label}>
-        {shown.length === 0 ? <p className={classes.filterNone}>Nothing to choose from yet.</p> : null}
+      <Stack gap={0} mah={300} style={{ overflowY: 'auto' }} role="group" aria-label={label}>
+        {shown.length === 0 ? (
+          <Text p={6} fz={12} c="dimmed">
+            Nothing to choose from yet.
+          </Text>
+        ) : null}
         {shown.map((option) => (
-          <div key={option.value} className={classes.filterOption}>
+          <Group
+            key={option.value}
+            className="mc-filter-option"
+            justify="space-between"
+            wrap="nowrap"
+            gap="sm"
+            px={6}
+            py={5}
+          >
             <Checkbox
               size="sm"
               label={option.label ?? option.value}
@@ -199,9 +174,9 @@ function OptionList({
             {option.count === undefined ? null : (
               <span className="mc-filter-count mc-num">{option.count.toLocaleString('en-GB')}</span>
             )}
-          </div>
+          </Group>
         ))}
-      </div>
+      </Stack>
       {value.length === 0 ? null : (
         <Button variant="subtle" size="compact-sm" mt={4} onClick={() => onChange([])}>
           Clear

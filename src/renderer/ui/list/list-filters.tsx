@@ -5,7 +5,7 @@ import { useRouteFilters } from '../route.ts';
 import { AmountFilter } from './amount-filter.tsx';
 import { type FilterControl, type ListFilter, ofName } from './filter-of.ts';
 import { DaysFilter } from './days-filter.tsx';
-import { ChoiceFilter, type FilterOption, OneChoiceFilter, SearchFilter } from './filters.tsx';
+import { ChoiceFilter, type FilterOption, SearchFilter } from './filters.tsx';
 
 /** How often each value occurs under the other filters, by the name that the declaration gives it. */
 export type FilterCounts = Readonly<
@@ -82,7 +82,7 @@ function Control({ control, counts, onAsked, isWithin = false }: ControlProps): 
   const shared = { name, label, isWithin };
   const { kind } = field;
   if (kind === 'text' || ((kind === 'word' || kind === 'id') && control.options === undefined))
-    return <SearchFilter {...shared} placeholder={placeholder} width={isWithin ? 248 : 132} />;
+    return <SearchFilter name={name} label={label} placeholder={placeholder} width={isWithin ? 248 : 132} />;
   if (kind === 'bound') return <DaysFilter {...shared} />;
   if (kind === 'amount') return <AmountFilter {...shared} of={of} ofName={ofName(name)} />;
   if (kind === 'flag') {
@@ -95,8 +95,8 @@ function Control({ control, counts, onAsked, isWithin = false }: ControlProps): 
       />
     );
   }
-  const Choice = kind === 'word' || kind === 'id' || kind === 'choice' ? OneChoiceFilter : ChoiceFilter;
-  return <Choice {...shared} options={optionsOf(control, counts)} onOpen={onAsked} />;
+  const isOne = kind === 'word' || kind === 'id' || kind === 'choice';
+  return <ChoiceFilter {...shared} isOne={isOne} options={optionsOf(control, counts)} onOpen={onAsked} />;
 }
 
 function optionsOf(control: FilterControl, counts: FilterCounts | undefined): readonly FilterOption[] | undefined {

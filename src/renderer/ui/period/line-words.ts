@@ -1,6 +1,6 @@
 // The lines of a statement under their names, and what puts a record into each. Pure.
 import { isCreditLine, type StatementLine, type StatementLineKind } from '../../../domain/statement.ts';
-import { cellText } from '../cell-text.ts';
+import { cellText } from '../foreign-text.tsx';
 import { countWords } from '../../../domain/count-words.ts';
 
 export interface LineWords {

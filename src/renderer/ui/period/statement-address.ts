@@ -5,7 +5,7 @@ import type { AdjustmentFilter } from '../../../domain/close.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';
 import { STATEMENT_LINES, type StatementLineKind, type TypedBalance } from '../../../domain/statement.ts';
 import { readTypedAmount } from '../../../domain/typed-amount.ts';
-import { cellText } from '../cell-text.ts';
+import { cellText } from '../foreign-text.tsx';
 import type { Address } from '../list/address.ts';
 import { tokenWords } from './line-words.ts';
 import { periodQuery } from './period-address.ts';

@@ -15,17 +15,6 @@ import { isUuid } from '../../../../domain/uuid.ts';
 /** The fields as typed; an empty one that may be left out is left out. */
 export type Draft = Readonly<Record<OrderField, string>>;
 
-export const EMPTY_DRAFT: Draft = {
-  external_id: '',
-  customer_id: '',
-  amount: '',
-  currency: '',
-  purpose: '',
-  callback_url: '',
-  success_url: '',
-  fail_url: '',
-};
-
 /** `stop`: it is not sent so. `care`: it may be sent, but probably is not what is meant. `taken`: how what was typed is understood. */
 export interface FieldNote {
   readonly tone: 'stop' | 'care' | 'taken';

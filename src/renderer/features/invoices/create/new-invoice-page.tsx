@@ -27,10 +27,12 @@ import { useCall, useCalls, useCatalogue, useConnection, useProfile, useWriteBar
 import {
   AgeText,
   cellText,
+  CodeText,
   CopyText,
   customerPath,
   failureWords,
   ForeignText,
+  Form,
   hashHref,
   InstantText,
   invoicePath,
@@ -49,7 +51,7 @@ import {
   useRouteFilters,
   useSettled,
 } from '../../../ui/index.ts';
-import { draftOf, EMPTY_DRAFT } from './draft.ts';
+import { draftOf } from './draft.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { SentPanel } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
@@ -333,7 +335,7 @@ export function NewInvoicePage(): ReactNode {
       <Unresolved />
       {again === undefined ? null : <AgainForm key={again} uuid={again} />}
       {again === undefined && intent !== undefined ? <IntentForm key={intent} intentId={intent} /> : null}
-      {again === undefined && intent === undefined ? <Form key={route.query} start={freshStart(route)} /> : null}
+      {again === undefined && intent === undefined ? <OrderPage key={route.query} start={freshStart(route)} /> : null}
     </PageFrame>
   );
 }
@@ -341,7 +343,7 @@ export function NewInvoicePage(): ReactNode {
 /** An empty form, or what another screen has put into its address: nothing is sent before somebody presses the button. */
 function freshStart({ text }: Pick<RouteFilters, 'text'>): FormStart {
   const of = (name: string): string => (text(name) ?? '').slice(0, 256);
-  const draft = { ...EMPTY_DRAFT, amount: of('amount'), currency: of('currency'), customer_id: of('customer') };
+  const draft = draftOf({ amount: of('amount'), currency: of('currency'), customer_id: of('customer') });
   return { draft, recreatedFrom: null, refusal: null };
 }
 
@@ -350,7 +352,7 @@ function IntentForm({ intentId }: { readonly intentId: string }): ReactNode {
   return (
     <ReadState read={useCall('creates.get', { intentId })} unreadTitle="The order could not be read">
       {({ order, outcome, failure, recreatedFrom }) => (
-        <Form
+        <OrderPage
           start={{
             draft: draftOf(order),
             recreatedFrom: recreatedFrom?.uuid ?? null,
@@ -392,7 +394,7 @@ function AgainForm({ uuid }: { readonly uuid: string }): ReactNode {
           <>
             <Origin recreation={data} />
             {readAt}
-            <Form start={{ draft, recreatedFrom: invoice.uuid, refusal: null }} />
+            <OrderPage start={{ draft, recreatedFrom: invoice.uuid, refusal: null }} />
           </>
         );
       }}
@@ -472,7 +474,7 @@ function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly re
   );
 }
 
-function Form({ start }: { readonly start: FormStart }): ReactNode {
+function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
   const form = useOrderForm(start);
   const { answer: catalogue } = useCatalogue();
   const closed = useClosed();
@@ -485,13 +487,7 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
     if (form.blockedBy !== null) focusField(form.blockedBy);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      noValidate
-    >
+    <Form onSubmit={submit}>
       <Grid gap="sm">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Paper withBorder>
@@ -537,7 +533,7 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
           </Stack>
         </Grid.Col>
       </Grid>
-    </form>
+    </Form>
   );
 }
 
@@ -566,13 +562,7 @@ function RefusalNotice({ form: { refusal } }: { readonly form: OrderForm }): Rea
   if (refusal === null) return null;
   return (
     <Notice tone="bad" title={refusal.title}>
-      <ForeignText text={refusal.words} />
-      {refusal.code === null ? null : (
-        <span className="mc-notice-code">
-          {' '}
-          Code <span className="mc-mono">{refusal.code.slice(0, 80)}</span>
-        </span>
-      )}
+      <ForeignText text={refusal.words} /> <CodeText code={refusal.code} />
       {refusal.openIntentId === null ? null : (
         <p>
           <Link to={outcomePath(refusal.openIntentId)}>Show the order that is under way</Link>

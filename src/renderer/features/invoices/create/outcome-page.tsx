@@ -20,6 +20,7 @@ import type { CreateRecord } from '../../../../contract/calls/creates.ts';
 import { isWindowOver } from '../../../../domain/payment-window.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
 import {
+  CodeText,
   CopyText,
   DecideLink,
   EmptyState,
@@ -143,8 +144,7 @@ function Why({ record: { failure, outcome } }: { readonly record: CreateRecord }
       <>
         <p>
           {title === 'Not created' ? null : `${title}. `}
-          <ForeignText text={words} />{' '}
-          {code === null ? null : <span className="mc-notice-code">Code {plainText(code.slice(0, 80))}</span>}
+          <ForeignText text={words} /> <CodeText code={code} />
         </p>
         <List listStyleType="none">
           {Object.entries(fields).map(([field, said]) => (

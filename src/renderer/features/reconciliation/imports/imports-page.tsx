@@ -19,7 +19,7 @@ import {
   InstantText,
   Link,
   Note,
-  OneChoiceFilter,
+  ChoiceFilter,
   PageFrame,
   Panel,
   plainText,
@@ -271,7 +271,7 @@ function Imports(props: {
     <Panel
       title="Imports, the latest first"
       note={<span aria-live="polite">{countWords(answer.total, 'import', 'imports')}</span>}
-      actions={<OneChoiceFilter name={SOURCE} label="Source" options={options} />}
+      actions={<ChoiceFilter isOne name={SOURCE} label="Source" options={options} />}
       flush
     >
       {answer.rows.length === 0 ? (

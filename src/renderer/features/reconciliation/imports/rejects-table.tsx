@@ -5,7 +5,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/import.ts';
-import { ForeignText, grouped, Link, Note, OneChoiceFilter, plainText, Table } from '../../../ui/index.ts';
+import { ForeignText, grouped, Link, Note, ChoiceFilter, plainText, Table } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 import { REJECT_WORDS } from './words.ts';
 
@@ -40,7 +40,7 @@ export function RejectsTable({ rejects, total, offset, byReason, reason, isBefor
   return (
     <>
       <Group px="md" pb="sm" gap="md">
-        <OneChoiceFilter name={REASON} label="Reason" options={options} />
+        <ChoiceFilter isOne name={REASON} label="Reason" options={options} />
         {reason === null ? null : <Advice reason={reason} isBefore={isBefore} />}
         <CopyRejects rejects={rejects} />
       </Group>

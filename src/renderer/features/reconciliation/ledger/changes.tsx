@@ -19,7 +19,7 @@ import {
   InstantText,
   Link,
   Note,
-  OneChoiceFilter,
+  ChoiceFilter,
   outcomeName,
   Panel,
   plainText,
@@ -55,7 +55,8 @@ export function Changes(): ReactNode {
       title="What the last import changed"
       note={data === undefined ? 'Since the last import' : <Since since={data.since} />}
       actions={
-        <OneChoiceFilter
+        <ChoiceFilter
+          isOne
           name="sourceId"
           label="Source"
           options={sources?.map(({ id, name }) => ({ value: id, label: plainText(name.slice(0, 64)) }))}
