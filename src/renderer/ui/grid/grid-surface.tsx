@@ -32,9 +32,7 @@ import { gridTheme, HEADER_HEIGHT } from './grid-theme.ts';
 import { PICK_COLUMN, type SurfaceColumn, type SurfaceProps, type SurfaceRow } from './grid-types.ts';
 import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
-import { useEvenWheel } from './use-even-wheel.ts';
-import { useExactCopy } from './use-exact-copy.ts';
-import { useMiddleButton } from './use-middle-button.ts';
+import { useEvenWheel, useRowEvents } from './use-box-events.ts';
 import { usePicking } from './use-picking.ts';
 import classes from './data-grid.module.css';
 
@@ -76,8 +74,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   useHidden(api, columns, props.hidden);
   const notePlace = usePlaceMemory(api, placeKey, life);
   useEvenWheel(api, box, (total ?? 0) * rowHeight);
-  useMiddleButton(api, box);
-  useExactCopy(api, box);
+  useRowEvents(api, box);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const ready = useCallback(
     (event: GridReadyEvent<SurfaceRow>) => {
