@@ -13,7 +13,6 @@ import { Shell } from './shell.tsx';
 /** Screens live in the hash, query included. */
 const ROUTING = { hook: useHashLocation, searchHook: useHashSearch } as const;
 
-/** The console. */
 export function App({ transport, nonce }: { readonly transport: Transport; readonly nonce: string }): ReactNode {
   return (
     <MantineProvider
@@ -38,7 +37,6 @@ export function App({ transport, nonce }: { readonly transport: Transport; reado
   );
 }
 
-/** Shows its children once there is something to show. */
 function Gate({ children }: { readonly children: ReactNode }): ReactNode {
   const connection = useConnection();
   const { isLoading, failure, profiles, refresh } = useProfile();
@@ -77,7 +75,6 @@ function Gate({ children }: { readonly children: ReactNode }): ReactNode {
   return children;
 }
 
-/** Renders nothing. */
 function ColourScheme(): null {
   const scheme = useCall('settings.get', {}).data?.colourScheme;
   const { setColorScheme } = useMantineColorScheme();

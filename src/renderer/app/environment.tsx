@@ -5,7 +5,6 @@ import { atProfile } from '../../domain/screen-path.ts';
 import { useCalls, useCapabilities, useProfile, useSettings, useTimeZone } from '../bridge/index.ts';
 import { type Apart, failureWords, hashHref, tellNews, UiProvider } from '../ui/index.ts';
 
-/** For everything below it. */
 export function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
   const timeZone = useTimeZone();
   const { plainKeys = true, allDigits = false, rowHeight = 32 } = useSettings().settings ?? {};

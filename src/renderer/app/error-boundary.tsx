@@ -3,7 +3,6 @@ import { Box, Button, Stack, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { dropWrittenFrame } from './written-frame.ts';
 
-/** In place of all screens: what happened, and what to do. */
 export function FullPage(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <Stack align="flex-start" justify="center" gap={12} maw={560} mih="60vh" mx="auto" p={32}>
@@ -26,7 +25,6 @@ interface State {
   readonly resetKey: string | undefined;
 }
 
-/** Shows a sentence in place of what threw. */
 export class AppErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, resetKey: this.props.resetKey };
 

@@ -7,7 +7,6 @@ import { type ProfileSummary, useProfile } from '../bridge/index.ts';
 import { navigateTo } from '../ui/index.ts';
 import classes from './frame.module.css';
 
-/** The profile of this window, as a menu of all of them. */
 export function ProfileSwitcher(): ReactNode {
   const { profile, profiles, select } = useProfile();
   return (

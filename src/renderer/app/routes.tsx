@@ -19,7 +19,6 @@ import { VIEWS } from './views.tsx';
 /** What the tabs of one month have in common: its days and their zone, what was typed for it, and what of its close was seen to. */
 const OF_A_MONTH: ReadonlySet<string> = new Set(['from', 'to', 'zone', 'opening', 'closing', 'reviewed', 'leaving']);
 
-/** For the screen below it. */
 function ScreenTabs({
   screen,
   children,

@@ -13,12 +13,10 @@ type ListName = CallInput<'views.list'>['list'];
 /** How many rows a view has; asked only while the views are in sight. */
 type Count = (props: { readonly query: string }) => ReactNode;
 
-/** The views of the list of deliveries. */
 export function DeliveryViews(): ReactNode {
   return <SavedViews list="deliveries" Count={DeliveryCount} />;
 }
 
-/** The views of the list of invoices. */
 export function InvoiceViews(): ReactNode {
   return <SavedViews list="invoices" Count={InvoiceCount} />;
 }

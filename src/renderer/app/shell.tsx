@@ -18,7 +18,6 @@ import './shell.css';
 
 const Palette = lazy(async () => ({ default: (await import('./commands/palette.tsx')).Palette }));
 
-/** The frame with the present screen in it. */
 export function Shell(): ReactNode {
   const [sheetOpen, setSheetOpen] = useState(false);
   const [paletteAsked, setPaletteAsked] = useState(0);
@@ -131,7 +130,6 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** What every sheet needs to stand alone. */
 function PrintHeading(): ReactNode {
   const { profile } = useProfile();
   const now = useMirrorNow();
@@ -145,7 +143,6 @@ function PrintHeading(): ReactNode {
   );
 }
 
-/** Listens for as long as the frame is there. */
 function useApartLinks(): void {
   const { apart } = useUi();
   const click = useEffectEvent((event: MouseEvent) => {

@@ -9,7 +9,6 @@ import { KeyCaps, useKeyboard } from './commands/key-caps.tsx';
 import { keysHere } from './commands/keys.ts';
 import classes from './frame.module.css';
 
-/** All commands that have keys. */
 export function ShortcutSheet(props: { readonly opened: boolean; readonly onClose: () => void }): ReactNode {
   const keyboard = useKeyboard();
   const { savePdf } = useUi();

@@ -38,7 +38,6 @@ import {
 import classes from './frame.module.css';
 import { clockWords, cutOffBy } from './sync-words.ts';
 
-/** All strips that apply now. */
 export function Strips(): ReactNode {
   const { profile } = useProfile();
   const connection = useConnection();
@@ -131,7 +130,6 @@ function NewsStrips(): ReactNode {
   ));
 }
 
-/** What the API's answers, or their absence, say about now. */
 function OfTheApi({ hasProfile }: { readonly hasProfile: boolean }): ReactNode {
   const { data } = useCall('sync.status', {});
   const offsetMs = data?.clockOffsetMs ?? 0;

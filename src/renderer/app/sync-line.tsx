@@ -24,7 +24,6 @@ const DOTS = {
   bad: 'var(--mc-bad-mark)',
 } as const;
 
-/** The line, with the proof behind it. */
 export function SyncLine(): ReactNode {
   const { data, failure } = useCall('sync.status', {});
   const [opened, setOpened] = useState(false);

@@ -13,7 +13,6 @@ export function isOutOfReach(id?: Command['id']): boolean {
   return document.querySelector(id === PALETTE ? `${DIALOG}:not([data-console-palette])` : DIALOG) !== null;
 }
 
-/** Listens for as long as the frame is there. */
 export function useShortcuts(deeds: Deeds): void {
   const { held, isProgram, plainKeys } = useKeyboard();
   useEffect(() => {

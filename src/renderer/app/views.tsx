@@ -85,7 +85,6 @@ const ActivityPage = later(settings, (of) => of.ActivityPage);
 const ConnectPage = later(settings, (of) => of.ConnectPage);
 const SettingsPage = later(settings, (of) => of.SettingsPage);
 
-/** How a screen is drawn from what its address names. */
 export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> = {
   home: () => <HomePage />,
   restored: () => <RestoredPage />,

@@ -23,7 +23,6 @@ export function useBridgeContext(): BridgeContextValue {
   return value;
 }
 
-/** The bridge of this window. */
 export function useBridge(): Bridge {
   return useBridgeContext().bridge;
 }

@@ -13,7 +13,6 @@ export interface Handable {
   slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** The calls it takes. */
 export interface HandCalls {
   readonly open: (input: CallInput<'files.open'>) => Promise<Result<CallOutput<'files.open'>>>;
   readonly append: (input: CallInput<'files.append'>) => Promise<Result<CallOutput<'files.append'>>>;

@@ -13,7 +13,6 @@ declare global {
   }
 }
 
-/** A transport over the preload's functions. */
 export function preloadTransport(api: PreloadApi): Transport {
   return {
     async send(frame) {

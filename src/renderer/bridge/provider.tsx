@@ -34,7 +34,6 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Everything below may use the hooks of the bridge. */
 export function BridgeProvider({
   transport,
   children,

@@ -16,7 +16,6 @@ export interface Reads {
   readonly stop: () => void;
 }
 
-/** The reads of one cache. */
 export function createReads(client: QueryClient): Reads {
   /** By hash: what is to become of a read under way once it has ended. */
   const late = new Map<string, 'active' | 'none'>();

@@ -52,7 +52,6 @@ export function readWindowProfile(): string | null {
   return takeProfileOfAddress() ?? read(PROFILE_KEY);
 }
 
-/** Remembers the profile this tab shows. */
 export function writeWindowProfile(id: string): void {
   write(PROFILE_KEY, id);
 }

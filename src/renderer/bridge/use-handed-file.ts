@@ -27,7 +27,6 @@ export interface HandingOver {
 
 const NONE: HandedState = { kind: 'none' };
 
-/** One file at a time. */
 export function useHandedFile(): HandingOver {
   const bridge = useBridge();
   const profile = useWindowProfile().id;

@@ -6,7 +6,6 @@ import type { Failure, Result } from '../../domain/failure.ts';
 import { useBridge } from './context.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
-/** How far the asking is. */
 export interface MissesStanding {
   readonly state: 'idle' | 'running' | 'stopped' | 'done';
   readonly done: number;

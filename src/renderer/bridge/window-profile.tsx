@@ -10,7 +10,6 @@ interface WindowProfile {
 
 const WindowProfileContext = createContext<WindowProfile | null>(null);
 
-/** Holds the profile of this window. */
 export function WindowProfileProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [id, setId] = useState(readWindowProfile);
   const show = useCallback((next: string) => {

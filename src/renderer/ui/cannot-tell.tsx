@@ -8,7 +8,6 @@ export interface Untellable {
   readonly note: ReactNode;
 }
 
-/** The panel at the end of a report. */
 export function CannotTell({ things }: { readonly things: readonly Untellable[] }): ReactNode {
   return (
     <Panel title="What this cannot tell you">

@@ -41,7 +41,6 @@ const UiContext = createContext<UiEnvironment>({
   savePdf: null,
 });
 
-/** Gives the building blocks below it their environment. */
 export function UiProvider({
   environment,
   children,
@@ -52,7 +51,6 @@ export function UiProvider({
   return <UiContext value={environment}>{children}</UiContext>;
 }
 
-/** The environment of the building blocks. */
 export function useUi(): UiEnvironment {
   return useContext(UiContext);
 }

@@ -28,7 +28,6 @@ export function tellNews(news: News): void {
   list.set([...list.get(), news].slice(-MOST));
 }
 
-/** It was read. */
 export function putNewsAway(id: string): void {
   list.set(list.get().filter((one) => one.id !== id));
 }

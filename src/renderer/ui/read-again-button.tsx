@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Busy while it is being read. */
 export function ReadAgainButton(props: { readonly isReading: boolean; readonly onReadAgain: () => void }): ReactNode {
   return (
     <Button

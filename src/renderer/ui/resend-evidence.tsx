@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { ResendEvidence } from '../../domain/resend.ts';
 import { ForeignText } from './foreign-text.tsx';
 
-/** The facts; nothing when there are none. */
 export function EvidenceList(props: {
   readonly evidence: Pick<ResendEvidence, 'facts' | 'reads'> | undefined;
 }): ReactNode {

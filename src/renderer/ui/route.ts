@@ -36,7 +36,6 @@ export function navigateTo(to: string, options: NavigateOptions = {}): void {
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** The href of a screen, for links. */
 export function hashHref(to: string): string {
   return `#${to.startsWith('/') ? to : `/${to}`}`;
 }
@@ -46,12 +45,10 @@ export function invoicePath(uuid: string, at?: 'deliveries'): string {
   return `${screenPath('invoice', { ident: uuid })}${at === undefined ? '' : `?at=${at}`}`;
 }
 
-/** The screen of a withdrawal, by its uuid. */
 export function withdrawalPath(uuid: string): string {
   return screenPath('withdrawal', { uuid });
 }
 
-/** The screen of a customer. */
 export function customerPath(customerId: string): string {
   return screenPath('customer', { id: customerId });
 }
@@ -62,17 +59,14 @@ export function entriesPath(filter: Readonly<Record<string, string>> = {}): stri
   return query === '' ? screenPath('ledger') : `${screenPath('ledger')}?${query}`;
 }
 
-/** The screen of one entry. */
 export function entryPath(id: string): string {
   return screenPath('ledger-entry', { id });
 }
 
-/** The screen of one import. */
 export function importPath(id: string): string {
   return screenPath('import', { id });
 }
 
-/** The look-up of one id. */
 export function lookupOfIdPath(id: string): string {
   return `${screenPath('lookup')}?${new URLSearchParams({ id }).toString()}`;
 }

@@ -27,7 +27,6 @@ export function TabsProvider({
   return <TabsContext value={tabs}>{children}</TabsContext>;
 }
 
-/** The row of tabs of this screen. */
 export function useTabs(): Tabs | null {
   return useContext(TabsContext);
 }

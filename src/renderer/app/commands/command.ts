@@ -16,7 +16,6 @@ export type Availability =
 /** A button of the present screen that a command presses, by what it is marked with. */
 export type MarkedButton = 'export' | 'print';
 
-/** How the console stands when commands are offered. */
 export interface Standing {
   /** Why nothing can be changed at the API, in words; null when it can. */
   readonly writeBar: string | null;
@@ -25,11 +24,9 @@ export interface Standing {
   readonly apart: 'window' | 'tab' | null;
   /** What puts a screen on paper here: a file that the program writes, or the system's printing. */
   readonly paper: 'pdf' | 'printer';
-  /** Of the present screen. */
   readonly buttons: Readonly<Record<MarkedButton, Availability>>;
 }
 
-/** What commands can do. */
 export interface Deeds {
   readonly go: (path: string) => void;
   /** Puts the keyboard into the search of the screen, or else opens the finder. */

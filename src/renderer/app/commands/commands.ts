@@ -257,7 +257,6 @@ const LISTS: readonly Command[] = [
   onScreen('list-select-none', 'Lists', 'Select nothing', [onTable('Esc')]),
 ];
 
-/** Keys of one screen only. */
 const OF_ONE_SCREEN: readonly Command[] = [
   onScreen('invoice-reply', 'Work', 'Invoice: copy the customer reply', [onTable('y')]),
   onScreen('invoice-note', 'Work', 'Invoice: copy the internal note', [onTable('n')]),
@@ -274,5 +273,4 @@ function worked(list: string, name: string, { keys, words }: TriageKey): Command
   );
 }
 
-/** All of them, in the order of the sheet. */
 export const COMMANDS: readonly Command[] = [...LOOKED_AT, ...LISTS, ...TASKS, ...OF_ONE_SCREEN, ...WINDOW];

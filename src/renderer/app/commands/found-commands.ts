@@ -39,7 +39,6 @@ export function profileCommands(
     );
 }
 
-/** The saved views of a list. */
 export function viewCommands(list: 'deliveries' | 'invoices', views: readonly SavedView[]): readonly Command[] {
   return views.map(({ id, name, query }) =>
     found({

@@ -8,7 +8,6 @@ export interface Keyboard extends KeysOn {
   readonly held: Held;
 }
 
-/** What the system, the shell and the settings say. */
 export function useKeyboard(): Keyboard {
   const { apart, plainKeys } = useUi();
   return { held: heldHere(), isProgram: apart?.place === 'window', plainKeys };

@@ -16,7 +16,6 @@ export interface KeyPress {
   readonly only?: 'program';
 }
 
-/** The part of a key event that decides. */
 export interface Pressed {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -34,7 +33,6 @@ export interface Circumstance {
   readonly after: 'g' | 'nothing';
 }
 
-/** True when this is the key. */
 export function isPressed({ kind, key, shift }: KeyPress, pressed: Pressed, { held, after }: Circumstance): boolean {
   if (pressed.altKey) return false;
   if (kind === 'with') {

@@ -205,9 +205,7 @@ interface Offered {
   readonly command: Command;
   /** Why it cannot be given now; null when it can. */
   readonly reason: string | null;
-  /** Shown in place of its words. */
   readonly body?: ReactNode;
-  /** How many rows stand behind it. */
   readonly count?: number;
 }
 
@@ -247,7 +245,6 @@ function Options(props: {
   );
 }
 
-/** Something that leads to records. */
 function leadTo(
   offer: Pick<Command, 'id' | 'label' | 'icon'> & Pick<Offered, 'body' | 'count'> & { readonly path: string },
 ): Offered {

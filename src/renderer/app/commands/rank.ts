@@ -1,6 +1,5 @@
 // Which commands a typed text means, the best first; without a text, those used lately first. Pure.
 
-/** The part of a command that is searched. */
 export interface Findable {
   readonly id: string;
   readonly label: string;

@@ -10,7 +10,6 @@ const MARKS: Readonly<Record<MarkedButton, string>> = {
   print: 'button[data-console-print]',
 };
 
-/** The search of the screen. */
 const SEARCH = '[data-console-search]';
 
 function buttonOf(mark: MarkedButton): HTMLButtonElement | null {
@@ -32,7 +31,6 @@ function sentence(title: string): string {
   return /[.!?]$/.test(title) ? title : `${title}.`;
 }
 
-/** Presses it, where it is. */
 function press(mark: MarkedButton): void {
   buttonOf(mark)?.click();
 }
@@ -93,7 +91,6 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
   }, [run, profile, apart, savePdf, openPalette, openSheet]);
 }
 
-/** How the window stands now. */
 export function useStanding(): Standing {
   const bar = useWriteBar();
   const { apart, savePdf } = useUi();

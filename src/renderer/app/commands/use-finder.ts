@@ -15,7 +15,6 @@ export interface Finder {
   readonly isLooking: boolean;
   readonly rows: readonly FoundInvoice[];
   readonly total: number;
-  /** The list of all that match. */
   readonly path: string;
   /** The same amount and text of any day; null where no day was asked for. */
   readonly anyDay: { readonly total: number; readonly path: string } | null;
@@ -25,7 +24,6 @@ const MOST_ROWS = 6;
 const LEAST_CHARACTERS = 3;
 const AFTER_MS = 120;
 
-/** Looks for records where the text names any. */
 export function useFinder(text: string): Finder {
   const { timeZone } = useUi();
   const today = dayOf(useNow(60_000), timeZone);

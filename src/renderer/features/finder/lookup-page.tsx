@@ -16,7 +16,6 @@ import { LookupForm } from './lookup-form.tsx';
 import { ManyIds } from './many-ids.tsx';
 import { OneId } from './one-id.tsx';
 
-/** Empty, one id, or many. */
 export function LookupPage(): ReactNode {
   const { id: profile } = useProfile();
   const route = useRouteFilters();

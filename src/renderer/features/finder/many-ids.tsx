@@ -21,7 +21,6 @@ import { MirrorReach } from './mirror-reach.tsx';
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
 const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly Finding[];
 
-/** The ids of one pasted text. */
 export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }): ReactNode {
   const read = useCall('lookup.find', { ids: [...pasted.ids] }, { refreshOn: MIRROR_KINDS });
   return (
@@ -87,7 +86,6 @@ function PlanLink(props: { readonly results: readonly LookupResult[]; readonly p
   );
 }
 
-/** Nothing when there are none. */
 function CopyIds({ ids }: { readonly ids: readonly string[] }): ReactNode {
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   if (ids.length === 0) return null;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { TimeOfDayText } from '../../ui/index.ts';
 
-/** Two sentences. */
 export function MirrorReach(): ReactNode {
   const status = useCall('sync.status', {}).data;
   if (status === undefined) return null;

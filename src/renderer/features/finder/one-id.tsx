@@ -8,7 +8,6 @@ import { NOT_ASKABLE, pathOf } from './lookup-view.ts';
 import { MirrorReach } from './mirror-reach.tsx';
 import { ResultsTable } from './results-table.tsx';
 
-/** The id of the address. */
 export function OneId({ id }: { readonly id: string }): ReactNode {
   const { data, failure, isPrevious, refresh } = useCall('lookup.find', { ids: [id], ask: true });
   const result = isPrevious ? undefined : data?.results[0];

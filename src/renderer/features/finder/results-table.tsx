@@ -24,7 +24,6 @@ interface Row {
   readonly isFirst: boolean;
 }
 
-/** A table of results in their order. */
 export function ResultsTable({ results }: { readonly results: readonly LookupResult[] }): ReactNode {
   const rows = results.flatMap((result): readonly Row[] =>
     result.matches.length === 0

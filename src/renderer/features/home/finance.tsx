@@ -70,7 +70,6 @@ function useDays(days: Days, timeZone: string): readonly DayMovement[] | undefin
   return useCall('reconciliation.movements', { period, token: SETTLEMENT_TOKEN }, options).data?.days;
 }
 
-/** The answers of a range of days. */
 function useHome(days: Days, timeZone: string): HomeAnswer {
   const asked = useMemo(
     () => ({
@@ -97,7 +96,6 @@ function useHome(days: Days, timeZone: string): HomeAnswer {
   };
 }
 
-/** Where the figures are of. */
 interface Range {
   readonly days: Days;
   readonly timeZone: string;

@@ -123,7 +123,6 @@ function FirstSteps(): ReactNode {
 
 const FOR_WORDS: Readonly<Record<HomeFor, string>> = { finance: 'Finance', support: 'Support' };
 
-/** Home of this window's business. */
 export function HomePage(): ReactNode {
   const route = useRouteFilters();
   const timeZone = useTimeZone();

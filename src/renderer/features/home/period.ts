@@ -87,13 +87,11 @@ export function periodOf({ from, to }: Days, timeZone: string): Period {
 
 type Filter = NonNullable<CallInput<'overview.totals'>['filter']>;
 
-/** Invoices that became final in these days. */
 export function finishedIn(days: Days, timeZone: string): Filter {
   const { from, to } = dateBounds(days, timeZone);
   return { finishedFrom: from, finishedTo: to };
 }
 
-/** Invoices that were created in these days. */
 export function createdIn(days: Days, timeZone: string): Filter {
   const { from, to } = dateBounds(days, timeZone);
   return { createdFrom: from, createdTo: to };

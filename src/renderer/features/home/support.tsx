@@ -54,7 +54,6 @@ export function SupportHome(): ReactNode {
 
 const TRY = ['49.90 yesterday', '120 EUR last 7 days', 'today'];
 
-/** What is typed goes on in the finder. */
 function FinderField(): ReactNode {
   const [text, setText] = useState('');
   const { id: profile } = useProfile();

@@ -137,7 +137,6 @@ interface Line extends Pick<Look, 'icon' | 'tone' | 'action' | 'path'> {
 const isKind = (kind: Item['kind']): kind is Kind => Object.hasOwn(LOOKS, kind);
 const ORDER = Object.keys(LOOKS);
 
-/** One card; empty says so. */
 export function ToDo(): ReactNode {
   const attention = useCall(
     'overview.attention',

@@ -288,7 +288,6 @@ export interface InvoicePageProps {
   readonly history: ReactNode;
 }
 
-/** Everything the console knows about one invoice. */
 export function InvoicePage(props: InvoicePageProps): ReactNode {
   const { ident } = props;
   const state = useInvoice(ident);

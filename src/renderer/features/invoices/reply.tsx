@@ -52,7 +52,6 @@ function ReplyButton({ reply, of }: { readonly reply: Reply; readonly of: ReplyF
   );
 }
 
-/** Below the title, until it is closed. */
 export function ReplyOutcomeNotice({ reply }: { readonly reply: Reply }): ReactNode {
   const { outcome, close, copy } = reply;
   if (outcome === null) return null;
@@ -89,7 +88,6 @@ export function ReplyOutcomeNotice({ reply }: { readonly reply: Reply }): ReactN
 
 type DeliveriesAnswer = CallOutput<'deliveries.ofInvoice'>;
 
-/** Whom the text is for. */
 type ReplyFor = 'customer' | 'internal';
 
 const WORDS = { customer: customerReply, internal: internalNote } as const;

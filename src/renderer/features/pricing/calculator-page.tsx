@@ -87,7 +87,6 @@ function otherOrders(order: string): readonly string[] {
 
 type Answer = CallOutput<'pricing.estimate'>;
 
-/** The calculator. */
 export function CalculatorPage(): ReactNode {
   const catalogue = useCatalogue();
   const rates = useAction('rates.latest');

@@ -22,7 +22,6 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 
-/** The catalogue of payment methods. */
 export function PaymentMethodsPage(): ReactNode {
   const catalogue = useCatalogue();
   const chosen = useRouteFilters().list('currency');

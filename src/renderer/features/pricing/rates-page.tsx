@@ -23,7 +23,6 @@ import { foundByValue, pairOf, type RateRow, rateRows } from './rates-view.ts';
 
 type Answer = CallOutput<'rates.latest'>;
 
-/** The latest rates. */
 export function RatesPage(): ReactNode {
   const rates = useRates();
   const now = useNow(15_000);

@@ -64,7 +64,6 @@ function pairKey(currency: string | null, source: string | null, side: string | 
   return JSON.stringify([currency, source, side]);
 }
 
-/** The pair that a row is about. */
 export function pairOf(row: RateRow): RatePair {
   return row.kind === 'rate' ? row.rate : row;
 }

@@ -16,7 +16,6 @@ interface ResultProps {
   readonly ask: EstimateAsk;
 }
 
-/** Of the chosen method. */
 export function Result({ answer, chosen, ask }: ResultProps): ReactNode {
   const { estimate } = chosen;
   if (estimate === null) {

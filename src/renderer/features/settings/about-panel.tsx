@@ -29,7 +29,6 @@ const TONES: Readonly<Record<UpdateState, Tone>> = {
   failed: 'warn',
 };
 
-/** Version, updates, licences. */
 export function AboutPanel(): ReactNode {
   const version = useCall('app.info', {}).data?.version;
   const [licences, setLicences] = useState(false);

@@ -57,7 +57,6 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'restore-books': 'Opened books that were put back',
 };
 
-/** An action in words. */
 function actionWords(action: string): string {
   const known: Readonly<Record<string, string>> = ACTIONS;
   return (Object.hasOwn(known, action) ? known[action] : undefined) ?? action;

@@ -11,7 +11,6 @@ import { useAction, useCall, useCalls } from '../../bridge/index.ts';
 import { AgeText, certificateWords, FailureNotice, Notice, Panel, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
 import { SettingRow } from './setting-row.tsx';
 
-/** Of this window's business. */
 export function DataPanel(): ReactNode {
   const { data, failure, refresh } = useCall('sync.status', {});
   return (
@@ -140,7 +139,6 @@ export function budgetWords(
 
 type Reserve = SyncStatus['budget']['reserveSet'];
 
-/** The reserve of this window's profile. */
 export function ReservePanel(): ReactNode {
   const { data } = useCall('sync.status', {});
   if (data === undefined) return null;

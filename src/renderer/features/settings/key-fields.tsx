@@ -9,7 +9,6 @@ import { isKeychainVerdict, vaultWords, type Verdict, verdictWords } from './ver
 
 export type KeyStorage = 'keychain' | 'session';
 
-/** The key as it stands in its field. */
 export function keyIn(field: HTMLInputElement | null): string {
   return field?.value.trim() ?? '';
 }

@@ -11,7 +11,6 @@ const TEXT = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
 type Read = { readonly kind: 'reading' | 'absent' } | { readonly kind: 'text'; readonly text: string };
 
-/** Reads the text when it is opened. */
 export function LicencesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const read = useLicences();
   return (

@@ -96,7 +96,6 @@ function SetForReading({ profile, onClose }: DialogProps): ReactNode {
   );
 }
 
-/** Another name. */
 function RenameDialog({ profile, onClose }: DialogProps): ReactNode {
   const { refresh } = useProfile();
   const action = useAction('profiles.update');
@@ -179,7 +178,6 @@ interface Open {
 
 const DIALOGS = { 'set-key': SetKeyDialog, rename: RenameDialog, forget: ForgetDialog } as const;
 
-/** All profiles, and the way to a new one. */
 export function ProfilesPanel(): ReactNode {
   const { id, profiles, select } = useProfile();
   const [open, setOpen] = useState<Open | null>(null);

@@ -27,7 +27,6 @@ export function SettingRow({ label, note, children }: RowProps): ReactNode {
   );
 }
 
-/** A setting that is on or off. */
 export function SwitchRow(props: {
   readonly label: string;
   readonly note?: ReactNode;

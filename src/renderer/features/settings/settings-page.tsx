@@ -43,7 +43,6 @@ function zones(present: string): string[] {
   return [...new Set(['UTC', present, ...known])];
 }
 
-/** A line each. */
 function DisplayPanel(): ReactNode {
   const { settings: data, failure, refused, change, refresh } = useSettings();
   const zone = data?.timeZone ?? 'UTC';
@@ -110,7 +109,6 @@ function DisplayPanel(): ReactNode {
   );
 }
 
-/** One of a few. */
 function Choice<Value extends string | number>(props: {
   readonly label: string;
   readonly value: Value;

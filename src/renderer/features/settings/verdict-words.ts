@@ -15,7 +15,6 @@ const VAULT: Readonly<Record<VaultReason, string>> = {
   failed: 'The keychain refused.',
 };
 
-/** Why the keychain cannot be used. */
 export function vaultWords(reason: VaultReason): string {
   return VAULT[reason];
 }
@@ -35,7 +34,6 @@ const STEPS: Readonly<Record<VaultReason, string>> = {
   failed: 'Log out and in again; if it stays so, the system’s own program for passwords may say more.',
 };
 
-/** What to do about a keychain that cannot be used. */
 export function vaultStep(reason: VaultReason): string {
   return STEPS[reason];
 }

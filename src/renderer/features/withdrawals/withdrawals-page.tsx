@@ -38,7 +38,6 @@ const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter
 };
 const MIRROR_KINDS = ['withdrawals'] as const;
 
-/** All withdrawals of the business. */
 export function WithdrawalsPage(): ReactNode {
   const bridge = useBridge();
   const list = useList(WITHDRAWALS, useProfile().id, (input, profile) =>
@@ -116,7 +115,6 @@ function Empty({ text, isNarrowed }: { readonly text: string | undefined; readon
   );
 }
 
-/** Looks the uuid up and says what the API knows of it. */
 function Lookup({ uuid }: { readonly uuid: string }): ReactNode {
   const { data, failure, isPrevious, refresh } = useCall('withdrawals.get', { uuid });
   return (

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isDrawnInFrames, ROWS_A_FRAME } from './grid-frames.ts';
 import type { SurfaceRow } from './grid-types.ts';
 
-/** The renderer of every cell. */
 export function GridCell({ data, column }: CustomCellRendererProps<SurfaceRow>): ReactNode {
   const row = useRowInTurn(data);
   if (row === undefined || column === undefined) return <span className="mc-grid-wait" aria-hidden="true" />;

@@ -16,7 +16,6 @@ export interface Picking {
 /** What the check boxes show, and how they change it. */
 export const PickingContext = createContext<Picking | null>(null);
 
-/** The check box of a row. */
 export function PickCell({ data, node }: CustomCellRendererProps<SurfaceRow>): ReactNode {
   const picking = useContext(PickingContext);
   const selection = picking?.selection ?? null;

@@ -42,7 +42,6 @@ const BLOCKS_KEPT = 6;
 /** Rows drawn above and below those in view. */
 const ROW_BUFFER = 2;
 
-/** The table. */
 export function GridSurface(props: SurfaceProps): ReactNode {
   const { label, columns, queryKey, revision, sort, onSortChange, empty, height, selection } = props;
   const { styleNonce, rowHeight } = useUi();

@@ -31,7 +31,6 @@ export interface DateRangeProps {
   readonly onChange: (value: PlainRange, period?: PeriodName) => void;
 }
 
-/** A filter by days. */
 export function DateRange({ label, isWithin = false, value, period, onChange }: DateRangeProps): ReactNode {
   const { timeZone } = useUi();
   const isOpen = value.from === undefined && value.to === undefined;

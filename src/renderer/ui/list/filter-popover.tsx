@@ -19,7 +19,6 @@ interface FilterPopoverProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A filter of a list. */
 export function FilterPopover(props: FilterPopoverProps): ReactNode {
   const { label, chosen, face, title, isWithin = false, width, p, onOpen, children } = props;
   const [opened, setOpened] = useState(false);

@@ -29,7 +29,6 @@ export interface ListKind<Row, Field extends string, Filter> {
   readonly pathOf: (row: Row) => string;
 }
 
-/** What one page is asked for. */
 export interface PageInput<Field extends string, Filter> {
   readonly filter: Filter;
   readonly sort: Sort<Field>[];

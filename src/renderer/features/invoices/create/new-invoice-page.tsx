@@ -455,7 +455,6 @@ function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: 
   );
 }
 
-/** What the form was filled with, and what nobody could fill in. */
 function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly recreation: Recreation }): ReactNode {
   const caution = againCaution(invoice.status);
   return (

@@ -62,7 +62,6 @@ import type { Invoice } from '../../../../domain/invoice.ts';
 const WATCH_MS = 1_000;
 const TITLE_CHARACTERS = 80;
 
-/** The page of an intent. */
 export function CreateOutcomePage({ intentId }: { readonly intentId: string }): ReactNode {
   const { data: record, failure, refresh } = useCall('creates.get', { intentId }, { refreshOn: ['invoices'] });
   // What stands still is looked at as well: another window may decide.

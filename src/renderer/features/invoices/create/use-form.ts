@@ -134,12 +134,10 @@ function newIntent(): string {
   return crypto.randomUUID();
 }
 
-/** Where what became of an intent is shown. */
 export function outcomePath(intentId: string): string {
   return screenPath('created', { intent: intentId });
 }
 
-/** Where the order of an intent stands in the form again. */
 export function formPath(intentId: string): string {
   return `${screenPath('new-invoice')}?intent=${encodeURIComponent(intentId)}`;
 }
@@ -166,12 +164,10 @@ function withoutField(refusal: Refusal, field: OrderField): Refusal {
   return { ...refusal, fields };
 }
 
-/** The id of a field's input. */
 export function inputId(field: OrderField): string {
   return `order-${field}`;
 }
 
-/** Moves the focus to a field. */
 export function focusField(field: OrderField): void {
   document.getElementById(inputId(field))?.focus();
 }
