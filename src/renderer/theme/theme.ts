@@ -1,58 +1,14 @@
 // Mantine in the console's clothes: palette, type scale, defaults of components.
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { colorsTuple, createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-const ink: MantineColorsTuple = [
-  '#eef1fd',
-  '#dde3fb',
-  '#bcc7f7',
-  '#97a7f1',
-  '#7689ea',
-  '#5b70e2',
-  '#4a5fd9',
-  '#3c4fc0',
-  '#32429e',
-  '#27347b',
-];
+const ink = colorsTuple('#eef1fd #dde3fb #bcc7f7 #97a7f1 #7689ea #5b70e2 #4a5fd9 #3c4fc0 #32429e #27347b'.split(' '));
 
 /** From text to canvas, as Mantine counts its dark shades; the same cool neutral as tokens.css. */
-const dark: MantineColorsTuple = [
-  '#e7ebf0',
-  '#bcc4cf',
-  '#97a2b0',
-  '#6f7b8b',
-  '#3a4452',
-  '#272f3a',
-  '#1b222b',
-  '#151a21',
-  '#10151b',
-  '#0e1217',
-];
+const dark = colorsTuple('#e7ebf0 #bcc4cf #97a2b0 #6f7b8b #3a4452 #272f3a #1b222b #151a21 #10151b #0e1217'.split(' '));
 
-const red: MantineColorsTuple = [
-  '#fcebea',
-  '#f8d5d3',
-  '#efb0ac',
-  '#f4a09b',
-  '#dc6a63',
-  '#cf4d46',
-  '#b83232',
-  '#a52a2a',
-  '#8b2222',
-  '#701b1b',
-];
+const red = colorsTuple('#fcebea #f8d5d3 #efb0ac #f4a09b #dc6a63 #cf4d46 #b83232 #a52a2a #8b2222 #701b1b'.split(' '));
 
-const gray: MantineColorsTuple = [
-  '#f6f7f9',
-  '#f0f2f5',
-  '#e4e7ec',
-  '#d6dbe2',
-  '#c9cfd8',
-  '#a8b0bc',
-  '#8b93a1',
-  '#5f6a79',
-  '#46515f',
-  '#16202e',
-];
+const gray = colorsTuple('#f6f7f9 #f0f2f5 #e4e7ec #d6dbe2 #c9cfd8 #a8b0bc #8b93a1 #5f6a79 #46515f #16202e'.split(' '));
 
 /** One neutral and one accent; sizes on an eight-point rhythm. */
 export const theme = createTheme({

@@ -1,7 +1,7 @@
-/** The net of each day as bars, the days before as a line. The library that draws them is loaded with the first picture. */
+// The net of each day as bars, the days before as a line. The library that draws them is loaded with the first picture.
 import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { DayBarsProps } from './bar-height.ts';
+import type { DayBarsProps } from './day-legend.tsx';
 
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 

@@ -6,8 +6,7 @@ import type { ReactNode } from 'react';
 import { SETTLEMENT_TOKEN } from '../../domain/invoice.ts';
 import { subtractMoney } from '../../domain/money.ts';
 import type { DayMovement } from '../../domain/movements.ts';
-import { barHeight, type DayBarsProps } from './bar-height.ts';
-import { DayLegend, HATCHED } from './day-legend.tsx';
+import { barHeight, type DayBarsProps, DayLegend, HATCHED } from './day-legend.tsx';
 import { MoneyText } from './money-text.tsx';
 
 /** A day without its counterpart has none: a gap, not nothing. Of `whole` and `soFar` a day has one. */

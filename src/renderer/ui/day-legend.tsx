@@ -1,7 +1,27 @@
-/** What the colours of a picture of days mean. For eyes: the words beside the picture say the same. */
+// What a picture of days is made of, how high its bars are, and what its colours mean. The drawing is day-chart.tsx.
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { DayBarsProps } from './bar-height.ts';
+import type { DayMovement } from '../../domain/movements.ts';
+import { toScaled } from '../../domain/money.ts';
+
+export interface DayBarsProps {
+  readonly days: readonly DayMovement[];
+  readonly before?: readonly DayMovement[];
+  /** Of the days, and of the days before; without a name there are none of those. */
+  readonly names: readonly [days: string, before?: string];
+  /** Pixels, or a share of a place that has a height of its own. */
+  readonly height: number | '100%';
+  /** Today, YYYY-MM-DD: its bar is not whole yet. */
+  readonly today?: string;
+  /** Whoever shows it elsewhere says `elsewhere`. */
+  readonly legend?: 'above' | 'elsewhere';
+}
+
+/** Only how high a bar is, in hundredths of the token: what is read stands beside it, exact. */
+export function barHeight(amount: string): number {
+  const { units, scale } = toScaled(amount);
+  return Number((units * 100n) / 10n ** BigInt(scale));
+}
 
 /** The bar of a day that is not over; named once, for all pictures of days draw it alike. */
 export const HATCHED = 'day-that-is-not-over';

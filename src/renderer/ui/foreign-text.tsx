@@ -67,3 +67,8 @@ export function CopyText(props: {
     </Group>
   );
 }
+
+/** "3f1c2b1e…9a04c7d2" of a digest: enough to compare by eye; a copy is whole. */
+export function shortHash(sha256: string): string {
+  return sha256.length <= 20 ? sha256 : `${sha256.slice(0, 8)}…${sha256.slice(-8)}`;
+}

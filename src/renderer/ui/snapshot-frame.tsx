@@ -2,9 +2,8 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { InstantText } from './instant-text.tsx';
-import { Note } from './note.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { ReadAgainButton } from './read-again-button.tsx';
+import { Note, ReadAgainButton } from './small-parts.tsx';
 import { ReadState } from './read-state.tsx';
 import type { PageRecord } from './record-page.tsx';
 

@@ -95,15 +95,14 @@ export function StatusBadge({
   const look = lookOf(kind, status) ?? UNKNOWN;
   const Icon = isMissing ? IconEyeOff : look.icon;
   return (
-    <span
-      className="mc-badge"
-      data-tone={isMissing ? 'warn' : (tone ?? look.tone)}
+    <ToneBadge
+      tone={isMissing ? 'warn' : (tone ?? look.tone)}
       title={isMissing ? NOT_SEEN : `${look.meaning} (status ${status.slice(0, 60)})`}
+      icon={<Icon size={14} stroke={2} aria-hidden="true" />}
     >
-      <Icon size={14} stroke={2} aria-hidden="true" />
-      <span className="mc-badge-word">{(words ?? statusWord(kind, status)).slice(0, 60)}</span>
+      {(words ?? statusWord(kind, status)).slice(0, 60)}
       {isMissing ? <VisuallyHidden>, not seen any more</VisuallyHidden> : null}
-    </span>
+    </ToneBadge>
   );
 }
 

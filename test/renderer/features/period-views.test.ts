@@ -16,7 +16,7 @@ import {
   refusalWords,
   rowsOfRequirement,
 } from '../../../src/renderer/features/statements/closes/words.ts';
-import { shortHash } from '../../../src/renderer/ui/short-hash.ts';
+import { shortHash } from '../../../src/renderer/ui/foreign-text.tsx';
 import { negated, noClosingWords } from '../../../src/renderer/features/statements/statement/words.ts';
 import { formulaOf, fractionOf, percentOf, shortPercent } from '../../../src/renderer/features/statements/fees/view.ts';
 import { explainedOf } from '../../../src/renderer/ui/period/explained.ts';

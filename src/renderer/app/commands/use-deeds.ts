@@ -10,8 +10,6 @@ const MARKS: Readonly<Record<MarkedButton, string>> = {
   print: 'button[data-console-print]',
 };
 
-const SEARCH = '[data-console-search]';
-
 function buttonOf(mark: MarkedButton): HTMLButtonElement | null {
   const button = document.querySelector(MARKS[mark]);
   return button instanceof HTMLButtonElement ? button : null;
@@ -31,17 +29,9 @@ function sentence(title: string): string {
   return /[.!?]$/.test(title) ? title : `${title}.`;
 }
 
-function press(mark: MarkedButton): void {
-  buttonOf(mark)?.click();
-}
-
 /** Puts the keyboard into the search of the screen; false where it has none. */
 function focusSearch(): boolean {
-  return focusField(SEARCH);
-}
-
-function focusField(selector: string): boolean {
-  const field = document.querySelector(selector);
+  const field = document.querySelector('[data-console-search]');
   if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLTextAreaElement)) return false;
   field.focus();
   field.select();
@@ -63,12 +53,12 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
       },
       openPalette,
       openSheet,
-      exportList: () => press('export'),
+      exportList: () => buttonOf('export')?.click(),
       print: () => {
         // A screen that has its own button knows what its paper needs, and when there is nothing to put on it.
         const button = standingOf('print');
         if (button.kind === 'refused') tell(savePdf === null ? 'Not printed' : 'The PDF was not saved', button.reason);
-        else if (button.kind === 'ready') press('print');
+        else if (button.kind === 'ready') buttonOf('print')?.click();
         else if (savePdf === null) window.print();
         else savePdf(document.title);
       },

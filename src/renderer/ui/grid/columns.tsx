@@ -1,6 +1,6 @@
 // The columns that lists are made of: names, texts, moments and amounts, each with its whole text for tooltip and copy.
 import type { ReactNode } from 'react';
-import { cellText } from '../cell-text.ts';
+import { cellText } from '../foreign-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { MoneyText, moneyWords } from '../money-text.tsx';
 import type { GridColumn } from './grid-types.ts';

@@ -14,7 +14,7 @@ import {
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/list.ts';
 import { type UiEnvironment, useUi } from '../environment.tsx';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../hooks.ts';
 import type {
   DataGridProps,
   GridColumn,

@@ -24,7 +24,7 @@ import type { Sort } from '../../../domain/list.ts';
 import { useUi } from '../environment.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { isHeld } from '../held-key.ts';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../hooks.ts';
 import { GridCell } from './grid-cell.tsx';
 import { PickCell, PickHeader, type Picking, PickingContext } from './grid-pick.tsx';
 import { recallPlace, rememberPlace } from './grid-memory.ts';

@@ -3,7 +3,7 @@ import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import { type Dispatch, type RefObject, type SetStateAction, useMemo, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/list.ts';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../hooks.ts';
 import type { GridPage, SurfaceProps, SurfaceRow } from './grid-types.ts';
 
 /** Rows per block: half of what a frame may carry, so that a jump is answered quickly. */

@@ -2,7 +2,7 @@
 import type { GridApi } from 'ag-grid-community';
 import { useCallback, useMemo, useRef } from 'react';
 import { isHeld } from '../held-key.ts';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../hooks.ts';
 import type { Picking } from './grid-pick.tsx';
 import type { SurfaceRow, SurfaceSelection } from './grid-types.ts';
 

@@ -6,7 +6,7 @@ import { useNow } from '../clock.ts';
 import { useUi } from '../environment.tsx';
 import { type DataGridProps, type GridColumn, type GridPage, readSort, writeSort } from '../grid/grid-types.ts';
 import { type RouteFilters, useRouteFilters } from '../route.ts';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../hooks.ts';
 import { type Address, isNarrowed } from './address.ts';
 
 /** What a list is, whatever is asked of it. */

@@ -13,7 +13,7 @@ import { scrollable, Under } from '../table.tsx';
 import { deedWords, REASON_WORDS } from './exception-words.ts';
 import { TriageForm } from './triage-form.tsx';
 import { idleWords, type TriageControls, type TriageSubject } from './use-triage.ts';
-import { PartTitle } from '../part-title.tsx';
+import { PartTitle } from '../small-parts.tsx';
 import { EvidenceChange } from './evidence-table.tsx';
 import { Link } from '../link.tsx';
 import classes from './triage.module.css';

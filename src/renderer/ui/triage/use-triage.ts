@@ -5,7 +5,7 @@ import type { ActionResult, ExceptionAction, ExceptionState } from '../../../dom
 import type { Failure } from '../../../domain/failure.ts';
 import type { GridCursor } from '../grid/grid-types.ts';
 import { useKey } from '../use-key.ts';
-import { useLatest } from '../use-latest.ts';
+import { useLatest } from '../hooks.ts';
 import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './exception-words.ts';
 import type { WordedAction } from './triage-form.tsx';
 

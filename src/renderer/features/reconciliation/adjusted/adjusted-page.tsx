@@ -48,7 +48,7 @@ import { ADJUSTED_FILTER, adjustedFilter, type AdjustedFilterInput, type Shown, 
 import { useTotalRows } from './totals.tsx';
 import { ExceptionViews } from '../exceptions/views.tsx';
 import { findingWords, paidOfExpected, percentWords } from './adjusted-view.ts';
-import { PartTitle } from '../../../ui/part-title.tsx';
+import { PartTitle } from '../../../ui/small-parts.tsx';
 
 const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, name, text, moment, money }) => [
   name('externalId', 'Invoice', (row) => row.externalId, { sortBy: 'externalId', pinned: 'left' }),

@@ -26,7 +26,7 @@ import type { CallInput } from '../../../../contract/calls.ts';
 import { HandPanel, HandSumLine } from './hand-panel.tsx';
 import { Amount, recordAmount } from './lines.tsx';
 import { WarnLine } from '../../../ui/triage/triage-panel.tsx';
-import { PartTitle } from '../../../ui/part-title.tsx';
+import { PartTitle } from '../../../ui/small-parts.tsx';
 import classes from './entries.module.css';
 
 const NOTE_CHARACTERS = 2_000;

@@ -6,7 +6,7 @@ import { InstantText, plainText } from '../../../ui/index.ts';
 import type { Detail } from './entry-view.ts';
 import { type HandSum, handSum, type Summand } from './hand-sums.ts';
 import { Amount, EntryLines, recordAmount, RecordLines } from './lines.tsx';
-import { PartTitle } from '../../../ui/part-title.tsx';
+import { PartTitle } from '../../../ui/small-parts.tsx';
 
 /** Of the entry in hand. */
 export function HandPanel({ detail, match }: { readonly detail: Detail; readonly match: HandMatch }): ReactNode {

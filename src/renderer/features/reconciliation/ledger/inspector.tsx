@@ -26,7 +26,7 @@ import { type Detail, entryName } from './entry-view.ts';
 import { HandPanel } from './hand-panel.tsx';
 import { EntryLines, OutcomeBadge, RecordLink } from './lines.tsx';
 import type { Evidence } from '../../../../domain/finding.ts';
-import { PartTitle } from '../../../ui/part-title.tsx';
+import { PartTitle } from '../../../ui/small-parts.tsx';
 
 /** An entry with both its sides; read again when books or records change. What was read of another one says nothing of this one. */
 export function useEntry(id: string): CallState<Detail> {
