@@ -14,7 +14,7 @@ import { TriageForm, type WordedAction } from './triage-form.tsx';
 import type { Work } from './triage-list.tsx';
 import type { ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
 import { Table } from '../table.tsx';
-import { Note } from '../note.tsx';
+import { Note } from '../small-parts.tsx';
 
 /** Acting on everything that is chosen, also what was never scrolled to; one action at a time. */
 export interface ActingOnChosen {
