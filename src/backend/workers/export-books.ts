@@ -1,27 +1,27 @@
 // The exports of what the books hold: the report of a run of resends, the activity log, changes of what was final,
 // exceptions, and what has changed since a close.
+import type { SelectionOf } from '../../domain/export.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import { activityPage, eachActivity } from '../books/activity.ts';
-import { getRun } from '../books/bulk.ts';
 import { eachBulkItem, isWanted, standingOf } from '../books/bulk-items.ts';
+import { getRun } from '../books/bulk.ts';
 import type { BooksContext } from '../books/context.ts';
 import { eachException, exceptionPage } from '../books/exceptions.ts';
 import { eachLateChange } from '../books/observations.ts';
 import { adjustmentPage, adjustmentTotals, eachAdjustment } from '../books/prior-period.ts';
 import { listProfiles } from '../books/profiles.ts';
-import type { SelectionOf } from '../../domain/export.ts';
-import type { ExportJob } from '../files/export.ts';
 import { ACTIVITY_COLUMNS } from '../files/export-activity.ts';
 import { EXCEPTION_COLUMNS, exceptionsTotal } from '../files/export-exceptions.ts';
 import { LATE_COLUMNS } from '../files/export-late.ts';
 import { RESEND_COLUMNS } from '../files/export-resends.ts';
 import { PRIOR_PERIOD_COLUMNS } from '../files/export-statement.ts';
-import { chosenColumns, totalsLabel } from '../files/table.ts';
+import type { ExportJob } from '../files/export.ts';
+import { totalsLabel } from '../files/table.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { invoiceByUuid } from '../mirror/invoice-pages.ts';
 import { proofsOf } from './export-mirror.ts';
-import { cellsOf, type ExportSource } from './export-source.ts';
+import { type ExportSource, sourceOf } from './export-source.ts';
 
 type Asked = Pick<ExportJob, 'profileId' | 'columns'>;
 
@@ -35,21 +35,14 @@ export function resendsSource(
 ): ExportSource {
   const run = getRun(context, { profileId, runId });
   if (run === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
-  const columns = chosenColumns(RESEND_COLUMNS, titles);
   const items = Array.from(eachBulkItem(context, runId)).filter(
     (item) => standings.length === 0 || isWanted(standings, standingOf(item)),
   );
-  return {
-    columns,
+  return sourceOf(RESEND_COLUMNS, titles, {
     total: items.length,
-    rows: () =>
-      cellsOf(
-        items.map((item) => ({ ...item, standing: standingOf(item) })),
-        columns,
-      ),
-    totals: () => [],
+    items: () => items.map((item) => ({ ...item, standing: standingOf(item) })),
     provenance: { ...OF_THE_BOOKS, notes: [`Run ${runId} (${run.state}), ${run.counts.total} items in all.`] },
-  };
+  });
 }
 
 /** The activity log, newest first; of one profile, or all of it. */
@@ -60,25 +53,22 @@ export function activitySource(
 ): ExportSource {
   const scope = { profileId: all ? null : profileId, filter };
   const profiles = new Map(listProfiles(context).map((profile) => [profile.id, profile]));
-  const columns = chosenColumns(ACTIVITY_COLUMNS, titles);
   function* facts() {
     for (const entry of eachActivity(context.database, scope)) {
       const profile = entry.profileId === null ? undefined : profiles.get(entry.profileId);
       yield { ...entry, profileName: profile?.name ?? null, isSandbox: profile?.kind === 'sandbox' };
     }
   }
-  return {
-    columns,
+  return sourceOf(ACTIVITY_COLUMNS, titles, {
     total: activityPage(context, { ...scope, offset: 0, limit: 0 }).total,
-    rows: () => cellsOf(facts(), columns),
-    totals: () => [],
+    items: () => facts(),
     provenance: {
       ...OF_THE_BOOKS,
       notes: all
         ? ['Entries of all profiles and of the console itself; each line says whether it is of the sandbox.']
         : [],
     },
-  };
+  });
 }
 
 /** Changes of records that were final before, the latest first, a line a field. */
@@ -86,23 +76,20 @@ export function lateChangesSource(
   { books, mirror }: { readonly books: BooksContext; readonly mirror: MirrorReadContext },
   { profileId, columns: titles }: Asked,
 ): ExportSource {
-  const columns = chosenColumns(LATE_COLUMNS, titles);
   const facts = Array.from(eachLateChange(books.database, profileId)).flatMap(({ changes, ...event }) => {
     const invoice = event.list === 'invoices' ? invoiceByUuid(mirror, { uuid: event.recordUuid }) : null;
     const record = { label: invoice?.record.external_id ?? null, currency: invoice?.record.currency.code ?? null };
     return changes.map((change) => ({ ...event, ...record, ...change }));
   });
-  return {
-    columns,
+  return sourceOf(LATE_COLUMNS, titles, {
     total: facts.length,
-    rows: () => cellsOf(facts, columns),
-    totals: () => [],
+    items: () => facts,
     provenance: {
       lists: proofsOf(mirror),
       oldestReading: null,
       notes: ['What this console saw change after a record was final. The API dates no change.'],
     },
-  };
+  });
 }
 
 /** Exceptions with what people did about them, then a totals row for each kind and unit of their differences. */
@@ -111,7 +98,6 @@ export function exceptionsSource(
   { filter, sort }: SelectionOf<'exceptions'>,
   { profileId, columns: titles, about }: Asked & Pick<ExportJob, 'about'>,
 ): ExportSource {
-  const columns = chosenColumns(EXCEPTION_COLUMNS, titles);
   const query = { profileId, filter, sort, now: about.exportedAt };
   const { total, totals } = exceptionPage(books, { ...query, offset: 0, limit: 0 });
   function* aged() {
@@ -119,10 +105,9 @@ export function exceptionsSource(
       yield { ...exception, ageDays: wholeDays(exception.firstSeenAt, about.exportedAt) };
     }
   }
-  return {
-    columns,
+  return sourceOf(EXCEPTION_COLUMNS, titles, {
     total,
-    rows: () => cellsOf(aged(), columns),
+    items: () => aged(),
     totals: () =>
       totals.map(({ kind, unit, count, missing, delta }) => ({
         label: exceptionsTotal(count - missing, unit),
@@ -136,7 +121,7 @@ export function exceptionsSource(
         'Ages are counted in whole days from first_seen_at to the export. Evidence holds the exact texts of the API.',
       ],
     },
-  };
+  });
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -152,12 +137,10 @@ export function priorPeriodSource(
   { closeId, token, seenFrom, seenTo }: SelectionOf<'prior-period'>,
   { profileId, columns: titles }: Asked,
 ): ExportSource {
-  const columns = chosenColumns(PRIOR_PERIOD_COLUMNS, titles);
   const scope = { profileId, closeId, token, seenFrom, seenTo };
-  return {
-    columns,
+  return sourceOf(PRIOR_PERIOD_COLUMNS, titles, {
     total: adjustmentPage(context, { ...scope, offset: 0, limit: 0 }).total,
-    rows: () => cellsOf(eachAdjustment(context.database, scope), columns),
+    items: () => eachAdjustment(context.database, scope),
     totals: () =>
       adjustmentTotals(context, scope).map(({ token, count, amount }) => ({
         label: totalsLabel(count),
@@ -168,5 +151,5 @@ export function priorPeriodSource(
       ...OF_THE_BOOKS,
       notes: ['Closed totals never move: each line says by how much the closed figures would have been moved.'],
     },
-  };
+  });
 }

@@ -1,15 +1,15 @@
 // The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is
 // proved. Each opens nothing itself.
+import type { SelectionOf } from '../../domain/export.ts';
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { methodsIn } from '../../domain/payment-method.ts';
 import { ratesIn } from '../../domain/rate.ts';
-import type { SelectionOf } from '../../domain/export.ts';
-import type { ExportJob } from '../files/export.ts';
 import { METHOD_COLUMNS, RATE_COLUMNS } from '../files/export-catalogue.ts';
 import { DELIVERY_COLUMNS } from '../files/export-deliveries.ts';
 import { INVOICE_COLUMNS } from '../files/export-invoices.ts';
 import { QUARANTINE_COLUMNS } from '../files/export-quarantine.ts';
 import { WITHDRAWAL_COLUMNS } from '../files/export-withdrawals.ts';
+import type { ExportJob } from '../files/export.ts';
 import { CELL_JOINT, ROW_JOINT } from '../files/joined-rows.ts';
 import type { ListProof } from '../files/manifest.ts';
 import { chosenColumns, totalsLabel } from '../files/table.ts';
@@ -23,7 +23,7 @@ import { listStates } from '../mirror/list-state.ts';
 import { eachQuarantined, quarantinePage } from '../mirror/quarantine.ts';
 import { latestPaymentMethods, latestRates } from '../mirror/snapshots.ts';
 import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../mirror/withdrawal-pages.ts';
-import { cellsOf, type ExportSource, noTotals } from './export-source.ts';
+import { type ExportSource, sourceOf } from './export-source.ts';
 
 /** The columns that were asked for; all when undefined. */
 export type Titles = readonly string[] | undefined;
@@ -94,12 +94,10 @@ export function withdrawalsSource(
   { filter, sort }: SelectionOf<'withdrawals'>,
   titles: Titles,
 ): ExportSource {
-  const columns = chosenColumns(WITHDRAWAL_COLUMNS, titles);
   const { total, totals } = withdrawalPage(context, { filter, sort: [], offset: 0, limit: 0 });
-  return {
-    columns,
+  return sourceOf(WITHDRAWAL_COLUMNS, titles, {
     total,
-    rows: () => cellsOf(eachWithdrawal(context.database, filter, sort), columns),
+    items: () => eachWithdrawal(context.database, filter, sort),
     totals: () =>
       totals.map(({ count, token, network, status, amount, networkCommission, amountToSend }) => ({
         label: totalsLabel(count),
@@ -111,7 +109,7 @@ export function withdrawalsSource(
       oldestReading: oldestWithdrawalReading(context.database, filter),
       notes: ['Which invoices a withdrawal paid cannot be known: the API has no link between the two.'],
     },
-  };
+  });
 }
 
 /** Rows of the delivery desk, as the desk shows them. */
@@ -120,30 +118,24 @@ export function deliveriesSource(
   { filter, sort }: SelectionOf<'deliveries'>,
   { acknowledged = [], columns: titles }: Pick<ExportJob, 'acknowledged' | 'columns'>,
 ): ExportSource {
-  const columns = chosenColumns(DELIVERY_COLUMNS, titles);
-  return {
-    columns,
+  return sourceOf(DELIVERY_COLUMNS, titles, {
     total: countDesk(context.database, { filter, acknowledged }),
-    rows: () => cellsOf(eachDeskRow(context.database, { filter, acknowledged }, sort), columns),
-    totals: noTotals,
+    items: () => eachDeskRow(context.database, { filter, acknowledged }, sort),
     provenance: {
       lists: proofsOf(context, ['invoices']),
       oldestReading: null,
       notes: ['A final invoice whose deliveries were not checked yet, or that has none, is a row of its own.'],
     },
-  };
+  });
 }
 
 /** Records of the lists that could not be read without guessing, as they came. */
 export function quarantineSource(context: MirrorReadContext, titles: Titles): ExportSource {
-  const columns = chosenColumns(QUARANTINE_COLUMNS, titles);
-  return {
-    columns,
+  return sourceOf(QUARANTINE_COLUMNS, titles, {
     total: quarantinePage(context, { offset: 0, limit: 0 }).total,
-    rows: () => cellsOf(eachQuarantined(context.database), columns),
-    totals: noTotals,
+    items: () => eachQuarantined(context.database),
     provenance: { lists: proofsOf(context), oldestReading: null, notes: ['None of these records is in any sum.'] },
-  };
+  });
 }
 
 /** The latest rates, by currency, source and side. */
@@ -152,20 +144,17 @@ export function ratesSource(
   { currency: chosen = [] }: SelectionOf<'rates'>,
   titles: Titles,
 ): ExportSource {
-  const columns = chosenColumns(RATE_COLUMNS, titles);
   const snapshot = latestRates(context);
   const rates = ratesIn(snapshot?.rates ?? [], chosen).map((rate) => ({ ...rate, asOf: snapshot?.asOf ?? null }));
-  return {
-    columns,
+  return sourceOf(RATE_COLUMNS, titles, {
     total: rates.length,
-    rows: () => cellsOf(rates, columns),
-    totals: noTotals,
+    items: () => rates,
     provenance: {
       lists: [],
       oldestReading: snapshot?.asOf ?? null,
       notes: ['Market rates of the time of reading. They are not for charging.'],
     },
-  };
+  });
 }
 
 /** The catalogue of payment methods of today, by currency. */
@@ -174,21 +163,18 @@ export function methodsSource(
   { currency: chosen = [] }: SelectionOf<'payment-methods'>,
   titles: Titles,
 ): ExportSource {
-  const columns = chosenColumns(METHOD_COLUMNS, titles);
   const snapshot = latestPaymentMethods(context);
   const methods = methodsIn(snapshot?.methods ?? [], chosen).map((method) => ({
     ...method,
     asOf: snapshot?.asOf ?? null,
   }));
-  return {
-    columns,
+  return sourceOf(METHOD_COLUMNS, titles, {
     total: methods.length,
-    rows: () => cellsOf(methods, columns),
-    totals: noTotals,
+    items: () => methods,
     provenance: {
       lists: [],
       oldestReading: snapshot?.asOf ?? null,
       notes: ['The catalogue is today’s, not that of the time at which an invoice was paid.'],
     },
-  };
+  });
 }

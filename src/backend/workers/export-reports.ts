@@ -1,19 +1,19 @@
 // The exports of reports: adjusted invoices, tie-out, take rates. Each is what its own call answers, all of it.
+import type { SelectionOf } from '../../domain/export.ts';
 import { boundsOrNull, type PeriodBounds } from '../../domain/period.ts';
 import type { TakeRateReport } from '../../domain/take-rate.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';
-import type { SelectionOf } from '../../domain/export.ts';
-import type { ExportJob } from '../files/export.ts';
 import { ADJUSTED_COLUMNS } from '../files/export-adjusted.ts';
 import { TAKE_RATE_COLUMNS, TAKE_RATE_ROW_COLUMNS, TIE_COLUMNS } from '../files/export-tie.ts';
-import { chosenColumns, totalsLabel } from '../files/table.ts';
+import type { ExportJob } from '../files/export.ts';
+import { totalsLabel } from '../files/table.ts';
 import { eachAdjusted } from '../mirror/adjusted.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { oldestInvoiceReading } from '../mirror/invoice-cells.ts';
 import { coverageCounts, eachTieRow } from '../mirror/tie-rows.ts';
 import { proofsOf, type Titles } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
-import { cellsOf, type ExportSource, noTotals } from './export-source.ts';
+import { type ExportSource, sourceOf } from './export-source.ts';
 import { UnitSums } from './export-sums.ts';
 import type { ReportContext } from './report-context.ts';
 import { runReport } from './reports.ts';
@@ -27,13 +27,11 @@ export function adjustedSource(
   { filter, triage, sort }: SelectionOf<'adjusted'>,
   titles: Titles,
 ): ExportSource {
-  const columns = chosenColumns(ADJUSTED_COLUMNS, titles);
   const query = { triage, sort, offset: 0, limit: Number.POSITIVE_INFINITY };
   const page = context.reconcileAdjusted(eachAdjusted(context, filter), query);
-  return {
-    columns,
+  return sourceOf(ADJUSTED_COLUMNS, titles, {
     total: page.total,
-    rows: () => cellsOf(page.rows, columns),
+    items: () => page.rows,
     totals: () =>
       page.totals.map((totals) => ({
         label: totalsLabel(totals.count),
@@ -53,7 +51,7 @@ export function adjustedSource(
       oldestReading: oldestInvoiceReading(context.database, { ...filter, adjusted: true }),
       notes: ['delta = actual − expected, by the adjustment of the invoice itself; amount is what was ordered.'],
     },
-  };
+  });
 }
 
 function withoutWords(totals: { readonly settledMissing: number; readonly adjustmentMissing: number }): string | null {
@@ -71,7 +69,6 @@ export function tieSource(
   selection: SelectionOf<'tie-rows'>,
   titles: Titles,
 ): ExportSource {
-  const columns = chosenColumns(TIE_COLUMNS, titles);
   const { coverage, currency } = selection;
   const bounds = boundsOrNull(selection.period);
   const sums = new UnitSums(['amount', 'settled_usdt', 'credited_usdt']);
@@ -85,10 +82,9 @@ export function tieSource(
       yield row;
     }
   }
-  return {
-    columns,
+  return sourceOf(TIE_COLUMNS, titles, {
     total: countOf(coverage),
-    rows: () => cellsOf(rows(), columns),
+    items: () => rows(),
     totals: () => sums.totals('currency'),
     provenance: {
       lists: proofsOf(context, ['invoices']),
@@ -100,7 +96,7 @@ export function tieSource(
       ],
       coverage: Object.fromEntries(TIE_COVERAGES.map((name) => [name, countOf(name)])),
     },
-  };
+  });
 }
 
 /** The instants of a period as a sentence. */
@@ -131,11 +127,9 @@ export function takeRatesSource(
     ],
   };
   if (selection.kind === 'take-rates') {
-    const columns = chosenColumns(TAKE_RATE_COLUMNS, titles);
     const { methods } = report;
-    return { columns, total: methods.length, rows: () => cellsOf(methods, columns), totals: noTotals, provenance };
+    return sourceOf(TAKE_RATE_COLUMNS, titles, { total: methods.length, items: () => methods, provenance });
   }
-  const columns = chosenColumns(TAKE_RATE_ROW_COLUMNS, titles);
   const { rows } = report;
-  return { columns, total: rows.length, rows: () => cellsOf(rows, columns), totals: noTotals, provenance };
+  return sourceOf(TAKE_RATE_ROW_COLUMNS, titles, { total: rows.length, items: () => rows, provenance });
 }

@@ -1,9 +1,10 @@
 // What every export is before it is a file: columns, rows, totals, and what is known of them. And how one is written:
 // in the format that was asked for or, where a spreadsheet could not open it, as CSV, with its manifest beside it.
 import { rmSync } from 'node:fs';
-import { CsvFile } from '../files/csv.ts';
 import type { ExportFormat } from '../../domain/export.ts';
-import type { ExportJob, ExportResult, ExportNotice } from '../files/export.ts';
+import { CsvFile } from '../files/csv.ts';
+import type { ExportJob, ExportNotice, ExportResult } from '../files/export.ts';
+import { cellsOfJoined, type JoinedRows } from '../files/joined-rows.ts';
 import {
   type Manifest,
   MANIFEST_ENDING,
@@ -12,8 +13,15 @@ import {
   totalsLine,
   writeManifest,
 } from '../files/manifest.ts';
-import { cellsOfJoined, type JoinedRows } from '../files/joined-rows.ts';
-import { type Cell, type Column, type Field, Layout, type TableFile, type Totals } from '../files/table.ts';
+import {
+  type Cell,
+  chosenColumns,
+  type Column,
+  type Field,
+  Layout,
+  type TableFile,
+  type Totals,
+} from '../files/table.ts';
 import { MAX_WORKBOOK_ROWS, type SecondSheet, WorkbookFile, WorkbookTooLarge } from '../files/workbook.ts';
 import { type JobControl, Pace } from './export-pace.ts';
 import { askedFor } from './export-selection.ts';
@@ -31,15 +39,23 @@ export interface ExportSource {
   readonly provenance: Provenance;
 }
 
-/** Of rows that have no sum. */
-export const noTotals = (): readonly Totals[] => [];
+interface Items<Item> extends Pick<ExportSource, 'total' | 'provenance'> {
+  readonly items: () => Iterable<Item>;
+  /** Absent of rows that have no sum. */
+  readonly totals?: ExportSource['totals'];
+}
 
-/** The cells of items, column by column. */
-export function* cellsOf<Item>(
-  items: Iterable<Item>,
+/** Items as rows of the columns that were asked for; of all when `titles` is undefined. */
+export function sourceOf<Item>(
   fields: readonly Field<Item>[],
-): IterableIterator<readonly Cell[]> {
-  for (const item of items) yield fields.map(({ cell }) => cell(item));
+  titles: readonly string[] | undefined,
+  { items, total, totals = () => [], provenance }: Items<Item>,
+): ExportSource {
+  const columns = chosenColumns(fields, titles);
+  function* rows(): IterableIterator<readonly Cell[]> {
+    for (const item of items()) yield columns.map(({ cell }) => cell(item));
+  }
+  return { columns, total, rows, totals, provenance };
 }
 
 /** Writes the export and its manifest, or leaves nothing. Throws FailureError `cancelled` and the system's errors. */

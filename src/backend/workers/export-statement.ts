@@ -1,25 +1,24 @@
 // The exports of a period: the figures of its statement, the rows behind one of its lines, its movements by day. Of a
 // closed period they are what was locked, with what was known then.
 import { type Close, keepsSplits } from '../../domain/close.ts';
+import type { SelectionOf } from '../../domain/export.ts';
 import { requireBounds } from '../../domain/period.ts';
 import type { Statement, StatementRow, TokenStatement } from '../../domain/statement.ts';
-import type { SelectionOf } from '../../domain/export.ts';
-import type { ExportJob } from '../files/export.ts';
 import {
   MOVEMENT_COLUMNS,
   STATEMENT_COLUMNS,
   STATEMENT_ROW_COLUMNS,
   type StatementFigure,
 } from '../files/export-statement.ts';
+import type { ExportJob } from '../files/export.ts';
 import type { Provenance } from '../files/manifest.ts';
-import { chosenColumns } from '../files/table.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { countStatementRows, eachStatementRow } from '../mirror/statement-rows.ts';
 import { closeOf, lockedNotes, lockedProvenance } from './export-locked.ts';
 import { proofsOf } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
 import { periodWords } from './export-reports.ts';
-import { cellsOf, type ExportSource, noTotals } from './export-source.ts';
+import { type ExportSource, sourceOf } from './export-source.ts';
 import { UnitSums } from './export-sums.ts';
 import type { ReportContext } from './report-context.ts';
 import { eachLockedRow } from './report-locked-rows.ts';
@@ -59,18 +58,15 @@ export function statementSource(
   const close = closeOrNull(context, { profileId, closeId });
   const statement: Statement =
     close?.document.statement ?? runReport(context, { kind: 'statement', profileId, period, typed }, control);
-  const columns = chosenColumns(STATEMENT_COLUMNS, titles);
   const figures = statement.tokens.flatMap(figuresOf);
-  return {
-    columns,
+  return sourceOf(STATEMENT_COLUMNS, titles, {
     total: figures.length,
-    rows: () => cellsOf(figures, columns),
-    totals: noTotals,
+    items: () => figures,
     provenance: provenanceOf(context.mirror, close, {
       oldestReading: statement.oldestReading,
       notes: statementNotes(statement),
     }),
-  };
+  });
 }
 
 function statementNotes({ period, bounds, unreadable }: Statement): readonly string[] {
@@ -135,7 +131,6 @@ export function statementRowsSource(
 ): ExportSource {
   const { mirror, books } = context;
   const close = closeOrNull(context, { profileId, closeId });
-  const columns = chosenColumns(STATEMENT_ROW_COLUMNS, titles);
   const bounds = requireBounds(period);
   const query = { bounds, token, line };
   const all = (): IterableIterator<StatementRow> =>
@@ -150,16 +145,15 @@ export function statementRowsSource(
       yield row;
     }
   }
-  return {
-    columns,
+  return sourceOf(STATEMENT_ROW_COLUMNS, titles, {
     total: close === null ? countStatementRows(mirror.database, query) : countOf(all()),
-    rows: () => cellsOf(rows(), columns),
+    items: () => rows(),
     totals: () => sums.totals('token'),
     provenance: provenanceOf(mirror, close, {
       oldestReading: null,
       notes: [`The line ${line}.`, periodWords(bounds), ...splitNotes(close), NO_LINK],
     }),
-  };
+  });
 }
 
 function splitNotes(close: Close | null): readonly string[] {
@@ -175,21 +169,16 @@ export function movementsSource(
   control: JobControl,
 ): ExportSource {
   const close = closeOrNull(context, { profileId, closeId });
-  const columns = chosenColumns(MOVEMENT_COLUMNS, titles).map((column) =>
+  const columns = MOVEMENT_COLUMNS.map((column) =>
     column.type === 'day' ? { ...column, zone: period.timeZone } : column,
   );
   const days = runReport(context, { kind: 'movements', profileId, period, token, closeId }, control);
   const sums = new UnitSums(['credits', 'withdrawals', 'movement']);
   for (const { credits, withdrawals, movement } of days) sums.add(token, { credits, withdrawals, movement });
   const bounds = requireBounds(period);
-  return {
-    columns,
+  return sourceOf(columns, titles, {
     total: days.length,
-    rows: () =>
-      cellsOf(
-        days.map((day) => ({ ...day, token })),
-        columns,
-      ),
+    items: () => days.map((day) => ({ ...day, token })),
     totals: () => sums.totals('token'),
     provenance: provenanceOf(context.mirror, close, {
       oldestReading: null,
@@ -199,5 +188,5 @@ export function movementsSource(
         NO_LINK,
       ],
     }),
-  };
+  });
 }
