@@ -25,8 +25,8 @@ export function deskHandlers(): HandlersOf<typeof deskCalls> {
       const acknowledged = await acknowledgedGroups(business.context, filter);
       return business.mirror.read('desk.facets', { filter, acknowledged });
     },
-    'deliveries.groups': async (_input, context) => {
-      const groups = await failureGroupsOf(context.business().context);
+    'deliveries.groups': async ({ text }, context) => {
+      const groups = await failureGroupsOf(context.business().context, text);
       return { groups: groups.slice(0, MAX_GROUPS).map(wireGroup) };
     },
     'deliveries.acknowledge': async (input, context) => {

@@ -13,10 +13,13 @@ export interface FailureGroup extends FailureGroupCounts {
 /** No message between threads carries more. */
 const MAX_GROUPS = 1_000;
 
-/** All groups, most deliveries first. */
-export async function failureGroupsOf({ mirror, books, profileId }: JobContext): Promise<readonly FailureGroup[]> {
+/** All groups, most deliveries first; with a text those that have a delivery of it, which alone are counted. */
+export async function failureGroupsOf(
+  { mirror, books, profileId }: JobContext,
+  text?: string,
+): Promise<readonly FailureGroup[]> {
   const [groups, known] = await Promise.all([
-    mirror.read('desk.groups', { limit: MAX_GROUPS }),
+    mirror.read('desk.groups', { limit: MAX_GROUPS, text }),
     books.read('acknowledgements.list', { profileId }),
   ]);
   const acknowledgements = new Map(known.map((one) => [keyOf(one), one]));

@@ -107,22 +107,28 @@ function flagged(database: SqliteDatabase, { filter, acknowledged }: DeskQuery, 
   return readCount(database.get(sql, ...where.parameters));
 }
 
-/** `desk.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. */
+/**
+ * `desk.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. A text narrows what is
+ * counted; since when, with which code and what is newest is told of the whole group.
+ */
 export function failureGroups(
   { database, memo }: MirrorReadContext,
-  input: { readonly limit: number },
+  input: { readonly limit: number; readonly text?: string | undefined },
 ): readonly FailureGroupCounts[] {
   checkPage(0, input.limit);
-  const sql = `SELECT d.cause, d.host, count(*) AS n, sum(d.state = 'failed') AS failed, sum(d.at_risk) AS at_risk,
+  const found = deskWhere({ filter: { text: input.text } });
+  const sql = `SELECT d.cause, d.host, sum(d.found) AS n, sum(d.found AND d.state = 'failed') AS failed,
+      sum(d.found AND d.at_risk) AS at_risk,
       min(d.last_attempt_at_key) AS oldest, max(d.last_attempt_at_key) AS newest, max(d.failed_at_key) AS newest_failure,
       min(d.failed_at_key) AS failing_since, json_group_array(DISTINCT d.http_code) AS codes,
-      json_group_array(i.settled_amount_usdt) AS settled
-    FROM desk AS d INDEXED BY desk_failing LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
-    WHERE ${FAILING} AND d.cause IS NOT NULL
-    GROUP BY d.cause, d.host ORDER BY n DESC, d.cause, d.host NULLS LAST LIMIT ?`;
-  return memo.deskGroups.get(String(input.limit), () =>
+      json_group_array(CASE WHEN d.found THEN i.settled_amount_usdt END) AS settled
+    FROM (SELECT d.*, ${found.sql === '' ? '1' : found.sql.replace('WHERE ', '')} AS found
+      FROM desk AS d INDEXED BY desk_failing WHERE ${FAILING} AND d.cause IS NOT NULL) AS d
+    LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
+    GROUP BY d.cause, d.host HAVING n > 0 ORDER BY n DESC, d.cause, d.host NULLS LAST LIMIT ?`;
+  return memo.deskGroups.get(JSON.stringify(input), () =>
     database.snapshot(() =>
-      database.all(sql, input.limit).map((row) => ({
+      database.all(sql, ...found.parameters, input.limit).map((row) => ({
         cause: readWord(row, 'cause', DELIVERY_CAUSES),
         host: readTextOrNull(row, 'host'),
         failed: readInteger(row, 'failed'),

@@ -99,8 +99,8 @@ export const deskCalls = {
   'deliveries.groups': defineCall({
     effect: 'read',
     scope: 'business',
-    doc: 'Failing and retrying deliveries by host and cause, most first; at most 200. `answers`: how the host answers now.',
-    input: z.strictObject({}),
+    doc: 'Failing and retrying deliveries by host and cause, most first; at most 200. `text`: an id or part of one; only its deliveries are counted. `answers`: how the host answers now.',
+    input: z.strictObject({ text: z.string().max(256).optional() }),
     output: z.object({ groups: z.array(FAILURE_GROUP) }),
   }),
   'deliveries.acknowledge': defineCall({

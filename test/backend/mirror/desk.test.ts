@@ -195,6 +195,27 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
     }
   });
 
+  it.each(['a.e', 'order', '8443', 'no such id'])(
+    'groups of the text “%s” count its deliveries alone',
+    async (text) => {
+      const whole = await mirror.read('desk.groups', { limit: 200 });
+      const found = await mirror.read('desk.groups', { limit: 200, text });
+      const expected = failing(select(rows, { text }, []));
+      expect(found.map(({ cause, host }) => `${cause} ${host}`).sort()).toEqual([...expected.keys()].sort());
+      for (const group of found) {
+        const mine = expected.get(`${group.cause} ${group.host}`) ?? [];
+        const all = whole.find(({ cause, host }) => cause === group.cause && host === group.host);
+        expect(group).toEqual({
+          ...all,
+          failed: mine.filter(({ state }) => state === 'failed').length,
+          retrying: mine.filter(({ state }) => state === 'retrying').length,
+          atRisk: mine.filter(({ atRisk }) => atRisk).length,
+          netUsdt: netOf(mine),
+        });
+      }
+    },
+  );
+
   it('the latest rows, a selection and the stream are the same rows', async () => {
     const uuids = world.map((story) => story.invoice.uuid);
     const latest = await mirror.read('desk.latest', { invoices: [...uuids, uuidOf(7)] });

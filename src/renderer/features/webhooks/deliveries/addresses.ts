@@ -13,9 +13,10 @@ const FAILING = [
   ['state', 'retrying'],
 ] as const;
 
-/** Exactly the failing deliveries of a group; null for a target that is no address, which no filter can name. */
-export function groupQuery({ host, cause }: Pick<FailureGroup, 'host' | 'cause'>): string | null {
-  return host === null ? null : query([...FAILING, ['host', host], ['cause', cause]]);
+/** The failing deliveries of a group, of those with the text; null for a target that is no address: no filter can name it. */
+export function groupQuery({ host, cause }: Pick<FailureGroup, 'host' | 'cause'>, text?: string): string | null {
+  const part = text === undefined ? [] : [['text', text] as const];
+  return host === null ? null : query([...FAILING, ['host', host], ['cause', cause], ...part]);
 }
 
 /** Everything that goes to the host. */

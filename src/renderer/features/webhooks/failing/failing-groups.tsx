@@ -198,9 +198,9 @@ export function FailingGroups({ groups, ...shown }: Shown & { readonly groups: r
 function GroupRow(
   props: Shown & { readonly group: FailureGroup; readonly isOpen: boolean; readonly onFold: () => void },
 ): ReactNode {
-  const { group, view, path, isResending, isOpen, onFold, onChanged } = props;
+  const { group, view, text, path, isResending, isOpen, onFold, onChanged } = props;
   const { cause, httpCode, failingSince, netUsdt } = group;
-  const query = groupQuery(group);
+  const query = groupQuery(group, text);
   const name = groupName(group);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
@@ -287,11 +287,10 @@ const SORT = [
 function Rows({ group, view, text, ...choice }: Shown & Choice & { readonly group: FailureGroup }): ReactNode {
   const { host, cause } = group;
   const states = view === 'retrying' || view === 'failed' ? [view] : (['failed', 'retrying'] as const);
-  const part = text === undefined ? {} : { text };
-  const filter = { state: [...states], cause: [cause], ...(host === null ? {} : { host: [host] }), ...part };
+  const filter = { state: [...states], cause: [cause], host: host === null ? undefined : [host], text };
   const input = { filter, sort: [...SORT], offset: 0, limit: SHOWN };
   const { data } = useCall('deliveries.page', input, { enabled: host !== null, refreshOn: ['deliveries', 'invoices'] });
-  const query = groupQuery(group);
+  const query = groupQuery(group, text);
   const more = (data?.total ?? 0) - (data?.rows.length ?? 0);
   return (
     <>
@@ -301,7 +300,7 @@ function Rows({ group, view, text, ...choice }: Shown & Choice & { readonly grou
       {more <= 0 || query === null ? null : (
         <Table.Tr h={32}>
           <Table.Td colSpan={5}>
-            <Anchor href={hashHref(listPath(`${query}&${new URLSearchParams(part).toString()}`))} fz={13} ml={24}>
+            <Anchor href={hashHref(listPath(query))} fz={13} ml={24}>
               {grouped(more)} more
             </Anchor>
           </Table.Td>

@@ -77,12 +77,13 @@ export function FailingPage(): ReactNode {
   const { find, endpoint, why } = FILTER.read(route, useUi().timeZone);
   const facets = useCall('deliveries.facets', { filter: FAILING }, { refreshOn: MIRROR_KINDS }).data;
   const watch = useCall('watch.status', {}, { refreshOn: MIRROR_KINDS });
-  const read = useCall('deliveries.groups', {}, { refreshOn: MIRROR_KINDS });
+  const read = useCall('deliveries.groups', { text: find }, { refreshOn: MIRROR_KINDS });
   const view = VIEWS.find((one) => one === route.text('view')) ?? 'all';
   const run = useRunHere();
-  const groups = useHeld(read.data?.groups ?? [], run !== null && run.isOpen).filter(
+  const groups = useHeld(read.data?.groups ?? [], run !== null && run.isOpen && find === undefined).filter(
     ({ host, cause }) => (endpoint === undefined || endpoint.includes(host ?? '')) && (why ?? [cause]).includes(cause),
   );
+  const narrowed = isNarrowed({ find, endpoint, why });
   const asked = useAsked();
   const isResending = (group: FailureGroup): boolean => run?.isOpen === true && isAskedFor(asked, group);
   const shown = byValue(view, groups);
@@ -92,13 +93,7 @@ export function FailingPage(): ReactNode {
       title="Failing"
       fill
       band
-      filters={
-        <ListFilters
-          of={FILTER}
-          counts={counts}
-          onClear={isNarrowed({ find, endpoint, why }) ? () => route.keep(['view']) : undefined}
-        />
-      }
+      filters={<ListFilters of={FILTER} counts={counts} onClear={narrowed ? () => route.keep(['view']) : undefined} />}
       actions={
         <>
           <ExportMenu
@@ -137,7 +132,9 @@ export function FailingPage(): ReactNode {
                 isResending={isResending}
                 onChanged={read.refresh}
               />
-            ) : read.data === undefined ? null : (
+            ) : read.data === undefined ? null : narrowed ? (
+              <EmptyState kind="nothing-matches" />
+            ) : (
               <EmptyState kind="nothing-yet" title="Nothing is failing">
                 {nothingFailingWords(watch.data)}
               </EmptyState>
