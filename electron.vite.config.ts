@@ -54,7 +54,13 @@ export default defineConfig({
       minify: true,
       // Fonts and images stay files, so that the content policy needs no data: source for them.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: 'src/renderer/index.html' },
+      rolldownOptions: {
+        input: 'src/renderer/index.html',
+        // The schema library lies in one file with what forbids it to compile at run time: no file that declares a schema is run before that.
+        output: {
+          codeSplitting: { groups: [{ name: 'schemas', test: /node_modules[\\/]zod[\\/]|bridge[\\/]no-eval\.ts$/ }] },
+        },
+      },
     },
   },
 });
