@@ -7,7 +7,7 @@ import { type Delivery, deliveryState } from './delivery.ts';
 import * as by from './list.ts';
 import { defineList, type FilterOf, type SortFieldOf } from './list.ts';
 import { DEFAULT_MAX_ATTEMPTS } from './retry-schedule.ts';
-import { countOrNull, instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from './shape.ts';
+import { count, countOrNull, instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from './shape.ts';
 
 /** The states of a delivery (deliveryState) and the two of a final invoice without one. */
 export const DESK_STATES = [
@@ -218,3 +218,15 @@ export interface FailureGroupKey {
 
 /** An attempt from this long on is near the API's limit of 15 s (specification, "Limits"), milliseconds. */
 export const SLOW_ATTEMPT_MS = 12_000;
+
+const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: natural }));
+export const DELIVERY_FACETS = z.object({
+  states: facet(z.enum(DESK_STATES)),
+  causes: facet(z.enum(DELIVERY_CAUSES)),
+  hosts: facet(z.string()),
+  events: facet(z.string()),
+  httpCodes: facet(count),
+  atRisk: natural,
+  elsewhere: natural,
+});
+export type DeskFacets = ToldOf<typeof DELIVERY_FACETS>;

@@ -1,7 +1,14 @@
 // Importing what the merchant wrote down: sources with their remembered format and mapping, what a dry run tells, and
 // what is kept of an import. Pure.
 import { z } from 'zod';
-import { MATCH_OUTCOMES, type MatchOutcome, ORDER_STATUSES, SOURCE_KINDS, type SourceKind } from './entry.ts';
+import {
+  ENTRY_CHANGE,
+  MATCH_OUTCOMES,
+  type MatchOutcome,
+  ORDER_STATUSES,
+  SOURCE_KINDS,
+  type SourceKind,
+} from './entry.ts';
 import { CERTIFICATES } from './profile.ts';
 import { count, instant, money, textOrNull, type ToldOf, typedMoney } from './shape.ts';
 import { isTimeZone } from './time.ts';
@@ -324,3 +331,35 @@ export const FILE_CHECK = DRY_RUN.extend({
   sameFile: SAME_FILE.nullable(),
 });
 export type FileCheck = ToldOf<typeof FILE_CHECK>;
+
+/** A later import, and how many of its rows were left out because this one has them. */
+export const REPEATED_BY = z.object({ import: IMPORT, rows: count });
+export type RepeatedBy = ToldOf<typeof REPEATED_BY>;
+
+/** How many entries stand so; null: never matched. */
+const OUTCOME_COUNT = z.object({ outcome: z.enum(MATCH_OUTCOMES).nullable(), count });
+
+export const IMPORT_STANDING = z.object({
+  import: IMPORT,
+  /** In the order of the closed union. */
+  outcomes: z.array(OUTCOME_COUNT),
+  rejectsByReason: z.partialRecord(z.enum(REJECT_REASONS), count),
+  handMatches: count,
+  /** Later imports that left rows out because this one has them: they have to be taken back first. The latest first. */
+  repeatedBy: z.array(REPEATED_BY),
+});
+export type ImportStanding = ToldOf<typeof IMPORT_STANDING>;
+
+/** What has changed since the last import. */
+export const ENTRY_CHANGES = z.object({
+  /** Null before the first. */
+  since: IMPORT.nullable(),
+  /** Entries that came with it, by how they stand now. */
+  fresh: z.array(OUTCOME_COUNT),
+  /** Older ones that stand otherwise now. */
+  moves: z.array(ENTRY_CHANGE.pick({ before: true, after: true }).extend({ count })),
+  /** The latest change first. */
+  rows: z.array(ENTRY_CHANGE),
+  total: count,
+});
+export type EntryChanges = ToldOf<typeof ENTRY_CHANGES>;

@@ -1,23 +1,13 @@
 // What has changed since the last import: entries that came with it by how they stand, and all that stand otherwise
 // now than before it, or than they first stood after it. An entry that moved and came back has not changed.
-import { type EntryChange, type EntryMove, MATCH_OUTCOMES, type MatchOutcome } from '../../domain/entry.ts';
-import type { Import } from '../../domain/import.ts';
-import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { type EntryChange, type EntryMove, MATCH_OUTCOMES } from '../../domain/entry.ts';
+import type { EntryChanges } from '../../domain/import.ts';
+import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 import { importBySeq, outcomesOf } from './imports.ts';
 
 const MAX_ROWS = 200;
-
-export interface EntryChanges {
-  /** The last import; null before the first. */
-  readonly since: Import | null;
-  readonly fresh: readonly { readonly outcome: MatchOutcome | null; readonly count: number }[];
-  readonly moves: readonly (EntryMove & { readonly count: number })[];
-  /** The latest change first. */
-  readonly rows: readonly EntryChange[];
-  readonly total: number;
-}
 
 /** `entries.changes`: since the last import of a source, or of any; `move`: rows and total only of one of the moves. */
 export function entryChanges(

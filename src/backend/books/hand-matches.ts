@@ -8,13 +8,9 @@ import { entryById } from './entries.ts';
 import { handMatchOf } from './hand-match-rows.ts';
 import type { Deed } from './sources.ts';
 
-export interface MatchByHand extends Deed {
+/** `records`: uuids that the caller has looked up. */
+export interface MatchByHand extends Deed, Pick<HandMatch, 'kind' | 'entries' | 'records' | 'note'> {
   readonly intentId: string;
-  readonly kind: SourceKind;
-  readonly entries: readonly string[];
-  /** uuids that the caller has looked up. */
-  readonly records: readonly string[];
-  readonly note: string;
 }
 
 export type HandMatched =

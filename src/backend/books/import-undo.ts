@@ -1,16 +1,17 @@
 // Taking an import back, and sweeping away the rows of what is no import. Taking back is one small transaction; a
 // million rows go piece by piece afterwards, so that nobody waits for them who wants to write something else.
 import { mergedTimes } from '../../domain/covered-time.ts';
-import { type MatchOutcome, MATCH_OUTCOMES, SOURCE_KINDS } from '../../domain/entry.ts';
+import { MATCH_OUTCOMES, type MatchOutcome, SOURCE_KINDS } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
+import type { RepeatedBy } from '../../domain/import.ts';
 import { readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
+import { sourcesToMatch, type SourceToMatch } from './entries-to-match.ts';
 import type { Where } from './filter-terms.ts';
 import { handMatchOf } from './hand-match-rows.ts';
-import { importById, importSeqOf, type RepeatedBy, repeatedBy } from './imports.ts';
-import { type SourceToMatch, sourcesToMatch } from './entries-to-match.ts';
+import { importById, importSeqOf, repeatedBy } from './imports.ts';
 import type { Deed } from './sources.ts';
 
 export type Undone =

@@ -1,16 +1,18 @@
 // Imports in the books: begun, filled piece by piece, and there from one small transaction on, or never.
-import { MATCH_OUTCOMES, type MatchOutcome, SOURCE_KINDS } from '../../domain/entry.ts';
+import { MATCH_OUTCOMES, SOURCE_KINDS } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
 import {
   type Coverage,
   type Import,
+  type ImportStanding,
   type Reject,
   REJECT_REASONS,
   type RejectReason,
+  type RepeatedBy,
   type Source,
 } from '../../domain/import.ts';
 import type { EntriesRead } from '../../domain/report-job.ts';
-import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
@@ -230,22 +232,6 @@ export function listImports(
       .map(importOf),
     total: readCount(database.get(count, ...parameters)),
   }));
-}
-
-/** A later import, and how many of its rows were left out because this one has them. */
-export interface RepeatedBy {
-  readonly import: Import;
-  readonly rows: number;
-}
-
-export interface ImportStanding {
-  readonly import: Import;
-  /** In the order of the closed union; null: never matched. */
-  readonly outcomes: readonly { readonly outcome: MatchOutcome | null; readonly count: number }[];
-  readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
-  readonly handMatches: number;
-  /** The latest first. */
-  readonly repeatedBy: readonly RepeatedBy[];
 }
 
 /** `imports.get`: null when the profile has none of that id. */

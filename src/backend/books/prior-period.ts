@@ -1,15 +1,15 @@
 // What has changed in closed periods since they were closed: one row a change, appended once, never moved.
 import { z } from 'zod';
-import type { AdjustmentFilter, KeptState, PriorPeriodAdjustment } from '../../domain/close.ts';
 import {
-  CLOSED_FACT_FIELDS,
-  CLOSED_FACTS,
-  type EvidenceField,
-  FACT_LISTS,
-  type FactList,
-} from '../../domain/finding.ts';
-import { isExactDecimal, MoneySum } from '../../domain/money.ts';
+  type AdjustmentFilter,
+  type KeptState,
+  PRIOR_PERIOD_ADJUSTMENT,
+  type PriorPeriodAdjustment,
+} from '../../domain/close.ts';
+import { CLOSED_FACT_FIELDS, type EvidenceField, FACT_LISTS, type FactList } from '../../domain/finding.ts';
+import { MoneySum } from '../../domain/money.ts';
 import { OBSERVED_LISTS } from '../../domain/observation.ts';
+import { count } from '../../domain/shape.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import {
   cellText,
@@ -33,19 +33,7 @@ export interface NewAdjustment extends Omit<PriorPeriodAdjustment, 'id'> {
   readonly nth: number;
 }
 
-const text = z.string();
-const newAdjustment: z.ZodType<NewAdjustment> = z.object({
-  closeId: text,
-  list: z.enum(FACT_LISTS),
-  recordUuid: text,
-  label: text.nullable(),
-  token: text.nullable(),
-  amount: text.refine(isExactDecimal, 'not an exact amount'),
-  before: CLOSED_FACTS.nullable(),
-  after: CLOSED_FACTS.nullable(),
-  firstSeenAt: text,
-  nth: z.number().int(),
-});
+const newAdjustment: z.ZodType<NewAdjustment> = PRIOR_PERIOD_ADJUSTMENT.omit({ id: true }).extend({ nth: count });
 
 /** `prior.append`: what is not there yet, all or none; rows come from another thread and are read strictly. Answers how many were new. */
 export function appendAdjustments(

@@ -1,17 +1,8 @@
 // The columns of the export of records that could not be read.
+import type { QuarantineEntry } from '../../domain/quarantine.ts';
 import { columnsOf } from './table.ts';
 
-/** What the export needs of such a record; the mirror supplies it. */
-export interface QuarantineFact {
-  readonly list: string;
-  readonly uuid: string | null;
-  readonly reason: string;
-  readonly raw: string;
-  readonly asOf: string;
-  readonly firstSeenAt: string;
-}
-
-const { text, instant, named } = columnsOf<QuarantineFact>();
+const { text, instant, named } = columnsOf<QuarantineEntry>();
 
 /** `raw` is the record as it came. */
 export const QUARANTINE_COLUMNS = [

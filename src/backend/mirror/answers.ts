@@ -6,6 +6,7 @@ import type { Sort } from '../../domain/list.ts';
 import type { PaidAmount } from '../../domain/paid-amount.ts';
 import type { PaymentMethod } from '../../domain/payment-method.ts';
 import type { Certificate, ListState } from '../../domain/profile.ts';
+import type { QuarantineEntry } from '../../domain/quarantine.ts';
 import type { Rate } from '../../domain/rate.ts';
 import type { CurrencyTotals, WithdrawalTotals } from '../../domain/totals.ts';
 import type { Withdrawal, WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
@@ -302,15 +303,6 @@ export interface StatusCheck {
   /** total_items by status. */
   readonly api: Readonly<Record<string, number>>;
   readonly mirror: Readonly<Record<string, number>>;
-}
-
-export interface QuarantineEntry {
-  readonly list: string;
-  readonly uuid: string | null;
-  readonly reason: string;
-  readonly raw: string;
-  readonly asOf: string;
-  readonly firstSeenAt: string;
 }
 
 export interface QuarantinePage {

@@ -1,13 +1,12 @@
 /** What the commands of the mirror get besides their input. The worker that owns the connections builds these. */
 import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../domain/adjusted.ts';
-import type { FailureGroupCounts, HostHealth } from '../../domain/desk.ts';
+import type { DeskFacets, FailureGroupCounts, HostHealth } from '../../domain/desk.ts';
 import type { Triage } from '../../domain/exception.ts';
 import type { SettledRates } from '../../domain/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../domain/tie-out.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { VersionedMemo } from '../sqlite/memo.ts';
 import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
-import type { DeskFacets } from './desk-answers.ts';
 import type { Observation } from './diff.ts';
 
 /** The reconciliation of adjusted invoices, a pure engine outside the mirror, which only feeds it. */

@@ -1,12 +1,5 @@
 /** What the reads of the delivery desk take and give, as plain types: they cross threads by structured clone. */
-import type {
-  DeliveryCause,
-  DeskFilter,
-  DeskRow,
-  DeskSortField,
-  DeskState,
-  FailureGroupKey,
-} from '../../domain/desk.ts';
+import type { DeskFilter, DeskRow, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
 import type { Sort } from '../../domain/list.ts';
 import type { FailedDelivery } from '../../domain/notice.ts';
 
@@ -34,16 +27,6 @@ export interface DeskPage {
 export interface DeskFacet<Value> {
   readonly value: Value;
   readonly count: number;
-}
-
-export interface DeskFacets {
-  readonly states: readonly DeskFacet<DeskState>[];
-  readonly causes: readonly DeskFacet<DeliveryCause>[];
-  readonly hosts: readonly DeskFacet<string>[];
-  readonly events: readonly DeskFacet<string>[];
-  readonly httpCodes: readonly DeskFacet<number>[];
-  readonly atRisk: number;
-  readonly elsewhere: number;
 }
 
 /** Which failures `desk.failedSince` is asked for. */

@@ -5,6 +5,7 @@ import {
   DELIVERY_CAUSES,
   type DeliveryCause,
   DESK_STATES,
+  type DeskFacets,
   type FailureGroupCounts,
   type FailureGroupKey,
   type HostAnswers,
@@ -17,7 +18,7 @@ import { parseJson, readCount, readInteger, readText, readTextOrNull, readWord, 
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { isBounded, weighed } from './access.ts';
 import type { MirrorReadContext } from './context.ts';
-import type { DeskFacet, DeskFacets, DeskQuery, GroupSince } from './desk-answers.ts';
+import type { DeskFacet, DeskQuery, GroupSince } from './desk-answers.ts';
 import { accessForCount, deskWhere, FAILING } from './desk-conditions.ts';
 import { facetsAtOnce } from './facets.ts';
 import { requireInstant } from './freshness.ts';

@@ -1,9 +1,10 @@
 // Records that could not be read: kept as they came, shown as such, never part of a sum. With a uuid they count as
 // seen. Not to be confused with a damaged file, which is set aside as a whole (workers/).
+import type { QuarantineEntry } from '../../domain/quarantine.ts';
 import { cellInteger, readCount, readText, readTextOrNull, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { digestText } from '../sqlite/files.ts';
-import type { MirrorList, QuarantinedRecord, QuarantineEntry, QuarantinePage } from './answers.ts';
+import type { MirrorList, QuarantinedRecord, QuarantinePage } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
 import { checkPage } from './invoice-pages.ts';
 

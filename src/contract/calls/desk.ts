@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import {
   DELIVERY_CAUSES,
+  DELIVERY_FACETS,
   DELIVERY_LIST,
   DELIVERY_ROW,
-  DESK_STATES,
   FAILURE_GROUP,
   HOST_HEALTH,
 } from '../../domain/desk.ts';
@@ -13,10 +13,7 @@ import { count, instant, natural, textOrNull, type ToldOf } from '../../domain/s
 import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
 import { defineCall, nothing, whereItEnds } from './define.ts';
 
-const state = z.enum(DESK_STATES);
 const cause = z.enum(DELIVERY_CAUSES);
-
-const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: natural }));
 
 /** A list's address under a name. */
 const savedView = z.object({
@@ -86,15 +83,7 @@ export const deskCalls = {
     scope: 'business',
     doc: 'What each filter offers, counted among the rows that the other filters let through.',
     input: z.strictObject(narrowedBy(DELIVERY_LIST)),
-    output: z.object({
-      states: facet(state),
-      causes: facet(cause),
-      hosts: facet(z.string()),
-      events: facet(z.string()),
-      httpCodes: facet(count),
-      atRisk: natural,
-      elsewhere: natural,
-    }),
+    output: DELIVERY_FACETS,
   }),
   'deliveries.groups': defineCall({
     effect: 'read',

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import {
   ENTRY,
-  ENTRY_CHANGE,
   ENTRY_LIST,
   ENTRY_ROW,
   HAND_MATCH,
@@ -11,7 +10,7 @@ import {
   MAX_HAND_MATCH,
   RECORD_SIDE,
 } from '../../domain/entry.ts';
-import { IMPORT } from '../../domain/import.ts';
+import { ENTRY_CHANGES, IMPORT } from '../../domain/import.ts';
 import { count, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging, word } from '../wire/lists.ts';
 import { defineCall, whereItEnds } from './define.ts';
@@ -107,15 +106,6 @@ export const entryCalls = {
       move: z.strictObject({ before: outcome.nullable(), after: outcome }).optional(),
       ...paging,
     }),
-    output: z.object({
-      /** The import since which; null before the first. */
-      since: IMPORT.nullable(),
-      /** Entries that came with it, by how they stand now. */
-      fresh: z.array(z.object({ outcome: outcome.nullable(), count })),
-      /** Older ones that stand otherwise now. */
-      moves: z.array(z.object({ before: outcome.nullable(), after: outcome, count })),
-      rows: z.array(ENTRY_CHANGE),
-      total: count,
-    }),
+    output: ENTRY_CHANGES,
   }),
 } as const;

@@ -1,17 +1,19 @@
 // Calls about the merchant's own books as they come in: handing a file over piece by piece, looking at it, checking
 // it without keeping anything, importing it, and taking an import back.
 import { z } from 'zod';
-import { MATCH_OUTCOMES, SOURCE_KINDS } from '../../domain/entry.ts';
+import { SOURCE_KINDS } from '../../domain/entry.ts';
 import {
   COVERAGE,
   FILE_CHECK,
   FILE_FORMAT,
   IMPORT,
+  IMPORT_STANDING,
   INSPECTION,
   MAPPING,
   MAX_IMPORT_BYTES,
   REJECT,
   REJECT_REASONS,
+  REPEATED_BY,
   SOURCE,
   TOLERANCES,
 } from '../../domain/import.ts';
@@ -25,8 +27,6 @@ const fileId = z.string().min(1).max(64);
 export const MAX_PIECE_BYTES = 1_048_576;
 
 export const sourceKindCodec = z.enum(SOURCE_KINDS);
-
-const byReason = z.partialRecord(z.enum(REJECT_REASONS), count);
 
 /** Null: the days of the rows; `none`: the file has only some of the records of any day. */
 const claim = z.union([COVERAGE, z.literal('none')]).nullable();
@@ -108,14 +108,7 @@ export const importCalls = {
     scope: 'business',
     doc: 'One import, and how its entries stand now.',
     input: z.strictObject({ id: intentIdCodec }),
-    output: z.object({
-      import: IMPORT,
-      outcomes: z.array(z.object({ outcome: z.enum(MATCH_OUTCOMES).nullable(), count })),
-      rejectsByReason: byReason,
-      handMatches: count,
-      /** Later imports that left rows out because this one has them: they have to be taken back first. The latest first. */
-      repeatedBy: z.array(z.object({ import: IMPORT, rows: count })),
-    }),
+    output: IMPORT_STANDING,
   }),
   'imports.rejects': defineCall({
     effect: 'read',
@@ -134,7 +127,7 @@ export const importCalls = {
       z.object({
         outcome: z.literal('refused'),
         reason: z.literal('rows-repeated-later'),
-        repeatedBy: z.array(z.object({ import: IMPORT, rows: count })),
+        repeatedBy: z.array(REPEATED_BY),
       }),
     ]),
     recording: whereItEnds('undo-import'),

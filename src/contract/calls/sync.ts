@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FAILURE } from '../../domain/failure-shape.ts';
 import { INVOICE_LIST } from '../../domain/invoice.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
+import { QUARANTINED } from '../../domain/quarantine.ts';
 import { READING_STATES } from '../../domain/reading-switch.ts';
 import { count, countOrNull, textOrNull, type ToldOf } from '../../domain/shape.ts';
 import { CURRENCY_TOTALS } from '../../domain/totals.ts';
@@ -172,15 +173,7 @@ export const syncCalls = {
     doc: 'Records that could not be read without guessing, as they came.',
     input: z.strictObject({ offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(200) }),
     output: z.object({
-      rows: z.array(
-        z.object({
-          list: z.string(),
-          uuid: textOrNull,
-          reason: z.string(),
-          raw: z.string(),
-          asOf: z.string(),
-        }),
-      ),
+      rows: z.array(QUARANTINED),
       total: count,
     }),
   }),
