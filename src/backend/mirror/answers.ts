@@ -6,7 +6,6 @@ import type { Sort } from '../../domain/list.ts';
 import type { PaidAmount } from '../../domain/paid-amount.ts';
 import type { PaymentMethod } from '../../domain/payment-method.ts';
 import type { Certificate, ListState } from '../../domain/profile.ts';
-import type { QuarantineEntry } from '../../domain/quarantine.ts';
 import type { Rate } from '../../domain/rate.ts';
 import type { CurrencyTotals, WithdrawalTotals } from '../../domain/totals.ts';
 import type { Withdrawal, WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
@@ -149,23 +148,35 @@ export interface StoreResult {
   readonly counted: number;
 }
 
-export interface InvoiceRow {
-  readonly record: Invoice;
+/** A record as it is kept. */
+export interface KeptRow<Kept> {
+  readonly record: Kept;
   /** Server time of the answer that the record comes from. */
   readonly asOf: string;
   readonly firstSeenAt: string;
   /** When the API was found not to show it any more; null while it does. */
   readonly missingSince: string | null;
 }
+export type InvoiceRow = KeptRow<Invoice>;
+export type WithdrawalRow = KeptRow<Withdrawal>;
 
-export interface InvoicePageInput {
-  readonly filter: InvoiceFilter;
-  /** Newest first when empty. */
-  readonly sort: readonly Sort<InvoiceSortField>[];
+/** Which rows of a list are asked for; the newest come first where `sort` is empty. */
+export interface PageInput<Filter, Field extends string> {
+  readonly filter: Filter;
+  readonly sort: readonly Sort<Field>[];
   readonly offset: number;
   /** At most 1,000. */
   readonly limit: number;
 }
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Rows of the whole filter. */
+  readonly total: number;
+}
+
+export type InvoicePageInput = PageInput<InvoiceFilter, InvoiceSortField>;
+export type WithdrawalPageInput = PageInput<WithdrawalFilter, WithdrawalSortField>;
 
 /** What a list shows beside the record. */
 export interface ListedInvoice extends InvoiceRow {
@@ -177,12 +188,6 @@ export interface ListedInvoice extends InvoiceRow {
     readonly attempts: number | null;
     readonly maxAttempts: number | null;
   } | null;
-}
-
-export interface InvoicePage {
-  readonly rows: readonly ListedInvoice[];
-  /** Rows of the whole filter. */
-  readonly total: number;
 }
 
 export interface InvoiceCounts {
@@ -250,26 +255,7 @@ export interface DeliveryCounts {
   readonly retrying: number;
 }
 
-export interface WithdrawalRow {
-  readonly record: Withdrawal;
-  readonly asOf: string;
-  readonly firstSeenAt: string;
-  /** When the API was found not to show it any more; null while it does. */
-  readonly missingSince: string | null;
-}
-
-export interface WithdrawalPageInput {
-  readonly filter: WithdrawalFilter;
-  /** Newest first when empty. */
-  readonly sort: readonly Sort<WithdrawalSortField>[];
-  readonly offset: number;
-  /** At most 1,000. */
-  readonly limit: number;
-}
-
-export interface WithdrawalPage {
-  readonly rows: readonly WithdrawalRow[];
-  readonly total: number;
+export interface WithdrawalPage extends Page<WithdrawalRow> {
   /** A row for each token, network and status of the whole filter. */
   readonly totals: readonly WithdrawalTotals[];
 }
@@ -303,9 +289,4 @@ export interface StatusCheck {
   /** total_items by status. */
   readonly api: Readonly<Record<string, number>>;
   readonly mirror: Readonly<Record<string, number>>;
-}
-
-export interface QuarantinePage {
-  readonly rows: readonly QuarantineEntry[];
-  readonly total: number;
 }

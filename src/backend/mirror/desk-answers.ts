@@ -1,7 +1,7 @@
 /** What the reads of the delivery desk take and give, as plain types: they cross threads by structured clone. */
-import type { DeskFilter, DeskRow, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
-import type { Sort } from '../../domain/list.ts';
+import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
 import type { FailedDelivery } from '../../domain/notice.ts';
+import type { PageInput } from './answers.ts';
 
 /** A filter with what it refers to and the mirror does not know: which groups of failures are acknowledged (books). */
 export interface DeskQuery {
@@ -10,19 +10,8 @@ export interface DeskQuery {
   readonly acknowledged?: readonly FailureGroupKey[] | undefined;
 }
 
-export interface DeskPageInput extends DeskQuery {
-  /** The latest finished first when empty. */
-  readonly sort: readonly Sort<DeskSortField>[];
-  readonly offset: number;
-  /** At most 1,000. */
-  readonly limit: number;
-}
-
-export interface DeskPage {
-  readonly rows: readonly DeskRow[];
-  /** Rows of the whole filter. */
-  readonly total: number;
-}
+/** The latest finished first where `sort` is empty. */
+export type DeskPageInput = DeskQuery & PageInput<DeskFilter, DeskSortField>;
 
 export interface DeskFacet<Value> {
   readonly value: Value;

@@ -16,16 +16,17 @@ import {
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { weighed } from './access.ts';
+import type { Page } from './answers.ts';
 import type { Where } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
-import type { DeskPage, DeskPageInput, DeskQuery } from './desk-answers.ts';
+import type { DeskPageInput, DeskQuery } from './desk-answers.ts';
 import { accessForCount, accessForRows, deskWhere, isInPieces, type WeighedDesk } from './desk-conditions.ts';
 import { checkPage } from './invoice-pages.ts';
 import { deskColumn, deskOrder } from './order.ts';
 import { parseDelivery } from './records.ts';
 
 /** `desk.page`. */
-export function deskPage({ database, memo }: MirrorReadContext, asked: DeskPageInput): DeskPage {
+export function deskPage({ database, memo }: MirrorReadContext, asked: DeskPageInput): Page<DeskRow> {
   checkPage(asked.offset, asked.limit);
   return database.snapshot(() => {
     const input = { ...asked, filter: weighed(database, asked.filter) };

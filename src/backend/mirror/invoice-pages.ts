@@ -1,6 +1,6 @@
 /** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
-import { FailureError } from '../../domain/failure.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
+import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceFilter, InvoiceSortField } from '../../domain/invoice.ts';
 import type { Sort } from '../../domain/list.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { accessForCount, accessForRows, weighed, type WeighedFilter } from './access.ts';
-import { type InvoicePage, type InvoicePageInput, type InvoiceRow, type ListedInvoice, MAX_ROWS } from './answers.ts';
+import { type InvoicePageInput, type InvoiceRow, type ListedInvoice, MAX_ROWS, type Page } from './answers.ts';
 import { invoiceWhere, type Where } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { invoiceOrder } from './order.ts';
@@ -36,7 +36,7 @@ export function checkPage(offset: number, limit: number): void {
 }
 
 /** `invoices.page`: ids first, by the narrow tables and their indexes, then the records of those ids. */
-export function invoicePage({ database, memo }: MirrorReadContext, input: InvoicePageInput): InvoicePage {
+export function invoicePage({ database, memo }: MirrorReadContext, input: InvoicePageInput): Page<ListedInvoice> {
   checkPage(input.offset, input.limit);
   const order = invoiceOrder(input.sort);
   return database.snapshot(() => {

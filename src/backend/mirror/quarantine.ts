@@ -4,7 +4,7 @@ import type { QuarantineEntry } from '../../domain/quarantine.ts';
 import { cellInteger, readCount, readText, readTextOrNull, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { digestText } from '../sqlite/files.ts';
-import type { MirrorList, QuarantinedRecord, QuarantinePage } from './answers.ts';
+import type { MirrorList, Page, QuarantinedRecord } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
 import { checkPage } from './invoice-pages.ts';
 
@@ -52,7 +52,7 @@ export function releaseQuarantined(database: SqliteDatabase, list: MirrorList, u
 export function quarantinePage(
   { database }: MirrorReadContext,
   input: { readonly offset: number; readonly limit: number },
-): QuarantinePage {
+): Page<QuarantineEntry> {
   checkPage(input.offset, input.limit);
   return database.snapshot(() => {
     const sql = 'SELECT * FROM quarantine ORDER BY id DESC LIMIT ? OFFSET ?';
