@@ -1,5 +1,5 @@
 // What has changed in closed periods since they were closed: one row a change, appended once, never moved.
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   type AdjustmentFilter,
   type KeptState,
