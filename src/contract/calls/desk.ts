@@ -201,7 +201,7 @@ export const deskCalls = {
   'watch.look': defineCall({
     effect: 'read',
     scope: 'business',
-    doc: 'What stands on screen now, invoices by uuid: those that were never read, are due, or were not read just now, come before the rest.',
+    doc: 'What stands on screen now, invoices by uuid: those that are not checked yet, are due, or were not read just now, come before the rest.',
     input: z.strictObject({ invoices: z.array(z.string().max(64)).max(200) }),
     output: z.object({}),
   }),

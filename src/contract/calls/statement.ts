@@ -106,7 +106,7 @@ export const statementCalls = {
   'reconciliation.takeRates': defineCall({
     effect: 'read',
     scope: 'business',
-    doc: 'Estimates: the implied take rate by method, and the invoices that stand out. `paidFiat` is `amount`, of an adjusted one `actual_amount_fiat`.',
+    doc: 'Estimates: the implied fee rate by method, and the invoices that stand out. `paidFiat` is `amount`, of an adjusted one `actual_amount_fiat`.',
     input: z.strictObject({
       period: periodCodec.optional(),
       /** A money, "0.005" is half a per cent; that by default. */

@@ -111,7 +111,7 @@ function AttemptsCell({ row }: { readonly row: DeliveryRow }): ReactNode {
 
 function StateCell({ row }: { readonly row: DeliveryRow }): ReactNode {
   return (
-    <Group gap={6} wrap="nowrap" display="inline-flex">
+    <Group gap={6} wrap="nowrap">
       <DeliveryStateBadge state={row.state} status={row.status} />
       {row.isLatest || row.deliveryUuid === null ? null : (
         <Text span c="dimmed" title="The invoice has a later delivery; a resend sends that one">
