@@ -198,21 +198,10 @@ function widestOf(texts: readonly string[], weight = 400): number {
 }
 
 function withoutType<Row, Field extends string>(
-  column: GridColumn<Row, Field>,
+  { measure: _measure, render: _render, text: _text, ...column }: GridColumn<Row, Field>,
   widths: ReadonlyMap<string, number>,
 ): SurfaceColumn {
-  return {
-    key: column.key,
-    title: column.title,
-    hint: column.hint ?? null,
-    sortBy: column.sortBy ?? null,
-    align: column.align ?? 'start',
-    width: Math.max(column.width, widths.get(column.key) ?? 0),
-    spare: column.spare ?? null,
-    totalSpan: column.totalSpan ?? 1,
-    flex: column.flex ?? null,
-    pinned: column.pinned === 'left',
-  };
+  return { ...column, width: Math.max(column.width, widths.get(column.key) ?? 0) };
 }
 
 function surfaceRow<Row, Field extends string>(

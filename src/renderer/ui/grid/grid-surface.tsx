@@ -170,7 +170,7 @@ function fittingOf(
   hidden: SurfaceProps['hidden'],
 ): readonly SurfaceColumn[] {
   const isSortedBy = ({ sortBy }: SurfaceColumn): boolean => sort.some(({ by }) => by === sortBy);
-  const kept = columns.map((column) => (isSortedBy(column) ? { ...column, spare: null } : column));
+  const kept = columns.map((column) => (isSortedBy(column) ? { ...column, spare: 0 } : column));
   const fit = new Set(fitting(shownOf(kept, hidden), width).map(({ key }) => key));
   return columns.filter(({ key }) => fit.has(key) || hidden?.has(key) === true);
 }
@@ -222,18 +222,19 @@ function rowIdOf({ data }: GetRowIdParams<SurfaceRow>): string {
 function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef<SurfaceRow> {
   const at = sort.findIndex(({ by }) => by === column.sortBy);
   const first = sort[at];
+  const { totalSpan = 1 } = column;
   return {
     colId: column.key,
     headerName: column.title,
-    sortable: column.sortBy !== null,
+    sortable: column.sortBy !== undefined,
     resizable: true,
     cellRenderer: GridCell,
     cellClass: column.align === 'end' ? 'mc-grid-end mc-num' : '',
     headerClass: column.align === 'end' ? (classes.gridHeadEnd ?? '') : '',
     width: column.width,
-    ...(column.pinned ? { pinned: 'left' as const, lockPinned: true } : {}),
-    ...(column.totalSpan > 1
-      ? { colSpan: ({ node }: ColSpanParams<SurfaceRow>) => (node?.rowPinned === 'bottom' ? column.totalSpan : 1) }
+    ...(column.pinned === 'left' ? { pinned: 'left' as const, lockPinned: true } : {}),
+    ...(totalSpan > 1
+      ? { colSpan: ({ node }: ColSpanParams<SurfaceRow>) => (node?.rowPinned === 'bottom' ? totalSpan : 1) }
       : {}),
     ...(first === undefined ? {} : { initialSort: first.direction, initialSortIndex: at }),
     // The order of a click: the first shows the largest or newest, which is what people look for.
@@ -309,8 +310,8 @@ function sortIn(api: GridApi<SurfaceRow>, columns: readonly SurfaceColumn[]): So
   const sorted = api.getColumnState().filter((state) => state.sort === 'asc' || state.sort === 'desc');
   sorted.sort((left, right) => (left.sortIndex ?? 0) - (right.sortIndex ?? 0));
   return sorted.flatMap(({ colId, sort }) => {
-    const by = columns.find(({ key }) => key === colId)?.sortBy ?? null;
-    return by === null || (sort !== 'asc' && sort !== 'desc') ? [] : [{ by, direction: sort }];
+    const by = columns.find(({ key }) => key === colId)?.sortBy;
+    return by === undefined || (sort !== 'asc' && sort !== 'desc') ? [] : [{ by, direction: sort }];
   });
 }
 

@@ -127,39 +127,31 @@ export interface SurfaceSelection {
   readonly clear: () => void;
 }
 
-export interface SurfaceColumn {
-  readonly key: string;
-  readonly title: string;
-  readonly hint: string | null;
-  readonly sortBy: string | null;
-  readonly align: 'start' | 'end';
-  readonly width: number;
-  readonly flex: number | null;
-  readonly pinned: boolean;
-  readonly spare: number | null;
-  readonly totalSpan: number;
-}
+/** A column as far as the table itself knows it; what stands in a cell is its row's. */
+export type SurfaceColumn = Omit<GridColumn<never>, 'measure' | 'render' | 'text'>;
 
-export interface SurfaceProps {
-  readonly label: string;
+type Given<Props> = { readonly [Name in keyof Props]-?: NonNullable<Props[Name]> };
+export interface SurfaceProps
+  extends Given<
+    Pick<
+      DataGridProps<SurfaceRow>,
+      | 'label'
+      | 'load'
+      | 'queryKey'
+      | 'revision'
+      | 'sort'
+      | 'onSortChange'
+      | 'height'
+      | 'onTotal'
+      | 'onVisible'
+      | 'onCursor'
+      | 'cursor'
+    >
+  > {
   readonly columns: readonly SurfaceColumn[];
-  readonly load: (
-    offset: number,
-    limit: number,
-    sort: readonly Sort<string>[],
-  ) => Promise<GridPage<SurfaceRow> | Failure>;
-  readonly queryKey: string;
-  readonly revision: number;
-  readonly sort: readonly Sort<string>[];
-  readonly onSortChange: (sort: readonly Sort<string>[]) => void;
   readonly empty: ReactNode;
-  readonly height: number | 'fill';
-  readonly onTotal: (total: number) => void;
   readonly selection: SurfaceSelection | null;
   readonly hidden: ReadonlySet<string> | undefined;
-  readonly onVisible: (rows: readonly SurfaceRow[]) => void;
-  readonly onCursor: (row: SurfaceRow | null) => void;
-  readonly cursor: Ref<SurfaceCursor>;
   readonly totals: readonly SurfaceRow[];
 }
 

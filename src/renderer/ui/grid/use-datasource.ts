@@ -89,6 +89,6 @@ async function read(
 function sortOf({ sortModel }: IGetRowsParams, columns: SurfaceProps['columns']): Sort<string>[] {
   return sortModel.flatMap(({ colId, sort }) => {
     const by = columns.find(({ key }) => key === colId)?.sortBy;
-    return by === undefined || by === null ? [] : [{ by, direction: sort }];
+    return by === undefined ? [] : [{ by, direction: sort }];
   });
 }
