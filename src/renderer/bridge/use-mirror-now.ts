@@ -1,4 +1,4 @@
-/** How the mirror of this window's business stands now, and whether the engine is there to say so: what a sheet of paper needs. Not here: the words (ui/paper-standing). */
+// How the mirror of this window's business stands now, and whether the engine is there to say so: what a sheet of paper needs.
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useCall } from './use-call.ts';
 import { useConnection } from './use-event.ts';

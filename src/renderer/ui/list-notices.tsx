@@ -3,7 +3,7 @@ import { screenPath } from '../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { CountedList } from './certificate-words.ts';
 import { Notice } from './failure-notice.tsx';
-import { hashHref } from './route.ts';
+import { Link } from './link.tsx';
 
 /** A list with the certificate that it had. */
 export interface ListStanding extends CountedList {
@@ -30,9 +30,9 @@ export function UnreadableNotice(props: {
   return (
     <Notice tone="warn" title="Some records could not be read and are in no figure here">
       {words.join(' and ')}; what they say may belong here.{' '}
-      <a className="mc-link mc-link-inline" href={hashHref(screenPath('unreadable'))}>
+      <Link inline to={screenPath('unreadable')}>
         See them
-      </a>
+      </Link>
     </Notice>
   );
 }

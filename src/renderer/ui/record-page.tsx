@@ -10,8 +10,8 @@ import { useNow } from './clock.ts';
 import { EmptyState } from './empty-state.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { ForeignText, plainText } from './foreign-text.tsx';
+import { Link } from './link.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { hashHref } from './route.ts';
 
 /** What there are pages of, with the list that each comes from. */
 const KINDS = {
@@ -60,11 +60,7 @@ export function RecordPage<Answer>(props: {
       title={title}
       windowTitle={title === word ? word : `${word} ${title}`}
       subtitle={subtitle}
-      back={
-        <a className="mc-link" href={hashHref(props.list ?? path)}>
-          {list}
-        </a>
-      }
+      back={<Link to={props.list ?? path}>{list}</Link>}
       actions={actions}
     >
       {failure === undefined || answer === undefined ? null : <FailureNotice failure={failure} onRetry={readAgain} />}

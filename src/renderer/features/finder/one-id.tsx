@@ -16,13 +16,7 @@ export function OneId({ id }: { readonly id: string }): ReactNode {
   useEffect(() => {
     if (path !== undefined) navigateTo(path, { replace: true });
   }, [path]);
-  if (result === undefined && failure !== undefined) {
-    return (
-      <EmptyState kind="could-not-load">
-        <FailureNotice failure={failure} onRetry={refresh} />
-      </EmptyState>
-    );
-  }
+  if (result === undefined && failure !== undefined) return <FailureNotice failure={failure} onRetry={refresh} />;
   if (result === undefined || path !== undefined) return <Looking id={id} />;
   return result.matches.length === 0 ? <Nothing result={result} onRetry={refresh} /> : <Several result={result} />;
 }

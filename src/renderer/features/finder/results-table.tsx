@@ -7,7 +7,7 @@ import {
   cellText,
   countWords,
   DeliveryStateBadge,
-  hashHref,
+  Link,
   plainText,
   StatusBadge,
   Table,
@@ -45,9 +45,7 @@ export function ResultsTable({ results }: { readonly results: readonly LookupRes
             </>
           ) : (
             <>
-              <a className="mc-link" href={hashHref(pathOf(match))}>
-                {nameOf(match)}
-              </a>
+              <Link to={pathOf(match)}>{nameOf(match)}</Link>
               <Under>{kindWords(match)}</Under>
             </>
           ),

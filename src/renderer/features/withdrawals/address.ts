@@ -1,7 +1,4 @@
-/**
- * A wallet address cut into groups for comparing it by eye. Never shortened: look-alike addresses share their first and last
- * characters on purpose. Not here: how the groups look.
- */
+// A wallet address in groups for comparing by eye. Never shortened: look-alike addresses share their first and last characters on purpose.
 const GROUP = 4;
 const PLAIN_ADDRESS = /^[A-Za-z0-9]{8,128}$/;
 

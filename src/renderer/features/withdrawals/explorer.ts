@@ -1,7 +1,4 @@
-/**
- * Where a transaction may be looked up on the web: an allow-list of networks, each with the exact form of its hashes. Anything
- * else can be copied but is never made a link. Not here: opening a link (ui).
- */
+// Where a transaction may be looked up on the web: an allow-list of networks, each with the exact form of its hashes. The rest is only copied.
 interface Explorer {
   readonly name: string;
   readonly hash: RegExp;
