@@ -5,6 +5,7 @@ import { scriptQuietSandbox } from '../renderer/support/scripts.ts';
 import { invoice } from '../renderer/features/records.ts';
 import { emptyScene, failingScene, invoiceAnswer, invoiceRows, MINUTE } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { Hand } from './support/hand.ts';
 
 const ADJUSTED = '3f1c2b1e-0000-4000-8000-000000000005';
 const REFUSED = { kind: 'unreachable', reason: 'refused' } as const;
@@ -118,8 +119,9 @@ test('the export takes the filter on screen, shows progress and saves the file',
     .on('jobs.list', () => success({ jobs: [{ ...job, state: 'running', done: 400, total: 1_204, etaSeconds: 3 }] }));
   await page.route('**/exports/ticket-1', (route) => route.fulfill({ body: 'uuid\r\n', contentType: 'text/csv' }));
   await stage.open('/invoices?status=success&sort=-amount');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'CSV of this list' }).click();
+  const hand = new Hand(page);
+  await hand.click(page.getByRole('button', { name: 'Export' }));
+  await hand.click(page.getByRole('menuitem', { name: 'CSV of this list' }));
   await expect(page.getByText('Exporting 400 of 1,204 rows, about 3 s left')).toBeVisible();
   await expect
     .poll(() => stage.inputsOf('exports.start'))
@@ -132,6 +134,7 @@ test('the export takes the filter on screen, shows progress and saves the file',
   stage.engine.push('jobs.changed', { jobs: [done] }, PROFILE);
   expect((await download).suggestedFilename()).toBe('SANDBOX-invoices.csv');
   await expect(page.getByText('Saved SANDBOX-invoices.csv')).toBeVisible();
+  expect(hand.clicks).toBe(2);
 });
 
 const job = { id: 'job-1', kind: 'export', label: 'Invoices', done: 0 } as const;

@@ -21,6 +21,7 @@ import {
 } from '../support/ledger-story.ts';
 import { readCsv } from '../support/read-csv.ts';
 import { zipBomb } from '../support/zip-bomb.ts';
+import { Hand } from './support/hand.ts';
 import { freshFolder, prepareWorld, removeFolder, type Script } from './support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
@@ -76,6 +77,8 @@ async function choose(file: string, kind = ''): Promise<void> {
 }
 
 const step = (name: string): Locator => page.getByRole('group', { name: new RegExp(`^Step \\d of 3: ${name}`) });
+/** What it takes from Home to a ledger that is imported; the file is chosen in the system's own window. */
+let hand: Hand;
 const onward = (): Promise<void> => page.getByRole('button', { name: 'Continue' }).click();
 const shown = (count: number): string => count.toLocaleString('en-GB');
 
@@ -113,7 +116,12 @@ const REASONS: Readonly<Record<string, string>> = {
 const FROM_FILES: ReadonlySet<string> = new Set<string>(MATCH_FINDING_KINDS);
 
 test('a ledger with semicolons, decimal commas and Windows-1252 is read as it is written, and a wrong guess is put right', async () => {
-  await choose('Bestellungen.csv');
+  hand = new Hand(page);
+  await open('/');
+  await hand.click(page.getByRole('link', { name: 'Reconciliation' }));
+  await hand.click(page.getByRole('link', { name: 'Imports', exact: true }).first());
+  await hand.click(page.getByRole('link', { name: 'Import a file' }));
+  await desk.choose(page.getByLabel('File to import'), join(files, 'Bestellungen.csv'));
   await expect(step('Columns')).toContainText('Grüße; 5 € Gutschein');
   for (const [label, value] of [
     ['Encoding', 'windows-1252'],
@@ -139,7 +147,7 @@ test('a ledger with semicolons, decimal commas and Windows-1252 is read as it is
 });
 
 test('the dry run stands before anything is kept, and its buckets add up to the rows of the file', async () => {
-  await onward();
+  await hand.click(page.getByRole('button', { name: 'Continue' }));
   await expect(step('Check')).toBeVisible();
   await expect(bucket('Rows of the file')).toHaveText(shown(LEDGER_ROWS));
   const counts: number[] = [];
@@ -166,7 +174,8 @@ test('every rejected row shows its line, its column, its value and why', async (
 });
 
 test('it is imported, and each count opens its entries', async () => {
-  await page.getByRole('button', { name: `Import ${shown(LEDGER_ROWS - PLANTED.rejected)} new entries` }).click();
+  await hand.click(page.getByRole('button', { name: `Import ${shown(LEDGER_ROWS - PLANTED.rejected)} new entries` }));
+  expect(hand.clicks).toBe(5);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestellungen.csv');
   const rows = `${shown(LEDGER_ROWS)} = ${shown(LEDGER_ROWS - PLANTED.rejected)} entries + 0 repeated + ${PLANTED.rejected} rejected`;
   await expect(page.getByText(rows)).toBeVisible();

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { InvoiceRecord, WithdrawalRecord } from '../../src/sandbox/world/records.ts';
+import { Hand } from './support/hand.ts';
 import { freshFolder, prepareWorld, removeFolder, type Script } from './support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
@@ -218,18 +219,21 @@ test('October is closed with everything it needs and no reason, with a hash that
   await expect(left.getByText('Everything else is in order')).toBeVisible();
   const close = page.getByRole('button', { name: 'Close October' });
   await expect(close).toBeDisabled();
-  await left.getByRole('button', { name: /^Close with \d+ open$/ }).click();
-  await left.getByRole('button', { name: 'Mark' }).click();
+  const hand = new Hand(page);
+  await hand.click(left.getByRole('button', { name: /^Close with \d+ open$/ }));
+  await hand.click(left.getByRole('button', { name: 'Mark' }));
   await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('250100');
   await page.keyboard.press('Enter');
   await expect(left.getByText('3 of 3')).toBeVisible();
-  await close.click();
+  await hand.click(close);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Reason for closing although something is missing')).toHaveCount(0);
   const opening = dialog.getByRole('row', { name: /^Opening/ });
   await expect(opening).toContainText(shown(units(OPENING), [OPENING]));
-  await page.getByRole('button', { name: 'Close and lock' }).click();
+  await hand.click(page.getByRole('button', { name: 'Close and lock' }));
   await expect(page.getByText('October 2026 is still exactly as it was closed')).toBeVisible();
+  // A word on what is open, the statement as seen, and twice to close; the balance is typed.
+  expect(hand.clicks).toBe(4);
   await expect(page.getByText('was missing')).toHaveCount(0);
   const file = await desk.save(() => page.getByRole('button', { name: 'Download proof file' }).click());
   sha256 = createHash('sha256')
