@@ -8,6 +8,8 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { z } from 'zod';
+import { calls } from '../../src/contract/calls.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { SqliteDatabase, type SqlValue } from '../../src/backend/sqlite/database.ts';
@@ -235,6 +237,24 @@ const LISTS: Readonly<Record<string, () => readonly Question[]>> = {
     ['reconciliation.tieRows, of all time', () => of().read('tie.rows', { bounds: null, ...PAGE })],
   ],
 };
+
+/** Every call that is paged, by its declaration. */
+const PAGED = Object.entries(calls)
+  .filter(([, { input }]) => input instanceof z.ZodObject && 'offset' in input.shape && 'limit' in input.shape)
+  .map(([name]) => name);
+/** Their rows are computed in a report or lie in the file of a close, not asked of SQL page by page. */
+const REPORTED = ['reconciliation.takeRates', 'exceptions.checkSheet', 'exceptions.applySheet'];
+
+it('no paged call is left out, and no file is left over', () => {
+  const others = LISTS['others']?.() ?? [];
+  const asked = new Set([...Object.keys(LISTS), ...others.map(([words]) => words.split(',')[0] ?? '')]);
+  expect(PAGED.filter((name) => !asked.has(name)).sort()).toEqual(REPORTED.sort());
+  expect(readdirSync(DOCS).sort()).toEqual(
+    Object.keys(LISTS)
+      .map((name) => `${name}.sql`)
+      .sort(),
+  );
+});
 
 describe('the queries of', () => {
   it.each(Object.entries(LISTS))('%s', async (name, questions) => {

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { calls } from '../../src/contract/calls.ts';
+import { EXPORTS } from '../../src/domain/export.ts';
 import { callTable, contractText } from '../support/contract-text.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
@@ -16,4 +18,15 @@ it('is in the table of docs/automation.md, a line a call', async () => {
   expect(written).toMatch(table);
   const now = written.replace(table, (_all, begin: string, end: string) => `${begin}${callTable()}${end}`);
   await expect(now).toMatchFileSnapshot(join(DOCS, 'automation.md'));
+});
+
+it('offers every kind of export, and docs/automation.md names each', () => {
+  const written = readFileSync(join(DOCS, 'automation.md'), 'utf8');
+  const [, table = ''] = written.split('## Exports');
+  for (const kind of Object.keys(EXPORTS)) {
+    const asked = calls['exports.start'].input.safeParse({ kind });
+    // What may be missing is the rest; the kind is known.
+    const isUnknown = asked.error?.issues.some(({ code }) => code === 'invalid_union') ?? false;
+    expect([kind, isUnknown, table.includes(`\`${kind}\``)]).toEqual([kind, false, true]);
+  }
 });

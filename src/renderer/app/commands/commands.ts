@@ -46,7 +46,7 @@ function digitOf(screen: Screen): number | null {
 /** "Webhooks: Deliveries"; a place's own name is not said twice. */
 function labelOf({ place, label, tabs }: Screen): string {
   const name = PLACES.find(({ id }) => id === place)?.label;
-  return tabs === place && name !== undefined ? `${name}: ${label}` : label;
+  return tabs === place && name !== undefined && name !== label ? `${name}: ${label}` : label;
 }
 
 /** Screens that are looked at and stand for themselves: one of a record needs its name. */
