@@ -37,7 +37,7 @@ function notice(failure: Failure): string {
       <FailureNotice failure={failure} />
     </MantineProvider>,
   );
-  return page.slice(page.indexOf('class="mc-notice"'));
+  return page.slice(page.lastIndexOf('</style>'));
 }
 
 const SAID = { message: 'Ask Ann.', details: { limit: 7, fields: ['a', 'b'], deep: { x: 1 } } };
