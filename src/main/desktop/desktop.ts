@@ -17,7 +17,7 @@ import { type MenuDeed, menuTemplate } from './menu-template.ts';
 import { canNotify, createNotices, type Notices } from './notices.ts';
 import { type End, takeEnd } from './quit.ts';
 import { pathOf } from './screen-address.ts';
-import { showBadge, type WantedTray, wantedTray, withBadge } from './tray.ts';
+import { loadPictures, showBadge, type WantedTray, wantedTray, withBadge } from './tray.ts';
 import { trayView } from './tray-view.ts';
 import { trayHost, type TrayWatch, watchTray } from './tray-watch.ts';
 import { NOTHING_WATCHED, underWay } from './watch-model.ts';
@@ -168,7 +168,10 @@ function followTheme({ colourScheme }: KeptState): void {
 function watchPlace(after: Promise<void>, tray: WantedTray, report: Report, gone: () => void): TrayWatch {
   const trays = watchTray({
     after,
-    ask: () => trayHost(process.platform),
+    ask: async () => {
+      await loadPictures();
+      return trayHost(process.platform);
+    },
     changed(host) {
       // The icon of the former panel is in no other.
       tray.remove();

@@ -21,8 +21,12 @@ interface TrayIcon {
   remove(): void;
 }
 
-/** Put in by the build (electron.vite.config.ts): base64 of the PNGs of resources/tray, by their paths. */
-declare const __TRAY_PICTURES__: Readonly<Record<string, string>>;
+let pictures: Readonly<Record<string, string>> = {};
+
+/** To be awaited before an icon is shown. */
+export async function loadPictures(): Promise<void> {
+  pictures = (await import('./tray-pictures.ts')).TRAY_PICTURES;
+}
 
 /** Pixels by scale, of a side that the systems' guidelines have. macOS paints a template itself, and looks at alpha alone. */
 const SIZES: Partial<Readonly<Record<NodeJS.Platform, readonly number[]>>> = {
@@ -118,7 +122,7 @@ function makeImage(mark: Mark): NativeImage {
   return image;
 }
 
-const picture = (name: string): Buffer => Buffer.from(__TRAY_PICTURES__[name] ?? '', 'base64');
+const picture = (name: string): Buffer => Buffer.from(pictures[name] ?? '', 'base64');
 
 /**
  * How much was told that nobody has looked at, on the icon of the dock or the taskbar; 0 takes the mark away. On Windows each window's button carries
