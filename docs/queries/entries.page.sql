@@ -99,7 +99,7 @@ SELECT e.outcome, e.unit, e.amount, e.delta FROM (SELECT import_seq, line FROM e
 --   LEFT
 --   SEARCH entry_keys USING PRIMARY KEY (key=?)
 --   RIGHT
---   SCAN h USING INDEX hand_match_entries_by_import
+--   SCAN h USING INDEX hand_match_entries_by_import (the entries of one record)
 --   SEARCH r USING COVERING INDEX hand_match_records_by_match (match_id=?)
 --   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 --   SCAN c (the entries of one record)

@@ -44,7 +44,7 @@ SELECT count(*) AS n FROM activity WHERE profile_id = ? AND at < ?;
 SELECT * FROM quarantine ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SCAN quarantine (in their order; there are few, or something is very wrong)
 SELECT count(*) AS n FROM quarantine;
---   SCAN quarantine USING COVERING INDEX sqlite_autoindex_quarantine_1
+--   SCAN quarantine USING COVERING INDEX sqlite_autoindex_quarantine_1 (in their order; there are few, or something is very wrong)
 
 -- history.page
 SELECT * FROM observations WHERE profile_id = ? AND (record_uuid = ? OR parent_uuid = ?) ORDER BY id DESC LIMIT ? OFFSET ?;
@@ -165,7 +165,7 @@ SELECT i.uuid, i.external_id, i.status, NULL, i.currency, i.settled_amount_usdt,
 --   SCAN i USING INDEX invoices_by_status
 --   USE TEMP B-TREE FOR ORDER BY
 SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_status WHERE i.status NOT IN ('pending', 'success', 'fail', 'expired', 'canceled') AND (i.created_at_key < ? OR i.created_at_key IS NULL) AND ? IS 'USDT';
---   SCAN i USING COVERING INDEX invoices_by_status
+--   SCAN i USING COVERING INDEX invoices_by_status (words that the specification does not name; counted once until the next commit)
 
 -- reconciliation.statementRows, withdrawals
 SELECT w.uuid, w.address, w.status, w.token, NULL, w.amount, w.created_at, w.processed_at, CASE json_type(w.record, '$.balance_type') WHEN 'text' THEN json_extract(w.record, '$.balance_type') END, CASE json_type(w.record, '$.actor') WHEN 'text' THEN json_extract(w.record, '$.actor') END, w.as_of, w.missing_since FROM withdrawals AS w WHERE w.status = 'approved' AND w.processed_at_key >= ? AND w.processed_at_key < ? AND w.token IS ? ORDER BY w.processed_at_key DESC NULLS LAST, w.uuid LIMIT ? OFFSET ?;

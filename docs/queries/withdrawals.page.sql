@@ -2,7 +2,7 @@
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
 SELECT count(*) AS n FROM withdrawals AS w;
---   SCAN withdrawals USING COVERING INDEX withdrawals_by_pass
+--   SCAN withdrawals USING COVERING INDEX withdrawals_by_pass (a business has a thousand withdrawals where it has a million invoices)
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
