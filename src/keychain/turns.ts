@@ -3,13 +3,13 @@
 
 export class TurnTimeout extends Error {}
 
-export interface Turns {
+export interface VaultTurns {
   /** Waits for its turn and does the work, both within `ms`. Throws TurnTimeout. */
   take<Value>(ms: number, work: () => Promise<Value>): Promise<Value>;
 }
 
 /** A queue of turns. */
-export function createTurns(): Turns {
+export function createTurns(): VaultTurns {
   let last: Promise<unknown> = Promise.resolve();
   return {
     take(ms, work) {

@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Why a request is refused: a status and one word for programs. */
-export interface Refusal {
+export interface GuardRefusal {
   readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429;
   readonly error: string;
 }
@@ -41,7 +41,7 @@ export function isJson(contentType: string | undefined): boolean {
 }
 
 /** The checks that need no secret, in order: site, origin, content type. Null when the request may go on. */
-export function checkHead(head: RequestHead, audience: Audience, origin: string): Refusal | null {
+export function checkHead(head: RequestHead, audience: Audience, origin: string): GuardRefusal | null {
   if (audience === 'page' && head.method === 'GET') return null;
   if (head.fetchSite !== undefined && head.fetchSite !== 'same-origin') return { status: 403, error: 'wrong-site' };
   // A GET of our own page carries no Origin; one that carries a foreign one is not ours.

@@ -10,7 +10,7 @@ import { systemClock, systemIds } from '../backend/system.ts';
 import { fieldOf } from '../domain/fields.ts';
 import { isKeyStoreAsked } from '../keychain/keytar-vault.ts';
 import { INDEX, listAssets } from '../shell/assets.ts';
-import type { Engine } from '../shell/engine.ts';
+import type { RunningEngine } from '../shell/engine.ts';
 import { holdDataFolder } from '../shell/hold.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { servedSoon } from '../shell/served-soon.ts';
@@ -27,7 +27,7 @@ const HERE = import.meta.url;
 
 interface Running {
   /** Rejects when the engine cannot start. */
-  readonly engine: Promise<Engine>;
+  readonly engine: Promise<RunningEngine>;
   readonly power: WakeWatch;
   readonly host: BrowserHost;
   readonly server: ConsoleServer;
@@ -67,7 +67,7 @@ async function start(options: Options, folder: DataFolder): Promise<Running> {
 }
 
 /** The folder's lock is given back by the engine, also when it cannot start. */
-async function startBehind(folder: DataFolder, host: BrowserHost, power: WakeWatch): Promise<Engine> {
+async function startBehind(folder: DataFolder, host: BrowserHost, power: WakeWatch): Promise<RunningEngine> {
   const { startEngine } = await import('../shell/engine.ts').catch((error: unknown) => {
     folder.release();
     throw error;
@@ -99,7 +99,7 @@ async function openBrowser({ server, launches }: Running): Promise<void> {
 }
 
 /** Ends everything; true when all of it went well. */
-async function close({ server, host, power }: Running, engine: Engine): Promise<boolean> {
+async function close({ server, host, power }: Running, engine: RunningEngine): Promise<boolean> {
   try {
     await server.close();
     host.close();

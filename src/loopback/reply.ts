@@ -2,10 +2,10 @@
 import type { FastifyReply } from 'fastify';
 import { fieldOf } from '../domain/fields.ts';
 import { PLAIN_HEADERS } from '../shell/policy.ts';
-import type { Refusal } from './guard.ts';
+import type { GuardRefusal } from './guard.ts';
 
 /** Answers with one word and no details. */
-export function refuse(reply: FastifyReply, { status, error }: Refusal): FastifyReply {
+export function refuse(reply: FastifyReply, { status, error }: GuardRefusal): FastifyReply {
   return reply.code(status).send({ error });
 }
 

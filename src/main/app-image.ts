@@ -4,7 +4,7 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 
-export interface Running {
+export interface RunningImage {
   readonly platform: NodeJS.Platform;
   /** The file of the running program. */
   readonly execPath: string;
@@ -12,7 +12,7 @@ export interface Running {
 }
 
 /** The path of the AppImage's file; null for every other installation. `APPIMAGE` and `APPDIR` are those of the type 2 runtime. */
-export function appImageOf({ platform, execPath, environment }: Running): string | null {
+export function appImageOf({ platform, execPath, environment }: RunningImage): string | null {
   const { APPIMAGE: file = '', APPDIR: folder = '' } = environment;
   if (platform !== 'linux' || !file.startsWith('/') || !folder.startsWith('/')) return null;
   return isWithin(execPath, folder) || isWithin(execPath, resolved(folder)) ? file : null;
@@ -22,7 +22,9 @@ export function appImageOf({ platform, execPath, environment }: Running): string
  * What an AppImage that follows the running one needs in its environment besides what is there. One that was unpacked for its start, since the system
  * could not mount it, is followed by one that is unpacked: the option that says so is the starter's and was taken off the command line.
  */
-export function environmentOfNext({ APPDIR: folder = '' }: Running['environment']): Readonly<Record<string, string>> {
+export function environmentOfNext({
+  APPDIR: folder = '',
+}: RunningImage['environment']): Readonly<Record<string, string>> {
   return basename(folder).startsWith(UNPACKED) ? { APPIMAGE_EXTRACT_AND_RUN: '1' } : {};
 }
 

@@ -7,9 +7,9 @@ import { app, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
 import { fieldOf } from '../domain/fields.ts';
 import { presentDataFolder } from '../shell/data-folder.ts';
-import type { Engine } from '../shell/engine.ts';
+import type { RunningEngine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
-import { type ServedApp, servedSoon } from '../shell/served-soon.ts';
+import { type SoonServedApp, servedSoon } from '../shell/served-soon.ts';
 import { hearUncaught, ignoreBrokenPipes } from '../shell/uncaught.ts';
 import { dataFolderOf } from './arguments.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
@@ -130,8 +130,8 @@ function openScreens({ ipc, arrivals, report, close, ending }: Screens): Desktop
 }
 
 /** Opens the screens and, once there is something to see, loads the engine, which is most of the program. Ends the program when either fails. */
-async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): Promise<Engine> {
-  let engine: Engine | null = null;
+async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): Promise<RunningEngine> {
+  let engine: RunningEngine | null = null;
   try {
     const desktop = open();
     await desktop.painted;
@@ -149,7 +149,7 @@ async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): 
       const host = createElectronHost({ desktop, ipc, login });
       const updates = withUpdates(host, dataFolder);
       let first: typeof folder | null = folder;
-      const start = async (): Promise<Engine> => {
+      const start = async (): Promise<RunningEngine> => {
         // A start that failed has given it back.
         const held = first ?? (await hold());
         first = null;
@@ -192,7 +192,7 @@ async function sentenceOf(error: unknown): Promise<string> {
 }
 
 /** Ends the engine, or a start that still waits for its folder. Gives the exit code. */
-function closeEngine(engine: Promise<Engine>, ending: AbortController): Promise<number> {
+function closeEngine(engine: Promise<RunningEngine>, ending: AbortController): Promise<number> {
   ending.abort(new Error('closing'));
   return engine
     .then((running) => running.close())
@@ -231,7 +231,7 @@ function makeOwnFolder(dataFolder: string, electrons: string): string | null {
  * The part of the engine that windows reach. Writes to the log, once, that a page got its first good answer: window, preload, channel and engine work
  * together from then on. Whoever tries a package waits for that line, and ends the process that it names (scripts/smoke-package.mjs).
  */
-function tellFirstAnswer({ app, log }: Pick<Engine, 'app' | 'log'>): ServedApp {
+function tellFirstAnswer({ app, log }: Pick<RunningEngine, 'app' | 'log'>): SoonServedApp {
   let isTold = false;
   return {
     async dispatch(frame, client) {

@@ -4,7 +4,7 @@ import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents }
 import type { EventData } from '../contract/events.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL, MAX_FRAME_BYTES } from '../contract/channel.ts';
 import { fieldOf } from '../domain/fields.ts';
-import type { ServedApp } from '../shell/served-soon.ts';
+import type { SoonServedApp } from '../shell/served-soon.ts';
 import type { Report } from './guards.ts';
 import { ORIGIN } from './origin.ts';
 
@@ -31,7 +31,7 @@ export interface Ipc {
 }
 
 /** Starts serving. Calls that come before the engine is up wait for it. */
-export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
+export function serveIpc(engine: Promise<SoonServedApp>, report: Report): Ipc {
   const pages = new Map<number, Page>();
   let loads = 0;
   const nextClient = () => `window-${(loads += 1)}`;
@@ -111,7 +111,7 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
 }
 
 /** Pushes events to the page until the result is called. */
-function push(engine: Promise<ServedApp>, client: string, contents: WebContents): () => void {
+function push(engine: Promise<SoonServedApp>, client: string, contents: WebContents): () => void {
   const state = { isOver: false, unsubscribe: (): void => undefined };
   async function start(): Promise<void> {
     const app = await engine;

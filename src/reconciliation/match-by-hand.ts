@@ -13,7 +13,7 @@ import {
   type Passes,
   plainVerdict,
   sameUnit,
-  type Verdict,
+  type MatchVerdict,
   withdrawalMoney,
 } from './match-verdicts.ts';
 
@@ -70,8 +70,8 @@ function moneyOf(standings: readonly MoneyStanding[]): MoneyStanding {
 /** Each entry's own verdict where `own` has one, else that of the whole, whose difference is the first's alone. */
 function inTurn<Entry, Found extends { readonly uuid: string }>(
   { entries, records, missing }: Sides<Entry, Found>,
-  whole: Verdict,
-  own: (entry: Entry) => Verdict | null,
+  whole: MatchVerdict,
+  own: (entry: Entry) => MatchVerdict | null,
 ): readonly HandStand[] {
   const recordUuid = [...records.map(({ uuid }) => uuid), ...missing].toSorted()[0] ?? null;
   if (missing.length > 0 || records.length === 0) {
@@ -87,7 +87,7 @@ function inTurn<Entry, Found extends { readonly uuid: string }>(
 }
 
 /** Equal is equal for every entry; a difference that stands elsewhere is none here. */
-function withoutDifference(whole: Verdict): Verdict {
+function withoutDifference(whole: MatchVerdict): MatchVerdict {
   return whole.delta === null || whole.outcome === 'matched' ? whole : { ...whole, delta: null };
 }
 
@@ -97,13 +97,16 @@ interface Sums {
   readonly candidates: readonly (readonly [AmountField, string])[];
 }
 
-function wholeVerdict<Entry, Found>({ tolerances }: Sides<Entry, Found>, sums: () => Sums | Verdict): Verdict {
+function wholeVerdict<Entry, Found>(
+  { tolerances }: Sides<Entry, Found>,
+  sums: () => Sums | MatchVerdict,
+): MatchVerdict {
   const found = sums();
   if ('outcome' in found) return found;
   return compareAmounts(found.amount, found.candidates, toleranceOf(tolerances, found.unit), BY_HAND);
 }
 
-function orderSums({ entries, records }: Sides<HandOrder, HandInvoice>): Sums | Verdict {
+function orderSums({ entries, records }: Sides<HandOrder, HandInvoice>): Sums | MatchVerdict {
   const [unit = '', meaning = 'ordered'] = [entries[0]?.unit, entries[0]?.meaning];
   const paid = records.filter(({ money }) => money === 'paid');
   const isOneUnit = entries.every((entry) => entry.unit === unit && entry.meaning === meaning);
@@ -137,7 +140,7 @@ function orderSums({ entries, records }: Sides<HandOrder, HandInvoice>): Sums | 
   };
 }
 
-function walletSums({ entries, records }: Sides<HandLine, HandWithdrawal>): Sums | Verdict {
+function walletSums({ entries, records }: Sides<HandLine, HandWithdrawal>): Sums | MatchVerdict {
   const unit = entries[0]?.unit ?? '';
   const sent = records.filter(({ status }) => withdrawalMoney(status) === 'paid');
   const isOneUnit = entries.every((entry) => entry.unit === unit);
@@ -153,7 +156,7 @@ function walletSums({ entries, records }: Sides<HandLine, HandWithdrawal>): Sums
   };
 }
 
-function otherUnit(against: AmountField): Verdict {
+function otherUnit(against: AmountField): MatchVerdict {
   return { outcome: 'currency-differs', pass: 'by-hand', against, delta: null };
 }
 

@@ -6,7 +6,7 @@ import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type OrderLine } 
 import { TextIndex, UuidTraces } from './match-index.ts';
 import { type WholeOrders, wholeOrders } from './match-parts.ts';
 import { type Judged, Standings } from './match-standings.ts';
-import { orderVerdict, plainVerdict, type Verdict } from './match-verdicts.ts';
+import { orderVerdict, plainVerdict, type MatchVerdict } from './match-verdicts.ts';
 
 /** A second entry of the same record, of a record that a match by hand has, and of an ident that nothing here has. */
 const DUPLICATE = plainVerdict('duplicate', 'id');
@@ -23,7 +23,7 @@ const IS_TAKEN = 32;
 const BY_TRIMMED_ID = 64;
 const BY_UUID = 128;
 
-function rankOfPass({ pass }: Verdict): number {
+function rankOfPass({ pass }: MatchVerdict): number {
   return pass === 'id-and-amount' ? 0 : pass === 'tolerance' ? 1 : 2;
 }
 
@@ -220,7 +220,7 @@ export class OrderMatch {
     return true;
   }
 
-  #verdictOf(order: Order, invoices: InvoicesToMatch, place: number, marks: number): Verdict {
+  #verdictOf(order: Order, invoices: InvoicesToMatch, place: number, marks: number): MatchVerdict {
     const isAdjusted = (marks & INVOICE_MARKS.adjusted) !== 0;
     return orderVerdict(
       order,

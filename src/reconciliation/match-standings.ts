@@ -1,6 +1,6 @@
 // Where the entries of one source stand, and the proof that every one of them is in exactly one outcome.
 import type { MatchOutcome } from '../domain/entry.ts';
-import type { Verdict } from './match-verdicts.ts';
+import type { MatchVerdict } from './match-verdicts.ts';
 
 export type OutcomeCounts = Readonly<Record<MatchOutcome, number>>;
 
@@ -27,7 +27,7 @@ interface Unit {
 
 /** Where one entry stands. */
 export interface Stand {
-  readonly verdict: Verdict;
+  readonly verdict: MatchVerdict;
   readonly recordUuid: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Judged {
   readonly place: number;
   readonly unit: string;
   /** Null until it is judged. */
-  verdict: Verdict | null;
+  verdict: MatchVerdict | null;
   recordUuid: string | null;
 }
 

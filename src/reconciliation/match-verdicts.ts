@@ -7,12 +7,12 @@ import { CREDIT_TOKEN } from '../domain/statement.ts';
 import { differenceOf, isTolerated, sameAmount } from './match-amounts.ts';
 
 /** Where an entry stands, but for the record. Those that occur a million times are one object. */
-export interface Verdict extends Omit<EntryStanding, 'recordUuid' | 'outcome'> {
+export interface MatchVerdict extends Omit<EntryStanding, 'recordUuid' | 'outcome'> {
   readonly outcome: MatchOutcome;
 }
 
 /** A verdict that rests on no comparison of amounts. */
-export function plainVerdict(outcome: MatchOutcome, pass: MatchPass | null): Verdict {
+export function plainVerdict(outcome: MatchOutcome, pass: MatchPass | null): MatchVerdict {
   return { outcome, pass, against: null, delta: null };
 }
 
@@ -40,7 +40,7 @@ const BY_ID = {
   expected: plainVerdict('expected', 'id'),
   'fulfilled-not-paid': plainVerdict('fulfilled-not-paid', 'id'),
   'paid-not-fulfilled': plainVerdict('paid-not-fulfilled', 'id'),
-} as const satisfies Partial<Readonly<Record<MatchOutcome, Verdict>>>;
+} as const satisfies Partial<Readonly<Record<MatchOutcome, MatchVerdict>>>;
 
 /** The amounts of a record that one of an entry may be, the better first; which was found equal is said. */
 type Candidates = readonly (readonly [field: AmountField, amount: string])[];
@@ -54,14 +54,14 @@ export interface Passes {
 
 export const BY_IDENT: Passes = { equal: 'id-and-amount', tolerated: 'tolerance', differs: 'id' };
 
-const equals = new Map<string, Verdict>();
+const equals = new Map<string, MatchVerdict>();
 
 /** The verdict of equal amounts: one object a pass and field. */
-export function equalVerdict(pass: MatchPass, against: AmountField): Verdict {
+export function equalVerdict(pass: MatchPass, against: AmountField): MatchVerdict {
   const key = `${pass} ${against}`;
   const known = equals.get(key);
   if (known !== undefined) return known;
-  const fresh: Verdict = { outcome: 'matched', pass, against, delta: '0' };
+  const fresh: MatchVerdict = { outcome: 'matched', pass, against, delta: '0' };
   equals.set(key, fresh);
   return fresh;
 }
@@ -72,11 +72,11 @@ export function compareAmounts(
   candidates: Candidates,
   tolerance: string | undefined,
   passes: Passes,
-): Verdict {
+): MatchVerdict {
   for (const [against, other] of candidates) {
     if (sameAmount(amount, other)) return equalVerdict(passes.equal, against);
   }
-  let first: Verdict | null = null;
+  let first: MatchVerdict | null = null;
   for (const [against, other] of candidates) {
     const delta = differenceOf(amount, other);
     if (isTolerated(delta, tolerance)) return { outcome: 'within-tolerance', pass: passes.tolerated, against, delta };
@@ -101,7 +101,7 @@ export interface ComparedInvoice {
 }
 
 /** Of an order and its invoice: first the statuses, then the currency, then the amounts. */
-export function orderVerdict(line: ComparedOrder, invoice: ComparedInvoice, tolerances: Tolerances): Verdict {
+export function orderVerdict(line: ComparedOrder, invoice: ComparedInvoice, tolerances: Tolerances): MatchVerdict {
   const agreed = ORDER_TABLE[line.status][invoice.money];
   if (agreed !== null) return BY_ID[agreed];
   return line.meaning === 'credited'
@@ -109,7 +109,11 @@ export function orderVerdict(line: ComparedOrder, invoice: ComparedInvoice, tole
     : orderedVerdict(line, invoice, tolerances);
 }
 
-function orderedVerdict({ amount, unit }: ComparedOrder, invoice: ComparedInvoice, tolerances: Tolerances): Verdict {
+function orderedVerdict(
+  { amount, unit }: ComparedOrder,
+  invoice: ComparedInvoice,
+  tolerances: Tolerances,
+): MatchVerdict {
   if (!sameUnit(unit, invoice.currency)) return OTHER_CURRENCY.amount;
   const { actualFiat: actual } = invoice;
   if (actual === undefined) {
@@ -128,7 +132,11 @@ function orderedVerdict({ amount, unit }: ComparedOrder, invoice: ComparedInvoic
   return compareAmounts(amount, candidates, toleranceOf(tolerances, unit), BY_IDENT);
 }
 
-function creditedVerdict({ amount, unit }: ComparedOrder, invoice: ComparedInvoice, tolerances: Tolerances): Verdict {
+function creditedVerdict(
+  { amount, unit }: ComparedOrder,
+  invoice: ComparedInvoice,
+  tolerances: Tolerances,
+): MatchVerdict {
   if (!sameUnit(unit, CREDIT_TOKEN)) return OTHER_CURRENCY.settled;
   const { settledUsdt } = invoice;
   if (settledUsdt === null) return UNCOMPARED;
@@ -140,7 +148,7 @@ const UNCOMPARED = plainVerdict('not-compared', 'id');
 const OTHER_CURRENCY = {
   amount: { outcome: 'currency-differs', pass: 'id', against: 'amount', delta: null },
   settled: { outcome: 'currency-differs', pass: 'id', against: 'settled_amount_usdt', delta: null },
-} as const satisfies Readonly<Record<string, Verdict>>;
+} as const satisfies Readonly<Record<string, MatchVerdict>>;
 
 /** An entry's unit is in upper case; the API's word may not be. */
 export function sameUnit(unit: string, word: string): boolean {

@@ -9,7 +9,7 @@ import { hashOf, homeOf } from '../domain/wallet-ids.ts';
 import { sameAmount } from './match-amounts.ts';
 import { nearestPairs } from './match-nearest.ts';
 import { type Judged, type Stand, Standings } from './match-standings.ts';
-import { compareAmounts, type Passes, plainVerdict, type Verdict, withdrawalMoney } from './match-verdicts.ts';
+import { compareAmounts, type Passes, plainVerdict, type MatchVerdict, withdrawalMoney } from './match-verdicts.ts';
 
 /** How far a wallet's time may be from processed_at: a day's slip in either direction, and the wallet's own day. */
 const NEAR_MS = 48 * 60 * 60_000;
@@ -21,7 +21,7 @@ const DUPLICATE_LINE = plainVerdict('duplicate', null);
 const EXPECTED = plainVerdict('expected', 'tx-hash');
 /** The withdrawal was declined: no approved one is the line. */
 const DECLINED = plainVerdict('missing-here', 'tx-hash');
-const OTHER_TOKEN: Verdict = {
+const OTHER_TOKEN: MatchVerdict = {
   outcome: 'currency-differs',
   pass: 'tx-hash',
   against: 'amount_to_send',
@@ -201,7 +201,7 @@ export class WalletMatch {
     line.recordUuid = payout.uuid;
   }
 
-  #verdictByHash({ amount, unit }: Line, payout: Payout): Verdict {
+  #verdictByHash({ amount, unit }: Line, payout: Payout): MatchVerdict {
     const money = withdrawalMoney(payout.status);
     if (money !== 'paid') return money === 'open' ? EXPECTED : DECLINED;
     // A token that the API does not name contradicts nothing.
@@ -264,7 +264,7 @@ export class WalletMatch {
 const BY_ADDRESS = {
   amount_to_send: { outcome: 'matched', pass: 'address-amount-time', against: 'amount_to_send', delta: '0' },
   'withdrawal.amount': { outcome: 'matched', pass: 'address-amount-time', against: 'withdrawal.amount', delta: '0' },
-} as const satisfies Readonly<Record<string, Verdict>>;
+} as const satisfies Readonly<Record<string, MatchVerdict>>;
 
 interface Timed {
   readonly ms: number;

@@ -24,7 +24,7 @@ export interface EngineOptions {
   readonly say: (sentence: string) => void;
 }
 
-export interface Engine {
+export interface RunningEngine {
   readonly app: App;
   readonly log: Log;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export class StartError extends Error {
 }
 
 /** Starts all of it. The folder's lock is given back by `close`, or before this rejects. Rejects with StartError for a reason. */
-export async function startEngine({ folder, beside, host, power, say }: EngineOptions): Promise<Engine> {
+export async function startEngine({ folder, beside, host, power, say }: EngineOptions): Promise<RunningEngine> {
   const state: { isClosing: boolean; sandbox: Sandbox | null } = { isClosing: false, sandbox: null };
   // The sandbox writes into the folder too: the lock is given back only when both have ended.
   const network = watchNetwork(systemClock);

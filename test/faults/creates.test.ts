@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../src/backend/api/calls.ts';
 import { Creator } from '../../src/backend/jobs/create.ts';
-import type { CreateRecord, CreateReport } from '../../src/backend/jobs/create-parts.ts';
+import type { KeptCreate, CreateReport } from '../../src/backend/jobs/create-parts.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { type Order, ORDER_FIELDS, type OrderField, sentAmount } from '../../src/domain/order.ts';
@@ -210,7 +210,7 @@ function mismatches(order: Order, json: Json): readonly OrderField[] {
   });
 }
 
-function asKnownNow(): Promise<readonly CreateRecord[]> {
+function asKnownNow(): Promise<readonly KeptCreate[]> {
   return Promise.all(cases.map(({ report }) => creator.record(report.intentId)));
 }
 

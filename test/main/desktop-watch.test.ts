@@ -4,16 +4,16 @@ import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
 import { trayView } from '../../src/main/desktop/tray-view.ts';
 import {
   afterTold,
-  type Job,
-  type ListedProfile,
+  type WatchedJob,
+  type WatchedProfile,
   NOTHING_WATCHED,
-  type SyncStatus,
-  type Told,
+  type WatchedStatus,
+  type ToldToDesktop,
   underWay,
   type Watched,
 } from '../../src/main/desktop/watch-model.ts';
 
-function status(change: Partial<SyncStatus> = {}): SyncStatus {
+function status(change: Partial<WatchedStatus> = {}): WatchedStatus {
   const list = { certificate: 'certified', asOf: '2026-10-01T00:00:00Z', seen: 1, total: 1 } as const;
   const budget = { limit: 100, remaining: 50, resetSeconds: 0, reserve: 0, reserveSet: 'automatic', foreignUse: false };
   return syncStatusCodec.parse({
@@ -28,23 +28,28 @@ function status(change: Partial<SyncStatus> = {}): SyncStatus {
   });
 }
 
-function profile(id: string, name: string, kind: ListedProfile['kind'] = 'business'): ListedProfile {
+function profile(id: string, name: string, kind: WatchedProfile['kind'] = 'business'): WatchedProfile {
   return { id, name, kind, origin: 'https://api.example', key: 'keychain', readOnly: false };
 }
 
-function watched(statuses: readonly SyncStatus[], names: readonly string[] = ['Orchard', 'Bakery']): Watched {
+function watched(statuses: readonly WatchedStatus[], names: readonly string[] = ['Orchard', 'Bakery']): Watched {
   const profiles = statuses.map((_status, at) => profile(`p${at}`, names[at] ?? `Shop ${at}`));
   return { ...NOTHING_WATCHED, profiles, statuses: new Map(statuses.map((one, at) => [`p${at}`, one])) };
 }
 
-const list = (certificate: SyncStatus['invoices']['certificate']) => ({ certificate, asOf: null, seen: 1, total: 2 });
+const list = (certificate: WatchedStatus['invoices']['certificate']) => ({
+  certificate,
+  asOf: null,
+  seen: 1,
+  total: 2,
+});
 const offline = {
   since: '2026-10-01T00:00:00Z',
   failure: { kind: 'unavailable-offline', detail: 'no route' },
 } as const;
 
 describe('the tray', () => {
-  test.each<readonly [string, SyncStatus, string]>([
+  test.each<readonly [string, WatchedStatus, string]>([
     ['certified complete', status(), 'calm'],
     ['all that was seen; completeness not provable', status({ withdrawals: list('as-far-as-seen') }), 'calm'],
     ['reading', status({ state: 'running', invoices: list('incomplete') }), 'calm'],
@@ -77,7 +82,7 @@ describe('the tray', () => {
   });
 
   test('pauses those that read; when none does, those that are paused go on; what is stopped needs a person', () => {
-    const reading = (...states: readonly SyncStatus['state'][]) =>
+    const reading = (...states: readonly WatchedStatus['state'][]) =>
       trayView(watched(states.map((state) => status({ state }))), 0).reading;
     expect(reading('running', 'paused', 'idle')).toEqual({ does: 'pause', profiles: ['p0', 'p2'] });
     expect(reading('paused', 'stopped')).toEqual({ does: 'resume', profiles: ['p0'] });
@@ -109,14 +114,14 @@ describe('the tray', () => {
   });
 });
 
-function job(change: Partial<Job>): Job {
+function job(change: Partial<WatchedJob>): WatchedJob {
   return { id: 'j', kind: 'bulk-resend', label: 'Run', state: 'running', done: 0, ...change };
 }
 
 describe('what is under way', () => {
-  const said = (jobs: readonly Job[], creates = 0) => underWay(new Map([['p', jobs]]), creates);
+  const said = (jobs: readonly WatchedJob[], creates = 0) => underWay(new Map([['p', jobs]]), creates);
 
-  test.each<readonly [Partial<Job>, string]>([
+  test.each<readonly [Partial<WatchedJob>, string]>([
     [{ done: 12, total: 40 }, 'A resend run is under way: 12 of 40. It is kept and goes on at the next start.'],
     [{ state: 'waiting', done: 1_200 }, 'A resend run is under way: 1,200. It is kept and goes on at the next start.'],
     [
@@ -149,7 +154,7 @@ describe('what is under way', () => {
 });
 
 test('what belongs to a profile that is gone is forgotten with it', () => {
-  const told: readonly Told[] = [
+  const told: readonly ToldToDesktop[] = [
     { kind: 'profiles', profiles: [profile('a', 'A'), profile('b', 'B')], selected: 'a' },
     { kind: 'status', profile: 'a', status: status() },
     { kind: 'jobs', profile: 'a', jobs: [job({})] },

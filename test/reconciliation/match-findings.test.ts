@@ -9,7 +9,7 @@ import {
   type ComparedInvoice,
   orderVerdict,
   plainVerdict,
-  type Verdict,
+  type MatchVerdict,
 } from '../../src/reconciliation/match-verdicts.ts';
 import { WalletMatch } from '../../src/reconciliation/match-wallet.ts';
 
@@ -77,7 +77,7 @@ const PAYOUT = recordOf({
 function found(
   kind: 'orders' | 'wallet',
   line: OrderLine | WalletLine,
-  verdict: Verdict,
+  verdict: MatchVerdict,
   record: MatchedRecord | null,
 ) {
   const entry: StoredEntry = {

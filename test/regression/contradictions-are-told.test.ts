@@ -4,7 +4,7 @@
  */
 import { beforeEach, expect, test } from 'vitest';
 import type { Books } from '../../src/backend/books/books.ts';
-import { News } from '../../src/backend/jobs/news.ts';
+import { NewsWatch } from '../../src/backend/jobs/news.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import type { FindingKind } from '../../src/domain/finding.ts';
 import { fromEpochMs } from '../../src/domain/time.ts';
@@ -24,12 +24,12 @@ beforeEach(() => {
   rung = [];
 });
 
-function started(): News {
+function started(): NewsWatch {
   const client = clientAt('http://127.0.0.1:9', 'nobody asks', { clock });
   const notify = async (news: CountedNews): Promise<void> => void rung.push(news);
   const context = jobContext({ client, mirror, books, clock, notify });
   const profile = { id: 'p1', name: 'Shop', origin: 'https://x', kind: 'business', readOnly: false } as const;
-  return new News(
+  return new NewsWatch(
     context,
     () => profile,
     () => clock.now(),

@@ -276,8 +276,8 @@ const SHELL_CONTROLS: readonly Control[] = [
         edits: [
           swap(
             'src/renderer/ui/foreign-text.tsx',
-            '      {shown}\n',
-            '      <b dangerouslySetInnerHTML={{ __html: shown }} />\n',
+            '      {plainText(whole ? text : text.slice(0, CAP))}\n',
+            '      <b dangerouslySetInnerHTML={{ __html: text }} />\n',
           ),
         ],
         fails: at('test/renderer/ui/foreign-text.test.tsx', 'a hundred hostile texts make no element and no attribute'),
@@ -286,8 +286,8 @@ const SHELL_CONTROLS: readonly Control[] = [
         edits: [
           swap(
             'src/renderer/ui/foreign-text.tsx',
-            '      {shown}\n',
-            '      <b dangerouslySetInnerHTML={{ __html: shown }} />\n',
+            '      {plainText(whole ? text : text.slice(0, CAP))}\n',
+            '      <b dangerouslySetInnerHTML={{ __html: text }} />\n',
           ),
         ],
         fails: at(SOURCES, 'nowhere'),

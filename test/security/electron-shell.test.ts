@@ -7,7 +7,7 @@ import type { Protocol, Session, WebContents } from 'electron';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_CHANNEL, EVENT_CHANNEL, MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
 import { serveIpc } from '../../src/main/ipc.ts';
-import type { ServedApp } from '../../src/shell/served-soon.ts';
+import type { SoonServedApp } from '../../src/shell/served-soon.ts';
 import { answer, declareScheme } from '../../src/main/protocol.ts';
 import { webPreferences } from '../../src/main/window.ts';
 
@@ -87,7 +87,7 @@ describe('the one channel', () => {
 
   beforeEach(() => {
     for (const list of [seen, refused, subscribed]) list.length = 0;
-    const engine: ServedApp = {
+    const engine: SoonServedApp = {
       dispatch: async (frame: unknown) => {
         seen.push(frame);
         return { id: '1', ok: true, output: null };

@@ -1,14 +1,14 @@
 /** Windows reach the engine before it is up: everything in its order once it is. */
 import { describe, expect, test } from 'vitest';
 import type { AnswerFrame, EventFrame } from '../../src/contract/envelope.ts';
-import { type ServedApp, servedSoon } from '../../src/shell/served-soon.ts';
+import { type SoonServedApp, servedSoon } from '../../src/shell/served-soon.ts';
 
 const EVENT: EventFrame = { event: 'heartbeat', profile: null, seq: 0, data: {} };
 
 /** An engine that notes what reaches it. */
 function engine() {
   const log: string[] = [];
-  const app: ServedApp = {
+  const app: SoonServedApp = {
     async dispatch(frame, client): Promise<AnswerFrame> {
       log.push(`${client}: ${JSON.stringify(frame)}`);
       return { id: 'e', ok: true, output: 'of the engine' };
@@ -21,7 +21,7 @@ function engine() {
     closeClient: (client) => void log.push(`${client} closed`),
     command: (client, { do: what }) => void log.push(`${client} ${what}`),
   };
-  const { promise, resolve, reject } = Promise.withResolvers<ServedApp>();
+  const { promise, resolve, reject } = Promise.withResolvers<SoonServedApp>();
   return { log, promise, up: () => resolve(app), fail: () => reject(new Error('no engine')) };
 }
 

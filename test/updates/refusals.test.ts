@@ -6,7 +6,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stableJson } from '../../src/domain/fields.ts';
-import { type Refusal, REFUSALS } from '../../src/main/updates/refusal.ts';
+import { type UpdateRefusal, REFUSALS } from '../../src/main/updates/refusal.ts';
 import type { Search } from '../../src/main/updates/updates.ts';
 import { entryOf, type Manifest, PACKAGE, World } from './world.ts';
 
@@ -23,7 +23,7 @@ async function asked(search: Search) {
   return search.status();
 }
 
-async function expectRefused(search: Search, refusal: Refusal): Promise<void> {
+async function expectRefused(search: Search, refusal: UpdateRefusal): Promise<void> {
   const shell = world.run(search);
   expect(await asked(search)).toMatchObject({ state: 'refused', reason: REFUSALS[refusal] });
   expect(world.downloads()).toEqual([]);
@@ -42,7 +42,7 @@ const at = (ms: number): string => `${new Date(world.clock.now() + ms).toISOStri
 const file = (change: Manifest) => () => ({ files: { 'linux-x64': { ...entryOf(PACKAGE), ...change } } });
 
 describe('a signed list is refused', () => {
-  const ROWS: readonly [string, Refusal, () => Manifest][] = [
+  const ROWS: readonly [string, UpdateRefusal, () => Manifest][] = [
     ['of another product', 'product', () => ({ product: 'merchant-consolf' })],
     ['of another line', 'channel', () => ({ channel: 'beta' })],
     ['that has just expired', 'expired', () => ({ expires: at(0) })],
@@ -83,7 +83,7 @@ describe('the answer is refused', () => {
     copy[index] = (copy[index] ?? 0) ^ 1;
     return copy;
   };
-  const ROWS: readonly [string, Refusal, () => Buffer][] = [
+  const ROWS: readonly [string, UpdateRefusal, () => Buffer][] = [
     ['with one bit of the signature changed', 'signature', () => flipped(world.signed(body()), 4)],
     ['with one bit of the list changed', 'signature', () => flipped(world.signed(body()), 120)],
     ['with a byte more', 'signature', () => Buffer.concat([world.signed(body()), Buffer.from(' ')])],
@@ -115,7 +115,7 @@ describe('the answer is refused', () => {
 });
 
 describe('the file is refused', () => {
-  const ROWS: readonly [string, Refusal, () => Buffer][] = [
+  const ROWS: readonly [string, UpdateRefusal, () => Buffer][] = [
     [
       'with its last byte changed',
       'digest',

@@ -6,10 +6,12 @@ import { RequestWindow, WINDOW_MS } from './request-window.ts';
 import { ServerBudget } from './server-budget.ts';
 
 /** May a request go? `at` is when to ask again; infinity means after the next response. */
-export type Verdict = { readonly go: true } | { readonly go: false; readonly at: number; readonly budget: boolean };
+export type AllowanceVerdict =
+  | { readonly go: true }
+  | { readonly go: false; readonly at: number; readonly budget: boolean };
 
-export const GO: Verdict = { go: true };
-export const AFTER_RESPONSE: Verdict = { go: false, at: Number.POSITIVE_INFINITY, budget: false };
+export const GO: AllowanceVerdict = { go: true };
+export const AFTER_RESPONSE: AllowanceVerdict = { go: false, at: Number.POSITIVE_INFINITY, budget: false };
 
 const QUIET_RESERVE = 5;
 const NEIGHBOUR_RESERVE = 25;
@@ -127,7 +129,7 @@ export class Allowance {
   }
 
   /** May one more request go, besides those in flight? */
-  verdict({ privileged, reserve, inFlight }: Claim, now: number): Verdict {
+  verdict({ privileged, reserve, inFlight }: Claim, now: number): AllowanceVerdict {
     const floor = privileged ? 0 : Math.min(reserve, this.limit - 1);
     if (this.#refill.proved) return this.#byRefill(floor + inFlight + 1, inFlight, now);
     const allowance = this.#ownAllowance(privileged, floor, now);
@@ -142,7 +144,7 @@ export class Allowance {
   }
 
   /** The last request that may go: at once, or after a burst a little later and alone. */
-  #look(allowance: number, inFlight: number, now: number): Verdict {
+  #look(allowance: number, inFlight: number, now: number): AllowanceVerdict {
     const burst = this.#window.since(now - LOOK_MS) > allowance * BURST_SHARE;
     if (!burst || this.foreignUse(now)) return GO;
     return inFlight > 0 ? AFTER_RESPONSE : { go: false, at: this.#window.last + LOOK_MS, budget: false };
@@ -178,7 +180,7 @@ export class Allowance {
     return Math.max(1, this.limit - floor - foreign);
   }
 
-  #byRefill(wanted: number, inFlight: number, now: number): Verdict {
+  #byRefill(wanted: number, inFlight: number, now: number): AllowanceVerdict {
     if (this.#refill.level(now) >= wanted) return GO;
     if (wanted > this.limit && inFlight > 0) return AFTER_RESPONSE;
     return { go: false, at: this.#refill.reaches(wanted), budget: true };

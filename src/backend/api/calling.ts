@@ -5,7 +5,7 @@ import type { Clock, Log } from '../ports.ts';
 import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry } from './breaker.ts';
 import { type CallOptions, isUrgent, type Lane, LANES } from './calls.ts';
 import { type EnvelopeContext, readEnvelope, refusedFor } from './envelope.ts';
-import { type Entry, PARK_MS, type Turn, type TurnEnd } from './gate.ts';
+import { type GateEntry, PARK_MS, type Turn, type TurnEnd } from './gate.ts';
 import type { Pacer } from './key-gates.ts';
 import type { RetryQuota } from './quota.ts';
 import { readDate, readRateHeaders } from './rate-headers.ts';
@@ -24,7 +24,7 @@ export interface Payload {
 }
 
 /** How one attempt ended. `sent`: bytes may have left this machine. */
-export interface Attempt {
+export interface RequestAttempt {
   readonly sent: boolean;
   /** Status of the response; null when none came. */
   readonly status: number | null;
@@ -46,7 +46,7 @@ export interface CallerOptions {
 }
 
 /** What is asked for, as far as its answer is concerned. */
-export type Asked = Pick<EnvelopeContext, 'limits' | 'subject'>;
+export type ApiAsked = Pick<EnvelopeContext, 'limits' | 'subject'>;
 
 /** Refusals in a row after which a read gives up, although each was waited for. */
 const MAX_REFUSALS = 12;
@@ -60,7 +60,7 @@ interface Shared {
   lane: Lane;
   /** Bytes may have left: the answer can be older than a caller that comes now. */
   sent: boolean;
-  entry: Entry | null;
+  entry: GateEntry | null;
   readonly beforeSend: CallOptions['beforeSend'];
 }
 
@@ -103,7 +103,7 @@ export class Caller {
   }
 
   /** A read; equal ones that wait at the same time are one request. */
-  async read(path: string, asked: Asked, options: CallOptions): Promise<Result<Payload>> {
+  async read(path: string, asked: ApiAsked, options: CallOptions): Promise<Result<Payload>> {
     if (options.signal?.aborted === true) return failed({ kind: 'cancelled' });
     if (options.lane === 'click') this.hurry();
     const joined = options.beforeSend === undefined ? this.#join(path, options.lane) : null;
@@ -128,9 +128,9 @@ export class Caller {
   async write(
     path: string,
     body: string | undefined,
-    asked: Asked,
+    asked: ApiAsked,
     options: CallOptions & { readonly headersMs?: number },
-  ): Promise<Attempt> {
+  ): Promise<RequestAttempt> {
     const refusal = this.#refusal();
     if (refusal !== null) return notSent(refusal);
     const turn = await this.#options.gate.enter(options.lane, options.signal).turn;
@@ -174,7 +174,7 @@ export class Caller {
     return shared;
   }
 
-  #open(path: string, asked: Asked, { lane, beforeSend }: CallOptions): Shared {
+  #open(path: string, asked: ApiAsked, { lane, beforeSend }: CallOptions): Shared {
     const { promise: result, resolve } = Promise.withResolvers<Result<Payload>>();
     const stop = new AbortController();
     const shared: Shared = { result, stop, callers: 0, lane, sent: false, entry: null, beforeSend };
@@ -183,14 +183,19 @@ export class Caller {
     return shared;
   }
 
-  async #settle(path: string, asked: Asked, shared: Shared, resolve: (result: Result<Payload>) => void): Promise<void> {
+  async #settle(
+    path: string,
+    asked: ApiAsked,
+    shared: Shared,
+    resolve: (result: Result<Payload>) => void,
+  ): Promise<void> {
     const result = await this.#persist(path, asked, shared);
     if (this.#reads.get(path) === shared) this.#reads.delete(path);
     resolve(result);
   }
 
   /** Attempts until one succeeds or the policy stops. */
-  async #persist(path: string, asked: Asked, shared: Shared): Promise<Result<Payload>> {
+  async #persist(path: string, asked: ApiAsked, shared: Shared): Promise<Result<Payload>> {
     const { clock, gate, quota, random, readTotalMs } = this.#options;
     const { signal } = shared.stop;
     let spentMs = 0;
@@ -236,7 +241,7 @@ export class Caller {
   }
 
   /** One request through the transport, its effects on gate, breaker and halt included. */
-  async #attempt(request: Outgoing, asked: Asked, turn: Turn): Promise<Attempt> {
+  async #attempt(request: Outgoing, asked: ApiAsked, turn: Turn): Promise<RequestAttempt> {
     const { clock, transport } = this.#options;
     // The wait for the turn may have been long.
     const refusal = this.#refusal() ?? this.#passBreaker();
@@ -262,7 +267,7 @@ export class Caller {
     return admitted ? null : { kind: 'unreachable', reason: 'breaker-open' };
   }
 
-  async #understand(outcome: Outcome, asked: Asked, receivedMs: number): Promise<Attempt> {
+  async #understand(outcome: Outcome, asked: ApiAsked, receivedMs: number): Promise<RequestAttempt> {
     if (outcome.kind !== 'reply') {
       return { sent: outcome.kind === 'maybe-sent', status: null, result: failed(outcome.failure), refusedMs: null };
     }
@@ -308,6 +313,6 @@ function endOf(outcome: Outcome, refusedMs: number | null, receivedMs: number): 
   return { kind: 'answered', headers, refusedMs: refusedMs ?? undefined };
 }
 
-function notSent(failure: Failure): Attempt {
+function notSent(failure: Failure): RequestAttempt {
   return { sent: false, status: null, result: failed(failure), refusedMs: null };
 }

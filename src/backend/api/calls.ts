@@ -31,7 +31,7 @@ export interface CallOptions {
   readonly holdBack?: (() => Failure | null) | undefined;
 }
 
-export interface Answer<T> {
+export interface ApiAnswer<T> {
   readonly value: T;
   /** HTTP status of the response. */
   readonly status: number;
@@ -73,12 +73,12 @@ export interface ListPage<T> extends RecordList<T> {
  * done. `not-sent`: no byte of the request left this machine. `unknown`: anything else; it may have been done.
  */
 export type SendResult<T> =
-  | { readonly kind: 'answered'; readonly answer: Answer<T> }
+  | { readonly kind: 'answered'; readonly answer: ApiAnswer<T> }
   | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'not-sent'; readonly failure: Failure }
   | { readonly kind: 'unknown'; readonly failure: Failure };
 
-export interface InvoiceQuery {
+export interface InvoiceListQuery {
   /** 1-based. */
   readonly page: number;
   /** 1 to 100. */
@@ -135,11 +135,11 @@ export interface RequestLog {
   append(atMs: number): void;
 }
 
-type Reading<T> = Promise<Result<Answer<T>>>;
+type Reading<T> = Promise<Result<ApiAnswer<T>>>;
 
 /** The endpoints of the Merchant Payment API with one key. Every method answers with values; none of them throws. */
 export interface Endpoints {
-  listInvoices(query: InvoiceQuery, options: CallOptions): Reading<ListPage<Invoice>>;
+  listInvoices(query: InvoiceListQuery, options: CallOptions): Reading<ListPage<Invoice>>;
   /** By uuid or external_id; the identity of the answer is asserted. */
   getInvoice(ident: string, options: CallOptions): Reading<Invoice>;
   /** A delivery of another invoice is quarantined. */
@@ -148,10 +148,13 @@ export interface Endpoints {
   resendWebhook(invoiceUuid: string, options: CallOptions): Promise<SendResult<Delivery>>;
   /** Exactly one POST of exactly these bytes, never repeated here. An answer has status 200 (existing) or 201 (created). */
   createInvoice(body: string, options: CallOptions): Promise<SendResult<Invoice>>;
-  listWithdrawals(query: Omit<InvoiceQuery, 'currency'>, options: CallOptions): Reading<ListPage<Withdrawal>>;
+  listWithdrawals(query: Omit<InvoiceListQuery, 'currency'>, options: CallOptions): Reading<ListPage<Withdrawal>>;
   getWithdrawal(uuid: string, options: CallOptions): Reading<Withdrawal>;
   listRates(options: CallOptions): Reading<RecordList<Rate>>;
-  listPaymentMethods(query: Pick<InvoiceQuery, 'currency'>, options: CallOptions): Reading<RecordList<PaymentMethod>>;
+  listPaymentMethods(
+    query: Pick<InvoiceListQuery, 'currency'>,
+    options: CallOptions,
+  ): Reading<RecordList<PaymentMethod>>;
   /** An answer as it comes, with its headers; for the first-contact report alone. */
   look(look: Look, options: CallOptions): Reading<Looked>;
 }

@@ -12,12 +12,12 @@ import {
   PAGE_LIMITS,
   RECORD_LIMITS,
 } from './answer-limits.ts';
-import type { Asked, Attempt, Caller, Payload } from './calling.ts';
+import type { ApiAsked, RequestAttempt, Caller, Payload } from './calling.ts';
 import type {
-  Answer,
+  ApiAnswer,
   CallOptions,
   Endpoints,
-  InvoiceQuery,
+  InvoiceListQuery,
   ListPage,
   Look,
   Quarantined,
@@ -63,10 +63,10 @@ export function endpointsOf(caller: Caller, rootPath: string): Endpoints {
   /** A read of `path`, in which an id stands for `*`, and what is made of its answer. */
   async function read<T>(
     [path, ident]: readonly [path: string, ident?: string],
-    asked: Asked,
+    asked: ApiAsked,
     options: CallOptions,
-    take: (payload: Payload) => Result<Answer<T>> | Promise<Result<Answer<T>>>,
-  ): Promise<Result<Answer<T>>> {
+    take: (payload: Payload) => Result<ApiAnswer<T>> | Promise<Result<ApiAnswer<T>>>,
+  ): Promise<Result<ApiAnswer<T>>> {
     const segment = ident === undefined ? success('') : pathSegment(ident);
     if (!segment.ok) return segment;
     const payload = await caller.read(`${root}/${path.replace('*', () => segment.value)}`, asked, options);
@@ -75,10 +75,10 @@ export function endpointsOf(caller: Caller, rootPath: string): Endpoints {
 
   function readPages<T>(
     noun: string,
-    { page, perPage, status, currency }: InvoiceQuery,
+    { page, perPage, status, currency }: InvoiceListQuery,
     readOf: (source: unknown) => Reading<T>,
     options: CallOptions,
-  ): Promise<Result<Answer<ListPage<T>>>> {
+  ): Promise<Result<ApiAnswer<ListPage<T>>>> {
     const issue = pageIssue(page, perPage);
     if (issue !== null) return Promise.resolve(failed(issue));
     const query = queryString({ page: String(page), per_page: String(perPage), status, currency });
@@ -130,7 +130,7 @@ export function endpointsOf(caller: Caller, rootPath: string): Endpoints {
       // By uuid only: an external_id may look like the uuid of another invoice.
       if (!isUuid(ident))
         return { kind: 'not-sent', failure: invalid('invoiceUuid', 'This is not the uuid of an invoice.') };
-      const asked: Asked = { limits: DELIVERY_LIMITS, subject: { what: 'invoice', ident } };
+      const asked: ApiAsked = { limits: DELIVERY_LIMITS, subject: { what: 'invoice', ident } };
       const patient = { ...options, headersMs: RESEND_HEAD_MS };
       const attempt = await caller.write(`${root}/invoices/${ident}/resend-webhook`, undefined, asked, patient);
       return classify(attempt, (payload) => readOne(payload, (source) => readDeliveryOf(source, ident)));
@@ -155,7 +155,7 @@ function readOne<T>(
   payload: Payload,
   read: (source: unknown) => Reading<T>,
   isTheOne: (record: T) => boolean = () => true,
-): Result<Answer<T>> {
+): Result<ApiAnswer<T>> {
   const reading = read(payload.data);
   if (reading.kind === 'quarantined') return malformed('wrong-record', payload.status, reading.quarantined.reason);
   if (!isTheOne(reading.record)) return malformed('wrong-record', payload.status, 'the answer is about another record');
@@ -166,7 +166,7 @@ function readOne<T>(
 async function readList<T>(
   payload: Payload,
   read: (data: readonly unknown[]) => Promise<ReadList<T>>,
-): Promise<Result<Answer<RecordList<T>>>> {
+): Promise<Result<ApiAnswer<RecordList<T>>>> {
   const { data, status } = payload;
   if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
   const { drift, ...list } = await read(data);
@@ -190,7 +190,7 @@ function readDeliveryOf(source: unknown, invoiceUuid: string): Reading<Delivery>
 }
 
 /** What became of a write; whatever is not certain is `unknown`. */
-function classify<T>(attempt: Attempt, read: (payload: Payload) => Result<Answer<T>>): SendResult<T> {
+function classify<T>(attempt: RequestAttempt, read: (payload: Payload) => Result<ApiAnswer<T>>): SendResult<T> {
   const { result } = attempt;
   if (!attempt.sent) {
     return { kind: 'not-sent', failure: result.ok ? { kind: 'cancelled' } : result.failure };
@@ -204,7 +204,7 @@ function classify<T>(attempt: Attempt, read: (payload: Payload) => Result<Answer
   return reading.ok ? { kind: 'answered', answer: reading.value } : { kind: 'unknown', failure: reading.failure };
 }
 
-function answer<T>(payload: Payload, value: T, drift: readonly string[]): Answer<T> {
+function answer<T>(payload: Payload, value: T, drift: readonly string[]): ApiAnswer<T> {
   const { data: _data, headers: _headers, ...facts } = payload;
   return { ...facts, value, drift };
 }

@@ -19,7 +19,7 @@ const LEAST_OBSERVED_MS = 8_000;
 /** A request without a response reaches the server within so long, or never. */
 const BLUR_MS = 3_000;
 
-export interface Sighting {
+export interface ForeignSighting {
   readonly at: number;
   readonly limit: number;
   readonly remaining: number;
@@ -49,7 +49,7 @@ export class ForeignUse {
   #blurredUntil = Number.NEGATIVE_INFINITY;
 
   /** Takes in one response. */
-  observe(sighting: Sighting): void {
+  observe(sighting: ForeignSighting): void {
     const { at, limit, remaining } = sighting;
     if (this.#limit !== null && this.#limit !== limit) {
       // A change of the limit shifts Remaining by itself.
@@ -101,7 +101,7 @@ export class ForeignUse {
    * Requests of somebody else since the mark, taken when nothing of ours is under way: the order in which the server counted
    * those that were under way together does not matter then, the lowest Remaining is the last.
    */
-  #observeDrop({ at, remaining, ended, inFlight, resetMs }: Sighting): number {
+  #observeDrop({ at, remaining, ended, inFlight, resetMs }: ForeignSighting): number {
     const since = this.#since;
     since.own += ended;
     since.lowest = Math.min(since.lowest, remaining);

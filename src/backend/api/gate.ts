@@ -1,7 +1,7 @@
 // The one gate of a key, where every request waits its turn: urgent lanes first; a refusal closes it, then one probe.
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
-import { AFTER_RESPONSE, Allowance, GO, SLACK_MS, type Verdict } from './allowance.ts';
+import { AFTER_RESPONSE, Allowance, GO, SLACK_MS, type AllowanceVerdict } from './allowance.ts';
 import { type Budget, isUrgent, type Lane, LANES, type RequestLog } from './calls.ts';
 import type { RateHeaders } from './rate-headers.ts';
 import { WINDOW_MS } from './request-window.ts';
@@ -107,7 +107,7 @@ export interface Turn {
   end(end: TurnEnd): void;
 }
 
-export interface Entry {
+export interface GateEntry {
   /** The turn, or why there is none: cancelled, parked (`rate-limited`), or the failure that emptied the gate. */
   readonly turn: Promise<Result<Turn>>;
   /** A more urgent caller waits for the same request. */
@@ -191,7 +191,7 @@ export class Gate {
   }
 
   /** Queues a caller of a client. An aborted signal ends the waiting; it does nothing once the turn has come. */
-  enter(holder: Holder, lane: Lane, signal?: AbortSignal): Entry {
+  enter(holder: Holder, lane: Lane, signal?: AbortSignal): GateEntry {
     const { promise, resolve } = Promise.withResolvers<Result<Turn>>();
     const now = this.#clock.monotonic();
     if (signal?.aborted === true) resolve(failed({ kind: 'cancelled' }));
@@ -307,7 +307,7 @@ export class Gate {
     for (const listener of this.#listeners) listener();
   }
 
-  #judge(waiter: Waiter, now: number): Verdict {
+  #judge(waiter: Waiter, now: number): AllowanceVerdict {
     const starving = now - waiter.enqueuedAt >= STARVING_MS;
     const urgent = isUrgent(waiter.lane);
     if (this.#closedUntil > now) return { go: false, at: this.#closedUntil, budget: false };

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 import type { Budget, Lane, RequestLog } from './calls.ts';
-import { type Entry, Gate, type Holder, type Reserve } from './gate.ts';
+import { type GateEntry, Gate, type Holder, type Reserve } from './gate.ts';
 import { WINDOW_MS } from './request-window.ts';
 
 export interface PacerOptions {
@@ -107,7 +107,7 @@ class KeyPacer {
   }
 
   /** Queues a caller. An aborted signal ends the waiting; it does nothing once the turn has come. */
-  enter(lane: Lane, signal?: AbortSignal): Entry {
+  enter(lane: Lane, signal?: AbortSignal): GateEntry {
     return this.#gate().enter(this.#holder, lane, signal);
   }
 

@@ -2,7 +2,7 @@
 // Monotonic ms; anything that does not fit the picture ends the belief.
 
 /** One response, as this file looks at it. */
-export interface Reading {
+export interface RefillReading {
   readonly at: number;
   /** When the request was sent; the server counted it between then and `at`. */
   readonly sentAt: number;
@@ -41,7 +41,7 @@ interface Proof {
 
 export class Refill {
   #proof: Proof = { gained: 0, ms: 0 };
-  #previous: Reading | null = null;
+  #previous: RefillReading | null = null;
   #proved = false;
   #limit = 0;
   /** At least so many requests were left at `#at`, those in flight not taken off. */
@@ -71,7 +71,7 @@ export class Refill {
   }
 
   /** Takes in one response, after `spend`; answers how many requests are missing that were not ours. */
-  take(reading: Reading): number {
+  take(reading: RefillReading): number {
     const previous = this.#previous;
     this.#previous = reading;
     if (reading.limit !== this.#limit) {
@@ -95,7 +95,7 @@ export class Refill {
     return (COUNTED_ON * this.#limit) / MINUTE_MS;
   }
 
-  #collect(previous: Reading | null, reading: Reading): void {
+  #collect(previous: RefillReading | null, reading: RefillReading): void {
     const alone = !reading.overlapped && reading.inFlight === 0 && !reading.leaving;
     const ms = previous === null ? Number.POSITIVE_INFINITY : reading.at - previous.at;
     const gained = previous === null ? 0 : reading.remaining - previous.remaining + reading.own;
@@ -115,7 +115,7 @@ export class Refill {
     this.#at = reading.at;
   }
 
-  #follow({ at, sentAt, remaining, inFlight, overlapped }: Reading): number {
+  #follow({ at, sentAt, remaining, inFlight, overlapped }: RefillReading): number {
     const expected = Math.floor(this.#level - (this.#at - sentAt) * this.#perMs() - inFlight + 1e-6);
     const missing = Math.max(0, expected - remaining);
     if (missing === 0) {

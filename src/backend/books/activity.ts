@@ -13,7 +13,7 @@ import {
 } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
-import { FilterTerms, type Where } from './filter-terms.ts';
+import { FilterTerms, type BooksWhere } from './filter-terms.ts';
 import { jsonOrNull } from './json.ts';
 
 export interface ActivityInput {
@@ -103,7 +103,7 @@ function* entries(
   }
 }
 
-function whereOf({ profileId, filter = {} }: ActivityScope): Where {
+function whereOf({ profileId, filter = {} }: ActivityScope): BooksWhere {
   const terms = new FilterTerms();
   if (profileId !== null) terms.add('profile_id = ?', profileId);
   terms.oneOf('action', filter.action);

@@ -20,7 +20,7 @@ export const CREATE_OUTCOMES = [
   'unknown',
   'restored',
 ] as const;
-export type CreateOutcome = (typeof CREATE_OUTCOMES)[number];
+export type KeptCreateOutcome = (typeof CREATE_OUTCOMES)[number];
 
 /** The closed invoice that an order repeats under a new external_id. */
 export interface OrderOrigin {
@@ -35,7 +35,7 @@ export interface CreateIntent {
   /** The request body, byte for byte. */
   readonly body: string;
   readonly state: IntentState;
-  readonly outcome: CreateOutcome;
+  readonly outcome: KeptCreateOutcome;
   readonly invoiceUuid: string | null;
   /** Names of the sent fields that the invoice does not have as they were sent. */
   readonly differences: readonly string[];
@@ -111,7 +111,7 @@ export function prepareCreate(context: BooksContext, input: PrepareCreate): Prep
 export interface AdvanceCreate {
   readonly intentId: string;
   readonly state: IntentState;
-  readonly outcome: CreateOutcome;
+  readonly outcome: KeptCreateOutcome;
   /** Absent leaves it as it is. */
   readonly invoiceUuid?: string | undefined;
   readonly differences?: readonly string[] | undefined;

@@ -10,9 +10,9 @@ import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 import { type EntryTotals, tallyByImport, totalsOf } from './entry-counts.ts';
 import { keyOfId, keyOfText } from './entry-keys.ts';
-import { type EntryQuery, isTallied, orderOf, type Reached, reachedImports, rowsOf } from './entry-query.ts';
+import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './entry-query.ts';
 import { standingOf } from './entry-standings.ts';
-import type { Where } from './filter-terms.ts';
+import type { BooksWhere } from './filter-terms.ts';
 import { importBySeq } from './imports.ts';
 import { sourceById } from './sources.ts';
 
@@ -64,7 +64,7 @@ function begin(text: string | null): string | null {
 function placesOf(
   database: SqliteDatabase,
   query: EntryQuery,
-  reached: readonly Reached[],
+  reached: readonly ReachedEntries[],
   { offset, limit, total }: Window & { readonly total: number },
 ): readonly Place[] {
   const wanted = Math.min(limit, total - offset);
@@ -92,7 +92,7 @@ const COMMON = 0.25;
 function placesByImport(
   database: SqliteDatabase,
   query: EntryQuery,
-  reached: readonly Reached[],
+  reached: readonly ReachedEntries[],
   { offset, limit, isReversed }: Stretch,
 ): readonly Place[] {
   const isDown = query.sort[0]?.direction === 'desc';
@@ -120,7 +120,7 @@ function placesByImport(
 function placesBySort(
   database: SqliteDatabase,
   query: EntryQuery,
-  reached: readonly Reached[],
+  reached: readonly ReachedEntries[],
   { offset, limit, isReversed }: Stretch,
 ): readonly Place[] {
   const { from, sql, parameters } = rowsOf(query, reached);
@@ -232,9 +232,9 @@ export function entryById(
 /** Of the same record, or with the same id; those of the books' order first. */
 function othersOf(
   database: SqliteDatabase,
-  reached: readonly Reached[],
+  reached: readonly ReachedEntries[],
   { id, ident, recordUuid }: Entry,
-  { idents = [], only }: { readonly idents?: readonly string[]; readonly only?: Where | undefined },
+  { idents = [], only }: { readonly idents?: readonly string[]; readonly only?: BooksWhere | undefined },
 ): readonly { readonly entry: Entry; readonly seq: number }[] {
   const keys = [ident, recordUuid, ...idents].filter((text) => text !== null).map(keyOfText);
   const same = [...(ident === null ? [] : ['e.ident = ?']), ...(recordUuid === null ? [] : ['e.record_uuid = ?'])];
@@ -258,7 +258,7 @@ function othersOf(
 }
 
 /** The entry of its source that holds instead of a replaced one. */
-function holdingInstead(database: SqliteDatabase, reached: readonly Reached[], entry: Entry) {
+function holdingInstead(database: SqliteDatabase, reached: readonly ReachedEntries[], entry: Entry) {
   const seqs = reached.filter(({ sourceId }) => sourceId === entry.sourceId).map(({ seq }) => seq);
   const only = {
     sql: `AND e.outcome NOT IN ('replaced', 'duplicate') AND e.import_seq IN (SELECT value FROM json_each(?))`,
@@ -267,7 +267,7 @@ function holdingInstead(database: SqliteDatabase, reached: readonly Reached[], e
   return othersOf(database, reached, entry, { only })[0] ?? null;
 }
 
-function entryAt(database: SqliteDatabase, reached: readonly Reached[], { seq, line }: Place): Entry | null {
+function entryAt(database: SqliteDatabase, reached: readonly ReachedEntries[], { seq, line }: Place): Entry | null {
   const row = database.get('SELECT * FROM entries WHERE import_seq = ? AND line = ?', seq, line);
   if (row === null) return null;
   const match = database.get('SELECT match_id FROM hand_match_entries WHERE entry_id = ?', readText(row, 'id'));
@@ -275,7 +275,7 @@ function entryAt(database: SqliteDatabase, reached: readonly Reached[], { seq, l
 }
 
 /** Null when it is of no import that is reached. */
-function entryOf(reached: readonly Reached[], row: Row, handMatchId: string | null): Entry | null {
+function entryOf(reached: readonly ReachedEntries[], row: Row, handMatchId: string | null): Entry | null {
   const owner = importOfPlace(reached, readInteger(row, 'import_seq'));
   if (owner === undefined) return null;
   const atKey = readTextOrNull(row, 'at_key');
@@ -302,7 +302,7 @@ function entryOf(reached: readonly Reached[], row: Row, handMatchId: string | nu
 }
 
 /** They are in the order of their places. */
-function importOfPlace(reached: readonly Reached[], seq: number): Reached | undefined {
+function importOfPlace(reached: readonly ReachedEntries[], seq: number): ReachedEntries | undefined {
   let [low, high] = [0, reached.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

@@ -6,7 +6,7 @@ import { cellText, cellTextOrNull, readInteger, readText, readTextOrNull } from 
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { VersionedMemo } from '../sqlite/memo.ts';
 import type { BooksContext } from './context.ts';
-import { type EntryQuery, isTallied, type Reached, reachedImports, rowsOf } from './entry-query.ts';
+import { type EntryQuery, isTallied, type ReachedEntries, reachedImports, rowsOf } from './entry-query.ts';
 
 /** Units that the totals and counts carry. */
 const MAX_UNITS = 200;
@@ -28,7 +28,7 @@ export interface EntryTotals {
 }
 
 /** Of a query. For read connections. Throws FailureError `invalid-input`. */
-export function totalsOf(database: SqliteDatabase, query: EntryQuery, reached: readonly Reached[]): EntryTotals {
+export function totalsOf(database: SqliteDatabase, query: EntryQuery, reached: readonly ReachedEntries[]): EntryTotals {
   const groups = groupsOf(database, query, reached);
   const byUnit = new Map<
     string,
@@ -90,7 +90,7 @@ interface Group extends UnitTotals {
 const memos = new WeakMap<SqliteDatabase, VersionedMemo<readonly Group[]>>();
 
 /** Counts and sums by outcome and unit. What has to be counted row by row is kept until somebody has written. */
-function groupsOf(database: SqliteDatabase, query: EntryQuery, reached: readonly Reached[]): readonly Group[] {
+function groupsOf(database: SqliteDatabase, query: EntryQuery, reached: readonly ReachedEntries[]): readonly Group[] {
   if (isTallied(query.filter)) return talliedGroups(database, query.filter, reached);
   const memo = memos.get(database) ?? new VersionedMemo<readonly Group[]>(database);
   memos.set(database, memo);
@@ -98,7 +98,11 @@ function groupsOf(database: SqliteDatabase, query: EntryQuery, reached: readonly
   return memo.get(JSON.stringify([profileId, filter, idents]), () => countedGroups(database, query, reached));
 }
 
-function talliedGroups(database: SqliteDatabase, filter: EntryFilter, reached: readonly Reached[]): readonly Group[] {
+function talliedGroups(
+  database: SqliteDatabase,
+  filter: EntryFilter,
+  reached: readonly ReachedEntries[],
+): readonly Group[] {
   const sql = `SELECT outcome, pass, unit, count, amount, compared, delta FROM entry_tallies
     WHERE import_seq IN (SELECT value FROM json_each(?))`;
   return database.all(sql, JSON.stringify(reached.map(({ seq }) => seq))).flatMap((row) => {
@@ -122,7 +126,11 @@ function talliedGroups(database: SqliteDatabase, filter: EntryFilter, reached: r
   });
 }
 
-function countedGroups(database: SqliteDatabase, query: EntryQuery, reached: readonly Reached[]): readonly Group[] {
+function countedGroups(
+  database: SqliteDatabase,
+  query: EntryQuery,
+  reached: readonly ReachedEntries[],
+): readonly Group[] {
   const { from, sql, parameters } = rowsOf(query, reached);
   const groups = new Map<
     string,

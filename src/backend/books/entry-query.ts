@@ -7,7 +7,7 @@ import { readInteger, readText, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { SOURCE_KINDS } from '../../domain/entry.ts';
 import { keyOfText } from './entry-keys.ts';
-import { FilterTerms, type Where } from './filter-terms.ts';
+import { FilterTerms, type BooksWhere } from './filter-terms.ts';
 
 export interface EntryQuery {
   readonly profileId: string;
@@ -18,7 +18,7 @@ export interface EntryQuery {
 }
 
 /** An import that the list reaches into. */
-export interface Reached {
+export interface ReachedEntries {
   readonly seq: number;
   readonly id: string;
   readonly sourceId: string;
@@ -26,7 +26,7 @@ export interface Reached {
 }
 
 /** The imports of a query, in the order of their places. */
-export function reachedImports(database: SqliteDatabase, { profileId, filter }: EntryQuery): readonly Reached[] {
+export function reachedImports(database: SqliteDatabase, { profileId, filter }: EntryQuery): readonly ReachedEntries[] {
   const terms = new FilterTerms();
   terms.add('i.profile_id = ?', profileId);
   terms.add(`i.state = 'done'`);
@@ -62,12 +62,12 @@ export function isUnlike({ outcome }: EntryFilter): boolean {
 }
 
 /** Where the rows lie, and which of them are meant. Columns of `e`. */
-export interface EntryRows extends Where {
+export interface EntryRows extends BooksWhere {
   readonly from: string;
 }
 
 /** The rows of a query within these imports. Throws FailureError `invalid-input`. */
-export function rowsOf(query: EntryQuery, reached: readonly Reached[]): EntryRows {
+export function rowsOf(query: EntryQuery, reached: readonly ReachedEntries[]): EntryRows {
   const { filter } = query;
   const terms = new FilterTerms();
   const [only] = reached;
@@ -104,7 +104,7 @@ function addOutcome(terms: FilterTerms, outcomes: EntryFilter['outcome']): void 
 }
 
 /** Entries that may be of the record: those that call it so, and those that a person has matched with it. */
-function candidates({ idents = [] }: EntryQuery, recordUuid: string): Where {
+function candidates({ idents = [] }: EntryQuery, recordUuid: string): BooksWhere {
   const keys = [recordUuid, ...idents].map(keyOfText);
   return {
     sql: `(SELECT import_seq, line FROM entry_keys WHERE key IN (${keys.map(() => '?').join(', ')})
@@ -118,7 +118,7 @@ function candidates({ idents = [] }: EntryQuery, recordUuid: string): Where {
 const byAmount = (amount: string): readonly string[] => [`instr(${amount} || '.', '.')`, amount];
 
 /** The same order against a bound; below zero there is none of them. */
-function compared(amount: string, operator: '>=' | '<=', bound: string): Where {
+function compared(amount: string, operator: '>=' | '<=', bound: string): BooksWhere {
   const text = canonicalMoney(bound);
   if (text.startsWith('-')) return { sql: operator === '>=' ? `${amount} IS NOT NULL` : '0', parameters: [] };
   return {

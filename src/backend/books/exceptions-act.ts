@@ -40,13 +40,16 @@ function act(database: SqliteDatabase, id: string, { profileId, action, at, osUs
   return 'done';
 }
 
-export interface Step {
+export interface ActStep {
   readonly standing: Partial<Exception>;
   readonly event: Omit<Parameters<typeof appendDeed>[2], 'at' | 'osUser'>;
 }
 
 /** What the action makes of the exception, or why it makes nothing. */
-export function stepOf(before: Exception, action: ExceptionAction): Step | Exclude<ActionResult, 'done' | 'not-found'> {
+export function stepOf(
+  before: Exception,
+  action: ExceptionAction,
+): ActStep | Exclude<ActionResult, 'done' | 'not-found'> {
   switch (action.kind) {
     case 'assign': {
       const { assignee } = action;

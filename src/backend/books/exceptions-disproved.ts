@@ -16,7 +16,7 @@ import { QUIET_OUTCOMES } from './import-undo.ts';
 const MAX_IDS = 1000;
 
 /** An exception that a run has not seen, and what entries may call its record. */
-export interface Asked {
+export interface DisproofAsked {
   readonly id: string;
   readonly idents: readonly string[];
 }
@@ -24,12 +24,12 @@ export interface Asked {
 /** `exceptions.disproved`: which of at most 1,000 exceptions the books show not to be so any more. */
 export function disprovedExceptions(
   { database }: BooksContext,
-  { profileId, asked }: { readonly profileId: string; readonly asked: readonly Asked[] },
+  { profileId, asked }: { readonly profileId: string; readonly asked: readonly DisproofAsked[] },
 ): readonly string[] {
   if (asked.length > MAX_IDS) throw new RangeError(`more than ${MAX_IDS} exceptions at once`);
   return database.snapshot(() => {
     const claims = new Claims(database, profileId);
-    const isDisproved = ({ id, idents }: Asked): boolean => {
+    const isDisproved = ({ id, idents }: DisproofAsked): boolean => {
       const sql =
         'SELECT kind, list, record_uuid, label, record_at_key FROM exceptions WHERE id = ? AND profile_id = ?';
       const row = database.get(sql, id, profileId);

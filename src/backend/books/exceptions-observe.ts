@@ -31,7 +31,7 @@ interface Run {
 }
 
 /** What a batch changed. `seen`: findings of keys that the run had not seen before. */
-export interface Observed {
+export interface ObservedFindings {
   readonly seen: number;
   readonly found: number;
   readonly factsChanged: number;
@@ -54,7 +54,7 @@ export function beginRun({ database }: BooksContext, { profileId }: Run): void {
 export function observeFindings(
   { database }: BooksContext,
   input: Run & { readonly at: string; readonly findings: readonly unknown[] },
-): Observed {
+): ObservedFindings {
   if (input.findings.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} findings at once`);
   const findings = input.findings.map((row) => findingCodec.parse(row));
   return database.transaction(() => {

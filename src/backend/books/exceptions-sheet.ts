@@ -6,7 +6,7 @@ import { rowVersion, type SheetOutcome, type SheetRow, type SheetRowResult } fro
 import { appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
 import { appendDeed, exceptionById, saveStanding } from './exception-rows.ts';
-import { type Step, stepOf } from './exceptions-act.ts';
+import { type ActStep, stepOf } from './exceptions-act.ts';
 
 const MAX_ROWS = 1000;
 
@@ -61,7 +61,7 @@ function outcomeOf({ line, id }: SheetRow, before: Exception | null, result: She
 interface Plan {
   readonly result: SheetRowResult;
   /** Of a row that can be done, in their order. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ActStep[];
 }
 
 function planOf({ asks, version }: SheetRow, before: Exception | null): Plan {
@@ -69,7 +69,7 @@ function planOf({ asks, version }: SheetRow, before: Exception | null): Plan {
   if (before === null) return refused('not-found');
   let standing = before;
   let refusal: SheetRowResult | null = null;
-  const steps: Step[] = [];
+  const steps: ActStep[] = [];
   for (const ask of asks) {
     const step = stepOf(standing, ask);
     if (step === 'unchanged') continue;
@@ -91,7 +91,7 @@ function refused(result: SheetRowResult): Plan {
 function take(
   { database }: BooksContext,
   before: Exception,
-  steps: readonly Step[],
+  steps: readonly ActStep[],
   { at, osUser }: ApplySheetRows,
 ): void {
   let standing = before;

@@ -19,7 +19,7 @@ import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } 
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 import { deedsOf, exceptionById, readException } from './exception-rows.ts';
-import { FilterTerms, type Where } from './filter-terms.ts';
+import { FilterTerms, type BooksWhere } from './filter-terms.ts';
 import { parseTexts } from './json.ts';
 
 /** Rows of a page, and room for its totals. */
@@ -131,7 +131,7 @@ export function exceptionsOf({ filter }: Pick<ExceptionQuery, 'filter'>): string
 }
 
 /** The rows of a query. Throws FailureError `invalid-input`. */
-export function whereOf({ profileId, filter, now }: ExceptionQuery): Where {
+export function whereOf({ profileId, filter, now }: ExceptionQuery): BooksWhere {
   const terms = new FilterTerms();
   terms.add('profile_id = ?', profileId);
   terms.add(filter.cleared === true ? 'cleared_at IS NOT NULL' : 'cleared_at IS NULL');
@@ -173,7 +173,7 @@ export function ageBounds(age: AgeBucket, now: string): readonly [string, string
 function totalsOf(
   database: SqliteDatabase,
   from: string,
-  where: Where,
+  where: BooksWhere,
 ): { readonly total: number; readonly totals: readonly ExceptionTotals[] } {
   const sql = `SELECT kind, unit, count(*) AS n, count(delta) AS summed,
       json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts

@@ -5,7 +5,7 @@ import { FailureError, type InputIssue } from '../../domain/failure.ts';
 import { isMoney } from '../../domain/money.ts';
 import type { SqlValue } from '../sqlite/database.ts';
 
-export interface Where {
+export interface BooksWhere {
   /** "WHERE …", or empty. */
   readonly sql: string;
   readonly parameters: readonly SqlValue[];
@@ -37,7 +37,7 @@ export class FilterTerms {
   /** One of the amounts that are meant lies between the bounds, both of them inside. Throws FailureError `invalid-input`. */
   amount<Of extends string>(
     { of = [], from, to }: AmountFilter<Of> = {},
-    amounts: readonly (readonly [Of, (operator: '>=' | '<=', bound: string) => Where])[],
+    amounts: readonly (readonly [Of, (operator: '>=' | '<=', bound: string) => BooksWhere])[],
   ): void {
     const bounds = [['>=', from, 'from'] as const, ['<=', to, 'to'] as const].flatMap(([operator, bound, name]) => {
       if (bound === undefined) return [];
@@ -62,7 +62,7 @@ export class FilterTerms {
     throw new FailureError({ kind: 'invalid-input', issues });
   }
 
-  where(): Where {
+  where(): BooksWhere {
     const sql = this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
     return { sql, parameters: this.#parameters };
   }

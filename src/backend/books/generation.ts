@@ -189,7 +189,7 @@ function lastTouch(database: SqliteDatabase, otherwise: string): string {
 }
 
 /** What stands still since a copy was put back. */
-export interface StandingStill {
+export interface KeptStandingStill {
   readonly kind: 'run' | 'resend' | 'create';
   readonly id: string;
   /** The run's label, the invoice's uuid, the order's external_id. */
@@ -204,7 +204,7 @@ export interface StandingStill {
 export function standingStill(
   { database }: BooksContext,
   { profileId }: { readonly profileId: string },
-): readonly StandingStill[] {
+): readonly KeptStandingStill[] {
   const sql = `SELECT * FROM (SELECT 'run' AS kind, run_id AS id, label AS name, started_at AS since,
       (SELECT count(*) FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'waiting') AS waiting
       FROM bulk_runs WHERE profile_id = ? AND ${OPEN_RUNS} AND stop = 'restored'

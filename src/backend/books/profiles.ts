@@ -20,9 +20,9 @@ export interface ProfileRecord extends Profile {
   readonly position: number;
 }
 
-export type NewProfile = Omit<ProfileRecord, 'position'>;
+export type NewProfileRow = Omit<ProfileRecord, 'position'>;
 
-export interface ProfileChange {
+export interface ProfileEdit {
   readonly id: string;
   readonly name?: string | undefined;
   readonly origin?: string | undefined;
@@ -67,7 +67,7 @@ function readProfile(row: Row): ProfileRecord {
 }
 
 /** `profiles.add`: at the end of the list. */
-export function addProfile({ database }: BooksContext, input: NewProfile): ProfileRecord {
+export function addProfile({ database }: BooksContext, input: NewProfileRow): ProfileRecord {
   return database.transaction(() => {
     const last = database.get('SELECT coalesce(max(position), -1) AS position FROM profiles');
     const position = last === null ? 0 : readInteger(last, 'position') + 1;
@@ -92,7 +92,7 @@ export function addProfile({ database }: BooksContext, input: NewProfile): Profi
 }
 
 /** `profiles.update`: the named fields; absent ones stay. */
-export function updateProfile(context: BooksContext, input: ProfileChange): ProfileRecord {
+export function updateProfile(context: BooksContext, input: ProfileEdit): ProfileRecord {
   const { database } = context;
   return database.transaction(() => {
     const before = getProfile(context, input);

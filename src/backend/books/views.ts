@@ -4,7 +4,7 @@ import { type Row, readCount, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 
-export interface SavedView {
+export interface KeptView {
   readonly id: string;
   readonly list: string;
   readonly name: string;
@@ -18,7 +18,7 @@ const MAX_VIEWS = 100;
 export function listViews(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly list: string },
-): readonly SavedView[] {
+): readonly KeptView[] {
   const sql =
     'SELECT id, list, name, query FROM saved_views WHERE profile_id = ? AND list = ? ORDER BY name COLLATE NOCASE, name';
   return database.all(sql, input.profileId, input.list).map(readView);
@@ -27,8 +27,8 @@ export function listViews(
 /** `views.save`: a name that the list has already keeps its id and gets the query. Throws `invalid-input` when the list is full. */
 export function saveView(
   { database }: BooksContext,
-  input: SavedView & { readonly profileId: string; readonly at: string },
-): SavedView {
+  input: KeptView & { readonly profileId: string; readonly at: string },
+): KeptView {
   const { id, profileId, list, name, query, at } = input;
   return database.transaction(() => {
     const known = find(database, profileId, list, name);
@@ -62,13 +62,13 @@ export function removeView(
   return database.run('DELETE FROM saved_views WHERE profile_id = ? AND id = ?', input.profileId, input.id).changes > 0;
 }
 
-function find(database: SqliteDatabase, profileId: string, list: string, name: string): SavedView | null {
+function find(database: SqliteDatabase, profileId: string, list: string, name: string): KeptView | null {
   const sql = 'SELECT id, list, name, query FROM saved_views WHERE profile_id = ? AND list = ? AND name = ?';
   const row = database.get(sql, profileId, list, name);
   return row === null ? null : readView(row);
 }
 
-function readView(row: Row): SavedView {
+function readView(row: Row): KeptView {
   return {
     id: readText(row, 'id'),
     list: readText(row, 'list'),

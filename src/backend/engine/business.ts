@@ -16,7 +16,7 @@ import { ExceptionSheets } from '../jobs/exception-sheet.ts';
 import { type HandedFolder, HandedFiles } from '../jobs/handed-files.ts';
 import { Imports } from '../jobs/import.ts';
 import type { JobView } from '../jobs/job-view.ts';
-import { News } from '../jobs/news.ts';
+import { NewsWatch } from '../jobs/news.ts';
 import { PeriodReading } from '../jobs/period-reading.ts';
 import { PriorPeriod } from '../jobs/prior-period.ts';
 import { matchOwnBooks } from '../jobs/match-own-books.ts';
@@ -70,7 +70,7 @@ export class Business {
   readonly priorPeriod: PriorPeriod;
   readonly periodReading: PeriodReading;
   readonly reconciliation: Reconciliation;
-  readonly news: News;
+  readonly news: NewsWatch;
   readonly #closing: AbortController;
   readonly #server: ServerClock;
   readonly #passage: Passage;
@@ -127,7 +127,7 @@ export class Business {
       stale: async (period, signal) => (await this.closes.readiness({ period, typed: [] }, signal)).stale,
       perPage: () => this.sync.invoicesPerPage(),
     });
-    this.news = new News(context, () => this.#profile, serverNow);
+    this.news = new NewsWatch(context, () => this.#profile, serverNow);
     this.reconciliation = new Reconciliation(context, {
       match: (options) => matchOwnBooks(context, this.reports, options),
       find: (options) => this.reports.run({ kind: 'findings', profileId: profile.id }, options),

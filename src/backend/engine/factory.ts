@@ -32,7 +32,7 @@ export interface EngineStore {
 }
 
 /** Whom a business tells what it learns about its key. */
-export interface Told {
+export interface ToldByEngine {
   /** The key is of another business than the mirror. */
   readonly onDifferent: (business: Business) => void;
   /** A delivery named the business, which is the mirror's. */
@@ -92,7 +92,7 @@ export class BusinessFactory {
   }
 
   /** A business that is not started yet. `record` is asked anew: what is known grows. */
-  build(record: () => ProfileRecord, first: ProfileRecord, apiRoot: string, told: Told): Business {
+  build(record: () => ProfileRecord, first: ProfileRecord, apiRoot: string, told: ToldByEngine): Business {
     const profile = profileOf(first);
     const closing = new AbortController();
     const server: ServerClock = { heard: null };

@@ -14,7 +14,7 @@ import { type Failure, FailureError, type Result } from '../../domain/failure.ts
 import { INVOICE_STATUSES, isTerminal } from '../../domain/invoice.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal.ts';
-import type { Answer, ApiClient, Look, Looked } from '../api/calls.ts';
+import type { ApiAnswer, ApiClient, Look, Looked } from '../api/calls.ts';
 import { isCount, isObject, type JsonObject } from '../../domain/records/json.ts';
 import { readRateHeaders } from '../api/rate-headers.ts';
 import { findRateNames, readRates } from '../api/records/rate.ts';
@@ -207,7 +207,7 @@ class Contact {
   }
 
   /** One request, counted as it goes out; the eleventh is not sent. */
-  async #ask(look: Look): Promise<Result<Answer<Looked>>> {
+  async #ask(look: Look): Promise<Result<ApiAnswer<Looked>>> {
     const begun = this.#clock.monotonic();
     const beforeSend = async (): Promise<void> => {
       const isLate = this.#clock.monotonic() - this.#begun > MOST_MS;
@@ -219,7 +219,7 @@ class Contact {
     return result;
   }
 
-  #heard({ value: { headers }, receivedAt, serverTime, isDated }: Answer<Looked>, tookMs: number): void {
+  #heard({ value: { headers }, receivedAt, serverTime, isDated }: ApiAnswer<Looked>, tookMs: number): void {
     for (const [name, value] of Object.entries(headers)) this.#headers.set(name, value);
     const { limit, remaining } = readRateHeaders(headers, this.#clock.now());
     const [theirs, ours] = [toEpochMs(serverTime), toEpochMs(receivedAt)];
@@ -233,14 +233,14 @@ class Contact {
   }
 
   /** The same, and a line where it did not come. */
-  async #look(topic: string, look: Look): Promise<Answer<Looked> | null> {
+  async #look(topic: string, look: Look): Promise<ApiAnswer<Looked> | null> {
     const result = await this.#ask(look);
     if (result.ok) return result.value;
     this.#say(topic, `could not be read: ${failureWords(result.failure)}`, null);
     return null;
   }
 
-  #pageSize(topic: string, answer: Answer<Looked> | null, asked: number | null): void {
+  #pageSize(topic: string, answer: ApiAnswer<Looked> | null, asked: number | null): void {
     const page = pageOf(answer);
     if (page === null) {
       if (answer !== null) this.#say(topic, 'no page envelope', false);
@@ -330,7 +330,7 @@ interface SeenPage {
   readonly hasNext: boolean;
 }
 
-function pageOf(answer: Answer<Looked> | null): SeenPage | null {
+function pageOf(answer: ApiAnswer<Looked> | null): SeenPage | null {
   const data = answer?.value.data;
   if (!isObject(data) || !Array.isArray(data['items'])) return null;
   const count = (value: unknown): number | null => (isCount(value) ? value : null);
@@ -347,7 +347,7 @@ function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function listOf(answer: Answer<Looked> | null): readonly unknown[] | null {
+function listOf(answer: ApiAnswer<Looked> | null): readonly unknown[] | null {
   const data = answer?.value.data;
   return Array.isArray(data) ? data : null;
 }

@@ -2,7 +2,7 @@
 import { FailureError, type Result } from '../../domain/failure.ts';
 import { ageOf, type Clocks, type Moment } from '../../domain/reading-age.ts';
 import { toEpochMs } from '../../domain/time.ts';
-import type { Answer, ApiClient, Lane, SendResult } from '../api/calls.ts';
+import type { ApiAnswer, ApiClient, Lane, SendResult } from '../api/calls.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Passage } from './passage.ts';
 
@@ -23,7 +23,7 @@ const GRAIN_MS = 2_000;
 
 /** The client of a business; `server` is kept up to date by every answer. */
 export function guardedClient(client: ApiClient, passage: Passage, server: ServerClock, clocks: Clocks): ApiClient {
-  const listen = (answer: Answer<unknown>): void => {
+  const listen = (answer: ApiAnswer<unknown>): void => {
     const [theirs, ours] = [toEpochMs(answer.serverTime), toEpochMs(answer.receivedAt)];
     if (theirs === null || ours === null) return;
     const told = theirs - ours;
@@ -35,8 +35,8 @@ export function guardedClient(client: ApiClient, passage: Passage, server: Serve
   };
   const read = async <Value>(
     { lane }: { readonly lane: Lane },
-    ask: () => Promise<Result<Answer<Value>>>,
-  ): Promise<Result<Answer<Value>>> => {
+    ask: () => Promise<Result<ApiAnswer<Value>>>,
+  ): Promise<Result<ApiAnswer<Value>>> => {
     const result = await passage.read(lane, ask);
     if (result.ok) listen(result.value);
     return result;

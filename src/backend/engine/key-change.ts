@@ -10,10 +10,10 @@ import type { VaultProblem } from '../ports.ts';
 import type { Business } from './business.ts';
 import type { BusinessFactory } from './factory.ts';
 import type { Keyring } from './keyring.ts';
-import { tryKey, type Verdict, verdictOf } from './probe.ts';
+import { tryKey, type ProbeVerdict, verdictOf } from './probe.ts';
 
 /** A profile of this run. */
-export interface Entry {
+export interface KeyChangeEntry {
   record: ProfileRecord;
   business: Business;
   /** Changes of the key follow one another. */
@@ -26,7 +26,7 @@ export interface NewKey {
 }
 
 export interface KeyVerdict {
-  readonly verdict: Verdict;
+  readonly verdict: ProbeVerdict;
   readonly sameBusiness: SameBusiness;
 }
 
@@ -34,7 +34,7 @@ export interface KeyVerdict {
 export async function changeKey(
   factory: BusinessFactory,
   keys: Keyring,
-  entry: Entry,
+  entry: KeyChangeEntry,
   key: NewKey,
 ): Promise<KeyVerdict> {
   const { record, business } = entry;
@@ -55,7 +55,7 @@ export async function changeKey(
   }
 }
 
-async function compare(client: ApiClient, { record, business }: Entry): Promise<KeyVerdict> {
+async function compare(client: ApiClient, { record, business }: KeyChangeEntry): Promise<KeyVerdict> {
   const verdict = await tryKey(client);
   if (!verdict.ok) return { verdict, sameBusiness: 'unproved' };
   // What an unproved key has read proves nothing about the next one.
@@ -72,7 +72,7 @@ async function compare(client: ApiClient, { record, business }: Entry): Promise<
 async function replace(
   factory: BusinessFactory,
   keys: Keyring,
-  entry: Entry,
+  entry: KeyChangeEntry,
   { apiKey, storage }: NewKey,
   compared: KeyVerdict,
 ): Promise<KeyVerdict> {
@@ -98,7 +98,7 @@ async function replace(
 }
 
 /** The key is good, but it cannot be kept where it should be; the screen asks whether to keep it for this run only. */
-export function keychainVerdict(problem: VaultProblem): Verdict {
+export function keychainVerdict(problem: VaultProblem): ProbeVerdict {
   const detail = `The operating system's key store did not take the key (${problem}).`;
   return {
     ...verdictOf({ kind: 'unavailable-offline', detail }),

@@ -14,9 +14,9 @@ import { untilDone } from '../jobs/mending.ts';
 import { readSetting, writeSetting } from '../jobs/setting.ts';
 import type { Business } from './business.ts';
 import { type BusinessFactory, profileOf } from './factory.ts';
-import { changeKey, type Entry, keychainVerdict, type KeyVerdict } from './key-change.ts';
+import { changeKey, type KeyChangeEntry, keychainVerdict, type KeyVerdict } from './key-change.ts';
 import type { KeepResult, Keyring } from './keyring.ts';
-import { tryKey, type Verdict } from './probe.ts';
+import { tryKey, type ProbeVerdict } from './probe.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface ListedProfile extends Profile {
@@ -45,7 +45,7 @@ export class Profiles {
   readonly #factory: BusinessFactory;
   readonly #keys: Keyring;
   readonly #webhookSecrets: WebhookSecrets;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, KeyChangeEntry>();
   #selected: string | null = null;
 
   constructor(factory: BusinessFactory, keys: Keyring, webhookSecrets: WebhookSecrets) {
@@ -95,7 +95,7 @@ export class Profiles {
   }
 
   /** Tries the key and keeps the profile when the verdict is good, or when asked to keep it anyway. */
-  async add(input: NewProfile): Promise<Result<{ verdict: Verdict; id?: string | undefined }>> {
+  async add(input: NewProfile): Promise<Result<{ verdict: ProbeVerdict; id?: string | undefined }>> {
     const base = parseBaseUrl(input.baseUrl);
     if (!base.ok) return failed(invalid('baseUrl', base.issue));
     const checked = checkApiKey(input.apiKey);
@@ -207,12 +207,12 @@ export class Profiles {
     await Promise.all([...this.#entries.values()].map(({ business }) => business.close()));
   }
 
-  #admit(record: ProfileRecord): Entry {
+  #admit(record: ProfileRecord): KeyChangeEntry {
     const business = this.#factory.build(() => entry.record, record, this.#apiRoot(record), {
       onDifferent: (other) => this.#onDifferent(other),
       onNamed: (of, businessUuid) => this.#onNamed(of, businessUuid),
     });
-    const entry: Entry = { record, business, keyChange: Promise.resolve() };
+    const entry: KeyChangeEntry = { record, business, keyChange: Promise.resolve() };
     this.#entries.set(record.id, entry);
     return entry;
   }
@@ -251,7 +251,7 @@ export class Profiles {
     this.#discard(entry).catch((error: unknown) => this.#factory.log.error('mirror.discard', { profileId: id }, error));
   }
 
-  async #discard(entry: Entry): Promise<void> {
+  async #discard(entry: KeyChangeEntry): Promise<void> {
     const { store, books } = this.#factory;
     const { id, kind, origin, businessUuid } = entry.record;
     await store.removeMirror(id);
@@ -272,7 +272,7 @@ export class Profiles {
   }
 
   /** Starts a business without making the caller wait for a key store that may be locked. */
-  #begin(entry: Entry): void {
+  #begin(entry: KeyChangeEntry): void {
     this.#startBusiness(entry).catch((error: unknown) => {
       this.#factory.log.error('business.start', { profileId: entry.record.id }, error);
       // A full disk or a locked file heals by itself, and then the business goes on by itself.
@@ -280,7 +280,7 @@ export class Profiles {
     });
   }
 
-  async #startBusiness({ record, business }: Entry): Promise<void> {
+  async #startBusiness({ record, business }: KeyChangeEntry): Promise<void> {
     const { sandbox } = this.#factory;
     if (record.kind === 'sandbox' && sandbox !== null) {
       this.#keys.hold(record.id, sandbox.apiKey);
@@ -292,7 +292,7 @@ export class Profiles {
     this.#factory.announce({ kind: 'profiles' });
   }
 
-  async #verdict(apiRoot: string, origin: string, apiKey: string): Promise<Verdict> {
+  async #verdict(apiRoot: string, origin: string, apiKey: string): Promise<ProbeVerdict> {
     const client = this.#factory.probeClient(apiRoot, origin, apiKey, null);
     try {
       return await tryKey(client);

@@ -2,14 +2,14 @@
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import { columnsOf } from './table.ts';
 
-export interface WithdrawalFact {
+export interface ExportedWithdrawal {
   readonly record: Withdrawal;
   readonly asOf: string;
   readonly missingSince: string | null;
 }
 
-const { instant } = columnsOf<WithdrawalFact>();
-const record = columnsOf<WithdrawalFact, Withdrawal>((fact) => fact.record);
+const { instant } = columnsOf<ExportedWithdrawal>();
+const record = columnsOf<ExportedWithdrawal, Withdrawal>((fact) => fact.record);
 
 /** The columns, by the API's names. */
 export const WITHDRAWAL_COLUMNS = [

@@ -20,14 +20,14 @@ export interface Column {
 }
 
 /** A column that knows its cell of an item. */
-export interface Field<Item> extends Column {
+export interface TableField<Item> extends Column {
   readonly cell: (item: Item) => string | null;
 }
 
 /** What SQLite and our own objects give as a cell; anything else is a mistake of ours. */
 export type Cell = string | number | null;
 
-type Texts<Item> = (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
+type Texts<Item> = (title: string, cell: (item: Item) => string | null | undefined) => TableField<Item>;
 /** The names of what an item has as a cell already. */
 type Named<Part> = { [Name in keyof Part]-?: Part[Name] extends Cell | undefined ? Name : never }[keyof Part] & string;
 
@@ -36,11 +36,11 @@ export interface FieldsOf<Item, Part = Item> {
   readonly amount: Texts<Item>;
   readonly instant: Texts<Item>;
   readonly day: Texts<Item>;
-  readonly number: (title: string, cell: (item: Item) => string | number | null | undefined) => Field<Item>;
+  readonly number: (title: string, cell: (item: Item) => string | number | null | undefined) => TableField<Item>;
   /** "yes" or "no". */
-  readonly flag: (title: string, cell: (item: Item) => boolean) => Field<Item>;
+  readonly flag: (title: string, cell: (item: Item) => boolean) => TableField<Item>;
   /** Columns of one type that are titled as they are called: `externalId` is "external_id". */
-  readonly named: (type: ColumnType, ...names: readonly Named<Part>[]) => readonly Field<Item>[];
+  readonly named: (type: ColumnType, ...names: readonly Named<Part>[]) => readonly TableField<Item>[];
 }
 
 /** Makes the columns of one kind of item. `part` of it has what is `named`. */

@@ -1,6 +1,6 @@
 /** Pages of rows that cost a pass over everything: so many are computed at once and kept, and the pages beside the first cost nothing. */
 
-export interface Page {
+export interface PageWindow {
   readonly offset: number;
   readonly limit: number;
 }
@@ -9,14 +9,14 @@ export interface Page {
 const BLOCK = 1_000;
 
 /** The block that the row at that place lies in. */
-export function blockOf(offset: number): Page {
+export function blockOf(offset: number): PageWindow {
   return { offset: offset - (offset % BLOCK), limit: BLOCK };
 }
 
 /** The rows of a page out of the blocks that it lies in. */
 export async function fromBlocks<Row>(
-  { offset, limit }: Page,
-  read: (block: Page) => Promise<readonly Row[]>,
+  { offset, limit }: PageWindow,
+  read: (block: PageWindow) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const first = blockOf(offset);
   const rows: Row[] = [];

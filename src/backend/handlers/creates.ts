@@ -1,8 +1,8 @@
 /** Handlers of creating invoices: the create and what became of it, free ids, making a closed invoice again. */
 import type { createCalls } from '../../contract/calls/creates.ts';
 import { FailureError } from '../../domain/failure.ts';
-import { type CreateRecord, type CreateReport, orderOfIntent, problemsOf } from '../jobs/create-parts.ts';
-import { checkId, type IdCheck, orderableId, proposeId, recreationOf } from '../jobs/order-ids.ts';
+import { type KeptCreate, type CreateReport, orderOfIntent, problemsOf } from '../jobs/create-parts.ts';
+import { checkId, type OrderIdCheck, orderableId, proposeId, recreationOf } from '../jobs/order-ids.ts';
 import { invoiceUuidOf, mayWrite } from './guards.ts';
 import type { HandlersOf } from './handler.ts';
 
@@ -69,7 +69,7 @@ function foundBy({ invoice, differences, failure }: Pick<CreateReport, 'invoice'
   };
 }
 
-function recordOf(record: CreateRecord) {
+function recordOf(record: KeptCreate) {
   const { intentId, state, outcome, order, body, recreatedFrom, armedAt, endedAt } = record;
   const found = foundBy(record);
   return {
@@ -85,6 +85,6 @@ function recordOf(record: CreateRecord) {
   };
 }
 
-function checkOf({ invoice, failure, ...check }: IdCheck) {
+function checkOf({ invoice, failure, ...check }: OrderIdCheck) {
   return { ...check, invoice: invoice ?? undefined, failure: failure ?? undefined };
 }

@@ -6,7 +6,7 @@ import { FailureError } from '../../domain/failure.ts';
 import { fromEpochMs, instantKey } from '../../domain/time.ts';
 import type { Business } from '../engine/business.ts';
 import type { JobContext } from '../jobs/context.ts';
-import { acknowledgedGroups, type FailureGroup, failureGroupsOf } from '../jobs/failure-groups.ts';
+import { acknowledgedGroups, type FailureGroupFacts, failureGroupsOf } from '../jobs/failure-groups.ts';
 import type { IncidentWindow } from '../mirror/watch-answers.ts';
 import type { HandlersFor, HandlersOf } from './handler.ts';
 
@@ -66,7 +66,7 @@ function viewHandlers(): HandlersFor<Extract<keyof typeof deskCalls, `views.${st
   };
 }
 
-function wireGroup(group: FailureGroup): CallOutput<'deliveries.groups'>['groups'][number] {
+function wireGroup(group: FailureGroupFacts): CallOutput<'deliveries.groups'>['groups'][number] {
   const { acknowledgement, ...counts } = group;
   const holds = acknowledgement !== null && group.since === 0;
   return {

@@ -9,7 +9,7 @@ import { toEpochMs } from '../../domain/time.ts';
 import { oldestFirst } from '../books/observations.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchInvoice } from '../jobs/fetch.ts';
-import type { InvoiceRow, ListedInvoice } from '../mirror/answers.ts';
+import type { KeptInvoice, ListedInvoice } from '../mirror/answers.ts';
 import type { CallContext, HandlersOf } from './handler.ts';
 import { historyOf, wireChange } from './history.ts';
 
@@ -96,6 +96,6 @@ export function copyAgeMs(business: Business, asOf: string): number {
 }
 
 /** An external_id may look like another invoice's uuid; the uuid wins, as the service's own id. */
-function bestMatch(rows: readonly InvoiceRow[], ident: string): InvoiceRow | null {
+function bestMatch(rows: readonly KeptInvoice[], ident: string): KeptInvoice | null {
   return rows.find(({ record }) => record.uuid === ident) ?? rows[0] ?? null;
 }

@@ -7,7 +7,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchInvoice, fetchWithdrawal } from '../jobs/fetch.ts';
-import type { InvoiceRow } from '../mirror/answers.ts';
+import type { KeptInvoice } from '../mirror/answers.ts';
 import type { FoundById, FoundInvoice } from '../mirror/lookup.ts';
 import type { HandlersOf } from './handler.ts';
 import { copyAgeMs } from './invoices.ts';
@@ -100,7 +100,7 @@ async function askFor(business: Business, ident: string, signal: AbortSignal): P
   const invoice = await fetchInvoice(business.context, ident, options);
   if (invoice.ok) {
     const { value: record, asOf } = invoice.value;
-    const row: InvoiceRow = { record, asOf, firstSeenAt: asOf, missingSince: null };
+    const row: KeptInvoice = { record, asOf, firstSeenAt: asOf, missingSince: null };
     // Its deliveries may have been read before it.
     const [delivery = 'never-read'] = await business.mirror.read('lookup.states', { uuids: [record.uuid] });
     return { matches: [invoiceMatch(business, { row, delivery }, ident, 'api')], asked: { requests: 1 } };

@@ -6,7 +6,7 @@ import { boundsOrNull, type Period, requireBounds } from '../../domain/period.ts
 import type { TypedBalance } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/tie-out.ts';
-import { blockOf, fromBlocks, type Page } from './blocks.ts';
+import { blockOf, fromBlocks, type PageWindow } from './blocks.ts';
 import type { CallContext, HandlersOf } from './handler.ts';
 
 export function statementHandlers(): HandlersOf<typeof statementCalls> {
@@ -79,7 +79,7 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
         estimate: kind,
       };
       const job = { kind: 'take-rates', profileId: context.profileId, ...query } as const;
-      const report = (block: Page) => reports.result({ ...job, ...block }, call.signal);
+      const report = (block: PageWindow) => reports.result({ ...job, ...block }, call.signal);
       const rows = await fromBlocks({ offset, limit }, async (block) => (await report(block)).result.rows);
       return { ...(await report(blockOf(offset))).result, rows };
     },

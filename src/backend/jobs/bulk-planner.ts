@@ -3,7 +3,7 @@ import type { DeskFilter } from '../../domain/desk.ts';
 import { MAX_PLAN_ITEMS } from '../../domain/bulk.ts';
 import { type Plan, type PlanFacts, type PlanInclude, planOf, type PlanWish } from '../../domain/bulk-plan.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import type { InvoiceRow } from '../mirror/answers.ts';
+import type { KeptInvoice } from '../mirror/answers.ts';
 import type { JobContext } from './context.ts';
 import { acknowledgedGroups } from './failure-groups.ts';
 
@@ -26,7 +26,7 @@ export async function makePlan(
   include: PlanInclude,
   nowMs: number,
 ): Promise<Plan & { readonly isCut: boolean }> {
-  const known = new Map<string, InvoiceRow>();
+  const known = new Map<string, KeptInvoice>();
   const meant = await meantBy(context, selection, known);
   const isCut = meant.length > MAX_PLAN_ITEMS;
   const wished = meant.slice(0, MAX_PLAN_ITEMS);
@@ -40,7 +40,7 @@ export async function makePlan(
 async function meantBy(
   context: JobContext,
   selection: PlanSelection,
-  known: Map<string, InvoiceRow>,
+  known: Map<string, KeptInvoice>,
 ): Promise<readonly Meant[]> {
   switch (selection.kind) {
     case 'invoices':
@@ -62,7 +62,7 @@ async function meantBy(
 }
 
 /** An ident may be one invoice's uuid and another's external_id. */
-async function meantByIdent(context: JobContext, ident: string, known: Map<string, InvoiceRow>): Promise<Meant> {
+async function meantByIdent(context: JobContext, ident: string, known: Map<string, KeptInvoice>): Promise<Meant> {
   const rows = ident === '' ? [] : await context.mirror.read('invoices.find', { ident });
   for (const row of rows) known.set(row.record.uuid, row);
   return { ident, uuids: rows.map(({ record }) => record.uuid) };
@@ -72,7 +72,7 @@ async function meantByIdent(context: JobContext, ident: string, known: Map<strin
 async function factsOf(
   context: JobContext,
   uuids: readonly string[],
-  known: Map<string, InvoiceRow>,
+  known: Map<string, KeptInvoice>,
 ): Promise<ReadonlyMap<string, PlanFacts>> {
   const { mirror, books, profileId } = context;
   const facts = new Map<string, PlanFacts>();

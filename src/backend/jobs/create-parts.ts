@@ -24,7 +24,7 @@ export interface CreateReport {
 }
 
 /** What the books have about one create, whether it has ended or not. */
-export interface CreateRecord extends Omit<CreateReport, 'outcome'> {
+export interface KeptCreate extends Omit<CreateReport, 'outcome'> {
   /** `restored` stands still: it was open in a copy of the books that was put back. */
   readonly state: 'sending' | 'looking-up' | 'restored' | 'ended';
   /** `waiting` until it has ended. */
@@ -83,7 +83,7 @@ export function usedBefore(): FailureError {
 }
 
 /** How an intent stands for people. */
-export function stateOf({ state, outcome }: CreateIntent): CreateRecord['state'] {
+export function stateOf({ state, outcome }: CreateIntent): KeptCreate['state'] {
   if (state === 'ended') return 'ended';
   if (outcome === 'restored') return 'restored';
   return state === 'resolving' ? 'looking-up' : 'sending';

@@ -11,7 +11,7 @@ import type { CreateIntent, OrderOrigin } from '../books/creates.ts';
 import type { JobContext } from './context.ts';
 import { CreateAttempt } from './create-attempt.ts';
 import {
-  type CreateRecord,
+  type KeptCreate,
   type CreateReport,
   endOf,
   orderOfIntent,
@@ -67,7 +67,7 @@ export class Creator {
   }
 
   /** What the books have about an intent. Throws `not-found` when this business has none of that id. */
-  async record(intentId: string): Promise<CreateRecord> {
+  async record(intentId: string): Promise<KeptCreate> {
     const intent = await this.#intent(intentId);
     const invoice = intent.invoiceUuid === null ? null : await this.#known(intent.invoiceUuid);
     const order = orderOfIntent(intent);
@@ -91,7 +91,7 @@ export class Creator {
    * Looks an unknown end up once more, now. What is known stays as it is. Throws why the look failed; the record is not touched by
    * that.
    */
-  async lookAgain(intentId: string): Promise<CreateRecord> {
+  async lookAgain(intentId: string): Promise<KeptCreate> {
     const intent = await this.#intent(intentId);
     if (intent.state !== 'ended' || intent.outcome !== 'unknown') return this.record(intentId);
     const failure = await this.#lookOnce(intent, 'click', false);

@@ -8,11 +8,11 @@ import type { JobContext } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
 import { rereadHashes } from './hashes.ts';
 import { proveByDelivery } from './identity.ts';
-import { certifiedByCount, endOf, provesByCount, verdictAnew, walkList, type WalkProgress } from './list-walk.ts';
+import { certifiedByCount, endOf, provesByCount, verdictAnew, walkList, type ListWalkProgress } from './list-walk.ts';
 import { invoiceList, type ListQuery, type MirroredList, PER_PAGE, type StoredPage, withdrawalList } from './lists.ts';
 import { CYCLE_EVERY_MS, pauseForPageMs, WITHDRAWALS_EVERY_MS } from './pace.ts';
 import { rereadDue } from './rolling.ts';
-import { type Step, Turns } from './turns.ts';
+import { type TurnStep, Turns } from './turns.ts';
 
 const PENDING_EVERY_MS = 60_000;
 const CHECK_EVERY_MS = 10 * 60_000;
@@ -44,7 +44,7 @@ const NOTHING_SEEN = { before: '', newestEnd: null, perPage: PER_PAGE } as const
 
 export class Cycle {
   readonly #context: JobContext;
-  readonly #onProgress: (list: MirrorList, progress: WalkProgress | null) => void;
+  readonly #onProgress: (list: MirrorList, progress: ListWalkProgress | null) => void;
   readonly #turns: Turns;
   readonly #seen = new Map<MirrorList, Seen>();
   /** Lists whose latest look failed, until one comes to its end: in between nothing is settled, whatever else goes well. */
@@ -52,7 +52,7 @@ export class Cycle {
   /** Withdrawals that lack their hash and whose answers could not be read. */
   readonly #withoutHash = new Set<string>();
 
-  constructor(context: JobContext, onProgress: (list: MirrorList, progress: WalkProgress | null) => void) {
+  constructor(context: JobContext, onProgress: (list: MirrorList, progress: ListWalkProgress | null) => void) {
     this.#context = context;
     this.#turns = new Turns(context.clock);
     this.#onProgress = onProgress;
@@ -95,7 +95,7 @@ export class Cycle {
     const invoices = invoiceList(this.#context);
     const withdrawals = withdrawalList(this.#context);
     /** Short, and due at times of their own: a long walk of the invoices does not hold them up. */
-    const small: readonly Step[] = [
+    const small: readonly TurnStep[] = [
       {
         name: 'withdrawals',
         everyMs: WITHDRAWALS_EVERY_MS,
@@ -114,7 +114,7 @@ export class Cycle {
     ]);
   }
 
-  async #runDue(steps: readonly Step[]): Promise<Failure | null> {
+  async #runDue(steps: readonly TurnStep[]): Promise<Failure | null> {
     return this.#turns.runDue(steps, meetsEveryRequest);
   }
 

@@ -1,6 +1,6 @@
 // The records that entries are held against, out of the mirror, and by which words the merchant may call them.
 import type { RecordSide } from '../../domain/entry.ts';
-import type { InvoiceRow, WithdrawalRow } from '../mirror/answers.ts';
+import type { KeptInvoice, KeptWithdrawal } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
 /** The record with that uuid, whichever list it is in; null when the mirror has none. */
@@ -19,7 +19,7 @@ export async function identsOfRecord(mirror: Mirror, uuid: string): Promise<read
 
 const CREDITED_IN = 'USDT';
 
-function ofInvoice({ record, missingSince }: InvoiceRow): RecordSide {
+function ofInvoice({ record, missingSince }: KeptInvoice): RecordSide {
   const { code } = record.currency;
   const actual = record.adjustment?.actual_amount_fiat ?? null;
   const credited = record.settled_amount_usdt;
@@ -40,7 +40,7 @@ function ofInvoice({ record, missingSince }: InvoiceRow): RecordSide {
   };
 }
 
-function ofWithdrawal({ record, missingSince }: WithdrawalRow): RecordSide {
+function ofWithdrawal({ record, missingSince }: KeptWithdrawal): RecordSide {
   const sent = record.amount_to_send;
   return {
     list: 'withdrawals',

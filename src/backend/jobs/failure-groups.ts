@@ -3,7 +3,7 @@ import type { FailureGroupCounts, FailureGroupKey } from '../../domain/desk.ts';
 import type { Acknowledgement } from '../books/acknowledgements.ts';
 import type { JobContext } from './context.ts';
 
-export interface FailureGroup extends FailureGroupCounts {
+export interface FailureGroupFacts extends FailureGroupCounts {
   /** Holds only while `since` is zero. */
   readonly acknowledgement: Acknowledgement | null;
   /** Failures that are newer than the acknowledgement: they take it back. */
@@ -17,7 +17,7 @@ const MAX_GROUPS = 1_000;
 export async function failureGroupsOf(
   { mirror, books, profileId }: JobContext,
   text?: string,
-): Promise<readonly FailureGroup[]> {
+): Promise<readonly FailureGroupFacts[]> {
   const [groups, known] = await Promise.all([
     mirror.read('desk.groups', { limit: MAX_GROUPS, text }),
     books.read('acknowledgements.list', { profileId }),

@@ -6,7 +6,7 @@ import { type Moment, momentOf, readingOf } from '../../domain/reading-age.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { sameUuid } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
-import type { Answer, Lane, RecordList } from '../api/calls.ts';
+import type { ApiAnswer, Lane, RecordList } from '../api/calls.ts';
 import type { MirrorList } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { JobContext, MirrorKind } from './context.ts';
@@ -156,7 +156,7 @@ export async function fetchPaymentMethods(context: JobContext, options: FetchOpt
 async function snapshot<Kind>(
   context: JobContext,
   kind: 'rates' | 'paymentMethods',
-  read: Result<Answer<RecordList<Kind>>>,
+  read: Result<ApiAnswer<RecordList<Kind>>>,
   store: (records: readonly Kind[], of: { quarantined: number; asOf: string }) => Promise<unknown>,
 ): Promise<Failure | null> {
   if (!read.ok) {

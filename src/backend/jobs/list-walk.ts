@@ -15,9 +15,9 @@ import {
 } from '../api/walk.ts';
 import type { ListEnd, WalkedListState } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { type MirroredList, PER_PAGE, type StoredPage, type Verdict, type WalkMark } from './lists.ts';
+import { type MirroredList, PER_PAGE, type StoredPage, type ListVerdict, type WalkMark } from './lists.ts';
 
-export interface WalkProgress {
+export interface ListWalkProgress {
   readonly seen: number;
   readonly total: number;
 }
@@ -39,7 +39,7 @@ interface WalkOptions {
   readonly lane: Lane;
   readonly signal: AbortSignal;
   readonly mode: WalkMode;
-  readonly onProgress: (progress: WalkProgress) => void;
+  readonly onProgress: (progress: ListWalkProgress) => void;
 }
 
 /** Walks to a verdict or to the first failure, which leaves the checkpoint for the next walk. */
@@ -159,7 +159,7 @@ export function provesByCount({ growOnly, missing }: WalkedListState): boolean {
 }
 
 /** The certificate that one response about the whole list gives, on a list where counting proves something; else null. */
-export function certifiedByCount(known: WalkedListState, page: StoredPage): Verdict | null {
+export function certifiedByCount(known: WalkedListState, page: StoredPage): ListVerdict | null {
   const { counted: seen, totalItems: total, serverTime: asOf } = page;
   if (!provesByCount(known) || seen !== total) return null;
   return { certificate: 'certified', asOf, seen, total, reason: null, growOnly: true, walk: null };
@@ -169,7 +169,7 @@ export function certifiedByCount(known: WalkedListState, page: StoredPage): Verd
  * What a list that was walked in vain is called after its ends were read: certified, or the same as before with the numbers of now. Null
  * where that is not to be said: of a certificate that only two passes can renew, or when records seem to be lost, which a walk judges.
  */
-export function verdictAnew(known: WalkedListState, page: StoredPage): Verdict | null {
+export function verdictAnew(known: WalkedListState, page: StoredPage): ListVerdict | null {
   const certified = certifiedByCount(known, page);
   if (certified !== null || known.certificate === 'certified') return certified;
   const { counted: seen, totalItems: total, serverTime: asOf } = page;
@@ -184,7 +184,7 @@ export function verdictAnew(known: WalkedListState, page: StoredPage): Verdict |
   return { ...anew, certificate: 'as-far-as-seen', reason };
 }
 
-function verdictOf(verdict: WalkVerdict, seen: number, page: StoredPage, growOnly: boolean): Verdict {
+function verdictOf(verdict: WalkVerdict, seen: number, page: StoredPage, growOnly: boolean): ListVerdict {
   const reason = verdict.kind === 'certified' ? null : verdict.reason;
   const { totalItems: total, serverTime: asOf } = page;
   return { certificate: verdict.kind, asOf, seen, total, reason, growOnly, walk: null };

@@ -3,7 +3,7 @@ import { failed, type Result, success } from '../../domain/failure.ts';
 import { type Invoice, TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import type { ListState } from '../../domain/profile.ts';
 import { FINAL_WITHDRAWAL_STATUSES, type Withdrawal } from '../../domain/withdrawal.ts';
-import type { Answer, CallOptions, ListPage } from '../api/calls.ts';
+import type { ApiAnswer, CallOptions, ListPage } from '../api/calls.ts';
 import type { ListCensus, ListMark, MirrorList, StoreInput, StoreResult, WalkedListState } from '../mirror/answers.ts';
 import type { JobContext } from './context.ts';
 import { type FetchOptions, fetchInvoice, fetchWithdrawal } from './fetch.ts';
@@ -37,7 +37,7 @@ export interface StoredPage extends Omit<ListPage<never>, 'records' | 'quarantin
   readonly known: ListMark;
 }
 
-export type Verdict = ListState & { readonly growOnly: boolean; readonly walk: null };
+export type ListVerdict = ListState & { readonly growOnly: boolean; readonly walk: null };
 
 export interface MirroredList {
   readonly name: MirrorList;
@@ -48,7 +48,7 @@ export interface MirroredList {
   readOne(uuid: string, options: FetchOptions): Promise<Result<'read' | 'missing'>>;
   state(): Promise<WalkedListState>;
   census(): Promise<ListCensus>;
-  certify(verdict: Verdict): Promise<void>;
+  certify(verdict: ListVerdict): Promise<void>;
 }
 
 /** All invoices: the unfiltered list only grows, which the certificate rests on. */
@@ -78,7 +78,7 @@ export function withdrawalList(context: JobContext): MirroredList {
 interface Endpoints<Row> {
   readonly name: MirrorList;
   readonly finals: readonly string[];
-  list(query: ListQuery, options: CallOptions): Promise<Result<Answer<ListPage<Row>>>>;
+  list(query: ListQuery, options: CallOptions): Promise<Result<ApiAnswer<ListPage<Row>>>>;
   store(page: StoreInput<Row>): Promise<StoreResult>;
   read(uuid: string, options: FetchOptions): Promise<Result<unknown>>;
 }

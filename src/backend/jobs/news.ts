@@ -72,7 +72,7 @@ const PAGE_ROWS = 500;
 /** Rejections whose uuids are kept; what lies before the oldest of them is not looked at any more. */
 const MOST_TOLD = 200;
 
-export class News {
+export class NewsWatch {
   readonly #context: JobContext;
   readonly #profile: () => Profile;
   readonly #serverNow: () => number;

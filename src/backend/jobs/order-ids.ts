@@ -11,7 +11,7 @@ import { fetchInvoice } from './fetch.ts';
 /** `unseen`: not in the mirror, and the API was not asked. `reserved`: an order of this console has it under way. */
 export type IdState = 'free' | 'taken' | 'unseen' | 'reserved' | 'unclear';
 
-export interface IdCheck {
+export interface OrderIdCheck {
   readonly externalId: string;
   readonly state: IdState;
   readonly source: 'mirror' | 'api' | 'console';
@@ -33,7 +33,7 @@ export async function checkId(
   context: JobContext,
   externalId: string,
   options: { readonly ask: boolean; readonly lane: Lane; readonly signal: AbortSignal },
-): Promise<IdCheck> {
+): Promise<OrderIdCheck> {
   const check = { externalId, invoice: null, asOf: null, failure: null };
   const { books, mirror, profileId } = context;
   const reserved = await books.read('creates.reserved', { profileId, externalId });
@@ -77,7 +77,11 @@ const UUID_OF_ANOTHER: Failure = {
 };
 
 /** The next free name after an external id, checked at the API; null when none was found or the API could not say. */
-export async function proposeId(context: JobContext, externalId: string, signal: AbortSignal): Promise<IdCheck | null> {
+export async function proposeId(
+  context: JobContext,
+  externalId: string,
+  signal: AbortSignal,
+): Promise<OrderIdCheck | null> {
   let name = externalId;
   for (let tries = 0; tries < MAX_NAMES; tries += 1) {
     name = nextExternalId(name);
@@ -95,7 +99,7 @@ export interface Recreation {
   /** Only a closed invoice is made again; `pending`: its link still works; `unknown`: its status is a word nobody knows. */
   readonly verdict: 'allowed' | 'pending' | 'unknown';
   /** A name that was free when it was asked for. */
-  readonly proposal: IdCheck | null;
+  readonly proposal: OrderIdCheck | null;
   /** What this console once sent for it; null when somebody else ordered it, or the books do not go back so far. */
   readonly sentBefore: Order | null;
 }

@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 2_000;
 const CERTIFICATES_WITHIN_MS = 90_000;
 
 /** A reading that is under way, or ended early because of what a person has to put right. */
-export interface ReadingState {
+export interface PeriodReadingState {
   readonly id: string;
   readonly period: Period;
   /** `waiting`: for what may pass, in `failure`; `failed`: of `failure`. */
@@ -96,7 +96,7 @@ export class PeriodReading {
   }
 
   /** How far the reading is, also after it has failed; null when there is none. */
-  state(): ReadingState | null {
+  state(): PeriodReadingState | null {
     const running = this.#running;
     if (running === null) return null;
     const { id, period, failure, done, total } = running;

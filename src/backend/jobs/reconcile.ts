@@ -9,7 +9,7 @@ import { CERTIFICATES } from '../../domain/profile.ts';
 import type { MatchRow, ReportResults } from '../../domain/report-job.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { isListingDisproof } from '../../reconciliation/contradictions.ts';
-import type { Asked } from '../books/exceptions-disproved.ts';
+import type { DisproofAsked } from '../books/exceptions-disproved.ts';
 import type { Unseen } from '../books/exceptions-observe.ts';
 import { reconcileKey } from '../books/profiles.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
@@ -293,7 +293,7 @@ export class Reconciliation {
   /** Those among them that the merchant's own books show not to be so any more, for which no list has to be complete. */
   async #disproved(unseen: readonly Unseen[]): Promise<ReadonlySet<string>> {
     const { books, mirror, profileId } = this.#context;
-    const asked: Asked[] = [];
+    const asked: DisproofAsked[] = [];
     for (const { id, kind, list, recordUuid, isFoundOtherwise } of unseen) {
       if (isFoundOtherwise || (list !== 'entries' && !GAP_KINDS.has(kind))) continue;
       const idents = kind === 'withdrawal-not-in-wallet' ? await identsOfRecord(mirror, recordUuid) : [];

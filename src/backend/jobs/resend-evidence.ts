@@ -34,7 +34,7 @@ const UNREAD: EvidenceJudgement = {
 const SUPERSEDED = 'A later request of this console was sent: what is seen since then may be its doing.';
 const WATCHED = 'Looked at for a day after the request.';
 
-export class ResendEvidence {
+export class EvidenceReader {
   readonly #context: JobContext;
   readonly #ledger: ResendLedger;
   readonly #results: Pick<ResendResults, 'seen'>;

@@ -20,7 +20,7 @@ import { fetchDeliveries } from './fetch.ts';
 import { untilDone } from './mending.ts';
 import { atMost } from './rest.ts';
 import { RequestsInHand } from './resend-budget.ts';
-import { ResendEvidence } from './resend-evidence.ts';
+import { EvidenceReader } from './resend-evidence.ts';
 import { ResendLedger } from './resend-ledger.ts';
 import { ResendResults } from './resend-results.ts';
 import {
@@ -73,14 +73,14 @@ export class Resender {
   readonly #context: JobContext;
   readonly #ledger: ResendLedger;
   readonly #results: ResendResults;
-  readonly #evidence: ResendEvidence;
+  readonly #evidence: EvidenceReader;
   readonly #hands: RequestsInHand;
 
   constructor(context: JobContext) {
     this.#context = context;
     this.#ledger = new ResendLedger(context, (send) => this.#results.follow(send));
     this.#results = new ResendResults(context, this.#ledger);
-    this.#evidence = new ResendEvidence(context, this.#ledger, this.#results);
+    this.#evidence = new EvidenceReader(context, this.#ledger, this.#results);
     this.#hands = new RequestsInHand(context);
   }
 

@@ -4,7 +4,7 @@ import type { SyncPhase } from '../../domain/profile.ts';
 import { backOffMs, FIRST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';
 import type { JobContext, MirrorKind } from './context.ts';
 import { Cycle } from './cycle.ts';
-import type { WalkProgress } from './list-walk.ts';
+import type { ListWalkProgress } from './list-walk.ts';
 import { CYCLE_EVERY_MS } from './pace.ts';
 import { Rests } from './rest.ts';
 
@@ -12,7 +12,7 @@ export interface SyncState {
   readonly phase: SyncPhase;
   readonly reason: string | null;
   readonly failure: Failure | null;
-  readonly progress: WalkProgress | null;
+  readonly progress: ListWalkProgress | null;
 }
 
 /** The sync job of one business. */
@@ -205,7 +205,7 @@ export function stoppedBy(failure: Failure): SyncState {
 
 /** Seconds a walk still needs: what fits into this window goes at once, the rest by whole windows of the API's limit. */
 export function walkEtaSeconds(
-  progress: WalkProgress,
+  progress: ListWalkProgress,
   budget: { readonly limit: number; readonly remaining: number; readonly reserve: number },
   perPage: number,
 ): number {

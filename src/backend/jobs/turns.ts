@@ -2,7 +2,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 
-export interface Step {
+export interface TurnStep {
   readonly name: string;
   readonly everyMs: number;
   readonly run: () => Promise<Failure | null>;
@@ -46,7 +46,7 @@ export class Turns {
    * Runs the steps that are due, in order. Answers the first failure; the steps after it run too, unless it `ends` them all: one that
    * every request would meet.
    */
-  async runDue(steps: readonly Step[], ends: (failure: Failure) => boolean): Promise<Failure | null> {
+  async runDue(steps: readonly TurnStep[], ends: (failure: Failure) => boolean): Promise<Failure | null> {
     let trouble: Failure | null = null;
     for (const { name, everyMs, run } of steps) {
       if (!this.isDue(name)) continue;

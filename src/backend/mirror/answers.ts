@@ -157,8 +157,8 @@ export interface KeptRow<Kept> {
   /** When the API was found not to show it any more; null while it does. */
   readonly missingSince: string | null;
 }
-export type InvoiceRow = KeptRow<Invoice>;
-export type WithdrawalRow = KeptRow<Withdrawal>;
+export type KeptInvoice = KeptRow<Invoice>;
+export type KeptWithdrawal = KeptRow<Withdrawal>;
 
 /** Which rows of a list are asked for; the newest come first where `sort` is empty. */
 export interface PageInput<Filter, Field extends string> {
@@ -179,7 +179,7 @@ export type InvoicePageInput = PageInput<InvoiceFilter, InvoiceSortField>;
 export type WithdrawalPageInput = PageInput<WithdrawalFilter, WithdrawalSortField>;
 
 /** What a list shows beside the record. */
-export interface ListedInvoice extends InvoiceRow {
+export interface ListedInvoice extends KeptInvoice {
   /** Null where it is not known. */
   readonly paid: PaidAmount | null;
   /** Of its latest delivery; null while it is not final. */
@@ -255,7 +255,7 @@ export interface DeliveryCounts {
   readonly retrying: number;
 }
 
-export interface WithdrawalPage extends Page<WithdrawalRow> {
+export interface WithdrawalPage extends Page<KeptWithdrawal> {
   /** A row for each token, network and status of the whole filter. */
   readonly totals: readonly WithdrawalTotals[];
 }

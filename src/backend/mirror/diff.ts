@@ -33,7 +33,7 @@ export interface Observation extends FieldChange {
 }
 
 /** What is observed, and by which answer. */
-export interface Sighting {
+export interface RecordSighting {
   readonly profileId: string;
   readonly list: ObservedList;
   readonly recordUuid: string;
@@ -48,7 +48,7 @@ export interface Sighting {
  * Changes as entries of the log. The key holds the as-of time of the record before the change, not of the answer that showed it:
  * after a crash the page is fetched again, with another time, while the record before is still the same one.
  */
-export function observationsOf(sighting: Sighting, changes: readonly FieldChange[]): readonly Observation[] {
+export function observationsOf(sighting: RecordSighting, changes: readonly FieldChange[]): readonly Observation[] {
   const { profileId, list, recordUuid, parentUuid, at, source } = sighting;
   const statusBefore = sighting.before.status;
   return changes.map((change) => {

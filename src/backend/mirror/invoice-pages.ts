@@ -17,7 +17,7 @@ import {
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { accessForCount, accessForRows, weighed, type WeighedFilter } from './access.ts';
-import { type InvoicePageInput, type InvoiceRow, type ListedInvoice, MAX_ROWS, type Page } from './answers.ts';
+import { type InvoicePageInput, type KeptInvoice, type ListedInvoice, MAX_ROWS, type Page } from './answers.ts';
 import { invoiceWhere, type Where } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { invoiceOrder } from './order.ts';
@@ -96,8 +96,8 @@ const WEBHOOKS = `SELECT d.id, d.state, d.attempts, NULL AS max_attempts FROM de
     LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position
     WHERE i.id IN (SELECT value FROM json_each(?)) AND d.is_latest = 1`;
 
-function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly InvoiceRow[] {
-  const found = new Map<number, InvoiceRow>();
+function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly KeptInvoice[] {
+  const found = new Map<number, KeptInvoice>();
   const list = JSON.stringify(ids);
   const sql = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE i.id IN (SELECT value FROM json_each(?))`;
   for (const row of database.all(sql, list)) found.set(readInteger(row, 'id'), readInvoiceRow(row));
@@ -109,7 +109,7 @@ function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly Invo
 }
 
 /** Throws StoreError `corrupt` where a bit has flipped in one of the two copies of what an invoice is known by, and of its money. */
-function readInvoiceRow(row: Row): InvoiceRow {
+function readInvoiceRow(row: Row): KeptInvoice {
   const record = parseInvoice(readText(row, 'record'));
   if (TWICE.some((name) => readTextOrNull(row, name) !== record[name]))
     throw new StoreError('corrupt', 'mirror', 'an invoice and what it is searched by differ');
@@ -124,7 +124,7 @@ function readInvoiceRow(row: Row): InvoiceRow {
 const BY = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE`;
 
 /** `invoices.get`: one invoice by its uuid. */
-export function invoiceByUuid({ database }: MirrorReadContext, input: { readonly uuid: string }): InvoiceRow | null {
+export function invoiceByUuid({ database }: MirrorReadContext, input: { readonly uuid: string }): KeptInvoice | null {
   const row = database.get(`${BY} i.uuid = ?`, input.uuid);
   return row === null ? null : readInvoiceRow(row);
 }
@@ -133,7 +133,7 @@ export function invoiceByUuid({ database }: MirrorReadContext, input: { readonly
 export function invoicesByIdent(
   { database }: MirrorReadContext,
   input: { readonly ident: string },
-): readonly InvoiceRow[] {
+): readonly KeptInvoice[] {
   const byUuid = database.all(`${BY} i.uuid IN (?, ?)`, input.ident, input.ident.toLowerCase());
   const byId = database.all(`${BY} i.external_id = ? ORDER BY i.uuid LIMIT 10`, input.ident);
   const rows = new Map([...byUuid, ...byId].map((row) => [readInteger(row, 'id'), row]));
@@ -165,7 +165,7 @@ export function* eachInvoice(
   database: SqliteDatabase,
   filter: InvoiceFilter,
   sort: readonly Sort<InvoiceSortField>[],
-): IterableIterator<InvoiceRow> {
+): IterableIterator<KeptInvoice> {
   const known = weighed(database, filter);
   const where = invoiceWhere(known);
   const order = invoiceOrder(sort);

@@ -3,13 +3,13 @@
 import { DESK_STATES, type DeskState } from '../../domain/desk.ts';
 import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import type { InvoiceRow } from './answers.ts';
+import type { KeptInvoice } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
 import { lastReadOf } from './delivery-records.ts';
 import { checkPage, invoicesByIdent } from './invoice-pages.ts';
 
 export interface FoundInvoice {
-  readonly row: InvoiceRow;
+  readonly row: KeptInvoice;
   /** Of the delivery that a resend would send. */
   readonly delivery: DeskState;
 }

@@ -5,7 +5,7 @@ import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from './answers.ts';
 import { countCrossed, countMissing, countPresent } from './census.ts';
 import type { MirrorWriteContext } from './context.ts';
-import { type FieldChange, type Observation, observationsOf, type Sighting } from './diff.ts';
+import { type FieldChange, type Observation, observationsOf, type RecordSighting } from './diff.ts';
 import { isOlder, mayOverlap, requireInstant } from './freshness.ts';
 import { hasQuarantined, keepQuarantined, releaseQuarantined } from './quarantine.ts';
 import type { Invoice } from '../../domain/invoice.ts';
@@ -115,7 +115,7 @@ function sightingOf<Item extends Listed>(
   list: MirrorList,
   input: StoreInput<Item>,
   { record, asOf }: Before<Item>,
-): Sighting {
+): RecordSighting {
   const { asOf: at, source } = input;
   return {
     profileId,

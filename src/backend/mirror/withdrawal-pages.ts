@@ -13,7 +13,7 @@ import {
   type Row,
 } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import type { Facet, WithdrawalFacets, WithdrawalPage, WithdrawalPageInput, WithdrawalRow } from './answers.ts';
+import type { Facet, WithdrawalFacets, WithdrawalPage, WithdrawalPageInput, KeptWithdrawal } from './answers.ts';
 import { type Where, withdrawalWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { checkPage } from './invoice-pages.ts';
@@ -40,7 +40,7 @@ export function* eachWithdrawal(
   database: SqliteDatabase,
   filter: WithdrawalFilter,
   sort: readonly Sort<WithdrawalSortField>[],
-): IterableIterator<Omit<WithdrawalRow, 'firstSeenAt'>> {
+): IterableIterator<Omit<KeptWithdrawal, 'firstSeenAt'>> {
   const where = withdrawalWhere(filter);
   const sql = `SELECT w.record, w.as_of, w.missing_since FROM withdrawals AS w ${where.sql} ${withdrawalOrder(sort)}`;
   for (const [record, asOf, missingSince = null] of database.iterate(sql, ...where.parameters)) {
@@ -63,7 +63,7 @@ export function oldestWithdrawalReading(database: SqliteDatabase, filter: Withdr
 export function withdrawalByUuid(
   { database }: MirrorReadContext,
   input: { readonly uuid: string },
-): WithdrawalRow | null {
+): KeptWithdrawal | null {
   const row = database.get(`SELECT ${COLUMNS} FROM withdrawals AS w WHERE w.uuid = ?`, input.uuid);
   return row === null ? null : readRow(row);
 }
@@ -92,7 +92,7 @@ export function withdrawalFacets(
   }));
 }
 
-function readRow(row: Row): WithdrawalRow {
+function readRow(row: Row): KeptWithdrawal {
   return {
     record: parseWithdrawal(readText(row, 'record')),
     asOf: readText(row, 'as_of'),

@@ -12,7 +12,7 @@ const BACK_OFF_MS = [100, 500, 2_000, 10_000, 30_000] as const;
 const HEALTHY_AFTER_MS = 60_000;
 const CLOSE_WITHIN_MS = 5_000;
 
-export interface ChannelOptions {
+export interface WorkerChannelOptions {
   readonly name: string;
   readonly entry: URL;
   readonly dataFolder: string;
@@ -28,7 +28,7 @@ interface Life {
 }
 
 export class WorkerChannel implements Executor {
-  readonly #options: ChannelOptions;
+  readonly #options: WorkerChannelOptions;
   readonly #pending = new Map<number, Settle>();
   /** The present thread, or the next one while its predecessor is dead. */
   #life: Promise<Life>;
@@ -39,7 +39,7 @@ export class WorkerChannel implements Executor {
   /** Ends the wait for the next thread. */
   #hurry: () => void = () => undefined;
 
-  constructor(options: ChannelOptions) {
+  constructor(options: WorkerChannelOptions) {
     this.#options = options;
     this.#life = Promise.resolve(this.#start());
   }

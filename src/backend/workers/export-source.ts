@@ -17,7 +17,7 @@ import {
   type Cell,
   chosenColumns,
   type Column,
-  type Field,
+  type TableField,
   Layout,
   type TableFile,
   type Totals,
@@ -47,7 +47,7 @@ interface Items<Item> extends Pick<ExportSource, 'total' | 'provenance'> {
 
 /** Items as rows of the columns that were asked for; of all when `titles` is undefined. */
 export function sourceOf<Item>(
-  fields: readonly Field<Item>[],
+  fields: readonly TableField<Item>[],
   titles: readonly string[] | undefined,
   { items, total, totals = () => [], provenance }: Items<Item>,
 ): ExportSource {

@@ -19,7 +19,14 @@ import { deleteDatabase, setAside } from '../sqlite/files.ts';
 import { migrate } from '../sqlite/migrations.ts';
 import { type OpenedBooks, openBooksForWriting } from './books-opening.ts';
 import { booksPath, mirrorPath, reservedRoomPath } from './locations.ts';
-import { type Answer, assertSmall, BOOKS, type DatabaseName, errorToData, type StoreRequest } from './protocol.ts';
+import {
+  type WorkerAnswer,
+  assertSmall,
+  BOOKS,
+  type DatabaseName,
+  errorToData,
+  type StoreRequest,
+} from './protocol.ts';
 
 export interface StoreHost {
   /** Carries a request out; throws what goes wrong. */
@@ -28,7 +35,7 @@ export interface StoreHost {
 }
 
 /** The request's answer as a message: errors become data, and so do answers that are too large. */
-export function answer(host: StoreHost, request: StoreRequest): Answer {
+export function answer(host: StoreHost, request: StoreRequest): WorkerAnswer {
   try {
     const output = host.handle(request);
     assertSmall(output, `the answer of ${request.kind === 'run' ? request.command : request.kind}`);

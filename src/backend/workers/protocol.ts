@@ -38,13 +38,13 @@ export type ErrorData =
   | { readonly kind: 'failure'; readonly failure: Failure }
   | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string };
 
-export type Answer =
+export type WorkerAnswer =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly error: ErrorData };
 
 export type WorkerMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: WorkerAnswer };
 
 /** An error on its way to another thread. */
 export function errorToData(error: unknown): ErrorData {

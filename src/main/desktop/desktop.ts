@@ -11,7 +11,7 @@ import type { Ipc } from '../ipc.ts';
 import { type Arrivals, registerLinks } from './arrivals.ts';
 import { linkOf } from './deep-link.ts';
 import type { Following } from './follow-engine.ts';
-import type { KeptState, Keeper } from './kept-state.ts';
+import type { DesktopState, Keeper } from './kept-state.ts';
 import { wasLaunchedAtLogin } from './login.ts';
 import { type MenuDeed, menuTemplate } from './menu-template.ts';
 import { canNotify, createNotices, type Notices } from './notices.ts';
@@ -159,7 +159,7 @@ export function openDesktop(parts: DesktopParts): Desktop {
 }
 
 /** Menus, dialogs and the page's own media queries follow the setting; contrast and reduced motion are the system's and need nothing. */
-function followTheme({ colourScheme }: KeptState): void {
+function followTheme({ colourScheme }: DesktopState): void {
   const source = colourScheme === 'auto' ? 'system' : colourScheme;
   if (nativeTheme.themeSource !== source) nativeTheme.themeSource = source;
 }

@@ -1,7 +1,7 @@
 // Dialogs of the shell: each belongs to the window in front, where there is one that can be seen.
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
-import type { Engine, StartError } from '../../shell/engine.ts';
+import type { RunningEngine, StartError } from '../../shell/engine.ts';
 
 /** Where the person wants a file; null when they do not. `name` stands in the folder of downloads at first. */
 export async function askWhereTo(name: string): Promise<string | null> {
@@ -66,9 +66,9 @@ const MOST_OFFERED = 3;
 
 /** Rejects as `start` does where nothing is offered, or the person wants none of it. `isOffer` knows the failures that have one. */
 export async function startOrPutBack(
-  start: () => Promise<Engine>,
+  start: () => Promise<RunningEngine>,
   isOffer: (error: unknown) => error is StartError,
-): Promise<Engine> {
+): Promise<RunningEngine> {
   let before = '';
   for (;;) {
     try {

@@ -4,12 +4,12 @@ import type { App } from '../../backend/app.ts';
 import { type CallInput, type CallName, calls } from '../../contract/calls.ts';
 import type { EventFrame } from '../../contract/envelope.ts';
 import { events } from '../../contract/events.ts';
-import { afterTold, NOTHING_WATCHED, type Settings, type Told, type Watched } from './watch-model.ts';
+import { afterTold, NOTHING_WATCHED, type WatchedSettings, type ToldToDesktop, type Watched } from './watch-model.ts';
 
 export interface FollowOptions {
   /** The picture is another one. */
   readonly changed: (watched: Watched) => void;
-  readonly settings: (settings: Settings) => void;
+  readonly settings: (settings: WatchedSettings) => void;
   /** Something could not be asked for; the next event asks again. */
   readonly failed: (what: string, error: unknown) => void;
 }
@@ -24,7 +24,7 @@ export interface Following {
 export function followEngine(app: LinedApp, { changed, settings, failed }: FollowOptions): Following {
   const line = engineLine(app);
   let watched = NOTHING_WATCHED;
-  const tell = (told: Told): void => {
+  const tell = (told: ToldToDesktop): void => {
     watched = afterTold(watched, told);
     changed(watched);
   };
@@ -48,7 +48,7 @@ export function followEngine(app: LinedApp, { changed, settings, failed }: Follo
 }
 
 /** The profiles, and how each stands now; what happens from then on comes by events. */
-async function lookAtProfiles(line: EngineLine, tell: (told: Told) => void): Promise<void> {
+async function lookAtProfiles(line: EngineLine, tell: (told: ToldToDesktop) => void): Promise<void> {
   const { profiles, selected } = await line.profiles();
   tell({ kind: 'profiles', profiles, selected });
   for (const { id } of profiles) {
@@ -73,7 +73,7 @@ interface EngineLine {
 }
 
 /** `again`: something has to be asked for. */
-type Heard = Told | { readonly kind: 'again'; readonly what: 'profiles' | 'settings' };
+type Heard = ToldToDesktop | { readonly kind: 'again'; readonly what: 'profiles' | 'settings' };
 
 const readers = {
   settings: (output: unknown) => calls['settings.get'].output.parse(output),

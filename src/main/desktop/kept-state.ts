@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { writeWholeNow } from '../../backend/whole-file.ts';
 import { fieldsOf } from '../../domain/fields.ts';
 import type { Rectangle } from './geometry.ts';
-import { PLACES, type Place } from './screen-address.ts';
+import { PLACES, type WindowPlace } from './screen-address.ts';
 
 export interface KeptWindow {
   /** As it is when it is neither maximised nor full screen. */
@@ -15,8 +15,8 @@ export interface KeptWindow {
   readonly isFullScreen: boolean;
 }
 
-export interface KeptState {
-  readonly windows: Readonly<Partial<Record<Place, KeptWindow>>>;
+export interface DesktopState {
+  readonly windows: Readonly<Partial<Record<WindowPlace, KeptWindow>>>;
   /** Steps of zoom as Chromium counts them: 0 is 100 %. */
   readonly zoom: number;
   /** As the settings had them last. */
@@ -27,12 +27,12 @@ export interface KeptState {
 }
 
 export interface Keeper {
-  readonly state: () => KeptState;
+  readonly state: () => DesktopState;
   /** Writes what has changed; a disk that does not take it costs the memory of it and nothing else. */
-  keep(change: Partial<KeptState>): void;
+  keep(change: Partial<DesktopState>): void;
 }
 
-const FIRST: KeptState = { windows: {}, zoom: 0, colourScheme: 'auto', keepWatching: false, saidItStays: false };
+const FIRST: DesktopState = { windows: {}, zoom: 0, colourScheme: 'auto', keepWatching: false, saidItStays: false };
 /** More than the file ever holds. */
 const MOST_BYTES = 16_384;
 /** No display and no arrangement of displays reaches so far. */
@@ -55,7 +55,7 @@ export function openKeptState(file: string): Keeper {
 }
 
 /** The state in a text that anybody may have written. Pure. */
-export function keptStateOf(text: string): KeptState {
+export function keptStateOf(text: string): DesktopState {
   const { windows, zoom, colourScheme, keepWatching, saidItStays } = fieldsOf(parsed(text));
   const kept = fieldsOf(windows);
   const known = PLACES.flatMap((place) => {

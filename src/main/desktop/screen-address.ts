@@ -7,10 +7,10 @@ import type { Size } from './geometry.ts';
 
 /** Kinds of windows, each of which keeps where it stood. `record`: one invoice, withdrawal or entry. */
 export const PLACES = ['main', 'record'] as const;
-export type Place = (typeof PLACES)[number];
+export type WindowPlace = (typeof PLACES)[number];
 
 /** What a window has before anybody has moved one. */
-export const FIRST_SIZE: Readonly<Record<Place, Size>> = {
+export const FIRST_SIZE: Readonly<Record<WindowPlace, Size>> = {
   main: { width: 1_360, height: 860 },
   record: { width: 1_080, height: 780 },
 };
@@ -59,7 +59,7 @@ function screenOf(path: string): string {
 }
 
 /** Which kind of window the screen opens in. */
-export function placeOf(path: string): Place {
+export function placeOf(path: string): WindowPlace {
   const id = screenAt(path.split('?', 1)[0] ?? '')?.screen.id;
   return id === 'invoice' || id === 'withdrawal' || id === 'ledger-entry' ? 'record' : 'main';
 }

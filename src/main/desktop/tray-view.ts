@@ -2,7 +2,7 @@
 // menu that is open does not move. Pure.
 import { plainLine } from '../../domain/plain-text.ts';
 import { canDo } from '../../domain/reading-switch.ts';
-import type { ListedProfile, SyncStatus, Watched } from './watch-model.ts';
+import type { WatchedProfile, WatchedStatus, Watched } from './watch-model.ts';
 
 /** `trouble`: something stands or cannot be reached. `news`: told and not looked at. */
 export const MARKS = ['calm', 'paused', 'news', 'trouble'] as const;
@@ -57,7 +57,7 @@ export function trayView({ profiles, statuses, news }: Watched, unseen: number):
   };
 }
 
-function stateOf(status: SyncStatus | undefined): State {
+function stateOf(status: WatchedStatus | undefined): State {
   if (status === undefined) return 'starting';
   if (status.state === 'stopped') return 'stopped';
   if (status.offline !== undefined) return 'offline';
@@ -68,7 +68,7 @@ function stateOf(status: SyncStatus | undefined): State {
 }
 
 /** The sandbox says that it is one. */
-function nameOf({ name, kind }: ListedProfile): string {
+function nameOf({ name, kind }: WatchedProfile): string {
   const plain = plainLine(name, NAME_CHARACTERS);
   return kind === 'sandbox' ? `SANDBOX · ${plain}` : plain;
 }
@@ -80,9 +80,9 @@ function markOf(states: ReadonlySet<State>, unseen: number): Mark {
 }
 
 interface Known {
-  readonly profile: ListedProfile;
+  readonly profile: WatchedProfile;
   /** Undefined before the first. */
-  readonly status: SyncStatus | undefined;
+  readonly status: WatchedStatus | undefined;
   readonly state: State;
 }
 

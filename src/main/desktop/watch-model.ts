@@ -3,10 +3,10 @@
 import type { CallOutput } from '../../contract/calls.ts';
 import type { EventData } from '../../contract/events.ts';
 
-export type SyncStatus = EventData<'sync.status'>;
-export type Job = EventData<'jobs.changed'>['jobs'][number];
-export type ListedProfile = CallOutput<'profiles.list'>['profiles'][number];
-export type Settings = CallOutput<'settings.get'>;
+export type WatchedStatus = EventData<'sync.status'>;
+export type WatchedJob = EventData<'jobs.changed'>['jobs'][number];
+export type WatchedProfile = CallOutput<'profiles.list'>['profiles'][number];
+export type WatchedSettings = CallOutput<'settings.get'>;
 
 /** What was last told, in the words of its notification. */
 export interface LastNews {
@@ -15,12 +15,12 @@ export interface LastNews {
 }
 
 export interface Watched {
-  readonly profiles: readonly ListedProfile[];
+  readonly profiles: readonly WatchedProfile[];
   /** The one that a new window shows; null while there is none, or none is known. */
   readonly selected: string | null;
   /** By profile. */
-  readonly statuses: ReadonlyMap<string, SyncStatus>;
-  readonly jobs: ReadonlyMap<string, readonly Job[]>;
+  readonly statuses: ReadonlyMap<string, WatchedStatus>;
+  readonly jobs: ReadonlyMap<string, readonly WatchedJob[]>;
   readonly news: LastNews | null;
 }
 
@@ -32,14 +32,14 @@ export const NOTHING_WATCHED: Watched = {
   news: null,
 };
 
-export type Told =
-  | { readonly kind: 'profiles'; readonly profiles: readonly ListedProfile[]; readonly selected: string | null }
-  | { readonly kind: 'status'; readonly profile: string; readonly status: SyncStatus }
-  | { readonly kind: 'jobs'; readonly profile: string; readonly jobs: readonly Job[] }
+export type ToldToDesktop =
+  | { readonly kind: 'profiles'; readonly profiles: readonly WatchedProfile[]; readonly selected: string | null }
+  | { readonly kind: 'status'; readonly profile: string; readonly status: WatchedStatus }
+  | { readonly kind: 'jobs'; readonly profile: string; readonly jobs: readonly WatchedJob[] }
   | { readonly kind: 'news'; readonly news: LastNews };
 
 /** The model after one thing was told. What belongs to a profile that is gone goes with it. */
-export function afterTold(watched: Watched, told: Told): Watched {
+export function afterTold(watched: Watched, told: ToldToDesktop): Watched {
   switch (told.kind) {
     case 'profiles': {
       const ids = new Set(told.profiles.map(({ id }) => id));
@@ -75,13 +75,13 @@ export function underWay(jobs: Watched['jobs'], creates: number): readonly strin
   return [...runs, ...imports, ...singleSentence(single), ...createSentence(creates)];
 }
 
-function runSentence({ done, total }: Job): string {
+function runSentence({ done, total }: WatchedJob): string {
   const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
   return `A resend run is under way: ${done.toLocaleString('en-GB')}${of}. It is kept and goes on at the next start.`;
 }
 
 /** An import that is not whole is none: what it has read so far is thrown away. */
-function importSentence({ label }: Job): string {
+function importSentence({ label }: WatchedJob): string {
   return `${label} is under way. It would be given up as a whole and can be begun again.`;
 }
 

@@ -8,7 +8,15 @@ import { contextTemplate } from './menu-template.ts';
 import { askWhether, tell } from './dialogs.ts';
 import { placeAside, placeWindow, type Rectangle } from './geometry.ts';
 import type { Keeper } from './kept-state.ts';
-import { addressOf, FIRST_SIZE, isSameScreen, LEAST_SIZE, type Place, placeOf, profileIn } from './screen-address.ts';
+import {
+  addressOf,
+  FIRST_SIZE,
+  isSameScreen,
+  LEAST_SIZE,
+  type WindowPlace,
+  placeOf,
+  profileIn,
+} from './screen-address.ts';
 
 /** More of them are a mistake, or a page that has gone wrong. */
 export const MOST_WINDOWS = 12;
@@ -178,7 +186,7 @@ function bringBack(window: BrowserWindow): void {
   if (JSON.stringify(placed) !== JSON.stringify(bounds)) window.setBounds(placed);
 }
 
-function keepPlace(window: BrowserWindow, place: Place, keeper: Keeper): void {
+function keepPlace(window: BrowserWindow, place: WindowPlace, keeper: Keeper): void {
   const keep = (): void => {
     if (window.isDestroyed() || window.isMinimized()) return;
     const { x, y, width, height } = window.getNormalBounds();

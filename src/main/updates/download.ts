@@ -10,7 +10,7 @@ import { RefusedError, UnableError } from './refusal.ts';
 import { ask, type Question } from './wire.ts';
 
 /** A file that was checked when it arrived; `openChecked` checks it again. */
-export interface Held {
+export interface HeldDownload {
   readonly path: string;
   readonly size: number;
   readonly sha512: string;
@@ -32,7 +32,7 @@ export async function download(
   file: ReleaseFile,
   ending: string,
   wire: Omit<Question, 'most' | 'take'>,
-): Promise<Held> {
+): Promise<HeldDownload> {
   await ownFolder(base);
   const folder = await mkdtemp(join(base, 'download-'));
   const path = join(folder, `${randomUUID()}${ending}`);
@@ -74,12 +74,12 @@ async function receive(handle: FileHandle, file: ReleaseFile, wire: Omit<Questio
  * Opens the file and reads it whole once more. It must be the file itself, no link and under no second name, with the very bytes that were
  * checked. Throws RefusedError.
  */
-export async function checkAgain(held: Held): Promise<void> {
+export async function checkAgain(held: HeldDownload): Promise<void> {
   await readChecked(held, () => Promise.resolve());
 }
 
 /** Copies the file to a new one that nobody can write or run yet: what is written is what was checked. Throws RefusedError. */
-export async function copyChecked(held: Held, to: string): Promise<void> {
+export async function copyChecked(held: HeldDownload, to: string): Promise<void> {
   const target = await open(to, 'wx', 0o600);
   try {
     await readChecked(held, (chunk) => target.writeFile(chunk));
@@ -92,7 +92,7 @@ export async function copyChecked(held: Held, to: string): Promise<void> {
   }
 }
 
-async function readChecked(held: Held, take: (chunk: Buffer) => Promise<void>): Promise<void> {
+async function readChecked(held: HeldDownload, take: (chunk: Buffer) => Promise<void>): Promise<void> {
   const handle = await open(held.path, constants.O_RDONLY | NO_FOLLOW).catch((cause: unknown) => {
     throw new RefusedError('changed', { cause });
   });

@@ -6,7 +6,7 @@ import { VERSION } from '../../backend/app.ts';
 import type { Host } from '../../backend/ports.ts';
 import { systemClock } from '../../backend/system.ts';
 import { parseVersion } from '../../domain/update.ts';
-import type { Engine } from '../../shell/engine.ts';
+import type { RunningEngine } from '../../shell/engine.ts';
 import type { Successor } from '../desktop/end-in-order.ts';
 import { appImageOf, environmentOfNext } from '../app-image.ts';
 import { argumentsOfNext } from '../arguments.ts';
@@ -24,7 +24,7 @@ export interface ElectronUpdates {
    * The engine is up. `replace` ends the console and hands over to what it is given once the engine has closed; its result calls that off. Gives the
    * engine that is to be closed: the search ends first, for it writes into the same folder.
    */
-  start(engine: Engine, replace: (successor: Successor) => () => void): Engine;
+  start(engine: RunningEngine, replace: (successor: Successor) => () => void): RunningEngine;
 }
 
 /** The host as it is where the build asks nobody. */

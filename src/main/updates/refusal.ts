@@ -19,13 +19,13 @@ export const REFUSALS = {
   publisher: 'The installer is not signed by the publisher of this console.',
   folder: 'The folder for downloads is not a folder of its own.',
 } as const;
-export type Refusal = keyof typeof REFUSALS;
+export type UpdateRefusal = keyof typeof REFUSALS;
 
 /** A check that failed: what was offered is thrown away. */
 export class RefusedError extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: UpdateRefusal;
 
-  constructor(refusal: Refusal, options?: ErrorOptions) {
+  constructor(refusal: UpdateRefusal, options?: ErrorOptions) {
     super(REFUSALS[refusal], options);
     this.name = 'RefusedError';
     this.refusal = refusal;

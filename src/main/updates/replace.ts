@@ -8,7 +8,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, link, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Successor } from '../desktop/end-in-order.ts';
-import { checkAgain, copyChecked, type Held } from './download.ts';
+import { checkAgain, copyChecked, type HeldDownload } from './download.ts';
 import { RefusedError, UnableError } from './refusal.ts';
 
 export interface HandOver {
@@ -22,7 +22,7 @@ export interface Replacement {
   /** What the package's name ends with. */
   readonly ending: '.AppImage' | '.dmg' | '.exe';
   /** Throws RefusedError or UnableError, and then leaves nothing behind. */
-  prepare(held: Held): Promise<HandOver>;
+  prepare(held: HeldDownload): Promise<HandOver>;
 }
 
 /** What of the world it takes; tests bring their own. */
@@ -152,7 +152,7 @@ function runInstaller(
 }
 
 /** Of a file that stays where it was downloaded. */
-function handOver(held: Held, start: () => Promise<void>): HandOver {
+function handOver(held: HeldDownload, start: () => Promise<void>): HandOver {
   return {
     async run() {
       await checkAgain(held);

@@ -9,9 +9,9 @@ import { writeWhole } from '../../backend/whole-file.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { compareVersions, parseVersion, type UpdateStatus, type Version } from '../../domain/update.ts';
-import type { Engine } from '../../shell/engine.ts';
+import type { RunningEngine } from '../../shell/engine.ts';
 import type { UpdateBuild } from './build.ts';
-import { clearDownloads, download, type Held } from './download.ts';
+import { clearDownloads, download, type HeldDownload } from './download.ts';
 import { MAX_MANIFEST_BYTES, readManifest, type Release } from './manifest.ts';
 import { RefusedError, UnableError } from './refusal.ts';
 import type { HandOver, Replacement } from './replace.ts';
@@ -29,7 +29,7 @@ const MANIFEST_LIMITS: WireLimits = { idleMs: 15_000, totalMs: 60_000 };
 const FILE_LIMITS: WireLimits = { idleMs: 30_000, totalMs: 60 * 60_000 };
 
 /** What the search needs of the running engine and its shell. */
-export interface Running {
+export interface RunningUpdates {
   /** A job that someone began, or a call that writes, is not at its end. */
   busy(): boolean;
   /** From now on nothing new begins; the result lets it again. */
@@ -57,13 +57,13 @@ export interface UpdatesOptions {
 
 export interface Search extends Updates {
   /** The engine is up: from now on others can be asked, and the search does so by itself. */
-  start(running: Running): void;
+  start(running: RunningUpdates): void;
   /** Asks nobody any more, and breaks off what is on its way. Resolves when nothing is written any more; never rejects. */
   close(): Promise<void>;
 }
 
 interface Ready {
-  readonly held: Held;
+  readonly held: HeldDownload;
   readonly release: Release;
 }
 
@@ -85,7 +85,7 @@ class UpdateSearch implements Search {
   #loading: Promise<void> | null = null;
   #ready: Ready | null = null;
   #isInstalling = false;
-  #running: Running | null = null;
+  #running: RunningUpdates | null = null;
 
   constructor(options: UpdatesOptions) {
     this.#options = options;
@@ -147,7 +147,7 @@ class UpdateSearch implements Search {
     return () => this.#listeners.delete(listener);
   }
 
-  start(running: Running): void {
+  start(running: RunningUpdates): void {
     this.#running = running;
     // What is wrong with the folder is found again, and said, when something is to be put there.
     this.#cleared = clearDownloads(this.#downloads).catch(() => undefined);
@@ -193,7 +193,7 @@ class UpdateSearch implements Search {
     }
   }
 
-  async #ask({ reach }: Running): Promise<void> {
+  async #ask({ reach }: RunningUpdates): Promise<void> {
     const { build, clock, limits } = this.#options;
     // Not while a file is on its way: it would be asked for twice.
     await this.#cleared;
@@ -269,7 +269,7 @@ class UpdateSearch implements Search {
     return replacement.prepare(held);
   }
 
-  #quit(handOver: HandOver, running: Running, letGo: () => void): void {
+  #quit(handOver: HandOver, running: RunningUpdates, letGo: () => void): void {
     const takeBack = running.quit(handOver);
     const calledOff = async (): Promise<void> => {
       await this.#options.clock.sleep(QUIT_MS, this.#ending.signal);
@@ -349,12 +349,16 @@ async function remember(path: string, { highest, askedMs }: Memory): Promise<voi
 }
 
 /** What the search needs of an engine. */
-interface Searched extends Pick<Engine, 'log' | 'close'> {
-  readonly app: Pick<Engine['app'], 'busy' | 'hold' | 'reach'>;
+interface Searched extends Pick<RunningEngine, 'log' | 'close'> {
+  readonly app: Pick<RunningEngine['app'], 'busy' | 'hold' | 'reach'>;
 }
 
 /** Begins the search over a started engine. What it gives is to be closed in its place: the search ends first, while the folder it writes to is held. */
-export function searching<Started extends Searched>(search: Search, engine: Started, quit: Running['quit']): Started {
+export function searching<Started extends Searched>(
+  search: Search,
+  engine: Started,
+  quit: RunningUpdates['quit'],
+): Started {
   const { app, log } = engine;
   search.start({ busy: () => app.busy(), hold: () => app.hold(), reach: (to) => app.reach(to), log, quit });
   return {

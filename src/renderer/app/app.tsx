@@ -2,7 +2,7 @@
 import { MantineProvider, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Router } from 'wouter';
-import { BridgeProvider, type Transport, useCall, useConnection, useProfile } from '../bridge/index.ts';
+import { BridgeProvider, type FrameTransport, useCall, useConnection, useProfile } from '../bridge/index.ts';
 import { cssVariablesResolver, theme } from '../theme/index.ts';
 import { FailureNotice, useHashLocation, useHashSearch } from '../ui/index.ts';
 import { Environment } from './environment.tsx';
@@ -13,7 +13,7 @@ import { Shell } from './shell.tsx';
 /** Screens live in the hash, query included. */
 const ROUTING = { hook: useHashLocation, searchHook: useHashSearch } as const;
 
-export function App({ transport, nonce }: { readonly transport: Transport; readonly nonce: string }): ReactNode {
+export function App({ transport, nonce }: { readonly transport: FrameTransport; readonly nonce: string }): ReactNode {
   return (
     <MantineProvider
       theme={theme}

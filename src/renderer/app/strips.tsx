@@ -27,7 +27,7 @@ import {
   failureWords,
   followServerClock,
   InstantText,
-  type News,
+  type ShownNews,
   plainText,
   putNewsAway,
   RESTORED_PATH,
@@ -65,7 +65,7 @@ export function Strips(): ReactNode {
 /** `end` is what can be done about it; `close` the name of the button that puts it away. */
 function Strip(props: {
   readonly icon: TablerIcon;
-  readonly tone?: News['tone'];
+  readonly tone?: ShownNews['tone'];
   readonly role?: 'status' | 'alert' | 'note';
   readonly end?: ReactNode;
   readonly close?: string;

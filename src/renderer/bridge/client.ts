@@ -6,9 +6,9 @@ import type { EventData, EventName } from '../../contract/events.ts';
 import { type Failure, failed, type Result, success } from '../../domain/failure.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Reader } from './reader.ts';
-import type { Transport } from './transport.ts';
+import type { FrameTransport } from './transport.ts';
 
-export interface CallOptions {
+export interface BridgeCallOptions {
   /** The profile the screen shows; required by the engine for every call about a business. */
   readonly profile?: string | undefined;
   /** Aborting gives a read up; a write goes on, and its answer is dropped. */
@@ -20,7 +20,7 @@ export interface Bridge {
   call<Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
-    options?: CallOptions,
+    options?: BridgeCallOptions,
   ): Promise<Result<CallOutput<Name>>>;
   on<Name extends EventName>(
     event: Name,
@@ -31,7 +31,7 @@ export interface Bridge {
 }
 
 /** The bridge over one transport and its hub of events. */
-export function createBridge(transport: Transport, hub: EventHub): Bridge {
+export function createBridge(transport: FrameTransport, hub: EventHub): Bridge {
   let count = 0;
   return {
     async call(name, input, options = {}) {

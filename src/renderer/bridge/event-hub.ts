@@ -3,7 +3,7 @@ import './no-eval.ts';
 import { eventFrameCodec } from '../../contract/envelope.ts';
 import { type EventData, type EventName, events } from '../../contract/events.ts';
 import type { Reader } from './reader.ts';
-import type { Connection, StreamListener, Transport } from './transport.ts';
+import type { Connection, StreamListener, FrameTransport } from './transport.ts';
 
 type RawListener = (data: unknown, profile: string | null) => void;
 
@@ -16,7 +16,7 @@ export interface EventHub {
   readonly connection: () => Connection;
   readonly onConnection: (listener: () => void) => () => void;
   /** Starts listening; returns how to end it. */
-  start(transport: Transport): () => void;
+  start(transport: FrameTransport): () => void;
 }
 
 /** A hub without a stream; `start` gives it one. */

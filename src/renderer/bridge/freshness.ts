@@ -6,16 +6,16 @@ import type { Reads } from './reads.ts';
 import { throttled } from './throttled.ts';
 
 /** The kinds of rows the mirror reports changes of. */
-export type MirrorKind = EventData<'mirror.changed'>['kinds'][number];
+export type FreshMirror = EventData<'mirror.changed'>['kinds'][number];
 
 /** The kinds of rows the books report changes of. */
-export type BooksKind = EventData<'books.changed'>['kinds'][number];
+export type FreshBooks = EventData<'books.changed'>['kinds'][number];
 
 /** Rows of the mirror or of the books. */
-export type RowKind = MirrorKind | BooksKind;
+export type RowKind = FreshMirror | FreshBooks;
 
 /** A read that is on screen and the kinds it depends on. */
-export interface Watch {
+export interface FreshnessWatch {
   readonly queryHash: string;
   readonly kinds: readonly string[];
   /** Whether it is read again, or only marked as old. */
@@ -23,7 +23,7 @@ export interface Watch {
 }
 
 /** What is on screen right now. A Set and not the cache's own records: several screens may watch one read differently. */
-export type Watches = Set<Watch>;
+export type Watches = Set<FreshnessWatch>;
 
 /** The cache key of a call: profile (null for app calls) second, name third. */
 export function callKey(profile: string | null, name: string, input: unknown): readonly unknown[] {
@@ -81,7 +81,7 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
 
 function readRowsAgain(reads: Reads, watches: Watches, profile: string | null, kinds: ReadonlySet<string>): void {
   const hit = [...watches].filter((watch) => watch.kinds.some((kind) => kinds.has(kind)));
-  const hashes = (wanted: Watch['effect']): ReadonlySet<string> =>
+  const hashes = (wanted: FreshnessWatch['effect']): ReadonlySet<string> =>
     new Set(hit.filter(({ effect }) => effect === wanted).map(({ queryHash }) => queryHash));
   const [again, marked] = [hashes('again'), hashes('mark')];
   const isTheirs = (queryKey: readonly unknown[]): boolean => profile === null || queryKey[1] === profile;

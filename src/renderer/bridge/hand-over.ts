@@ -21,7 +21,7 @@ export interface HandCalls {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-export interface HandedFile {
+export interface HandedOver {
   readonly fileId: string;
   readonly name: string;
   readonly bytes: number;
@@ -74,7 +74,7 @@ export async function handOver(
   calls: HandCalls,
   signal: AbortSignal,
   tell: (progress: HandProgress) => void,
-): Promise<Result<HandedFile>> {
+): Promise<Result<HandedOver>> {
   const refusal = sizeRefusal(file.size);
   if (refusal !== null) return failed(refusal);
   const name = file.name.slice(-MAX_NAME);

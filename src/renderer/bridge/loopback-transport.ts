@@ -2,10 +2,10 @@
 import { newWindowName, readSessionToken } from './session.ts';
 import { listenAsOneBrowser } from './stream-leader.ts';
 import { readStream } from './event-stream.ts';
-import type { Delivered, StreamListener, Transport } from './transport.ts';
+import type { Delivered, StreamListener, FrameTransport } from './transport.ts';
 
 /** A transport over HTTP, for a tab that a launch link opened. */
-export function loopbackTransport(): Transport {
+export function loopbackTransport(): FrameTransport {
   const token = readSessionToken();
   if (token === null) return endedTransport();
   const headers = { 'x-console-token': token, 'x-console-window': newWindowName() } as const;
@@ -69,7 +69,7 @@ function listenAlone(headers: Readonly<Record<string, string>>, listener: Stream
 }
 
 /** A tab without a session: nothing is sent anywhere. */
-function endedTransport(): Transport {
+function endedTransport(): FrameTransport {
   return {
     send: () => Promise.resolve({ kind: 'ended' }),
     cancel: () => undefined,

@@ -1,5 +1,5 @@
 // The wire of the Electron shell: the two functions that the preload exposes.
-import { SILENCE_MS, type StreamListener, type Transport } from './transport.ts';
+import { SILENCE_MS, type StreamListener, type FrameTransport } from './transport.ts';
 
 /** What the preload puts on `window`. */
 export interface PreloadApi {
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-export function preloadTransport(api: PreloadApi): Transport {
+export function preloadTransport(api: PreloadApi): FrameTransport {
   return {
     async send(frame) {
       try {

@@ -9,11 +9,11 @@ import { loopbackTransport } from './loopback-transport.ts';
 import { preloadTransport } from './preload-transport.ts';
 import { createReads } from './reads.ts';
 import { createSettingsQueue } from './settings-queue.ts';
-import type { Transport } from './transport.ts';
+import type { FrameTransport } from './transport.ts';
 import { WindowProfileProvider } from './window-profile.tsx';
 
 /** The wire this page was opened with: the preload's functions where there are any, loopback HTTP otherwise. */
-export function pickTransport(): Transport {
+export function pickTransport(): FrameTransport {
   const api = window.merchantConsole;
   return api === undefined ? loopbackTransport() : preloadTransport(api);
 }
@@ -38,7 +38,7 @@ export function BridgeProvider({
   transport,
   children,
 }: {
-  readonly transport: Transport;
+  readonly transport: FrameTransport;
   readonly children: ReactNode;
 }): ReactNode {
   const parts = useMemo(() => {

@@ -20,7 +20,7 @@ export interface StreamListener {
   onConnection(state: Connection): void;
 }
 
-export interface Transport {
+export interface FrameTransport {
   /** Sends one call frame. Never rejects. */
   send(frame: CallFrame): Promise<Delivered>;
   /** Gives a running read up. Best effort. */

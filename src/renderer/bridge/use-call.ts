@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { useBridgeContext } from './context.ts';
-import { callKey, type RowKind, type Watch } from './freshness.ts';
+import { callKey, type RowKind, type FreshnessWatch } from './freshness.ts';
 import { readUnlessTold } from './reads.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
@@ -77,7 +77,7 @@ export function useCall<Name extends CallName>(
 }
 
 /** Says that this read is on screen and which rows it depends on. */
-function useWatch(queryHash: string, effect: Watch['effect'], kinds: readonly RowKind[] = []): void {
+function useWatch(queryHash: string, effect: FreshnessWatch['effect'], kinds: readonly RowKind[] = []): void {
   const { watches } = useBridgeContext();
   const names = kinds.join(' ');
   useEffect(() => {

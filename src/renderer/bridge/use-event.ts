@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { EventData, EventName } from '../../contract/events.ts';
 import { useBridgeContext } from './context.ts';
-import type { BooksKind, MirrorKind, RowKind } from './freshness.ts';
+import type { FreshBooks, FreshMirror, RowKind } from './freshness.ts';
 import { throttled } from './throttled.ts';
 import type { Connection } from './transport.ts';
 import { useWindowProfile } from './window-profile.tsx';
@@ -18,17 +18,17 @@ export function useEvent<Name extends EventName>(
 }
 
 /** A number that grows when rows of these kinds change in the mirror (at most once a second): what grids refresh by. */
-export function useMirrorRevision(kinds: readonly MirrorKind[]): number {
+export function useMirrorRevision(kinds: readonly FreshMirror[]): number {
   return useRevision('mirror.changed', kinds);
 }
 
 /** The same for rows of the books. */
-export function useBooksRevision(kinds: readonly BooksKind[]): number {
+export function useBooksRevision(kinds: readonly FreshBooks[]): number {
   return useRevision('books.changed', kinds);
 }
 
 /** What a list that is worked on refreshes by: the changes of the books, and at once (`again`) what was just done here. */
-export function useWorkedRevision(kinds: readonly BooksKind[]): {
+export function useWorkedRevision(kinds: readonly FreshBooks[]): {
   readonly revision: number;
   readonly again: () => void;
 } {

@@ -4,12 +4,12 @@ import type { CallInput } from '../../contract/calls.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { useBridge } from './context.ts';
 import { useAction } from './use-action.ts';
-import { type Job, useFollowedJob } from './use-followed-job.ts';
+import { type FollowedJob, useFollowedJob } from './use-followed-job.ts';
 import { useCapabilities } from './use-profile.ts';
 
 export type ExportState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'running'; readonly jobId: string | null; readonly job: Job | null }
+  | { readonly kind: 'running'; readonly jobId: string | null; readonly job: FollowedJob | null }
   /** `hasManifest`: it can still be fetched; otherwise it was saved beside the file. */
   | {
       readonly kind: 'saved';
@@ -43,8 +43,8 @@ export function useExport(): Export {
   const save = useSave();
   const jobId = state.kind === 'running' ? state.jobId : null;
   const finished = useRef<string | null>(null);
-  const manifest = useRef<Job | null>(null);
-  const see = (job: Job): void => {
+  const manifest = useRef<FollowedJob | null>(null);
+  const see = (job: FollowedJob): void => {
     if (finished.current === job.id) return;
     if (job.state === 'running' || job.state === 'waiting' || job.state === 'paused') {
       setState({ kind: 'running', jobId: job.id, job });
@@ -80,8 +80,8 @@ export function useExport(): Export {
 
 interface Save {
   /** Saves what the job wrote, and says what came of it. */
-  readonly file: (job: Job) => Promise<ExportState>;
-  readonly manifest: (job: Job) => Promise<ExportState>;
+  readonly file: (job: FollowedJob) => Promise<ExportState>;
+  readonly manifest: (job: FollowedJob) => Promise<ExportState>;
 }
 
 function useSave(): Save {
@@ -112,7 +112,7 @@ function useSave(): Save {
   };
 }
 
-function fileNameOf({ fileName }: Job): string {
+function fileNameOf({ fileName }: FollowedJob): string {
   return fileName ?? 'export.csv';
 }
 

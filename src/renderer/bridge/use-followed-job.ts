@@ -5,7 +5,7 @@ import { useCalls } from './use-action.ts';
 import { useEvent } from './use-event.ts';
 import { useProfile } from './use-profile.ts';
 
-export type Job = CallOutput<'jobs.list'>['jobs'][number];
+export type FollowedJob = CallOutput<'jobs.list'>['jobs'][number];
 
 /** Should the events about jobs be lost, the job is read this often. */
 const LOOK_EVERY_MS = 2_000;
@@ -13,16 +13,16 @@ const LOOK_EVERY_MS = 2_000;
 const LOOKS_UNTIL_LOST = 2;
 
 /** Follows the job `jobId`; null: none. `see` is told every state it is in, `lost` once when the engine does not know it any more. */
-export function useFollowedJob(jobId: string | null, see: (job: Job) => void, lost: () => void): void {
+export function useFollowedJob(jobId: string | null, see: (job: FollowedJob) => void, lost: () => void): void {
   const { id: profileId } = useProfile();
   const { run } = useCalls();
   const missed = useRef(0);
-  const seeIn = (jobs: readonly Job[]): boolean => {
+  const seeIn = (jobs: readonly FollowedJob[]): boolean => {
     const job = jobs.find(({ id }) => id === jobId);
     if (job !== undefined) see(job);
     return job !== undefined;
   };
-  const lookAt = useEffectEvent((jobs: readonly Job[]): void => {
+  const lookAt = useEffectEvent((jobs: readonly FollowedJob[]): void => {
     missed.current = seeIn(jobs) ? 0 : missed.current + 1;
     if (missed.current === LOOKS_UNTIL_LOST) lost();
   });

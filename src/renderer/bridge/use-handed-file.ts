@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import type { Bridge } from './client.ts';
 import { useBridge } from './context.ts';
-import { type HandCalls, type HandedFile, handOver, type HandProgress } from './hand-over.ts';
+import { type HandCalls, type HandedOver, handOver, type HandProgress } from './hand-over.ts';
 import { pause } from './throttled.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
 export type HandedState =
   | { readonly kind: 'none' }
   | { readonly kind: 'sending'; readonly name: string; readonly progress: HandProgress }
-  | { readonly kind: 'there'; readonly file: HandedFile }
+  | { readonly kind: 'there'; readonly file: HandedOver }
   | { readonly kind: 'failed'; readonly name: string; readonly failure: Failure };
 
 export interface HandingOver {

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { useCalls, useOnce } from './use-action.ts';
-import { type Job, useFollowedJob } from './use-followed-job.ts';
+import { type FollowedJob, useFollowedJob } from './use-followed-job.ts';
 
-export type ImportStanding =
+export type ImportSoFar =
   | { readonly kind: 'none' }
   /** `job` null: it has not begun yet. */
-  | { readonly kind: 'running'; readonly job: Job | null }
+  | { readonly kind: 'running'; readonly job: FollowedJob | null }
   /** The answer did not come: it may have begun. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'done'; readonly importId: string }
@@ -24,7 +24,7 @@ export interface ImportWish {
 }
 
 export interface Importing {
-  readonly standing: ImportStanding;
+  readonly standing: ImportSoFar;
   readonly start: (wish: ImportWish) => void;
   /** Asks for the lost answer: the same import under the same intent. */
   readonly askAgain: () => void;
@@ -36,18 +36,18 @@ interface Intent {
   readonly wish: ImportWish;
 }
 
-const NONE: ImportStanding = { kind: 'none' };
+const NONE: ImportSoFar = { kind: 'none' };
 const FORGOTTEN =
   'The console’s engine began anew before the import was done, so nothing of it was kept. Choose the file again.';
 
 /** `onTaken`: whether the engine may have the file in work, so that leaving the screen must not take it away. */
 export function useImport(onTaken: (isTaken: boolean) => void): Importing {
-  const [standing, setStanding] = useState<ImportStanding>(NONE);
+  const [standing, setStanding] = useState<ImportSoFar>(NONE);
   const intent = useRef<Intent | null>(null);
   const { run } = useCalls();
   const { once } = useOnce();
   const [followed, setFollowed] = useState<string | null>(null);
-  const end = (last: ImportStanding): void => {
+  const end = (last: ImportSoFar): void => {
     setFollowed(null);
     setStanding(last);
     // What was not kept still lies with the engine, and goes when the screen is left.
@@ -100,7 +100,7 @@ export function useImport(onTaken: (isTaken: boolean) => void): Importing {
   };
 }
 
-function failedAs({ failure, reason = 'The import stopped.' }: Job): ImportStanding {
+function failedAs({ failure, reason = 'The import stopped.' }: FollowedJob): ImportSoFar {
   return failure === undefined ? { kind: 'stopped', reason } : { kind: 'failed', failure };
 }
 

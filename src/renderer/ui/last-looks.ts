@@ -2,7 +2,7 @@
 import { windowStore } from './window-store.ts';
 
 /** A record that was opened, as its address names it. */
-export interface Look {
+export interface LastLook {
   readonly profile: string;
   readonly kind: 'invoice' | 'customer' | 'withdrawal';
   readonly ident: string;
@@ -11,11 +11,11 @@ export interface Look {
 }
 
 const MOST = 40;
-const looks = windowStore<readonly Look[]>([]);
+const looks = windowStore<readonly LastLook[]>([]);
 
 /** It was opened just now; what was there before moves to the front. */
-export function noteLook(look: Look): void {
-  const isOther = ({ profile, kind, ident }: Look) =>
+export function noteLook(look: LastLook): void {
+  const isOther = ({ profile, kind, ident }: LastLook) =>
     profile !== look.profile || kind !== look.kind || ident !== look.ident;
   looks.set([look, ...looks.get().filter(isOther)].slice(0, MOST));
 }

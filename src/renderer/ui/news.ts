@@ -1,7 +1,7 @@
 // What a person has to know on whatever screen they are now; it outlives a step to another screen or profile.
 import { windowStore } from './window-store.ts';
 
-export interface News {
+export interface ShownNews {
   /** The same news told twice is shown once, and stays away when it was put away. */
   readonly id: string;
   readonly title: string;
@@ -18,11 +18,11 @@ const MOST = 5;
 /** Ids of what was told; enough for everything that may be told again after a reconnect. */
 const MOST_TOLD = 200;
 
-const list = windowStore<readonly News[]>([]);
+const list = windowStore<readonly ShownNews[]>([]);
 let told: readonly string[] = [];
 
 /** Shows it on every screen until it is put away. */
-export function tellNews(news: News): void {
+export function tellNews(news: ShownNews): void {
   if (told.includes(news.id)) return;
   told = [...told, news.id].slice(-MOST_TOLD);
   list.set([...list.get(), news].slice(-MOST));

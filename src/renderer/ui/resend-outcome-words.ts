@@ -26,13 +26,13 @@ interface Attempt {
   readonly error?: string | undefined;
 }
 
-export interface OutcomeWords {
+export interface ResendOutcomeWords {
   readonly title: string;
   readonly text: string;
   readonly tone: 'done' | 'moving' | 'care' | 'stopped' | 'failed';
 }
 
-const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
+const OUTCOMES: Readonly<Record<ResendOutcome, ResendOutcomeWords>> = {
   'needs-confirmation': {
     title: 'Not confirmed, not sent',
     text: 'The console asked before sending and nobody confirmed. Nothing was sent.',
@@ -87,7 +87,7 @@ const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
 };
 
 /** Refusals that say more by their own words than by the API's: they are no error, and what helps is to wait. */
-const BY_CODE: ReadonlyMap<string, OutcomeWords> = new Map([
+const BY_CODE: ReadonlyMap<string, ResendOutcomeWords> = new Map([
   [
     // The engine's own refusal of a second intent while one is open.
     'RESEND_ALREADY_OPEN',
@@ -116,7 +116,7 @@ const BY_CODE: ReadonlyMap<string, OutcomeWords> = new Map([
 ]);
 
 /** How the attempt of a resend that was carried out stands: it has arrived only when its attempt has. */
-function attemptWords({ state, statusCode, error }: Attempt, report: Outcome): OutcomeWords {
+function attemptWords({ state, statusCode, error }: Attempt, report: Outcome): ResendOutcomeWords {
   const others = report.outcome === 'occurred-maybe-others' ? ' Perhaps it was not only this one that was sent.' : '';
   switch (state) {
     case 'under-way':
@@ -147,7 +147,10 @@ function attemptWords({ state, statusCode, error }: Attempt, report: Outcome): O
 }
 
 /** An intent that is open, and whose it is where another profile of the business has it. */
-function alreadyOpenWords(words: OutcomeWords, details: Readonly<Record<string, unknown>> | undefined): OutcomeWords {
+function alreadyOpenWords(
+  words: ResendOutcomeWords,
+  details: Readonly<Record<string, unknown>> | undefined,
+): ResendOutcomeWords {
   const [profile, intent] = [details?.['openProfile'], details?.['openIntentId']];
   const where = typeof profile === 'string' ? ` It is open in the profile “${plainText(profile.slice(0, 64))}”.` : '';
   const which = typeof intent === 'string' ? ` Its intent is ${plainText(intent.slice(0, 64))}.` : '';
@@ -155,7 +158,7 @@ function alreadyOpenWords(words: OutcomeWords, details: Readonly<Record<string, 
 }
 
 /** The sentence of an outcome. A refusal speaks with the words of the API's own code. */
-export function outcomeWords(report: Outcome): OutcomeWords {
+export function outcomeWords(report: Outcome): ResendOutcomeWords {
   const words = OUTCOMES[report.outcome];
   const { failure, attempt } = report;
   if (attempt !== undefined && isSent(report.outcome)) return attemptWords(attempt, report);
@@ -165,7 +168,7 @@ export function outcomeWords(report: Outcome): OutcomeWords {
   return said === '' ? refused : { ...refused, text: `${refused.text} ${said}.` };
 }
 
-function refusedWords(failure: Failure, words: OutcomeWords): OutcomeWords {
+function refusedWords(failure: Failure, words: ResendOutcomeWords): ResendOutcomeWords {
   if (failure.kind === 'rejected' && failure.code === 'RESEND_ALREADY_OPEN')
     return alreadyOpenWords(BY_CODE.get(failure.code) ?? words, failure.details);
   if (failure.kind === 'rejected' || failure.kind === 'unauthorised') {

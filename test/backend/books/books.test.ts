@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backupBeforeMigration, backupDaily, verifyBackup } from '../../../src/backend/books/backup.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
-import type { NewProfile } from '../../../src/backend/books/profiles.ts';
+import type { NewProfileRow } from '../../../src/backend/books/profiles.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import type { ActivityFilter } from '../../../src/domain/activity.ts';
@@ -22,7 +22,7 @@ openedForEach((opened) => {
 
 const AT = '2026-11-21T10:00:00Z';
 
-function profile(id: string): NewProfile {
+function profile(id: string): NewProfileRow {
   return {
     id,
     name: `Shop ${id}`,

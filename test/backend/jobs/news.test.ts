@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { News } from '../../../src/backend/jobs/news.ts';
+import { NewsWatch } from '../../../src/backend/jobs/news.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
@@ -25,7 +25,7 @@ let clock: DiscreteClock;
 let told: string[];
 /** The same news as it goes to the digest. */
 let rung: CountedNews[];
-let news: News;
+let news: NewsWatch;
 
 openedForEach((opened) => {
   ({ books, mirror } = opened);
@@ -33,7 +33,7 @@ openedForEach((opened) => {
 });
 
 /** A console that has just been started. */
-function started(kind: ProfileKind = 'business'): News {
+function started(kind: ProfileKind = 'business'): NewsWatch {
   const context = jobContext({
     client: clientAt('http://127.0.0.1:9', 'nobody asks', { clock }),
     mirror: { read: (name, input) => clock.during(mirror.read(name, input)), write: mirror.write },
@@ -48,7 +48,7 @@ function started(kind: ProfileKind = 'business'): News {
     },
   });
   const profile = { id: 'p1', name: 'Shop', origin: 'https://x', kind, readOnly: false };
-  return new News(
+  return new NewsWatch(
     context,
     () => profile,
     () => clock.now(),

@@ -1,7 +1,7 @@
 /** The commands: one table for palette, sheet and listener; keys that are nobody else's; what a text finds; how keys are named on each system. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Standing } from '../../../src/renderer/app/commands/command.ts';
+import type { CommandStanding } from '../../../src/renderer/app/commands/command.ts';
 import { COMMANDS } from '../../../src/renderer/app/commands/commands.ts';
 import {
   findCommand,
@@ -15,7 +15,7 @@ import { ranked } from '../../../src/renderer/app/commands/rank.ts';
 import { SCREENS } from '../../../src/domain/screens.ts';
 import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 
-const STANDING: Standing = {
+const STANDING: CommandStanding = {
   writeBar: null,
   reading: 'idle',
   scheme: 'light',
@@ -24,7 +24,7 @@ const STANDING: Standing = {
   buttons: { export: { kind: 'absent' }, print: { kind: 'ready' } },
 };
 
-function offered(standing: Partial<Standing> = {}): string[] {
+function offered(standing: Partial<CommandStanding> = {}): string[] {
   const now = { ...STANDING, ...standing };
   return COMMANDS.filter(({ run, available }) => run !== null && available(now).kind !== 'absent').map(({ id }) => id);
 }

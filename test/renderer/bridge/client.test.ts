@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import type { CallFrame } from '../../../src/contract/envelope.ts';
 import { createBridge } from '../../../src/renderer/bridge/client.ts';
 import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
-import type { Delivered, Transport } from '../../../src/renderer/bridge/transport.ts';
+import type { Delivered, FrameTransport } from '../../../src/renderer/bridge/transport.ts';
 
 function bridgeOver(send: (frame: CallFrame) => Delivered | Promise<Delivered>) {
   const sent: CallFrame[] = [];
   const cancelled: string[] = [];
-  const transport: Transport = {
+  const transport: FrameTransport = {
     send: async (frame) => {
       sent.push(frame);
       return await send(frame);

@@ -1,12 +1,12 @@
 /** Events: typed and checked, gaps noticed, the end of a session final. */
 import { expect, test, vi } from 'vitest';
 import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
-import type { StreamListener, Transport } from '../../../src/renderer/bridge/transport.ts';
+import type { StreamListener, FrameTransport } from '../../../src/renderer/bridge/transport.ts';
 
 function listening() {
   const hub = createEventHub();
   const streams: StreamListener[] = [];
-  const transport: Transport = {
+  const transport: FrameTransport = {
     send: () => Promise.resolve({ kind: 'ended' }),
     cancel: () => undefined,
     listen: (listener) => {

@@ -2,7 +2,7 @@
 import { hashKey, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
-import { callKey, keepFresh, type Watch, type Watches } from '../../../src/renderer/bridge/freshness.ts';
+import { callKey, keepFresh, type FreshnessWatch, type Watches } from '../../../src/renderer/bridge/freshness.ts';
 import { createReads, readUnlessTold } from '../../../src/renderer/bridge/reads.ts';
 import { throttled } from '../../../src/renderer/bridge/throttled.ts';
 import type { StreamListener } from '../../../src/renderer/bridge/transport.ts';
@@ -36,7 +36,7 @@ function stage() {
     name: string,
     kinds: readonly 'invoices'[],
     takesMs = 0,
-    effect: Watch['effect'] = 'again',
+    effect: FreshnessWatch['effect'] = 'again',
   ) => {
     const reads = { count: 0, ended: 0, given: 0 };
     const queryKey = callKey(profile, name, {});

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { nextExternalId, orderBody, orderOfBody, orderProblems, sentAmount } from '../../../src/domain/order.ts';
 import type { CreateRecord, IdCheck } from '../../../src/contract/calls/creates.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
-import { type Draft, draftOf, notesOn, orderOf } from '../../../src/renderer/features/invoices/create/draft.ts';
+import { type OrderDraft, draftOf, notesOn, orderOf } from '../../../src/renderer/features/invoices/create/draft.ts';
 import { latestCheck } from '../../../src/renderer/features/invoices/create/id-check.tsx';
 import {
   mayCreateAgain,
@@ -17,11 +17,17 @@ import { sendWords } from '../../../src/renderer/features/invoices/create/words.
 import { encodable, qrPath } from '../../../src/renderer/ui/qr-code.tsx';
 import { invoice, method } from './records.ts';
 
-const GOOD: Draft = { ...draftOf({}), external_id: 'order-1', customer_id: 'c-1', amount: '49.9', currency: 'EUR' };
+const GOOD: OrderDraft = {
+  ...draftOf({}),
+  external_id: 'order-1',
+  customer_id: 'c-1',
+  amount: '49.9',
+  currency: 'EUR',
+};
 const METHODS = [method(), method({ name: 'Card', client_commission_percent: '2.75' })];
 const CONTEXT = { methods: METHODS, allowLoopback: false };
 
-function noteOn(field: keyof Draft, text: string, context = CONTEXT) {
+function noteOn(field: keyof OrderDraft, text: string, context = CONTEXT) {
   return notesOn({ ...GOOD, [field]: text }, context)[field];
 }
 

@@ -9,7 +9,7 @@ import { bucketGroups } from '../../../src/renderer/features/reconciliation/ledg
 import {
   entryName,
   oursOf,
-  type RecordSide,
+  type ShownRecordSide,
   sidesOf,
 } from '../../../src/renderer/features/reconciliation/ledger/entry-view.ts';
 import { BUCKETS, entryFilter } from '../../../src/renderer/features/reconciliation/ledger/filters.ts';
@@ -34,12 +34,12 @@ const ENTRY = {
   delta: '-0.5',
   outcome: 'amount-differs' as const,
 };
-const RECORD: RecordSide = {
+const RECORD: ShownRecordSide = {
   ...invoiceSide(asRow(invoice({ external_id: 'order-7', amount: '100.50' }))),
   customerId: 'other',
 };
 
-function verdictsOf(entry: typeof ENTRY, record: RecordSide | null, tolerance: string | null) {
+function verdictsOf(entry: typeof ENTRY, record: ShownRecordSide | null, tolerance: string | null) {
   return Object.fromEntries(sidesOf(entry, record, tolerance).map(({ key, verdict }) => [key, verdict]));
 }
 

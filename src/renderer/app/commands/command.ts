@@ -16,7 +16,7 @@ export type Availability =
 /** A button of the present screen that a command presses, by what it is marked with. */
 export type MarkedButton = 'export' | 'print';
 
-export interface Standing {
+export interface CommandStanding {
   /** Why nothing can be changed at the API, in words; null when it can. */
   readonly writeBar: string | null;
   readonly reading: ReadingState;
@@ -36,7 +36,7 @@ export interface Deeds {
   readonly exportList: () => void;
   readonly print: () => void;
   readonly openApart: () => void;
-  readonly setScheme: (scheme: Standing['scheme']) => void;
+  readonly setScheme: (scheme: CommandStanding['scheme']) => void;
   readonly setReading: (deed: 'pause' | 'resume') => void;
 }
 
@@ -49,7 +49,7 @@ export interface Command {
   readonly group: CommandGroup;
   readonly icon: TablerIcon | null;
   readonly keys: readonly KeyPress[];
-  readonly available: (standing: Standing) => Availability;
+  readonly available: (standing: CommandStanding) => Availability;
   /** Null: only the screen that has the keyboard can do it, by its keys. False: nothing was there to do it to. */
   readonly run: ((deeds: Deeds) => void | boolean) | null;
 }

@@ -21,7 +21,7 @@ import { canDo } from '../../../domain/reading-switch.ts';
 import { firstScreen, PLACES, type Screen, type ScreenId, SCREENS } from '../../../domain/screens.ts';
 import { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from '../../ui/index.ts';
 import { PLACE_ICONS } from '../place-icons.ts';
-import { ABSENT, type Availability, type Command, type CommandGroup, READY, type Standing } from './command.ts';
+import { ABSENT, type Availability, type Command, type CommandGroup, READY, type CommandStanding } from './command.ts';
 import type { KeyPress } from './keys.ts';
 
 /** There are no more digits than that. */
@@ -71,7 +71,7 @@ const LOOKED_AT: readonly Command[] = SCREENS.filter(
 });
 
 /** Changes are refused before anybody fills in a form; the form says the same. */
-function whileWritable({ writeBar }: Standing): Availability {
+function whileWritable({ writeBar }: CommandStanding): Availability {
   return writeBar === null ? READY : { kind: 'refused', reason: writeBar };
 }
 
@@ -115,7 +115,7 @@ function reading(deed: 'pause' | 'resume', label: string, icon: TablerIcon, keyw
   };
 }
 
-function readingTo(deed: 'pause' | 'resume', now: Standing['reading']): Availability {
+function readingTo(deed: 'pause' | 'resume', now: CommandStanding['reading']): Availability {
   if (canDo(deed, now)) return READY;
   return deed === 'resume' && now === 'stopped'
     ? { kind: 'refused', reason: 'Reading has stopped; the mirror’s state says why.' }
@@ -128,7 +128,7 @@ const PRINT_KEY: KeyPress = { kind: 'with', key: 'p', ear: 'program' };
 /** Held by the menu of ours, which makes windows; a browser keeps it for its own. */
 const NEW_WINDOW_KEY: KeyPress = { kind: 'with', key: 'n', ear: 'program', only: 'program' };
 
-const PAPER: Readonly<Record<Standing['paper'], Pick<Command, 'id' | 'label'>>> = {
+const PAPER: Readonly<Record<CommandStanding['paper'], Pick<Command, 'id' | 'label'>>> = {
   pdf: { id: 'save-pdf', label: 'Save this screen as PDF' },
   printer: { id: 'print', label: 'Print this screen' },
 };
@@ -168,7 +168,7 @@ const WINDOW: readonly Command[] = [
   scheme('auto', 'Colours like the system', IconContrast),
 ];
 
-function apart(place: NonNullable<Standing['apart']>, keys: readonly KeyPress[]): Command {
+function apart(place: NonNullable<CommandStanding['apart']>, keys: readonly KeyPress[]): Command {
   return {
     id: `apart-${place}`,
     label: `Open this screen in a ${place} of its own`,
@@ -182,7 +182,7 @@ function apart(place: NonNullable<Standing['apart']>, keys: readonly KeyPress[])
 }
 
 /** One deed under two names: where the program writes the file itself it says so. */
-function onPaper(by: Standing['paper']): Command {
+function onPaper(by: CommandStanding['paper']): Command {
   return {
     ...PAPER[by],
     keywords: 'print paper pdf save file',
@@ -195,11 +195,11 @@ function onPaper(by: Standing['paper']): Command {
 }
 
 /** The name that has no meaning where paper is made so. */
-export function otherPaperName(here: Standing['paper']): string {
+export function otherPaperName(here: CommandStanding['paper']): string {
   return PAPER[here === 'pdf' ? 'printer' : 'pdf'].id;
 }
 
-function scheme(name: Standing['scheme'], label: string, icon: TablerIcon): Command {
+function scheme(name: CommandStanding['scheme'], label: string, icon: TablerIcon): Command {
   return {
     id: `scheme-${name}`,
     label,

@@ -1,11 +1,11 @@
 // Keys as caps, in the words of this system's keyboard; which key goes with letters here, and which keys do something.
 import { Group, Kbd, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { type Held, heldHere, useUi } from '../../ui/index.ts';
+import { type HeldKey, heldHere, useUi } from '../../ui/index.ts';
 import { capsOf, type KeyPress, type KeysOn, keysHere } from './keys.ts';
 
 export interface Keyboard extends KeysOn {
-  readonly held: Held;
+  readonly held: HeldKey;
 }
 
 export function useKeyboard(): Keyboard {

@@ -1,6 +1,6 @@
 // Keys as the commands name them: how one is recognised, and how it is written for people. Pure.
 
-import { type Held, isHeld } from '../../ui/held-key.ts';
+import { type HeldKey, isHeld } from '../../ui/held-key.ts';
 
 /** Who hears a key: the console wherever one is, the table or form that has the keyboard, or the program around the page (its menu, the browser). */
 type Ear = 'console' | 'screen' | 'program';
@@ -29,7 +29,7 @@ export const CHORD_MS = 1_200;
 
 /** How a key was pressed: on which system, and whether `g` was pressed just before. */
 export interface Circumstance {
-  readonly held: Held;
+  readonly held: HeldKey;
   readonly after: 'g' | 'nothing';
 }
 
@@ -63,7 +63,7 @@ function isCharacter({ kind, key }: KeyPress): boolean {
 }
 
 /** The caps to press, one after the other. */
-export function capsOf({ kind, key, shift }: KeyPress, held: Held): readonly string[] {
+export function capsOf({ kind, key, shift }: KeyPress, held: HeldKey): readonly string[] {
   const cap = key.length === 1 ? key.toUpperCase() : key;
   if (kind === 'go') return ['G', cap];
   if (kind === 'plain') return shift === true ? ['Shift', cap] : [cap];

@@ -21,13 +21,13 @@ import {
   takeHanded,
   webhookWords,
 } from '../../ui/index.ts';
-import { COMMAND_GROUPS, type Command, type Deeds, READY, type Standing } from './command.ts';
+import { COMMAND_GROUPS, type Command, type Deeds, READY, type CommandStanding } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand, profileCommands, viewCommands } from './found-commands.ts';
 import { KeyCaps } from './key-caps.tsx';
 import { ranked } from './rank.ts';
 import { useStanding } from './use-deeds.ts';
-import { type Finder, type FoundInvoice, useFinder } from './use-finder.ts';
+import { type Finder, type FinderInvoice, useFinder } from './use-finder.ts';
 import classes from './palette.module.css';
 
 const [store, palette] = createSpotlight();
@@ -291,7 +291,7 @@ function recordSections({ query, rows, total, path, anyDay }: Finder): readonly 
   ];
 }
 
-function hasId({ uuid, external_id: externalId }: FoundInvoice, id: string): boolean {
+function hasId({ uuid, external_id: externalId }: FinderInvoice, id: string): boolean {
   return externalId === id || uuid === id.toLowerCase();
 }
 
@@ -327,7 +327,7 @@ function useSections(text: string, finder: Finder): readonly Section[] {
   ].filter((section) => section.offers.length > 0);
 }
 
-function offerOf(command: Command, standing: Standing): Offered[] {
+function offerOf(command: Command, standing: CommandStanding): Offered[] {
   const available = command.available(standing);
   if (command.run === null || available.kind === 'absent') return [];
   return [{ command, reason: available.kind === 'refused' ? available.reason : null }];
@@ -407,7 +407,7 @@ function Chip({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 /** One invoice: how it stands, its id, which amount was meant, whose it is and of when. */
-function InvoiceLine({ row, wanted }: { readonly row: FoundInvoice; readonly wanted: string | null }): ReactNode {
+function InvoiceLine({ row, wanted }: { readonly row: FinderInvoice; readonly wanted: string | null }): ReactNode {
   const { word, amount, unit, detail } = matchedAmount(row, wanted);
   const isFailing = row.webhook?.state === 'failed' || row.webhook?.state === 'retrying';
   const shown = <MoneyText value={amount} unit={unit} />;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { readingCall } from '../../../domain/reading-switch.ts';
 import { useCall, useCalls, useProfile, useWriteBar } from '../../bridge/index.ts';
 import { failureWords, navigateTo, tellNews, useUi } from '../../ui/index.ts';
-import { ABSENT, type Availability, type Deeds, type MarkedButton, READY, type Standing } from './command.ts';
+import { ABSENT, type Availability, type Deeds, type MarkedButton, READY, type CommandStanding } from './command.ts';
 
 const MARKS: Readonly<Record<MarkedButton, string>> = {
   export: 'button[data-console-export]',
@@ -81,7 +81,7 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
   }, [run, profile, apart, savePdf, openPalette, openSheet]);
 }
 
-export function useStanding(): Standing {
+export function useStanding(): CommandStanding {
   const bar = useWriteBar();
   const { apart, savePdf } = useUi();
   const scheme = useCall('settings.get', {}).data?.colourScheme ?? 'auto';

@@ -7,13 +7,13 @@ import { useCall } from '../../bridge/index.ts';
 import { dateBounds, dayOf, useNow, useSettled, useUi } from '../../ui/index.ts';
 
 type Filter = NonNullable<CallInput<'invoices.page'>['filter']>;
-export type FoundInvoice = CallOutput<'invoices.page'>['rows'][number];
+export type FinderInvoice = CallOutput<'invoices.page'>['rows'][number];
 
 export interface Finder {
   readonly query: FinderQuery;
   /** True while what was typed asks for records that are not here yet. */
   readonly isLooking: boolean;
-  readonly rows: readonly FoundInvoice[];
+  readonly rows: readonly FinderInvoice[];
   readonly total: number;
   readonly path: string;
   /** The same amount and text of any day; null where no day was asked for. */

@@ -5,15 +5,15 @@ import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/lookup.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { countWords, customerPath, invoicePath, type Tone, withdrawalPath } from '../../ui/index.ts';
 
-export type Finding = 'matched' | 'ambiguous' | 'not-found';
+export type LookupFinding = 'matched' | 'ambiguous' | 'not-found';
 
 /** How an id stands: one record, several that it may mean, or none. */
-export function findingOf({ matches }: Pick<LookupResult, 'matches'>): Finding {
+export function findingOf({ matches }: Pick<LookupResult, 'matches'>): LookupFinding {
   if (matches.length === 0) return 'not-found';
   return matches.length === 1 ? 'matched' : 'ambiguous';
 }
 
-export const FINDING_WORDS: Readonly<Record<Finding, string>> = {
+export const FINDING_WORDS: Readonly<Record<LookupFinding, string>> = {
   matched: 'Matched',
   ambiguous: 'Ambiguous',
   'not-found': 'Not found',

@@ -14,12 +14,12 @@ import {
   planOfSelectionPath,
   ReadState,
 } from '../../ui/index.ts';
-import { API_HAS_NOT, costWords, type Finding, FINDING_WORDS, findingOf, NOT_ASKABLE } from './lookup-view.ts';
+import { API_HAS_NOT, costWords, type LookupFinding, FINDING_WORDS, findingOf, NOT_ASKABLE } from './lookup-view.ts';
 import { ResultsTable } from './results-table.tsx';
 import { MirrorReach } from './mirror-reach.tsx';
 
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
-const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly Finding[];
+const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly LookupFinding[];
 
 export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }): ReactNode {
   const read = useCall('lookup.find', { ids: [...pasted.ids] }, { refreshOn: MIRROR_KINDS });
@@ -32,9 +32,9 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
 
 function Found({ found, profile }: { readonly found: readonly LookupResult[]; readonly profile: string }): ReactNode {
   const misses = useMisses();
-  const [shown, setShown] = useState<Finding | 'all'>('all');
+  const [shown, setShown] = useState<LookupFinding | 'all'>('all');
   const results = found.map((result) => withAnswer(result, misses.answers.get(result.ident)));
-  const of = (finding: Finding): LookupResult[] => results.filter((result) => findingOf(result) === finding);
+  const of = (finding: LookupFinding): LookupResult[] => results.filter((result) => findingOf(result) === finding);
   const missing = of('not-found');
   const unasked = missing.filter(({ ident }) => !misses.isAnswered(ident));
   return (

@@ -24,7 +24,7 @@ import {
   HourBars,
   invoicePath,
   Link,
-  type Look,
+  type LastLook,
   lookupOfTextPath,
   MoneyText,
   navigateTo,
@@ -300,13 +300,13 @@ function LastLooks(): ReactNode {
   );
 }
 
-const PATHS: Readonly<Record<Look['kind'], (ident: string) => string>> = {
+const PATHS: Readonly<Record<LastLook['kind'], (ident: string) => string>> = {
   invoice: invoicePath,
   withdrawal: withdrawalPath,
   customer: customerPath,
 };
 
-function LookLine(props: { readonly look: Look; readonly match: LookupMatch | undefined }): ReactNode {
+function LookLine(props: { readonly look: LastLook; readonly match: LookupMatch | undefined }): ReactNode {
   const { look, match } = props;
   const { kind, ident, at } = look;
   return (

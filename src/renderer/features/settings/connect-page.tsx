@@ -12,13 +12,13 @@ import {
   emptyKey,
   KeyField,
   keyIn,
-  type KeyStorage,
+  type KeyPlace,
   STORAGE_MISSING,
   StorageChoice,
   useStorageMissing,
   VerdictNotice,
 } from './key-fields.tsx';
-import { isKeychainVerdict, type Verdict } from './verdict-words.ts';
+import { isKeychainVerdict, type KeyTried } from './verdict-words.ts';
 import { ContactStep, Facts, StepCard } from './contact-step.tsx';
 
 /** `?business=ID` is the third step, of the business that was just connected. */
@@ -111,7 +111,7 @@ function Steps(): ReactNode {
 
 interface Refused {
   readonly errors: FieldErrors;
-  readonly verdict?: Verdict | undefined;
+  readonly verdict?: KeyTried | undefined;
   readonly failure?: Failure | undefined;
 }
 
@@ -130,7 +130,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
   const secret = useRef<HTMLInputElement>(null);
   const address = useRef<HTMLInputElement>(null);
   const [baseUrl, setBaseUrl] = useState('');
-  const [storage, setStorage] = useState<KeyStorage>('keychain');
+  const [storage, setStorage] = useState<KeyPlace>('keychain');
   const [keepAnyway, setKeepAnyway] = useState(false);
   const [refused, setRefused] = useState<Refused>(NOTHING);
   const storageMissing = useStorageMissing(storage);

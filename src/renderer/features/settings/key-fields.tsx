@@ -5,9 +5,9 @@ import { PasswordInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { CodeText, Notice } from '../../ui/index.ts';
-import { isKeychainVerdict, vaultWords, type Verdict, verdictWords } from './verdict-words.ts';
+import { isKeychainVerdict, vaultWords, type KeyTried, verdictWords } from './verdict-words.ts';
 
-export type KeyStorage = 'keychain' | 'session';
+export type KeyPlace = 'keychain' | 'session';
 
 export function keyIn(field: HTMLInputElement | null): string {
   return field?.value.trim() ?? '';
@@ -67,14 +67,14 @@ export function KeyField(props: {
 }
 
 /** True while a key could not be kept where it is chosen to be: the run-only way has to be chosen first. */
-export function useStorageMissing(value: KeyStorage): boolean {
+export function useStorageMissing(value: KeyPlace): boolean {
   return useCall('vault.status', {}).data?.kind === 'unavailable' && value === 'keychain';
 }
 
 /** Where it is kept. Without a working keychain the run-only way must be chosen by hand. */
 export function StorageChoice(props: {
-  readonly value: KeyStorage;
-  readonly onChange: (value: KeyStorage) => void;
+  readonly value: KeyPlace;
+  readonly onChange: (value: KeyPlace) => void;
   readonly of?: Secret;
 }): ReactNode {
   const { value, onChange, of = 'key' } = props;
@@ -120,7 +120,7 @@ export function VerdictNotice({
   verdict,
   onSessionOnly,
 }: {
-  readonly verdict: Verdict;
+  readonly verdict: KeyTried;
   readonly onSessionOnly: () => void;
 }): ReactNode {
   const { title, sentence, nextStep } = verdictWords(verdict);

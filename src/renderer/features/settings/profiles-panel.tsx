@@ -21,14 +21,14 @@ import {
   GONE_AT_END,
   KeyField,
   keyIn,
-  type KeyStorage,
+  type KeyPlace,
   STORAGE_MISSING,
   StorageChoice,
   useStorageMissing,
   VerdictNotice,
 } from './key-fields.tsx';
 import { SettingRow } from './setting-row.tsx';
-import { UNPROVED_WORDS, type Verdict } from './verdict-words.ts';
+import { UNPROVED_WORDS, type KeyTried } from './verdict-words.ts';
 
 interface DialogProps {
   readonly profile: ProfileSummary;
@@ -42,8 +42,8 @@ function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
   const { refresh } = useProfile();
   const action = useAction('profiles.setKey');
   const key = useRef<HTMLInputElement>(null);
-  const [storage, setStorage] = useState<KeyStorage>(profile.key === 'session' ? 'session' : 'keychain');
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [storage, setStorage] = useState<KeyPlace>(profile.key === 'session' ? 'session' : 'keychain');
+  const [verdict, setVerdict] = useState<KeyTried | null>(null);
   const [unproved, setUnproved] = useState(false);
   const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {

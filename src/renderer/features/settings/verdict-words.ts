@@ -3,9 +3,9 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import { adviceFor } from '../../../domain/api-code.ts';
 import { failureWords, type FailureWords } from '../../ui/index.ts';
 
-export type Verdict = CallOutput<'profiles.add'>['verdict'];
-export type VaultState = CallOutput<'vault.status'>;
-type VaultReason = Extract<VaultState, { kind: 'unavailable' }>['reason'];
+export type KeyTried = CallOutput<'profiles.add'>['verdict'];
+export type VaultCondition = CallOutput<'vault.status'>;
+type VaultReason = Extract<VaultCondition, { kind: 'unavailable' }>['reason'];
 
 const VAULT: Readonly<Record<VaultReason, string>> = {
   'not-installed': 'The keychain cannot be reached: a part of it (on Linux the library libsecret) is not installed.',
@@ -51,12 +51,12 @@ export const UNPROVED_WORDS =
   'Whether it is the same business’s could not be proved: the mirror holds no record to compare with. So the mirror begins anew, nothing can be sent, and the console looks for a webhook delivery by itself, for that names the business. A business without any cannot be proved: if this profile was never used, forget it and connect the business as a new one.';
 
 /** True when the key was good and only the key store was in the way. */
-export function isKeychainVerdict({ code }: Verdict): boolean {
+export function isKeychainVerdict({ code }: KeyTried): boolean {
   return code?.startsWith('KEYCHAIN_') === true;
 }
 
 /** What a refused key is told. Named for every code of authentication; unknown codes are named as they are. */
-export function verdictWords({ code, failure }: Verdict): FailureWords {
+export function verdictWords({ code, failure }: KeyTried): FailureWords {
   if (code?.startsWith('KEYCHAIN_') === true) {
     const reason = Object.hasOwn(KEYCHAIN_CODES, code) ? KEYCHAIN_CODES[code] : undefined;
     return {

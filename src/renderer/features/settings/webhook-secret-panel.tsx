@@ -8,7 +8,7 @@ import {
   emptyKey,
   KeyField,
   keyIn,
-  type KeyStorage,
+  type KeyPlace,
   GONE_AT_END,
   STORAGE_MISSING,
   StorageChoice,
@@ -95,7 +95,7 @@ function Standing(props: {
 function SetSecretDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
   const action = useAction('webhookSecret.set');
   const field = useRef<HTMLInputElement>(null);
-  const [storage, setStorage] = useState<KeyStorage>('keychain');
+  const [storage, setStorage] = useState<KeyPlace>('keychain');
   const [problem, setProblem] = useState<string | null>(null);
   const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {

@@ -29,7 +29,7 @@ export interface ListKind<Row, Field extends string, Filter> {
   readonly pathOf: (row: Row) => string;
 }
 
-export interface PageInput<Field extends string, Filter> {
+export interface ListPageInput<Field extends string, Filter> {
   readonly filter: Filter;
   readonly sort: Sort<Field>[];
   readonly offset: number;
@@ -37,7 +37,7 @@ export interface PageInput<Field extends string, Filter> {
 }
 
 /** A page of rows, and what the engine adds up over the whole filter, where it does. */
-export interface ListPage<Row, Total> extends GridPage<Row> {
+export interface ListRows<Row, Total> extends GridPage<Row> {
   readonly totals?: readonly Total[];
 }
 
@@ -66,7 +66,7 @@ export interface List<Row, Field extends string, Filter, Total> {
 export function useList<Row, Field extends string, Filter extends object, Total>(
   kind: ListKind<Row, Field, Filter>,
   profile: string | null,
-  read: (input: PageInput<Field, Filter>, profile: string) => Promise<Result<ListPage<Row, Total>>>,
+  read: (input: ListPageInput<Field, Filter>, profile: string) => Promise<Result<ListRows<Row, Total>>>,
 ): List<Row, Field, Filter, Total> {
   const route = useRouteFilters();
   const { timeZone } = useUi();
@@ -122,7 +122,7 @@ interface Held<Filter, Total> {
 function useReading<Row, Field extends string, Filter, Total>(
   filter: Filter,
   profile: string | null,
-  read: (input: PageInput<Field, Filter>, profile: string) => Promise<Result<ListPage<Row, Total>>>,
+  read: (input: ListPageInput<Field, Filter>, profile: string) => Promise<Result<ListRows<Row, Total>>>,
 ) {
   const [held, setHeld] = useState<Held<Filter, Total> | null>(null);
   const [isUnread, setUnread] = useState(false);

@@ -13,7 +13,7 @@ import { readTypedAmount } from '../../../../domain/typed-amount.ts';
 import { isUuid } from '../../../../domain/uuid.ts';
 
 /** The fields as typed; an empty one that may be left out is left out. */
-export type Draft = Readonly<Record<OrderField, string>>;
+export type OrderDraft = Readonly<Record<OrderField, string>>;
 
 /** `stop`: it is not sent so. `care`: it may be sent, but probably is not what is meant. `taken`: how what was typed is understood. */
 export interface FieldNote {
@@ -30,7 +30,7 @@ export interface DraftContext {
 }
 
 /** A draft out of an order or of whatever fields of it are known. */
-export function draftOf(fields: { readonly [Field in OrderField]?: string | null | undefined }): Draft {
+export function draftOf(fields: { readonly [Field in OrderField]?: string | null | undefined }): OrderDraft {
   return {
     external_id: fields.external_id ?? '',
     customer_id: fields.customer_id ?? '',
@@ -47,7 +47,7 @@ export function draftOf(fields: { readonly [Field in OrderField]?: string | null
  * The order that the form would send. An amount is taken however people write it, and a currency as the catalogue writes it; spaces around
  * addresses are slips, in ids they may be meant.
  */
-export function orderOf(draft: Draft, methods: readonly PaymentMethod[] | null): Order {
+export function orderOf(draft: OrderDraft, methods: readonly PaymentMethod[] | null): Order {
   const optional = (text: string): string | undefined => (text === '' ? undefined : text);
   const typed = readTypedAmount(draft.amount);
   return {
@@ -63,7 +63,7 @@ export function orderOf(draft: Draft, methods: readonly PaymentMethod[] | null):
 }
 
 /** What stands in the way of sending, and what to think about before; one note a field, the graver one. */
-export function notesOn(draft: Draft, context: DraftContext): FieldNotes {
+export function notesOn(draft: OrderDraft, context: DraftContext): FieldNotes {
   const order = orderOf(draft, context.methods);
   const notes = new Map<OrderField, FieldNote>();
   for (const field of ['amount', 'currency'] as const) {
@@ -79,7 +79,7 @@ export function notesOn(draft: Draft, context: DraftContext): FieldNotes {
 }
 
 /** A required field that is still empty is asked for, not blamed, until somebody tries to send. */
-export function isMissing(draft: Draft, field: OrderField): boolean {
+export function isMissing(draft: OrderDraft, field: OrderField): boolean {
   return ORDER_LENGTHS[field].min > 0 && draft[field].trim() === '';
 }
 

@@ -3,14 +3,14 @@ import type { CreateRecord } from '../../../../contract/calls/creates.ts';
 import { isTerminal } from '../../../../domain/invoice.ts';
 import { isWindowOver, type PaymentWindow } from '../../../../domain/payment-window.ts';
 
-export interface OutcomeWords {
+export interface CreateOutcomeWords {
   readonly tone: 'good' | 'notice' | 'warn' | 'bad';
   readonly title: string;
   readonly words: string;
 }
 
 /** Title and sentence of an outcome, as far as it is known now (`nowMs`, on the API's clock). */
-export function outcomeWords(record: CreateRecord, nowMs: number): OutcomeWords {
+export function outcomeWords(record: CreateRecord, nowMs: number): CreateOutcomeWords {
   switch (record.outcome) {
     case 'waiting':
       if (record.state === 'restored') return RESTORED;
@@ -28,33 +28,33 @@ export function outcomeWords(record: CreateRecord, nowMs: number): OutcomeWords 
   }
 }
 
-const CREATED: OutcomeWords = {
+const CREATED: CreateOutcomeWords = {
   tone: 'good',
   title: 'The invoice is created',
   words: 'Send its payment link to the customer. Fulfil only once it is paid.',
 };
 
-const SENDING: OutcomeWords = {
+const SENDING: CreateOutcomeWords = {
   tone: 'notice',
   title: 'Sending the order',
   words:
     'It may have to wait for its turn within the request limit. You may leave this page; it is sent once all the same.',
 };
 
-const LOOKING_UP: OutcomeWords = {
+const LOOKING_UP: CreateOutcomeWords = {
   tone: 'notice',
   title: 'Looking up what the API has',
   words: 'The answer was unclear, so the console asks for the invoice by its id before it says anything.',
 };
 
-const RESTORED: OutcomeWords = {
+const RESTORED: CreateOutcomeWords = {
   tone: 'warn',
   title: 'Restored: it stands still',
   words:
     'It was open in a copy of the books that was put back. Whether it was sent afterwards is not known here; nothing happens until somebody decides.',
 };
 
-const CLOSED_ID: OutcomeWords = {
+const CLOSED_ID: CreateOutcomeWords = {
   tone: 'warn',
   title: 'The id belongs to a closed invoice',
   words: 'Closed invoices are never revived, and an id is used up with its invoice. Create it again under a new id.',
@@ -63,7 +63,7 @@ const CLOSED_ID: OutcomeWords = {
 const ASK_FIRST = 'The customer may have paid: ask the payment service before you ask for the money again.';
 
 /** The same order was made before and its invoice is closed: what that means depends on whether the money came. */
-function closedIdWords(status: string | undefined): OutcomeWords {
+function closedIdWords(status: string | undefined): CreateOutcomeWords {
   switch (status) {
     case 'success':
       return {
@@ -85,7 +85,7 @@ function sinceWords(
   how: 'Created' | 'There already',
   invoice: PaymentWindow | undefined,
   nowMs: number,
-): OutcomeWords | null {
+): CreateOutcomeWords | null {
   if (invoice === undefined) return null;
   const { status } = invoice;
   switch (status) {
@@ -116,26 +116,26 @@ function sinceWords(
   }
 }
 
-const WINDOW_OVER: Omit<OutcomeWords, 'title'> = {
+const WINDOW_OVER: Omit<CreateOutcomeWords, 'title'> = {
   tone: 'warn',
   words:
     'Its link takes no payment any more, and the API has not said yet how it ended. Open the invoice and read it again.',
 };
 
-const TAKEN_ID: OutcomeWords = {
+const TAKEN_ID: CreateOutcomeWords = {
   tone: 'warn',
   title: 'The id belongs to another order',
   words: 'Nothing was created, and the invoice that is there was not changed. Choose another id.',
 };
 
-const UNKNOWN: OutcomeWords = {
+const UNKNOWN: CreateOutcomeWords = {
   tone: 'warn',
   title: 'It is not known whether the invoice exists',
   words:
     'The request was sent, no clear answer came, and looking the id up did not settle it. A delayed copy may still arrive, so this is not called failed. The console looks again by itself: after half a minute, two minutes, ten minutes, an hour, and at its next start.',
 };
 
-function existingWords({ differences = [], invoice }: CreateRecord, nowMs: number): OutcomeWords {
+function existingWords({ differences = [], invoice }: CreateRecord, nowMs: number): CreateOutcomeWords {
   const since = sinceWords('There already', invoice, nowMs);
   if (differences.length === 0) {
     return (

@@ -6,7 +6,7 @@ import { shortText } from '../../../../domain/plain-text.ts';
 import { describeDuration } from '../../../../domain/time.ts';
 import { failureCode, failureWords, plainText } from '../../../ui/index.ts';
 
-export interface Refusal {
+export interface OrderRefusal {
   readonly title: string;
   readonly words: string;
   /** The API's code, for those who want to look it up. */
@@ -57,9 +57,9 @@ const CODES: Readonly<Partial<Record<string, CodeWords>>> = {
 };
 
 /** What a failed create says on the form. */
-export function refusalOf(failure: Failure): Refusal {
+export function refusalOf(failure: Failure): OrderRefusal {
   const { title, sentence, nextStep } = failureWords(failure);
-  const general: Refusal = {
+  const general: OrderRefusal = {
     title,
     words: `${sentence} ${nextStep}`,
     code: failureCode(failure),
@@ -88,7 +88,7 @@ export function refusalOf(failure: Failure): Refusal {
 const UNCLEAR_WORDS =
   'The console’s own answer was lost, and its books show nothing yet. Press again without changing anything: the same order keeps its intent, so nothing is sent twice.';
 
-function rejection(failure: Rejected, general: Refusal): Refusal {
+function rejection(failure: Rejected, general: OrderRefusal): OrderRefusal {
   const { code, details } = failure;
   if (code === 'VALIDATION_ERROR') return validation(failure, general);
   if (code === 'INVOICE_URLS_MISSING') return missingUrls(details ?? {}, general);
@@ -110,7 +110,7 @@ function rejection(failure: Rejected, general: Refusal): Refusal {
   };
 }
 
-function validation({ details = {}, message: said }: Rejected, general: Refusal): Refusal {
+function validation({ details = {}, message: said }: Rejected, general: OrderRefusal): OrderRefusal {
   const issues = Object.entries(details).flatMap(([path, messages]) =>
     (Array.isArray(messages) ? messages : [messages]).map(
       (message) => [path, typeof message === 'string' ? message : ''] as const,
@@ -131,7 +131,7 @@ function validation({ details = {}, message: said }: Rejected, general: Refusal)
 }
 
 /** `details.missing` names the addresses; its exact shape is not shown, so that any list of texts is understood. */
-function missingUrls(details: Readonly<Record<string, unknown>>, general: Refusal): Refusal {
+function missingUrls(details: Readonly<Record<string, unknown>>, general: OrderRefusal): OrderRefusal {
   const { missing } = details;
   const named = Array.isArray(missing) ? missing.filter((name) => typeof name === 'string') : [];
   const all = ['callback_url', 'success_url', 'fail_url'] as const;

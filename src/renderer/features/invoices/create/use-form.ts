@@ -8,19 +8,19 @@ import type { Failure, Result } from '../../../../domain/failure.ts';
 import { type Order, ORDER_FIELDS, type OrderField } from '../../../../domain/order.ts';
 import { useCall, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
 import { navigateTo, useIsHere, useLatest } from '../../../ui/index.ts';
-import { type Draft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import { type OrderDraft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
+import { type OrderRefusal, refusalOf } from './refusal.ts';
 
 /** What a form begins with. */
 export interface FormStart {
-  readonly draft: Draft;
+  readonly draft: OrderDraft;
   /** The closed invoice that is made again. */
   readonly recreatedFrom: string | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: OrderRefusal | null;
 }
 
 export interface OrderForm {
-  readonly draft: Draft;
+  readonly draft: OrderDraft;
   /** What would be sent. */
   readonly order: Order;
   readonly set: (field: OrderField, text: string) => void;
@@ -30,7 +30,7 @@ export interface OrderForm {
   readonly notes: FieldNotes;
   /** The first field that stands in the way; null when the order may go out. */
   readonly blockedBy: OrderField | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: OrderRefusal | null;
   /** Grows with each refusal. */
   readonly refusals: number;
   readonly isSending: boolean;
@@ -147,7 +147,7 @@ function firstBlocked(notes: FieldNotes): OrderField | null {
   return null;
 }
 
-function withoutBlame(notes: FieldNotes, draft: Draft): FieldNotes {
+function withoutBlame(notes: FieldNotes, draft: OrderDraft): FieldNotes {
   return Object.fromEntries(entriesOf(notes).filter(([field]) => !isMissing(draft, field)));
 }
 
@@ -159,7 +159,7 @@ function entriesOf(notes: FieldNotes) {
 }
 
 /** A field that is changed is no longer what the API refused. */
-function withoutField(refusal: Refusal, field: OrderField): Refusal {
+function withoutField(refusal: OrderRefusal, field: OrderField): OrderRefusal {
   const { [field]: _gone, ...fields } = refusal.fields;
   return { ...refusal, fields };
 }

@@ -44,7 +44,7 @@ import {
   useRouteFilters,
   useWork,
 } from '../../../ui/index.ts';
-import { ADJUSTED_FILTER, adjustedFilter, type AdjustedFilterInput, type Shown, shownIn } from './filters.ts';
+import { ADJUSTED_FILTER, adjustedFilter, type AdjustedFilterInput, type AdjustedShown, shownIn } from './filters.ts';
 import { useTotalRows } from './totals.tsx';
 import { ExceptionViews } from '../exceptions/views.tsx';
 import { findingWords, paidOfExpected, percentWords } from './adjusted-view.ts';
@@ -223,13 +223,13 @@ function subjectOf({ uuid, externalId, exception }: AdjustedRow): TriageSubject 
   };
 }
 
-function countedWords(count: number, shown: Shown, isNarrowed: boolean, parts: Page['triage'] | null): string {
+function countedWords(count: number, shown: AdjustedShown, isNarrowed: boolean, parts: Page['triage'] | null): string {
   if (isNarrowed) return `${grouped(count)} match`;
   if (shown !== 'all' || parts === null) return `${grouped(count)} ${shown === 'all' ? 'adjusted' : shown}`;
   return `${grouped(count)} adjusted, ${grouped(parts.open)} open`;
 }
 
-function Empty({ isNarrowed, shown }: { readonly isNarrowed: boolean; readonly shown: Shown }): ReactNode {
+function Empty({ isNarrowed, shown }: { readonly isNarrowed: boolean; readonly shown: AdjustedShown }): ReactNode {
   if (shown === 'resolved') {
     return (
       <ListEmpty isNarrowed={isNarrowed} title="None resolved yet">

@@ -12,9 +12,9 @@ export type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'tr
 
 /** Which of them the queue shows; without a word about it all of them. */
 export const SHOWN = ['all', 'open', 'resolved'] as const;
-export type Shown = (typeof SHOWN)[number];
+export type AdjustedShown = (typeof SHOWN)[number];
 
-const SHOWN_WORDS: Readonly<Record<Shown, string>> = { open: 'Open', resolved: 'Resolved', all: 'All' };
+const SHOWN_WORDS: Readonly<Record<AdjustedShown, string>> = { open: 'Open', resolved: 'Resolved', all: 'All' };
 
 export const ADJUSTED_FILTER = filterOf(
   { ...ADJUSTED_LIST.filter, state: choice(SHOWN) },
@@ -31,7 +31,7 @@ export const ADJUSTED_FILTER = filterOf(
 );
 
 /** The choice of an address. */
-export function shownIn(address: Pick<Address, 'text'>): Shown {
+export function shownIn(address: Pick<Address, 'text'>): AdjustedShown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'all';
 }
 

@@ -52,7 +52,7 @@ import {
   exceptionFilter,
   type ExceptionFilterInput,
   exceptionFilterOf,
-  type Shown,
+  type ExceptionsShown,
   shownIn,
 } from './filters.ts';
 import { LIST_WORDS, OPENS_WORDS, pathOf } from './lists.ts';
@@ -61,21 +61,21 @@ import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
 import { type Counts, isWhole } from './last-run.tsx';
 import type { CallOutput } from '../../../../contract/calls.ts';
 
-const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
+const SHOWN_WORDS: Readonly<Record<ExceptionsShown, string>> = {
   open: 'open',
   resolved: 'resolved',
   all: 'in all',
   gone: 'cleared',
 };
 
-function shownWords(count: number, shown: Shown): string {
+function shownWords(count: number, shown: ExceptionsShown): string {
   return `${countWords(count, 'exception', 'exceptions')} ${SHOWN_WORDS[shown]}`;
 }
 
 /** An empty list of open ones is good news only after a run over complete lists. */
 function Empty(props: {
   readonly isNarrowed: boolean;
-  readonly shown: Shown;
+  readonly shown: ExceptionsShown;
   readonly counts: CallState<Counts>;
 }): ReactNode {
   const { isNarrowed, shown, counts } = props;
@@ -90,14 +90,14 @@ function Empty(props: {
   );
 }
 
-function withoutFilters(shown: Shown, counts: Counts | undefined): string {
+function withoutFilters(shown: ExceptionsShown, counts: Counts | undefined): string {
   if (counts === undefined) return 'Every filter above narrows the list; clear one to see more.';
   const count = countOf(shown, counts);
   if (count === 0) return 'Without the filters the list is empty too.';
   return `Without the filters there ${count === 1 ? 'is' : 'are'} ${shownWords(count, shown)}.`;
 }
 
-function countOf(shown: Shown, { open, resolved, cleared }: Counts): number {
+function countOf(shown: ExceptionsShown, { open, resolved, cleared }: Counts): number {
   switch (shown) {
     case 'open':
       return open;
@@ -110,7 +110,7 @@ function countOf(shown: Shown, { open, resolved, cleared }: Counts): number {
   }
 }
 
-function meaningOf(shown: Shown, { data, failure }: CallState<Counts>): readonly [string, string] {
+function meaningOf(shown: ExceptionsShown, { data, failure }: CallState<Counts>): readonly [string, string] {
   if (data === undefined) {
     const why =
       failure === undefined

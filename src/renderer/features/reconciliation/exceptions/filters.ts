@@ -12,9 +12,9 @@ export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['fil
 
 /** Which of them the list shows, as one choice. `gone` are those that the facts do not show any more. */
 export const SHOWN = ['open', 'resolved', 'all', 'gone'] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ExceptionsShown = (typeof SHOWN)[number];
 
-const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
+const SHOWN_WORDS: Readonly<Record<ExceptionsShown, string>> = {
   open: 'Open',
   resolved: 'Resolved',
   all: 'All',
@@ -48,7 +48,7 @@ export function exceptionFilterOf(kinds: readonly FindingKind[]) {
 }
 
 /** The choice of an address. */
-export function shownIn(address: Pick<Address, 'text'>): Shown {
+export function shownIn(address: Pick<Address, 'text'>): ExceptionsShown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'open';
 }
 

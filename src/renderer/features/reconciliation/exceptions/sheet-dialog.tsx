@@ -9,7 +9,7 @@ import {
   failureWords,
   ForeignText,
   grouped,
-  type News,
+  type ShownNews,
   Notice,
   PageTurn,
   Table,
@@ -120,7 +120,7 @@ function useApplied(fileId: string | null, onDone: () => void) {
   };
 }
 
-function sheetNews(intentId: string, answer: Result<SheetReport>, profile: string | null): News {
+function sheetNews(intentId: string, answer: Result<SheetReport>, profile: string | null): ShownNews {
   const { tone, words } = answer.ok
     ? sheetEndWords(answer.value)
     : ({ tone: 'warn', words: failureWords(answer.failure).sentence } as const);

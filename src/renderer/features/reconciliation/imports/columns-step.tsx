@@ -40,7 +40,7 @@ import { FormatFields } from './format-fields.tsx';
 import { DATE_WORDS, DECIMAL_WORDS, DOUBT_NAMES, ENCODING_WORDS, fieldWords, SEPARATOR_WORDS } from './format-words.ts';
 import { AmountFields, type MapProps, OwnAddresses } from './amount-fields.tsx';
 import { StatusWords } from './status-words.tsx';
-import type { Reading, Wizard } from './use-wizard.ts';
+import type { WizardReading, Wizard } from './use-wizard.ts';
 import {
   coverBar,
   type CoverChoice,
@@ -169,7 +169,7 @@ function CoverageField(props: {
 
 interface StepProps {
   readonly wizard: Wizard;
-  readonly reading: Reading;
+  readonly reading: WizardReading;
 }
 
 export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {

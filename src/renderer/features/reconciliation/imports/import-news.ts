@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { screenPath } from '../../../../domain/screens.ts';
 import { useCall, useProfile } from '../../../bridge/index.ts';
-import { importPath, type News, plainText, tellNews } from '../../../ui/index.ts';
-import { isOpen, type Job, whyWords } from './running-imports.tsx';
+import { importPath, type ShownNews, plainText, tellNews } from '../../../ui/index.ts';
+import { isOpen, type ImportJob, whyWords } from './running-imports.tsx';
 
 const IMPORTS = screenPath('imports');
 
@@ -25,7 +25,7 @@ export function useImportNews(): void {
   }, [jobs, path, profile]);
 }
 
-function newsOf(job: Job, profile: string | null): News {
+function newsOf(job: ImportJob, profile: string | null): ShownNews {
   const name = plainText((job.fileName ?? job.label).slice(0, 80));
   const isDone = job.state === 'done';
   return {

@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { screenPath } from '../../../../domain/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { Importing, ImportStanding } from '../../../bridge/index.ts';
+import type { Importing, ImportSoFar } from '../../../bridge/index.ts';
 import {
   countWords,
   FailureNotice,
@@ -83,7 +83,7 @@ export function ImportProgress({ importing }: { readonly importing: Importing })
 }
 
 /** Once it is done its own screen says what was kept; going back does not lead into a wizard without a file. */
-export function useArrivalAt(standing: ImportStanding): void {
+export function useArrivalAt(standing: ImportSoFar): void {
   const id = standing.kind === 'done' ? standing.importId : null;
   const go = useEffectEvent((path: string) => navigateTo(path, { replace: true }));
   useEffect(() => {

@@ -21,8 +21,8 @@ import {
 } from '../../../ui/index.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { useBooksBar } from './use-books-bar.ts';
-import { type Reading, stepHref, useWizard, type Wizard } from './use-wizard.ts';
-import { claimOf, coverBar, isWayUnsaid, mappingLacks, nameBar, openDoubts, type Step } from './wizard.ts';
+import { type WizardReading, stepHref, useWizard, type Wizard } from './use-wizard.ts';
+import { claimOf, coverBar, isWayUnsaid, mappingLacks, nameBar, openDoubts, type WizardStep } from './wizard.ts';
 import { StepBody, StepFoot, StepRow } from './wizard-frame.tsx';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { CheckDoubts, doubtBar } from './check-doubts.tsx';
@@ -38,7 +38,7 @@ import {
   FIELDS_OF_KIND,
 } from '../../../../domain/import.ts';
 import {
-  type BucketGroup,
+  type ImportBucketGroup,
   BUCKETS,
   bucketWords,
   bytesWords,
@@ -222,7 +222,7 @@ type Checked = CallOutput<'imports.check'>;
 /** `bar`: why nothing can be kept now; null when it can. */
 function CheckStep(props: {
   readonly wizard: Wizard;
-  readonly reading: Reading;
+  readonly reading: WizardReading;
   readonly bar: string | null;
 }): ReactNode {
   const { wizard, reading, bar } = props;
@@ -283,7 +283,7 @@ function useOwnRun(canRun: boolean, { check }: Wizard): void {
 
 function Result(props: {
   readonly wizard: Wizard;
-  readonly reading: Reading;
+  readonly reading: WizardReading;
   readonly answer: Checked;
   readonly bar: string | null;
 }): ReactNode {
@@ -335,7 +335,7 @@ function UnknownWords(props: { readonly words: readonly string[]; readonly isRej
   );
 }
 
-const COLOURS: Readonly<Record<BucketGroup, string>> = {
+const COLOURS: Readonly<Record<ImportBucketGroup, string>> = {
   agree: 'var(--mc-good-text)',
   look: 'var(--mc-warn-text)',
   aside: 'var(--mc-control)',
@@ -421,7 +421,7 @@ export function NewImportPage(): ReactNode {
   );
 }
 
-function Body({ wizard, step }: { readonly wizard: Wizard; readonly step: Step }): ReactNode {
+function Body({ wizard, step }: { readonly wizard: Wizard; readonly step: WizardStep }): ReactNode {
   const bar = useBooksBar();
   const { reading } = wizard;
   if (reading === null) return <FileStep wizard={wizard} bar={bar} />;
@@ -436,7 +436,7 @@ function Body({ wizard, step }: { readonly wizard: Wizard; readonly step: Step }
 }
 
 /** What has been said about the file so far, with the way back to it. */
-function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
+function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: WizardReading }): ReactNode {
   const { draft, handing, check, importing } = wizard;
   const { inspection, mapping, source, tolerances } = reading;
   const { state } = handing;

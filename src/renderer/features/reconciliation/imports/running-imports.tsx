@@ -6,7 +6,7 @@ import { useActions, useCall } from '../../../bridge/index.ts';
 import { FailureNotice, failureWords, Notice, Panel, plainText } from '../../../ui/index.ts';
 import { FileProgress } from './check-progress.tsx';
 
-export type Job = CallOutput<'jobs.list'>['jobs'][number];
+export type ImportJob = CallOutput<'jobs.list'>['jobs'][number];
 
 /** Nothing while there is none. */
 export function RunningImports(): ReactNode {
@@ -38,13 +38,13 @@ export function RunningImports(): ReactNode {
 }
 
 /** Why it failed. */
-export function whyWords({ failure, reason = 'It stopped.' }: Job): string {
+export function whyWords({ failure, reason = 'It stopped.' }: ImportJob): string {
   if (failure === undefined) return plainText(reason.slice(0, 400));
   const { sentence, nextStep } = failureWords(failure);
   return `${sentence} ${nextStep}`;
 }
 
 /** Has it not ended? */
-export function isOpen({ state }: Job): boolean {
+export function isOpen({ state }: ImportJob): boolean {
   return state === 'running' || state === 'waiting' || state === 'paused';
 }

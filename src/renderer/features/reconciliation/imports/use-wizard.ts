@@ -11,13 +11,13 @@ import {
   type CheckInput,
   chosenSource,
   claimOf,
-  type Draft,
+  type ImportDraft,
   emptyDraft,
   fitMapping,
   type SaidFormat,
   saidOf,
   type SavedSource,
-  type Step,
+  type WizardStep,
   stepIn,
 } from './wizard.ts';
 
@@ -25,7 +25,7 @@ type Inspected = CallOutput<'imports.inspect'>;
 type Checked = CallOutput<'imports.check'>;
 
 /** The file as it is read now. */
-export interface Reading {
+export interface WizardReading {
   readonly inspection: Inspected['inspection'];
   /** How it looks by itself, without its source and what was said; null while that is not known. */
   readonly guess: Inspected['inspection'] | null;
@@ -42,7 +42,7 @@ export function useWizard() {
   const { timeZone } = useUi();
   const kind: SourceKind = route.text('kind') === 'wallet' ? 'wallet' : 'orders';
   const handing = useHandedFile();
-  const [kept, setDraft] = useState<Draft>(() => emptyDraft(kind, crypto.randomUUID()));
+  const [kept, setDraft] = useState<ImportDraft>(() => emptyDraft(kind, crypto.randomUUID()));
   // What was said of orders says nothing of a wallet.
   const draft = kept.kind === kind ? kept : emptyDraft(kind, kept.newId);
   const file = handing.state.kind === 'there' ? handing.state.file : null;
@@ -72,7 +72,7 @@ export function useWizard() {
     step: file === null ? 'file' : stepIn(route.text('step')),
     handing,
     draft,
-    change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }),
+    change: (patch: Partial<ImportDraft>) => setDraft({ ...draft, ...patch }),
     say: (said: SaidFormat) => setDraft({ ...draft, said: { ...draft.said, ...said } }),
     sources,
     look,
@@ -96,7 +96,7 @@ function useLook(fileId: string | null, kind: SourceKind, timeZone: string, said
   return useCall('imports.inspect', input, { enabled: fileId !== null, of: `${fileId} ${kind}` });
 }
 
-function checkInput(fileId: string, draft: Draft, reading: Reading): CheckInput {
+function checkInput(fileId: string, draft: ImportDraft, reading: WizardReading): CheckInput {
   const { inspection, mapping, tolerances, source } = reading;
   return {
     fileId,
@@ -110,14 +110,14 @@ function checkInput(fileId: string, draft: Draft, reading: Reading): CheckInput 
 }
 
 /** Where the way of a file begins that was looked at: at the check where its source is known and the file looks as remembered; null: not known yet. */
-function firstStep(source: SavedSource | null, look: CallState<Inspected>): Step | null {
+function firstStep(source: SavedSource | null, look: CallState<Inspected>): WizardStep | null {
   if (source === null || look.failure !== undefined) return 'columns';
   if (look.data === undefined || look.isPrevious) return null;
   return look.data.inspection.doubts.length === 0 ? 'check' : 'columns';
 }
 
 /** Once a file is there and was looked at, the screen goes on. */
-function useArrival(fileId: string | null, step: Step | null): void {
+function useArrival(fileId: string | null, step: WizardStep | null): void {
   const arrived = useRef<string | null>(null);
   useEffect(() => {
     if (fileId === null || step === null || arrived.current === fileId) return;
@@ -127,12 +127,12 @@ function useArrival(fileId: string | null, step: Step | null): void {
 }
 
 /** Goes to a step of this screen; what else the address says stays. */
-export function goToStep(step: Step): void {
+export function goToStep(step: WizardStep): void {
   navigateTo(stepHref(step));
 }
 
 /** The address of a step of this screen, without its hash sign. */
-export function stepHref(step: Step): string {
+export function stepHref(step: WizardStep): string {
   const [path = '', query = ''] = window.location.hash.replace(/^#/, '').split('?');
   const parameters = new URLSearchParams(query);
   parameters.set('step', step);

@@ -5,10 +5,10 @@ import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from '../../../ui/index.ts';
 import { goToStep, stepHref } from './use-wizard.ts';
-import { besideStep, type Step, STEP_WORDS, STEPS } from './wizard.ts';
+import { besideStep, type WizardStep, STEP_WORDS, STEPS } from './wizard.ts';
 import classes from './imports.module.css';
 
-export function StepRow({ step, isOpen }: { readonly step: Step; readonly isOpen: boolean }): ReactNode {
+export function StepRow({ step, isOpen }: { readonly step: WizardStep; readonly isOpen: boolean }): ReactNode {
   const at = STEPS.indexOf(step);
   return (
     <nav aria-label="Steps">
@@ -31,7 +31,7 @@ export function StepRow({ step, isOpen }: { readonly step: Step; readonly isOpen
 }
 
 /** A step: the keyboard continues at its beginning. */
-export function StepBody({ step, children }: { readonly step: Step; readonly children: ReactNode }): ReactNode {
+export function StepBody({ step, children }: { readonly step: WizardStep; readonly children: ReactNode }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(step);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function StepBody({ step, children }: { readonly step: Step; readonly chi
 
 /** The way back and on. `bar`: why it does not go on; `action` stands in the place of "Continue". */
 export function StepFoot(props: {
-  readonly step: Step;
+  readonly step: WizardStep;
   readonly bar: string | null;
   readonly words?: ReactNode;
   readonly action?: ReactNode;

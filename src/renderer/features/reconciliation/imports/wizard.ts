@@ -22,21 +22,21 @@ import {
 } from './format-words.ts';
 
 export const STEPS = ['file', 'columns', 'check'] as const;
-export type Step = (typeof STEPS)[number];
+export type WizardStep = (typeof STEPS)[number];
 
-export const STEP_WORDS: Readonly<Record<Step, string>> = {
+export const STEP_WORDS: Readonly<Record<WizardStep, string>> = {
   file: 'File',
   columns: 'Columns',
   check: 'Check',
 };
 
 /** The step that an address names; the first where it names none. */
-export function stepIn(text: string | undefined): Step {
+export function stepIn(text: string | undefined): WizardStep {
   return STEPS.find((step) => step === text) ?? 'file';
 }
 
 /** The step before and the one after; null at either end. */
-export function besideStep(step: Step, by: 1 | -1): Step | null {
+export function besideStep(step: WizardStep, by: 1 | -1): WizardStep | null {
   return STEPS[STEPS.indexOf(step) + by] ?? null;
 }
 
@@ -57,7 +57,7 @@ export type CoverChoice =
 /** What a person has put right of the guess. */
 export type SaidFormat = Partial<Omit<FileFormat, 'type'>>;
 
-export interface Draft {
+export interface ImportDraft {
   readonly kind: SourceKind;
   readonly said: SaidFormat;
   /** Null: as the source has it, or as it was guessed. */
@@ -72,7 +72,7 @@ export interface Draft {
 }
 
 /** What nobody has said anything about yet. */
-export function emptyDraft(kind: SourceKind, newId: string): Draft {
+export function emptyDraft(kind: SourceKind, newId: string): ImportDraft {
   return {
     kind,
     said: {},
@@ -203,7 +203,11 @@ export function coverBar(covers: CoverChoice): string | null {
 }
 
 /** Has anything been said of how the file is read? */
-export function isChanged({ said, mapping, tolerances }: Pick<Draft, 'said' | 'mapping' | 'tolerances'>): boolean {
+export function isChanged({
+  said,
+  mapping,
+  tolerances,
+}: Pick<ImportDraft, 'said' | 'mapping' | 'tolerances'>): boolean {
   return Object.keys(said).length > 0 || mapping !== null || tolerances !== null;
 }
 

@@ -11,18 +11,18 @@ import {
 } from '../../../../domain/import.ts';
 import { lastDay } from '../../../../domain/period.ts';
 import { countWords, grouped, OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../../ui/index.ts';
-import type { Step } from './wizard.ts';
+import type { WizardStep } from './wizard.ts';
 
 /** Where rows stand together: nothing to do, something to look at, not taken as a new entry. */
-export type BucketGroup = 'agree' | 'look' | 'aside';
+export type ImportBucketGroup = 'agree' | 'look' | 'aside';
 
 interface BucketWords {
   readonly title: string;
   readonly meaning: string;
-  readonly group: BucketGroup;
+  readonly group: ImportBucketGroup;
 }
 
-export const GROUP_WORDS: Readonly<Record<BucketGroup, { readonly name: string; readonly hint: string }>> = {
+export const GROUP_WORDS: Readonly<Record<ImportBucketGroup, { readonly name: string; readonly hint: string }>> = {
   agree: { name: 'In order', hint: 'Both sides agree, or nothing is wrong yet.' },
   look: { name: 'To look at', hint: 'Each becomes an exception, to be worked through.' },
   aside: { name: 'Not taken as new entries', hint: 'They change nothing in your ledger.' },
@@ -94,7 +94,7 @@ interface RejectWords {
   /** What to do about it. */
   readonly advice: string;
   /** Where in the wizard it may be put right; null: only in the file. */
-  readonly step: Extract<Step, 'columns'> | null;
+  readonly step: Extract<WizardStep, 'columns'> | null;
 }
 
 const inColumns = (title: string, advice: string): RejectWords => ({ title, advice, step: 'columns' });

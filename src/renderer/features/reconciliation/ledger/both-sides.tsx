@@ -14,13 +14,13 @@ import {
   Under,
 } from '../../../ui/index.ts';
 import { Amount, RecordLink } from './lines.tsx';
-import { exactDifference, type RecordSide, type Side, sidesOf } from './entry-view.ts';
+import { exactDifference, type ShownRecordSide, type Side, sidesOf } from './entry-view.ts';
 import classes from './entries.module.css';
 
 interface Sides {
   readonly entry: Entry;
   /** Null where nothing here is it. */
-  readonly record: RecordSide | null;
+  readonly record: ShownRecordSide | null;
   /** Null where none is named for the currency. */
   readonly tolerance: string | null;
 }

@@ -64,7 +64,7 @@ import {
 } from '../../../ui/index.ts';
 import { entryName, oursOf } from './entry-view.ts';
 import { type Bucket, BUCKETS, entryFilter, type EntryFilterInput, entryFilterOf, kindIn } from './filters.ts';
-import { type Asked, HandDialogs } from './hand-dialogs.tsx';
+import { type HandMatchAsked, HandDialogs } from './hand-dialogs.tsx';
 import { InHand, recordPathOf } from './in-hand.tsx';
 import { OutcomeBadge } from './lines.tsx';
 import { bucketGroups } from './bucket-groups.ts';
@@ -272,7 +272,7 @@ export function EntriesPage(): ReactNode {
   const me = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data?.me ?? null;
   const { names, filters } = useFilters(kind, filter, sources, counts.data);
   const revisions = useWorkedRevision(BOOKS_KINDS);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<HandMatchAsked | null>(null);
   const again = (): void => {
     revisions.again();
     counts.refresh();

@@ -4,7 +4,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTriageDetail } from '../../../bridge/index.ts';
 import { ApartButton, entriesPath, Panel, RecordPage, useKey } from '../../../ui/index.ts';
 import { entryName } from './entry-view.ts';
-import { type Asked, HandDialogs } from './hand-dialogs.tsx';
+import { type HandMatchAsked, HandDialogs } from './hand-dialogs.tsx';
 import { HandDeed } from './in-hand.tsx';
 import { Inspector, useEntry } from './inspector.tsx';
 
@@ -12,7 +12,7 @@ import { Inspector, useEntry } from './inspector.tsx';
 export function EntryPage({ id, findings }: { readonly id: string; readonly findings: ReactNode }): ReactNode {
   const { data, failure, refresh } = useEntry(id);
   const { exception } = useTriageDetail(data?.exceptionId ?? null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<HandMatchAsked | null>(null);
   const [said, say] = useState('');
   const entry = data?.entry;
   useKey('m', () => {

@@ -6,7 +6,7 @@ import { plainText } from '../../../../domain/plain-text.ts';
 import { grouped } from '../../../ui/index.ts';
 
 export type Detail = CallOutput<'entries.get'>;
-export type RecordSide = Detail['records'][number];
+export type ShownRecordSide = Detail['records'][number];
 
 /** What people call an entry: its id, else its address, else where it stands. */
 export function entryName({ ident, address, line }: Pick<Entry, 'ident' | 'address' | 'line'>): string {
@@ -25,7 +25,7 @@ export function exactDifference(left: string, right: string): string | null {
 }
 
 /** `near`: not the same, and no more apart than is allowed. Null: nothing to compare, as where one side says nothing. */
-export type Verdict = 'same' | 'near' | 'differs' | null;
+export type EntryVerdict = 'same' | 'near' | 'differs' | null;
 
 /** What one side of a line holds. */
 export type Side =
@@ -33,14 +33,19 @@ export type Side =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'amount'; readonly amount: string; readonly unit: string | null }
   | { readonly is: 'instant'; readonly at: string }
-  | { readonly is: 'status'; readonly status: string; readonly list: RecordSide['list']; readonly isGone: boolean };
+  | {
+      readonly is: 'status';
+      readonly status: string;
+      readonly list: ShownRecordSide['list'];
+      readonly isGone: boolean;
+    };
 
 export interface SideLine {
   readonly key: 'ident' | 'address' | 'amount' | 'status' | 'at' | 'customer' | 'memo';
   readonly label: string;
   readonly yours: Side;
   readonly ours: Side;
-  readonly verdict: Verdict;
+  readonly verdict: EntryVerdict;
   /** The field of the record, by the API's name, where the label does not say it. */
   readonly field: string | null;
 }
@@ -48,11 +53,11 @@ export interface SideLine {
 const NONE: Side = { is: 'none' };
 
 /** Both sides of one entry and one record, or of an entry alone. */
-export function sidesOf(entry: Entry, record: RecordSide | null, tolerance: string | null): readonly SideLine[] {
+export function sidesOf(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): readonly SideLine[] {
   return entry.kind === 'orders' ? orderLines(entry, record, tolerance) : walletLines(entry, record, tolerance);
 }
 
-function orderLines(entry: Entry, record: RecordSide | null, tolerance: string | null): readonly SideLine[] {
+function orderLines(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): readonly SideLine[] {
   const isUuid = record !== null && sameText(entry.ident, record.uuid, 'any-case');
   const lines: readonly SideLine[] = [
     {
@@ -79,7 +84,7 @@ function orderLines(entry: Entry, record: RecordSide | null, tolerance: string |
   return lines.filter(hasSomething);
 }
 
-function walletLines(entry: Entry, record: RecordSide | null, tolerance: string | null): readonly SideLine[] {
+function walletLines(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): readonly SideLine[] {
   const lines: readonly SideLine[] = [
     {
       key: 'ident',
@@ -105,7 +110,7 @@ function walletLines(entry: Entry, record: RecordSide | null, tolerance: string 
   return lines.filter(hasSomething);
 }
 
-function amountLine(entry: Entry, record: RecordSide | null, tolerance: string | null): SideLine {
+function amountLine(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): SideLine {
   const held = record === null ? null : heldAgainst(entry, record);
   return {
     key: 'amount',
@@ -118,11 +123,11 @@ function amountLine(entry: Entry, record: RecordSide | null, tolerance: string |
 }
 
 /** The amount of the record that the match has held the entry against; before there is one, the first that the record has. */
-function heldAgainst({ against }: Entry, { amounts }: RecordSide): RecordSide['amounts'][number] | null {
+function heldAgainst({ against }: Entry, { amounts }: ShownRecordSide): ShownRecordSide['amounts'][number] | null {
   return amounts.find(({ field }) => field === against) ?? amounts[0] ?? null;
 }
 
-function amountVerdict(entry: Entry, held: RecordSide['amounts'][number], tolerance: string | null): Verdict {
+function amountVerdict(entry: Entry, held: ShownRecordSide['amounts'][number], tolerance: string | null): EntryVerdict {
   if (held.unit !== null && held.unit.toUpperCase() !== entry.unit.toUpperCase()) return 'differs';
   const delta = exactDifference(entry.amount, held.amount);
   if (delta === null) return null;
@@ -131,7 +136,7 @@ function amountVerdict(entry: Entry, held: RecordSide['amounts'][number], tolera
   return tolerance !== null && isExactDecimal(tolerance) && compareMoney(size, tolerance) <= 0 ? 'near' : 'differs';
 }
 
-function statusLine(entry: Entry, record: RecordSide | null): SideLine {
+function statusLine(entry: Entry, record: ShownRecordSide | null): SideLine {
   const said = entry.statusText ?? (entry.kind === 'wallet' ? DIRECTION_WORDS[entry.direction] : null);
   return {
     key: 'status',
@@ -149,12 +154,12 @@ function statusLine(entry: Entry, record: RecordSide | null): SideLine {
 const DIRECTION_WORDS: Readonly<Record<Entry['direction'], string>> = { in: 'came in', out: 'went out' };
 
 /** As the match has judged it: which words go together is a rule of its own. */
-function statusVerdict({ outcome, status }: Entry): Verdict {
+function statusVerdict({ outcome, status }: Entry): EntryVerdict {
   if (outcome === 'fulfilled-not-paid' || outcome === 'paid-not-fulfilled') return 'differs';
   return status !== 'unknown' && (outcome === 'matched' || outcome === 'within-tolerance') ? 'same' : null;
 }
 
-function atLine(entry: Entry, record: RecordSide | null, field: string): SideLine {
+function atLine(entry: Entry, record: ShownRecordSide | null, field: string): SideLine {
   return {
     key: 'at',
     label: 'Time',
@@ -177,11 +182,11 @@ function textSide(text: string | null): Side {
   return text === null || text === '' ? NONE : { is: 'text', text };
 }
 
-function sameIs(isSame: boolean): Verdict {
+function sameIs(isSame: boolean): EntryVerdict {
   return isSame ? 'same' : 'differs';
 }
 
-function bothSaid(yours: string | null, ours: string | null): Verdict {
+function bothSaid(yours: string | null, ours: string | null): EntryVerdict {
   return yours === null || ours === null ? null : sameIs(sameText(yours, ours, 'exact'));
 }
 
@@ -192,14 +197,14 @@ function sameText(left: string | null, right: string | null, how: 'exact' | 'any
 }
 
 /** Hashes of a chain are written with or without 0x, in either case. */
-function hashVerdict(yours: string | null, ours: string | null): Verdict {
+function hashVerdict(yours: string | null, ours: string | null): EntryVerdict {
   if (yours === null || ours === null) return null;
   const bare = (hash: string): string => hash.trim().toLowerCase().replace(/^0x/, '');
   return sameIs(bare(yours) === bare(ours));
 }
 
 /** Only addresses of the 0x kind mean the same in either case. */
-function addressVerdict(yours: string | null, ours: string | null): Verdict {
+function addressVerdict(yours: string | null, ours: string | null): EntryVerdict {
   if (yours === null || ours === null) return null;
   return sameIs(sameText(yours, ours, /^0x/i.test(yours.trim()) ? 'any-case' : 'exact'));
 }

@@ -17,7 +17,7 @@ import {
   saidWords,
   Under,
 } from '../../../ui/index.ts';
-import { entryName, type RecordSide } from './entry-view.ts';
+import { entryName, type ShownRecordSide } from './entry-view.ts';
 import { useEntry } from './inspector.tsx';
 import { commonBeginning, handSum, nounWords, type Summand, sumWords } from './hand-sums.ts';
 import { recordName } from './record-side.ts';
@@ -37,7 +37,7 @@ function HandMatchDialog(props: {
 }): ReactNode {
   const { onEnd } = props;
   const [entries, setEntries] = useState(props.entries);
-  const [records, setRecords] = useState<readonly RecordSide[]>([]);
+  const [records, setRecords] = useState<readonly ShownRecordSide[]>([]);
   const [note, setNote] = useState('');
   const [complaint, setComplaint] = useState<string | null>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -48,7 +48,7 @@ function HandMatchDialog(props: {
   const sum = handSum(entries, summands, noun);
   const bar = isOneSource(entries) ? sum.bar : 'Entries of several sources are never added up: choose those of one.';
   const making = useHandMatch(() => onEnd(doneWords(entries, records, noun)));
-  const toggle = (record: RecordSide): void => {
+  const toggle = (record: ShownRecordSide): void => {
     making.forget();
     const isChosen = records.some(({ uuid }) => uuid === record.uuid);
     if (isChosen) setRecords(records.filter(({ uuid }) => uuid !== record.uuid));
@@ -166,7 +166,11 @@ function isOneSource(entries: readonly Entry[]): boolean {
 }
 
 /** Nothing of this keeps anybody from it, but nobody should be surprised by it. */
-function cautionOf(summands: readonly Summand[], records: readonly RecordSide[], difference: string | null): string {
+function cautionOf(
+  summands: readonly Summand[],
+  records: readonly ShownRecordSide[],
+  difference: string | null,
+): string {
   const unpaid = summands.filter(({ counts }) => counts === false).length;
   if (unpaid > 0) return `${unpaid} of the records ${unpaid === 1 ? 'was' : 'were'} not paid, and in no sum.`;
   if (difference === null || difference === '0') return '';
@@ -183,7 +187,7 @@ function beginOf(entries: readonly Entry[]): string {
   return entries.length === 1 ? (idents[0] ?? '') : commonBeginning(idents);
 }
 
-function doneWords(entries: readonly Entry[], records: readonly RecordSide[], noun: string): string {
+function doneWords(entries: readonly Entry[], records: readonly ShownRecordSide[], noun: string): string {
   const [entry] = entries;
   const [record] = records;
   if (entry === undefined || record === undefined) return '';
@@ -224,13 +228,13 @@ function useHandMatch(onMade: () => void) {
 }
 
 /** What a person has asked for; it stays with the entries it was asked for. */
-export type Asked =
+export type HandMatchAsked =
   | { readonly kind: 'match'; readonly entries: readonly Entry[] }
   | { readonly kind: 'take-back'; readonly entry: Entry };
 
 /** `onEnd` with what is to be said of it; null: nothing was done. */
 export function HandDialogs(props: {
-  readonly asked: Asked | null;
+  readonly asked: HandMatchAsked | null;
   readonly onEnd: (said: string | null) => void;
 }): ReactNode {
   const { asked, onEnd } = props;
@@ -330,9 +334,9 @@ function Meanwhile({ entry }: { readonly entry: Entry }): ReactNode {
 }
 
 function ChosenRecords(props: {
-  readonly records: readonly RecordSide[];
+  readonly records: readonly ShownRecordSide[];
   readonly unit: string;
-  readonly onRemove: (record: RecordSide) => void;
+  readonly onRemove: (record: ShownRecordSide) => void;
 }): ReactNode {
   const { records, unit, onRemove } = props;
   if (records.length === 0) return null;

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import type { Entry, EntryRow } from '../../../../domain/entry.ts';
 import { useTriageDetail } from '../../../bridge/index.ts';
 import { entryPath, invoicePath, Key, TriagePanel, type Triaging, withdrawalPath } from '../../../ui/index.ts';
-import type { Asked } from './hand-dialogs.tsx';
+import type { HandMatchAsked } from './hand-dialogs.tsx';
 import { Inspector } from './inspector.tsx';
 
 /** Nothing while no row has the cursor. */
 export function InHand(props: {
   readonly triage: Triaging<EntryRow>;
   readonly me: string | null;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (asked: HandMatchAsked) => void;
 }): ReactNode {
   const { triage, me, onAsk } = props;
   const { row, subject } = triage;
@@ -34,7 +34,7 @@ export function InHand(props: {
 }
 
 /** Matching it by hand, or taking that back. */
-export function HandDeed(props: { readonly entry: Entry; readonly onAsk: (asked: Asked) => void }): ReactNode {
+export function HandDeed(props: { readonly entry: Entry; readonly onAsk: (asked: HandMatchAsked) => void }): ReactNode {
   const { entry, onAsk } = props;
   return entry.handMatchId === null ? (
     <Button

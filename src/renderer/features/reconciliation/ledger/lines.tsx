@@ -15,7 +15,7 @@ import {
   ToneBadge,
   withdrawalPath,
 } from '../../../ui/index.ts';
-import { entryName, type RecordSide } from './entry-view.ts';
+import { entryName, type ShownRecordSide } from './entry-view.ts';
 import type { Summand } from './hand-sums.ts';
 import { recordName } from './record-side.ts';
 import classes from './entries.module.css';
@@ -37,14 +37,14 @@ export function OutcomeBadge(props: { readonly outcome: MatchOutcome | null; rea
   );
 }
 
-export function RecordBadge({ record }: { readonly record: RecordSide }): ReactNode {
+export function RecordBadge({ record }: { readonly record: ShownRecordSide }): ReactNode {
   const kind = record.list === 'invoices' ? 'invoice' : 'withdrawal';
   return <StatusBadge kind={kind} status={record.status} isMissing={record.missingSince !== null} />;
 }
 
 /** "Invoice", or with `named` what people call it. */
 export function RecordLink(props: {
-  readonly record: Pick<RecordSide, 'list' | 'uuid' | 'ident'>;
+  readonly record: Pick<ShownRecordSide, 'list' | 'uuid' | 'ident'>;
   readonly named?: boolean;
 }): ReactNode {
   const { record, named = false } = props;
@@ -82,7 +82,7 @@ export function EntryLines({ entries }: { readonly entries: readonly Entry[] }):
 
 /** What the match has held the entry against, else the first amount in its currency, else the first there is. */
 export function recordAmount(
-  { amounts, list, status }: Pick<RecordSide, 'amounts' | 'list' | 'status'>,
+  { amounts, list, status }: Pick<ShownRecordSide, 'amounts' | 'list' | 'status'>,
   { against, unit }: Pick<Entry, 'against' | 'unit'>,
 ): Summand {
   const found =
@@ -92,7 +92,7 @@ export function recordAmount(
 }
 
 /** One line a record. */
-export function RecordLines(props: { readonly records: readonly RecordSide[]; readonly entry: Entry }): ReactNode {
+export function RecordLines(props: { readonly records: readonly ShownRecordSide[]; readonly entry: Entry }): ReactNode {
   return (
     <ul className={classes.lines}>
       {props.records.map((record) => (

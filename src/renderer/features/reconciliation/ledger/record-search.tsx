@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { SourceKind } from '../../../../domain/entry.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { FailureNotice, grouped, InstantText, plainText, useSettled } from '../../../ui/index.ts';
-import type { RecordSide } from './entry-view.ts';
+import type { ShownRecordSide } from './entry-view.ts';
 import { Amount, recordAmount, RecordBadge } from './lines.tsx';
 import { invoiceSide, recordName, withdrawalSide } from './record-side.ts';
 import classes from './entries.module.css';
@@ -22,7 +22,7 @@ export function RecordSearch(props: {
   /** What is looked for at first. */
   readonly begin: string;
   readonly chosen: ReadonlySet<string>;
-  readonly onToggle: (record: RecordSide) => void;
+  readonly onToggle: (record: ShownRecordSide) => void;
 }): ReactNode {
   const { kind, unit, begin, chosen, onToggle } = props;
   const [text, setText] = useState(begin);
@@ -116,7 +116,7 @@ function foundWords(wanted: string, { rows, total, failure }: Found, noun: strin
 
 function FoundOption(props: {
   readonly id: string;
-  readonly record: RecordSide;
+  readonly record: ShownRecordSide;
   readonly unit: string;
   readonly isActive: boolean;
   readonly isChosen: boolean;

@@ -1,13 +1,13 @@
 // Records of the mirror as the other side of a match. Pure.
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { plainText } from '../../../../domain/plain-text.ts';
-import type { RecordSide } from './entry-view.ts';
+import type { ShownRecordSide } from './entry-view.ts';
 
 type InvoiceRow = CallOutput<'invoices.page'>['rows'][number];
 type WithdrawalRow = CallOutput<'withdrawals.page'>['rows'][number];
 
 /** An invoice with what an order can be held against. */
-export function invoiceSide(row: InvoiceRow): RecordSide {
+export function invoiceSide(row: InvoiceRow): ShownRecordSide {
   const { uuid, external_id: ident, status, amount, currency, adjustment, settled_amount_usdt: settled } = row;
   return {
     list: 'invoices',
@@ -35,7 +35,7 @@ export function invoiceSide(row: InvoiceRow): RecordSide {
 }
 
 /** A withdrawal with what a line of a wallet can be held against. */
-export function withdrawalSide(row: WithdrawalRow): RecordSide {
+export function withdrawalSide(row: WithdrawalRow): ShownRecordSide {
   const { uuid, address, status, token, amount, amount_to_send: sent } = row;
   return {
     list: 'withdrawals',
@@ -54,6 +54,6 @@ export function withdrawalSide(row: WithdrawalRow): RecordSide {
 }
 
 /** What people call a record. */
-export function recordName({ ident, uuid }: Pick<RecordSide, 'ident' | 'uuid'>): string {
+export function recordName({ ident, uuid }: Pick<ShownRecordSide, 'ident' | 'uuid'>): string {
   return plainText((ident === null || ident.trim() === '' ? uuid : ident).slice(0, 120));
 }

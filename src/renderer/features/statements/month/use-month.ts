@@ -10,7 +10,7 @@ import {
   closingPath,
   failureWords,
   navigateTo,
-  type News,
+  type ShownNews,
   periodQuery,
   periodWords,
   type RouteFilters,
@@ -201,7 +201,7 @@ function standingOf(result: Result<CallOutput<'periods.close'>>): Standing {
   return result.value.outcome === 'refused' ? { kind: 'refused', reason: result.value.reason } : { kind: 'none' };
 }
 
-function closedNews(id: string, period: Period, path: string, profile: string | null): News {
+function closedNews(id: string, period: Period, path: string, profile: string | null): ShownNews {
   return {
     id,
     tone: 'good',
@@ -212,7 +212,7 @@ function closedNews(id: string, period: Period, path: string, profile: string | 
   };
 }
 
-function notClosedNews(id: string, period: Period, standing: Standing, profile: string | null): News {
+function notClosedNews(id: string, period: Period, standing: Standing, profile: string | null): ShownNews {
   const path = standing.kind === 'lost' ? screenPath('months') : closingPath(period);
   return {
     // Asked again it may end otherwise.

@@ -46,7 +46,7 @@ import {
   nothingFailingWords,
   percentRead,
 } from '../deliveries/watch-words.ts';
-import type { Asked } from '../resends/asked.ts';
+import type { ResendAsked } from '../resends/asked.ts';
 import { useAsked } from '../resends/plan-page.tsx';
 import { ResendAside } from '../resends/resend-aside.tsx';
 import { isOpenRun } from '../resends/run-words.ts';
@@ -192,7 +192,7 @@ function useRunHere() {
 }
 
 /** True where a filter names the group; of picked rows nobody can tell. */
-function isAskedFor(asked: Asked, { host, cause }: FailureGroup): boolean {
+function isAskedFor(asked: ResendAsked, { host, cause }: FailureGroup): boolean {
   if (asked.kind !== 'selection' || asked.selection.kind !== 'filter') return false;
   const { filter } = asked.selection;
   return (filter.host ?? [host]).includes(host ?? '') && (filter.cause ?? [cause]).includes(cause);

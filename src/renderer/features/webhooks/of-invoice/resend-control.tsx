@@ -14,7 +14,7 @@ import {
   failureWords,
   InstantText,
   Notice,
-  type OutcomeWords,
+  type ResendOutcomeWords,
   outcomeWords,
   TimeOfDayText,
   useNow,
@@ -106,7 +106,7 @@ const TONES = {
   care: 'warn',
   stopped: 'quiet',
   failed: 'bad',
-} as const satisfies Record<OutcomeWords['tone'], string>;
+} as const satisfies Record<ResendOutcomeWords['tone'], string>;
 
 /** The outcome so far of the resend on screen; nothing while there is none. */
 function ResendOutcomeNotice({

@@ -17,7 +17,7 @@ import {
 
 export type Selection = CallInput<'resends.plan'>['selection'];
 
-export type Asked =
+export type ResendAsked =
   | { readonly kind: 'nothing' }
   /** The window no longer knows the rows that the address names. */
   | { readonly kind: 'gone' }
@@ -43,7 +43,7 @@ export const usePasted = create<Pasted>((set) => ({
 export const PLAN_OF_IDS = `${screenPath('new-resend')}?of=ids`;
 
 /** What the address asks for. `pasted` is the text of the field, if it is of this profile. */
-export function askedBy(address: Address, timeZone: string, profile: string | null, pasted: string): Asked {
+export function askedBy(address: Address, timeZone: string, profile: string | null, pasted: string): ResendAsked {
   const name = address.text('selection');
   if (name !== undefined) return pickedRows(profile, name);
   if (address.text('of') === 'ids') {
@@ -56,7 +56,7 @@ export function askedBy(address: Address, timeZone: string, profile: string | nu
   return { kind: 'selection', selection: { kind: 'filter', filter } };
 }
 
-function pickedRows(profile: string | null, name: string): Asked {
+function pickedRows(profile: string | null, name: string): ResendAsked {
   const picked = profile === null ? null : pickedInvoices(profile, name);
   if (picked === null || picked.length === 0) return { kind: 'gone' };
   return { kind: 'selection', selection: { kind: 'invoices', uuids: [...picked] } };

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { BulkItem } from '../../../../contract/calls/bulk.ts';
 import { isSent } from '../../../../domain/resend.ts';
-import { type OutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../../ui/index.ts';
+import { type ResendOutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../../ui/index.ts';
 import { EXCLUSION_WORDS } from './plan-words.ts';
 
 const OUTCOME_TONES = {
@@ -11,7 +11,7 @@ const OUTCOME_TONES = {
   care: 'warn',
   stopped: 'bad',
   failed: 'bad',
-} as const satisfies Record<OutcomeWords['tone'], Tone>;
+} as const satisfies Record<ResendOutcomeWords['tone'], Tone>;
 
 export interface ItemWords {
   readonly tone: Tone;

@@ -33,7 +33,7 @@ import {
   retryWords,
   verbWords,
 } from './plan-words.ts';
-import { openRunIn, type Plan, type PlanState, useBegin, usePlan } from './use-plan.ts';
+import { openRunIn, type ResendPlan, type PlanState, useBegin, usePlan } from './use-plan.ts';
 import type { ExcludedResend } from '../../../../contract/calls/bulk.ts';
 
 const SHOWN_AT_ONCE = 100;
@@ -206,7 +206,7 @@ interface HostOfPlan {
   readonly group: FailureGroup | undefined;
 }
 
-function hostsOf({ items }: Plan, groups: readonly FailureGroup[]): readonly HostOfPlan[] {
+function hostsOf({ items }: ResendPlan, groups: readonly FailureGroup[]): readonly HostOfPlan[] {
   const counts = new Map<string, number>();
   for (const { host } of items) counts.set(hostWords(host), (counts.get(hostWords(host)) ?? 0) + 1);
   return [...counts]
@@ -253,7 +253,7 @@ function HostLine({ host, count, group }: HostOfPlan): ReactNode {
 }
 
 /** How much of what was asked for that is, and what keeps it true until its turn. */
-function leadWords({ items, excluded }: Plan): string {
+function leadWords({ items, excluded }: ResendPlan): string {
   if (items.length === 0) {
     return excluded.length === 0
       ? 'Nothing in the mirror answers to what was asked for.'
@@ -265,7 +265,7 @@ function leadWords({ items, excluded }: Plan): string {
 }
 
 /** Who may be taken in or left out, each by a person's own choice; what is ticked goes out. */
-function Choices({ state, plan }: { readonly state: PlanState; readonly plan: Plan }): ReactNode {
+function Choices({ state, plan }: { readonly state: PlanState; readonly plan: ResendPlan }): ReactNode {
   const { include, change } = state;
   const { soon, later } = plan.retrying;
   const delivered =
@@ -303,7 +303,7 @@ function Choices({ state, plan }: { readonly state: PlanState; readonly plan: Pl
 }
 
 /** "31 that will retry by themselves later, the last at 12:00:00 UTC". */
-function RetryWords(props: { readonly retrying: Plan['retrying']['later']; readonly when: string }): ReactNode {
+function RetryWords(props: { readonly retrying: ResendPlan['retrying']['later']; readonly when: string }): ReactNode {
   const { count, until } = props.retrying;
   return (
     <>
@@ -321,7 +321,7 @@ function RetryWords(props: { readonly retrying: Plan['retrying']['later']; reado
 /** One test first where an endpoint did not answer last: what it does is seen before the others are sent. */
 function Beginning(props: {
   readonly state: PlanState;
-  readonly plan: Plan;
+  readonly plan: ResendPlan;
   readonly label: string;
   readonly isDoubtful: boolean;
   readonly onBegun: (runId: string) => void;

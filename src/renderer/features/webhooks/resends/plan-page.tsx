@@ -15,13 +15,13 @@ import {
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
-import { type Asked, askedBy, askedWords, PLAN_OF_IDS, usePasted } from './asked.ts';
+import { type ResendAsked, askedBy, askedWords, PLAN_OF_IDS, usePasted } from './asked.ts';
 import { PlanBody } from './plan-body.tsx';
 import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../../domain/lookup.ts';
 import { pastedWords } from './plan-words.ts';
 
 /** What the address asks for, or null where it asks for nothing; kept equal while the address is. */
-export function useAsked(): Asked {
+export function useAsked(): ResendAsked {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const { id: profile } = useProfile();
@@ -57,7 +57,10 @@ export function PlanPage(): ReactNode {
 }
 
 /** What was asked for, or why it is not known; nothing of nothing. */
-export function AskedBody(props: { readonly asked: Asked; readonly onBegun: (runId: string) => void }): ReactNode {
+export function AskedBody(props: {
+  readonly asked: ResendAsked;
+  readonly onBegun: (runId: string) => void;
+}): ReactNode {
   const { asked, onBegun } = props;
   switch (asked.kind) {
     case 'selection':

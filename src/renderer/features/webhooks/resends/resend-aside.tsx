@@ -5,18 +5,18 @@ import type { ReactNode } from 'react';
 import type { BulkItem, BulkRun } from '../../../../contract/calls/bulk.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { grouped, hashHref, invoicePath, plainText, runPath, TimeOfDayText } from '../../../ui/index.ts';
-import { type Asked, askedWords } from './asked.ts';
+import { type ResendAsked, askedWords } from './asked.ts';
 import { itemWords } from './badges.tsx';
 import { AskedBody } from './plan-page.tsx';
 import { RunBody } from './run-body.tsx';
 import { RunControls, RunExport } from './run-controls.tsx';
 import { Unread } from './run-page.tsx';
-import { type RunState, useRunActions } from './use-run.ts';
+import { type RunOnScreen, useRunActions } from './use-run.ts';
 
 export function ResendAside(props: {
-  readonly asked: Asked;
+  readonly asked: ResendAsked;
   /** The run of the address with how it stands; null before it was begun. */
-  readonly run: { readonly id: string; readonly state: RunState } | null;
+  readonly run: { readonly id: string; readonly state: RunOnScreen } | null;
   readonly planPath: string;
   readonly onBegun: (runId: string) => void;
   readonly onClose: () => void;
@@ -44,7 +44,7 @@ export function ResendAside(props: {
 
 function Run(props: {
   readonly id: string;
-  readonly state: RunState;
+  readonly state: RunOnScreen;
   readonly planPath: string;
   readonly onBegun: (runId: string) => void;
 }): ReactNode {

@@ -10,12 +10,12 @@ import { countWords, FailureNotice, grouped, navigateTo, Notice, planOfSelection
 import { verbWords } from './plan-words.ts';
 import { COUNT_LOOKS, isOpenRun, overCount, runStateWords, shownCounts, STOP_WORDS } from './run-words.ts';
 import { openRunIn, type RunOrder, useBegin, useRests } from './use-plan.ts';
-import type { RunActions, RunState } from './use-run.ts';
+import type { RunActions, RunOnScreen } from './use-run.ts';
 
 /** `planPath`: where another resend is planned, the screen of its own unless said; `onBegun`: where to go when the rest is on its way. */
 export function RunBody(props: {
   readonly run: BulkRun;
-  readonly state: RunState;
+  readonly state: RunOnScreen;
   readonly actions: RunActions;
   readonly planPath?: string;
   readonly onBegun: (runId: string) => void;

@@ -21,7 +21,7 @@ import {
 } from '../../../ui/index.ts';
 import { RunBody } from './run-body.tsx';
 import { RunControls, RunExport } from './run-controls.tsx';
-import { type RunState, useRun, useRunActions } from './use-run.ts';
+import { type RunOnScreen, useRun, useRunActions } from './use-run.ts';
 import { useBridge, useProfile } from '../../../bridge/index.ts';
 import { ItemBadge, itemWords } from './badges.tsx';
 import { COUNT_LOOKS, shownCounts } from './run-words.ts';
@@ -191,7 +191,7 @@ function Standing({ run }: { readonly run: BulkRun }): ReactNode {
 }
 
 /** That there is none, why it could not be read, or that it is being read. */
-export function Unread(props: { readonly failure: RunState['failure']; readonly onRetry: () => void }): ReactNode {
+export function Unread(props: { readonly failure: RunOnScreen['failure']; readonly onRetry: () => void }): ReactNode {
   const { failure, onRetry } = props;
   if (failure?.kind === 'not-found') {
     return (

@@ -7,7 +7,7 @@ import type { Failure } from '../../../../domain/failure.ts';
 import { useCall, useCalls, useOnce } from '../../../bridge/index.ts';
 import type { Selection } from './asked.ts';
 
-export type Plan = CallOutput<'resends.plan'>;
+export type ResendPlan = CallOutput<'resends.plan'>;
 export type Include = NonNullable<CallInput<'resends.plan'>['include']>;
 
 /** The plan for a selection; delivered ones and those that retry soon are out of it until a person takes them in, those that retry later are in it. */

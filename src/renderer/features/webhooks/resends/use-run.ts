@@ -7,13 +7,13 @@ import { useOwnNow } from '../../../ui/index.ts';
 
 const LOOK_EVERY_MS = 3_000;
 
-export interface RunState extends CallState<BulkRun> {
+export interface RunOnScreen extends CallState<BulkRun> {
   /** What is left of the wait for the next request, milliseconds; null while it does not wait. */
   readonly waitLeftMs: number | null;
 }
 
 /** `enabled`: false while no run is asked for. */
-export function useRun(runId: string, enabled = true): RunState {
+export function useRun(runId: string, enabled = true): RunOnScreen {
   const run = useCall('resends.run', { runId }, { enabled });
   const { refresh, data } = run;
   const job = useCall('jobs.list', {}).data?.jobs.find(({ id }) => id === runId);
