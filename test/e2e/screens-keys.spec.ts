@@ -76,6 +76,7 @@ test('a command of the palette that goes to a field leaves the keyboard there; e
   const search = page.locator('[data-console-search]').first();
   await commands.click();
   await field.fill('search on this screen');
+  await expect(page.getByRole('option').first()).toContainText(/search on this screen/i);
   await page.keyboard.press('Enter');
   await expect(palette).toHaveCount(0);
   await expect(search).toBeFocused();
@@ -163,6 +164,7 @@ test('keys by themselves can be switched off, in every window, and those held wi
     await page.keyboard.press('Control+k');
     await expect(field).toBeFocused();
     await field.fill('keyboard shortcuts');
+    await expect(page.getByRole('option').first()).toContainText(/keyboard shortcuts/i);
     await page.keyboard.press('Enter');
   };
   await expect(sheet).toHaveCount(0);

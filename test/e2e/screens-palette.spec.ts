@@ -64,6 +64,8 @@ test('profiles, views, ids and colours are commands; foreign names stay text', a
   await expect(options.first()).toContainText('<img src=x');
   await expect(page.locator('img')).toHaveCount(0);
   await field.fill('my shop');
+  // Saved views are read when it opens.
+  await expect(options.first()).toContainText('Failed at my shop');
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).hash).toBe('#/webhooks/deliveries?state=failed');
   await page.keyboard.press('Control+Shift+P');
@@ -72,6 +74,7 @@ test('profiles, views, ids and colours are commands; foreign names stay text', a
   await expect.poll(() => new URL(page.url()).hash).toBe('#/find?id=order-1057');
   await page.keyboard.press('Control+Shift+P');
   await field.fill('dark');
+  await expect(options.first()).toContainText(/dark/i);
   await page.keyboard.press('Enter');
   await expectAsked(engine, 'settings.set', { colourScheme: 'dark' });
   await page.keyboard.press('Control+Shift+P');
@@ -110,6 +113,7 @@ test('the list on screen is exported from the palette', async ({ engine, open, p
   await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
   await page.keyboard.press('Control+Shift+P');
   await palette(page).field.fill('export');
+  await expect(palette(page).options.first()).toContainText('Export this list');
   await page.keyboard.press('Enter');
   await expect
     .poll(() => engine.seen.find(({ call }) => call === 'exports.start')?.input)
