@@ -1,7 +1,8 @@
 /**
  * `npm test`: every check and every suite, each with its seconds, the checks beside the first suite: it waits for timers, sockets and programs for
  * a good part of its time, and what it leaves of the machine they take. A failing step does not hide the others. The last line is
- * `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one failed, and there is no second attempt.
+ * `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one failed. What passed only at the second
+ * attempt is named, with its first error, and counted apart in the line before.
  * `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
  * `soak`: the suites of test/faults and the digest of news whole, of which `unit` runs a tenth, and `*.soak.ts`.
  */
@@ -164,6 +165,6 @@ await run(async () => {
   const ranTests = steps.some((name) => name === 'unit' || name === 'e2e' || name === 'soak');
   const lines = [...remarks(total), '', timing.join(', ')];
   if (ranTests && total.passed + total.failed === 0) lines.push('No test ran at all, which counts as a failure.');
-  process.stdout.write([...lines, verdict(total), ''].join('\n'));
+  process.stdout.write([...lines, ...verdict(total), ''].join('\n'));
   return total.failed > 0 || (ranTests && total.passed === 0) ? 1 : 0;
 });

@@ -1,18 +1,21 @@
 /**
- * Reads the reports of vitest and Playwright (how many passed and failed, which were skipped and why) and says what they come to. There is no
- * second attempt: what fails once has failed. Not here: running them.
+ * Reads the reports of vitest and Playwright (how many passed and failed, which were skipped and why, and which passed only when they
+ * were tried again) and says what they come to. Not here: running them.
  */
+import { basename } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} Count
- * @property {number} passed
+ * @property {number} passed Also those that passed at the second attempt
  * @property {number} failed
  * @property {string[]} skipped One line each, with the reason where the test gives one
+ * @property {string[]} unsteady One line for each that passed at the second attempt only, with the error of the first
  */
 
 /** @returns {Count} */
 export function nothing() {
-  return { passed: 0, failed: 0, skipped: [] };
+  return { passed: 0, failed: 0, skipped: [], unsteady: [] };
 }
 
 /** @param {Count} one @param {Count} other @returns {Count} */
@@ -21,6 +24,7 @@ export function sum(one, other) {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: [...one.skipped, ...other.skipped],
+    unsteady: [...one.unsteady, ...other.unsteady],
   };
 }
 
@@ -28,16 +32,23 @@ export function sum(one, other) {
  * What is said of the tests that are worth a word, a line each.
  * @param {Count} count
  */
-export function remarks({ skipped }) {
-  return skipped.map((line) => `skipped: ${line}`);
+export function remarks({ skipped, unsteady }) {
+  return [
+    ...skipped.map((line) => `skipped: ${line}`),
+    ...unsteady.map((line) => `passed only at the second attempt: ${line}`),
+  ];
 }
 
 /**
- * The last line of a run: `N passed, N failed`.
+ * The last lines of a run. The last of them is `N passed, N failed` whatever else there is to say; what passed at the second attempt
+ * only is counted apart in a line before it.
  * @param {Count} count
  */
-export function verdict({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
+export function verdict({ passed, failed, skipped, unsteady }) {
+  const last = `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
+  if (unsteady.length === 0) return [last];
+  const apart = `${unsteady.length} only at the second attempt`;
+  return [`At the first attempt: ${passed - unsteady.length} passed, ${failed} failed, ${apart}`, last];
 }
 
 /** @param {string} title @param {string | undefined} reason */
@@ -52,8 +63,27 @@ function skippedLine(title, reason) {
  */
 export function countVitest(report) {
   if (report === undefined) return { ...nothing(), failed: 1 };
-  const { passed, failed, skipped } = JSON.parse(report);
-  return { passed, failed, skipped: skipped.map(({ title, reason }) => skippedLine(title, reason)) };
+  const { passed, failed, skipped, unsteady = [] } = JSON.parse(report);
+  return {
+    passed,
+    failed,
+    skipped: skipped.map(({ title, reason }) => skippedLine(title, reason)),
+    unsteady: unsteady.map(
+      ({ title, error = '' }) => `${title} (${stripVTControlCharacters(error).split('\n', 1)[0]})`,
+    ),
+  };
+}
+
+/**
+ * Why the first attempt failed: the place and the first line of the error.
+ * @param {string} title
+ * @param {{ results: ReadonlyArray<{ error?: { message?: string, location?: { file: string, line: number } } }> }} test
+ */
+function unsteadyLine(title, { results }) {
+  const error = results.find((result) => result.error !== undefined)?.error;
+  const [sentence = ''] = stripVTControlCharacters(error?.message ?? 'no error given').split('\n');
+  const place = error?.location === undefined ? '' : `${basename(error.location.file)}:${error.location.line}: `;
+  return `${title} (first: ${place}${sentence})`;
 }
 
 /** @param {string | undefined} report @returns {Count} */
@@ -64,7 +94,10 @@ export function countPlaywright(report) {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
         if (test.status === 'expected') count.passed += 1;
-        else if (test.status === 'skipped') {
+        else if (test.status === 'flaky') {
+          count.passed += 1;
+          count.unsteady.push(unsteadyLine(spec.title, test));
+        } else if (test.status === 'skipped') {
           const note = test.annotations?.find(({ type }) => type === 'skip' || type === 'fixme');
           // Without a note it was not skipped on purpose: an earlier one of its series failed.
           count.skipped.push(

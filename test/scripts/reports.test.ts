@@ -1,14 +1,17 @@
 /**
- * What a run says of its tests: what was skipped is named, a test that needed a second attempt has failed, and the last line has one form.
- * Not here: which steps a run has.
+ * What a run says of its tests: a series that passed only when it was tried again is named with its first error and counted apart, a
+ * failure stays one, and the last line has one form. Playwright itself runs the series. Not here: which steps a run has.
  */
 import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '../..');
+const SERIES = join(import.meta.dirname, 'second-attempt');
 const run = promisify(execFile);
 
 /** What the scripts say of a report: the scripts are plain JavaScript that runs before anything is installed. */
@@ -18,13 +21,46 @@ async function saidOf(
 ): Promise<readonly string[]> {
   const script = `import('./scripts/lib/reports.mjs').then((reports) => {
     const count = reports.sum(reports.nothing(), reports[process.argv[1]](process.argv[2]));
-    console.log(JSON.stringify([...reports.remarks(count), reports.verdict(count)]));
+    console.log(JSON.stringify([...reports.remarks(count), ...reports.verdict(count)]));
   })`;
   const { stdout } = await run(process.execPath, ['-e', script, counter, ...(report === undefined ? [] : [report])], {
     cwd: ROOT,
   });
   return z.array(z.string()).parse(JSON.parse(stdout));
 }
+
+describe('a series that fails once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reports-'));
+  let report = '';
+
+  beforeAll(async () => {
+    const file = join(folder, 'playwright.json');
+    const cli = join(ROOT, 'node_modules/@playwright/test/cli.js');
+    const env = {
+      ...process.env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      SERIES_OUTPUT: join(folder, 'results'),
+      FORCE_COLOR: '1',
+    };
+    await run(process.execPath, [cli, 'test', '--config', SERIES, '--reporter=json'], { env, cwd: ROOT });
+    report = readFileSync(file, 'utf8');
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is tried whole again, is named with its first error, and is counted apart', async () => {
+    expect(await saidOf('countPlaywright', report)).toEqual([
+      'passed only at the second attempt: is steady from the second attempt on (first: series.spec.ts:34: Error: not yet)',
+      'At the first attempt: 2 passed, 0 failed, 1 only at the second attempt',
+      '3 passed, 0 failed',
+    ]);
+  });
+
+  it('is said to have failed when it fails again', async () => {
+    const twice = report.replaceAll('"status": "flaky"', '"status": "unexpected"');
+    expect(await saidOf('countPlaywright', twice)).toEqual(['2 passed, 1 failed']);
+  });
+});
 
 describe('a report', () => {
   it('that is not there counts as a failure', async () => {
@@ -41,9 +77,12 @@ describe('a report', () => {
     ]);
   });
 
-  it('of a test that passed only when it was tried again is one of a failure', async () => {
-    const test = { status: 'flaky', results: [{ status: 'failed' }, { status: 'passed' }] };
-    const report = { suites: [{ specs: [{ title: 'sometimes', tests: [test] }] }], errors: [] };
-    expect(await saidOf('countPlaywright', JSON.stringify(report))).toEqual(['0 passed, 1 failed']);
+  it('names what passed at the second attempt only, with its first error, and counts it apart', async () => {
+    const unsteady = [{ title: 'a.test.ts: sometimes', error: '\u001b[31mexpected 1 to be 2\nand more' }];
+    expect(await saidOf('countVitest', JSON.stringify({ passed: 7, failed: 0, skipped: [], unsteady }))).toEqual([
+      'passed only at the second attempt: a.test.ts: sometimes (expected 1 to be 2)',
+      'At the first attempt: 6 passed, 0 failed, 1 only at the second attempt',
+      '7 passed, 0 failed',
+    ]);
   });
 });

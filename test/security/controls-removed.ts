@@ -91,6 +91,8 @@ class Copy {
       proofs.map((proof) => `(?:${patternOf(proof)})`).join('|'),
       '--root',
       this.root,
+      // One failure is what is asked for.
+      '--retry=0',
       ...limits,
       '--reporter=json',
       `--outputFile=${report}`,
