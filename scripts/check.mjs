@@ -21,7 +21,7 @@ const vitest = (/** @type {readonly string[]} */ files, /** @type {Tell} */ tell
   tool(binOf('vitest'), ['run', '--reporter=dot', ...files], tell);
 
 /** What differs from the last commit; when nothing does, what that commit changed. */
-async function changedFiles() {
+async function filesThatChanged() {
   const ask = async (/** @type {string[]} */ ...args) => {
     let text = '';
     const tell = (/** @type {string | Uint8Array} */ piece) => {
@@ -45,6 +45,10 @@ function testsOf(files) {
     .flatMap((path) => globSync(`test/**/${basename(path).replace(/\.\w+$/, '')}.test.{ts,tsx}`, { cwd: ROOT }));
   return [...new Set([...files.filter(isTest), ...names])].filter((path) => existsSync(join(ROOT, path)));
 }
+
+/** @type {Promise<string[]> | undefined} */
+let asked;
+const changedFiles = () => (asked ??= filesThatChanged());
 
 const types = ['pure', 'node', 'web', 'e2e'].map((name) => ({
   name: `types ${name}`,

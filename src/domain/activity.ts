@@ -34,16 +34,18 @@ export const ACTIVITY_ACTIONS = [
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
 /** Absent means any. The range is half-open, UTC. */
-export const ACTIVITY_FILTER = {
-  action: by.words,
-  outcome: by.words,
-  osUser: by.words,
-  /** Anywhere in the request or its evidence; ASCII letters in either case. */
-  text: by.text,
-  from: by.bound,
-  to: by.bound,
+export const ACTIVITY_LIST = {
+  filter: {
+    action: by.words,
+    outcome: by.words,
+    osUser: by.words,
+    /** Anywhere in the request or its evidence; ASCII letters in either case. */
+    text: by.text,
+    from: by.bound,
+    to: by.bound,
+  },
 };
-export type ActivityFilter = FilterOf<{ readonly filter: typeof ACTIVITY_FILTER }>;
+export type ActivityFilter = FilterOf<typeof ACTIVITY_LIST>;
 
 export const ACTIVITY_ENTRY = z.object({
   id: count,

@@ -3,9 +3,8 @@
  * over the kept data folder. A changed query or index shows in them; stale files fail (`-u` writes them anew), and so does a scan of a whole
  * table that nobody has explained here.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +12,7 @@ import { calls } from '../../src/contract/calls.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { SqliteDatabase, type SqlValue } from '../../src/backend/sqlite/database.ts';
-import { ACTIVITY_FILTER } from '../../src/domain/activity.ts';
+import { ACTIVITY_LIST } from '../../src/domain/activity.ts';
 import { ADJUSTED_LIST } from '../../src/domain/adjusted.ts';
 import { DELIVERY_LIST } from '../../src/domain/desk.ts';
 import { ENTRY_LIST } from '../../src/domain/entry.ts';
@@ -22,9 +21,9 @@ import { INVOICE_LIST } from '../../src/domain/invoice.ts';
 import type { FilterField, FilterFields, Sort } from '../../src/domain/list.ts';
 import { STATEMENT_LINES } from '../../src/domain/statement.ts';
 import { WITHDRAWAL_LIST } from '../../src/domain/withdrawal.ts';
+import { unpackKeptFolder } from '../support/kept-folder.ts';
 import { temporaryFolder } from './mirror/sample.ts';
 
-const KEPT = join(import.meta.dirname, '../fixtures/data-folder');
 const DOCS = join(import.meta.dirname, '../../docs/queries');
 const PAGE = { offset: 0, limit: 50 };
 const NOW = '2026-11-24T00:00:00Z';
@@ -73,12 +72,7 @@ const spies: MockInstance<(sql: string, ...parameters: SqlValue[]) => unknown>[]
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  for (const file of readdirSync(KEPT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.gz'))) {
-    const target = join(folder.path, file.slice(0, -'.gz'.length));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, gunzipSync(readFileSync(join(KEPT, file))));
-    if (file.startsWith('mirrors')) profileId = file.slice('mirrors/'.length, -'.db.gz'.length);
-  }
+  ({ profileId } = unpackKeptFolder(folder.path));
   const mirror = join(folder.path, 'mirrors', `${profileId}.db`);
   multiply(mirror);
   for (const path of [mirror, join(folder.path, 'books.db')]) for (const index of narrowIn(path)) narrow.add(index);
@@ -237,7 +231,7 @@ const LISTS: Readonly<Record<string, () => readonly Question[]>> = {
       store.books.read('entries.page', { profileId, filter, idents: [], sort, ...PAGE }),
     ),
   others: () => [
-    ...Object.entries({ filter: {}, ...ofEach(ACTIVITY_FILTER) }).map(
+    ...Object.entries({ filter: {}, ...ofEach(ACTIVITY_LIST.filter) }).map(
       ([name, filter]): Question => [
         `activity.page, by ${name}`,
         () => store.books.read('activity.page', { profileId, filter, ...PAGE }),

@@ -4,11 +4,10 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeText } from '../../src/backend/books/closes.ts';
@@ -22,9 +21,9 @@ import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { temporaryFolder, uuidOf } from '../backend/mirror/sample.ts';
 import { start } from '../backend/workers/fixture.ts';
+import { unpackKeptFolder } from '../support/kept-folder.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/books.mjs', import.meta.url));
-const FIXTURE = fileURLToPath(new URL('../fixtures/data-folder/', import.meta.url));
 
 let folder: ReturnType<typeof temporaryFolder>;
 let elsewhere: ReturnType<typeof temporaryFolder>;
@@ -183,15 +182,8 @@ describe('the data folder of the first format', () => {
   let profileId: string;
 
   beforeEach(() => {
-    for (const name of readdirSync(FIXTURE, { recursive: true }).map(String)) {
-      if (!name.endsWith('.gz')) continue;
-      const target = join(folder.path, name.replace(/\.gz$/, ''));
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, gunzipSync(readFileSync(join(FIXTURE, name))));
-    }
-    const [name = ''] = readdirSync(join(folder.path, 'mirrors'));
-    mirror = join('mirrors', name);
-    profileId = basename(name, '.db');
+    ({ profileId } = unpackKeptFolder(folder.path));
+    mirror = join('mirrors', `${profileId}.db`);
   });
 
   const opened = async (): Promise<Store> => {

@@ -23,7 +23,7 @@ import {
   resendReportCodec,
   withdrawalCodec,
 } from '../../src/contract/wire/records.ts';
-import { ACTIVITY_FILTER } from '../../src/domain/activity.ts';
+import { ACTIVITY_LIST } from '../../src/domain/activity.ts';
 import { ADJUSTED_LIST } from '../../src/domain/adjusted.ts';
 import { DELIVERY_LIST } from '../../src/domain/desk.ts';
 import { ENTRY_LIST } from '../../src/domain/entry.ts';
@@ -52,7 +52,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   EntrySort: sortCodec(ENTRY_LIST),
   ExceptionFilter: filterCodec(EXCEPTION_LIST),
   ExceptionSort: sortCodec(EXCEPTION_LIST),
-  ActivityFilter: filterCodec({ filter: ACTIVITY_FILTER }),
+  ActivityFilter: filterCodec(ACTIVITY_LIST),
   Exception: EXCEPTION,
   Triage: TRIAGE,
   Run: RECONCILE_RUN,

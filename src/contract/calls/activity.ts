@@ -1,21 +1,19 @@
 // Calls about the activity log: everything this console has changed, who asked for it and what came of it. Nothing
 // here writes: an entry is made by what it is about.
 import { z } from 'zod';
-import { ACTIVITY_ENTRY, ACTIVITY_FILTER } from '../../domain/activity.ts';
+import { ACTIVITY_ENTRY, ACTIVITY_LIST } from '../../domain/activity.ts';
 import { count } from '../../domain/shape.ts';
-import { filterCodec, paging } from '../wire/lists.ts';
+import { facet, narrowedBy, paging } from '../wire/lists.ts';
 import { defineCall } from './define.ts';
 
 /** The profile's entries; of all profiles and of the console itself when absent. */
 const profile = z.string().min(1).max(64).optional();
-const facet = z.array(z.object({ value: z.string(), count }));
-
 export const activityCalls = {
   'activity.page': defineCall({
     effect: 'read',
     scope: 'app',
     doc: 'Newest first; at most 200 at a time.',
-    input: z.strictObject({ profile, filter: filterCodec({ filter: ACTIVITY_FILTER }).optional(), ...paging }),
+    input: z.strictObject({ profile, ...narrowedBy(ACTIVITY_LIST), ...paging }),
     output: z.object({ rows: z.array(ACTIVITY_ENTRY), total: count }),
   }),
   'activity.facets': defineCall({

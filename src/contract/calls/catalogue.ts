@@ -4,14 +4,12 @@ import { FAILURE } from '../../domain/failure-shape.ts';
 import { count, instant, type ToldOf } from '../../domain/shape.ts';
 import { WITHDRAWAL_TOTALS } from '../../domain/totals.ts';
 import { WITHDRAWAL_LIST } from '../../domain/withdrawal.ts';
-import { identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
+import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
 import { defineCall } from './define.ts';
 
 const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant, missingSince: instant.optional() }));
 export type WithdrawalRow = ToldOf<typeof withdrawalRow>;
-
-const facet = z.array(z.object({ value: z.string(), count }));
 
 /**
  * A snapshot with its age. `failure` is why it could not be read again the last time, in the background too, and `failingSince` since when (our

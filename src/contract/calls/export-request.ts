@@ -1,6 +1,6 @@
 /** What `exports.start` takes: each list and report by its kind, with the filter and the order of its own screen. */
 import { z } from 'zod';
-import { ACTIVITY_FILTER } from '../../domain/activity.ts';
+import { ACTIVITY_LIST } from '../../domain/activity.ts';
 import { ADJUSTED_LIST, TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { ITEM_STANDINGS } from '../../domain/bulk.ts';
 import { DELIVERY_LIST } from '../../domain/desk.ts';
@@ -70,7 +70,7 @@ const exportRequest = z.discriminatedUnion('kind', [
   /** Of this profile; `all`: of every profile and of the console itself. */
   z.strictObject({
     kind: z.literal('activity'),
-    filter: filterCodec({ filter: ACTIVITY_FILTER }).default({}),
+    filter: filterCodec(ACTIVITY_LIST).default({}),
     all: z.boolean().default(false),
     ...asked,
   }),

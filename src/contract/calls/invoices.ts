@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { INVOICE_LIST } from '../../domain/invoice.ts';
 import { count, countOrNull, instant, money, type ToldOf } from '../../domain/shape.ts';
-import { identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
+import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { fulfilmentCodec, invoiceCodec } from '../wire/records.ts';
 import { defineCall } from './define.ts';
 import { observationCodec } from './history.ts';
@@ -29,8 +29,6 @@ const invoiceRow = z.intersection(
   }),
 );
 export type InvoiceRow = ToldOf<typeof invoiceRow>;
-
-const facet = z.array(z.object({ value: z.string(), count }));
 
 export const invoiceCalls = {
   'invoices.page': defineCall({

@@ -1,7 +1,7 @@
 // Filters, sorting and paging as calls take them, as the domain declares them, bounded on every side.
 import { z } from 'zod';
 import type { FilterField, FilterFields, FilterOf, Sort } from '../../domain/list.ts';
-import { typedMoney } from '../../domain/shape.ts';
+import { count, typedMoney } from '../../domain/shape.ts';
 import { instantKey } from '../../domain/time.ts';
 
 /** Rows per page; a screen never needs more at once and a frame stays small. */
@@ -95,6 +95,9 @@ export const paging = {
   offset: z.number().int().min(0).max(100_000_000),
   limit: z.number().int().min(1).max(MAX_PAGE_ROWS),
 } as const;
+
+/** The values that occur, each with how often. */
+export const facet = z.array(z.object({ value: z.string(), count }));
 
 /** What narrows a list, in the input of a call. */
 export const narrowedBy = <F extends FilterFields>(list: Filtered<F>) => ({ filter: filterCodec(list).optional() });

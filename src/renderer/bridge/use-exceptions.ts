@@ -27,7 +27,7 @@ export function useActOnExceptions() {
   return {
     busy,
     run: (ids: readonly string[], action: Action): Promise<ActAnswer | null> =>
-      once(() => actInParts((part) => run('exceptions.act', { ids: [...part], action }), ids)),
+      once(() => actInParts((part) => run('exceptions.act', { ids: part, action }), ids)),
   };
 }
 
@@ -39,7 +39,7 @@ export function useActOnChosen<Row, Subject extends { readonly id: string | null
     const chosen = await chosenSubjects(asked);
     if (!chosen.ok) return { subjects: [], results: [], failure: chosen.failure, unknown: [] };
     const ids = [...new Set(chosen.value.flatMap(({ id }) => (id === null ? [] : [id])))];
-    const answer = await actInParts((part) => run('exceptions.act', { ids: [...part], action }), ids);
+    const answer = await actInParts((part) => run('exceptions.act', { ids: part, action }), ids);
     return { subjects: chosen.value, ...answer };
   };
   return { busy, most: MAX_ROWS_AT_ONCE, run: (action: Action) => once(() => carryOut(action)) };

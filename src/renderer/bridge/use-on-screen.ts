@@ -15,7 +15,7 @@ export function useOnScreen(): (invoices: readonly string[]) => void {
     (invoices: readonly string[]) => {
       last.current = invoices;
       // A wish, not a request of somebody: should it fail, they are read in their turn.
-      if (profile !== null) void bridge.call('watch.look', { invoices: [...invoices] }, { profile });
+      if (profile !== null) void bridge.call('watch.look', { invoices }, { profile });
     },
     [bridge, profile],
   );

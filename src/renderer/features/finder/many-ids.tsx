@@ -22,7 +22,7 @@ const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
 const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly LookupFinding[];
 
 export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }): ReactNode {
-  const read = useCall('lookup.find', { ids: [...pasted.ids] }, { refreshOn: MIRROR_KINDS });
+  const read = useCall('lookup.find', { ids: pasted.ids }, { refreshOn: MIRROR_KINDS });
   return (
     <ReadState read={read} unreadTitle="The ids could not be looked up">
       {({ results }) => <Found found={results} profile={profile} />}

@@ -1,7 +1,7 @@
 // What this console has done, newest first; an entry opens to its evidence.
 import { Box, Table, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { ACTIVITY_FILTER, type ActivityAction, type ActivityEntry } from '../../../domain/activity.ts';
+import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../../domain/activity.ts';
 
 import { flag } from '../../../domain/list.ts';
 import { screenPath } from '../../../domain/screens.ts';
@@ -106,8 +106,11 @@ const CONTROLS = {
   at: { label: 'When' },
 };
 /** Where there is one business alone. */
-const LOG_FILTER_OF_ONE = filterOf(ACTIVITY_FILTER, CONTROLS);
-const LOG_FILTER = filterOf({ ...ACTIVITY_FILTER, [ALL]: flag }, { ...CONTROLS, [ALL]: { label: 'All businesses' } });
+const LOG_FILTER_OF_ONE = filterOf(ACTIVITY_LIST.filter, CONTROLS);
+const LOG_FILTER = filterOf(
+  { ...ACTIVITY_LIST.filter, [ALL]: flag },
+  { ...CONTROLS, [ALL]: { label: 'All businesses' } },
+);
 
 /** The log of this window's business, or of all; `changes`: what the last import changed, beside the entries of imports. */
 export function ActivityPage({ changes }: { readonly changes: ReactNode }): ReactNode {

@@ -31,7 +31,7 @@ export interface ListKind<Row, Field extends string, Filter> {
 
 export interface ListPageInput<Field extends string, Filter> {
   readonly filter: Filter;
-  readonly sort: Sort<Field>[];
+  readonly sort: readonly Sort<Field>[];
   readonly offset: number;
   readonly limit: number;
 }
@@ -44,7 +44,7 @@ export interface ListRows<Row, Total> extends GridPage<Row> {
 export interface List<Row, Field extends string, Filter, Total> {
   readonly kind: ListKind<Row, Field, Filter>;
   readonly filter: Filter;
-  readonly sort: Sort<Field>[];
+  readonly sort: readonly Sort<Field>[];
   readonly sortBy: (sort: readonly Sort<string>[]) => void;
   /** True when a filter leaves rows out. */
   readonly isNarrowed: boolean;
@@ -128,7 +128,7 @@ function useReading<Row, Field extends string, Filter, Total>(
   const [isUnread, setUnread] = useState(false);
   const present = useLatest({ filter, profile });
   const loadFor = async (reader: string, offset: number, limit: number, sort: readonly Sort<Field>[]) => {
-    const result = await read({ filter, sort: [...sort], offset, limit }, reader);
+    const result = await read({ filter, sort, offset, limit }, reader);
     // A late answer says nothing about the list that is on screen by now.
     const isPresent = present.current.filter === filter && present.current.profile === reader;
     if (isPresent) setUnread(!result.ok);

@@ -50,7 +50,7 @@ export function useBegin(onBegun: (runId: string) => void) {
   const begin = async ({ label, invoices, include }: RunOrder, rest?: RunOrder): Promise<void> => {
     // Who retries later is in the invoices or not; a run is told no more than what its turns have to know.
     const consent = { delivered: include.delivered, retrying: include.retrying };
-    const result = await start.run('resends.start', { runId, label, invoices: [...invoices], include: consent });
+    const result = await start.run('resends.start', { runId, label, invoices, include: consent });
     const begun = result.ok || (await look.run('resends.run', { runId })).ok;
     if (!begun) return;
     if (rest !== undefined) keep(runId, rest);
