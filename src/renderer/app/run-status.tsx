@@ -28,13 +28,7 @@ export function RunStatus(): ReactNode {
             <Text fz={13} fw={500} className="mc-num">
               {title}
             </Text>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              aria-label="Dismiss the run"
-              onClick={() => setSeen(new Set([...seen, id]))}
-            >
+            <ActionIcon size={24} aria-label="Dismiss the run" onClick={() => setSeen(new Set([...seen, id]))}>
               <IconX size={14} aria-hidden="true" />
             </ActionIcon>
           </Group>

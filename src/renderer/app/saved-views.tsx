@@ -88,8 +88,6 @@ function SavedViews({ list, Count: Rows }: { readonly list: ListName; readonly C
                 </Anchor>
                 <Rows query={view.query} />
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   size={24}
                   aria-label={`Remove the view ${view.name}`}
                   disabled={remove.busy}

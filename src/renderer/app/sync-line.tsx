@@ -171,8 +171,6 @@ function Head({ status: { invoices, state } }: { readonly status: SyncStatus }):
         </Text>
         <Tooltip label={label}>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size={24}
             aria-label={label}
             loading={busy}

@@ -36,6 +36,7 @@ export const theme = createTheme({
     },
   },
   components: {
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Badge: { defaultProps: { tt: 'none' } },
     Button: { defaultProps: { size: 'sm' } },
     List: { defaultProps: { size: 'sm' } },

@@ -59,7 +59,7 @@ export function CopyText(props: {
         {plainText(shown.slice(0, CAP))}
       </Text>
       <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Copy ${label}`} onClick={() => copy(value)}>
+        <ActionIcon size={24} aria-label={`Copy ${label}`} onClick={() => copy(value)}>
           {copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
         </ActionIcon>
       </Tooltip>

@@ -186,7 +186,7 @@ function AnswerPanel(props: {
           </span>
           {next?.kind === 'refresh' ? null : (
             <Tooltip label="Refresh">
-              <ActionIcon variant="subtle" color="gray" aria-label="Refresh" loading={isReading} onClick={onRefresh}>
+              <ActionIcon aria-label="Refresh" loading={isReading} onClick={onRefresh}>
                 <IconRefresh size={14} aria-hidden="true" />
               </ActionIcon>
             </Tooltip>

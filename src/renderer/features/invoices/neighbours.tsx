@@ -56,7 +56,7 @@ function Neighbour(props: {
   const icon = <Icon size={18} aria-hidden="true" />;
   if (row === undefined) {
     return (
-      <ActionIcon variant="subtle" color="gray" disabled aria-label={label}>
+      <ActionIcon disabled aria-label={label}>
         {icon}
       </ActionIcon>
     );
@@ -64,8 +64,6 @@ function Neighbour(props: {
   return (
     <ActionIcon
       component="a"
-      variant="subtle"
-      color="gray"
       href={hashHref(invoicePath(row.uuid))}
       aria-label={label}
       title={row.external_id.slice(0, 60)}

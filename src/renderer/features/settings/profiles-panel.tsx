@@ -316,7 +316,7 @@ function ProfileMenu({ profile, onTask, update }: MenuProps): ReactNode {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`More for ${profile.name}`} loading={update.busy}>
+        <ActionIcon aria-label={`More for ${profile.name}`} loading={update.busy}>
           <IconDots size={18} aria-hidden="true" />
         </ActionIcon>
       </Menu.Target>

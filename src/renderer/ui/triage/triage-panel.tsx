@@ -83,7 +83,7 @@ export function TriagePanel(props: {
           </Link>
         </Title>
         <Tooltip label="Close (Esc)">
-          <ActionIcon variant="subtle" color="gray" aria-label="Close the panel" onClick={triage.close}>
+          <ActionIcon aria-label="Close the panel" onClick={triage.close}>
             <IconX size={16} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>

@@ -90,14 +90,7 @@ function RunNow({ onRun }: { readonly onRun: (() => void) | undefined }): ReactN
   }
   return (
     <Tooltip label="Run reconciliation now">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={24}
-        aria-label="Run now"
-        disabled={busy || isRunning}
-        onClick={() => void begin()}
-      >
+      <ActionIcon size={24} aria-label="Run now" disabled={busy || isRunning} onClick={() => void begin()}>
         {busy || isRunning ? <Loader size={14} /> : <IconRefresh size={16} aria-hidden="true" />}
       </ActionIcon>
     </Tooltip>

@@ -31,8 +31,6 @@ export function ToleranceFields(props: {
               </span>
               <Tooltip label={`No tolerance in ${unit}`}>
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   size={24}
                   aria-label={`Remove the tolerance in ${unit}`}
                   onClick={() => onChange(without(unit))}

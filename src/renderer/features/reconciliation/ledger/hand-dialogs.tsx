@@ -357,7 +357,7 @@ function ChosenRecords(props: {
 
 function LetGo({ name, onPress }: { readonly name: string; readonly onPress: () => void }): ReactNode {
   return (
-    <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Leave out ${name}`} onClick={onPress}>
+    <ActionIcon size={24} aria-label={`Leave out ${name}`} onClick={onPress}>
       <IconX size={14} aria-hidden="true" />
     </ActionIcon>
   );

@@ -207,14 +207,7 @@ function GroupRow(
     <Table.Tr h={36} bg="var(--mc-sunken)">
       <Table.Th scope="rowgroup" colSpan={3}>
         <Group gap={8} wrap="nowrap" fw={400}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={24}
-            aria-expanded={isOpen}
-            aria-label={`Webhooks of ${name}`}
-            onClick={onFold}
-          >
+          <ActionIcon size={24} aria-expanded={isOpen} aria-label={`Webhooks of ${name}`} onClick={onFold}>
             <Chevron size={16} aria-hidden="true" />
           </ActionIcon>
           {query === null ? (

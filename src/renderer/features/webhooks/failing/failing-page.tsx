@@ -383,8 +383,6 @@ function WatchLine(props: { readonly status: WatchStatus; readonly onChanged: ()
         <Group px="md" py={4} gap="xs" wrap="nowrap" fz="xs" c="dimmed" className="mc-num">
           <Tooltip label={label}>
             <ActionIcon
-              variant="subtle"
-              color="gray"
               size={24}
               aria-label={label}
               loading={busy}

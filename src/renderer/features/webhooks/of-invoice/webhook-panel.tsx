@@ -260,13 +260,7 @@ function Actions({ state: { answer, isReading, readAgain, latest } }: { readonly
         </Text>
       )}
       <Tooltip label="Refresh the webhook">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Refresh the webhook"
-          loading={isReading}
-          onClick={readAgain}
-        >
+        <ActionIcon aria-label="Refresh the webhook" loading={isReading} onClick={readAgain}>
           <IconRefresh size={16} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>

@@ -29,7 +29,7 @@ export function ResendAside(props: {
         <Title order={2} fz={14} lh="20px" style={{ overflowWrap: 'anywhere' }}>
           {run === null ? 'Resend' : plainText(name)}
         </Title>
-        <ActionIcon variant="subtle" color="gray" aria-label="Close the resend" onClick={onClose}>
+        <ActionIcon aria-label="Close the resend" onClick={onClose}>
           <IconX size={16} aria-hidden="true" />
         </ActionIcon>
       </Group>
