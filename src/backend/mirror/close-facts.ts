@@ -17,7 +17,8 @@ import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { MIRROR_LISTS, type MirrorList, type UnconfirmedRow } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
 import { requireInstant } from './freshness.ts';
-import { columnOf, textOfRecord } from './statement-facts.ts';
+import { columnOf } from './row-ranges.ts';
+import { textOfRecord } from './statement-facts.ts';
 import { inAnyLine } from './statement-lines.ts';
 
 /** A row that is in a line. Keys are those of domain/time, null where the API gave no instant. */

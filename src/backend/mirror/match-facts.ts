@@ -4,7 +4,7 @@ import { TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type WithdrawalToMatch } from '../../domain/match.ts';
 import { cellInteger, cellText, cellTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { columnOf, rowRanges } from './statement-facts.ts';
+import { columnOf, rowRanges } from './row-ranges.ts';
 
 export interface InvoicesAsked {
   /** Where the source claims to be complete. */

@@ -1,10 +1,11 @@
 // What a period statement reads: narrow columns of every record that may lie in one of its lines, one after the
 // other. A superset; which line a record is in is decided by reconciliation/statement.
 import type { PeriodBounds } from '../../domain/period.ts';
-import { cellText, cellTextOrNull, parseJson, readCount } from '../sqlite/columns.ts';
+import { cellText, cellTextOrNull, readCount } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorList } from './answers.ts';
 import { requireInstant } from './freshness.ts';
+import { columnOf, FINISHED_WITHIN, isLong, rowRanges } from './row-ranges.ts';
 import { UNKNOWN_INVOICE_STATUS } from './statement-lines.ts';
 
 /** Of an invoice. `amount` is settled_amount_usdt; keys are null where the API gave no instant. */
@@ -51,13 +52,8 @@ export function countStatementFacts(database: SqliteDatabase, bounds: PeriodBoun
   return readCount(database.get(dated, from, to)) + readCount(database.get(withdrawals));
 }
 
-/** Takes both ends of the period. */
-export const FINISHED_WITHIN = `i.status = 'success' AND i.finished_at_key >= ? AND i.finished_at_key < ?`;
 const CREDIT_COLUMNS = `i.status, i.currency, i.settled_amount_usdt, i.created_at_key, i.finished_at_key,
   i.missing_since IS NOT NULL, i.as_of`;
-
-/** Rows of the table that are read at once. */
-const BATCH = 20_000;
 
 /** Successes that finished within or at no known time, and invoices in a status that nobody knows. */
 export function* eachCredit(
@@ -78,28 +74,6 @@ export function* eachCredit(
     database,
     `SELECT ${CREDIT_COLUMNS} FROM invoices AS i INDEXED BY invoices_by_status WHERE ${UNKNOWN_INVOICE_STATUS}`,
   );
-}
-
-/**
- * A long period is read in the order of the table, a short one by the index: a row costs three times as much when it is looked up, but
- * then only those of the period are touched.
- */
-export function isLong(database: SqliteDatabase, bounds: PeriodBounds): boolean {
-  const { from, to } = { from: requireInstant(bounds.from), to: requireInstant(bounds.to) };
-  const many = Math.ceil(lastRow(database) / 3);
-  const within = `SELECT count(*) AS n FROM
-    (SELECT 1 FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${FINISHED_WITHIN} LIMIT ?)`;
-  return readCount(database.get(within, from, to, many)) === many;
-}
-
-/** The rows of the table in its order, some thousands at once: after the one id, up to the other. */
-export function* rowRanges(database: SqliteDatabase): IterableIterator<readonly [after: number, to: number]> {
-  const end = lastRow(database);
-  for (let after = 0; after < end; after += BATCH) yield [after, after + BATCH];
-}
-
-function lastRow(database: SqliteDatabase): number {
-  return readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM invoices'));
 }
 
 /** SQLite hands whole columns over as one text, which costs a quarter of taking them row by row; it does not look into the amounts. */
@@ -123,13 +97,6 @@ function* batches(database: SqliteDatabase, bounds: PeriodBounds): IterableItera
       };
     }
   }
-}
-
-/** What json_group_array has made of a column. */
-export function columnOf(cell: unknown): readonly unknown[] {
-  const column = parseJson(cellText(cell), 'a column');
-  if (!Array.isArray(column)) throw new Error('json_group_array gives an array');
-  return column;
 }
 
 function* credits(

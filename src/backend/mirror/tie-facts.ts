@@ -28,7 +28,7 @@ import {
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { requireInstant } from './freshness.ts';
-import { columnOf, FINISHED_WITHIN, isLong, rowRanges } from './statement-facts.ts';
+import { columnOf, FINISHED_WITHIN, isLong, rowRanges } from './row-ranges.ts';
 
 /** When an answer first showed an adjustment or another settled amount of the final invoice; null when none did. */
 export type ChangeSeenAt = (invoiceUuid: string) => string | null;
