@@ -27,9 +27,9 @@ export default defineConfig({
         input: {
           main: 'src/main/index.ts',
           loopback: 'src/loopback/index.ts',
-          writer: 'src/backend/workers/writer.ts',
-          reader: 'src/backend/workers/reader.ts',
-          compute: 'src/backend/workers/compute.ts',
+          writer: 'src/backend/workers/threads/writer.ts',
+          reader: 'src/backend/workers/threads/reader.ts',
+          compute: 'src/backend/workers/threads/compute.ts',
           sandbox: 'src/sandbox/worker.ts',
           'authorities-thread': 'src/shell/authorities-thread.ts',
         },

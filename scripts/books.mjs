@@ -1,16 +1,16 @@
 /**
  * `npm run books -- list|verify|restore`: looks after the copies of the books by hand. A copy is put back only when its checksum and its
  * contents are right, only while no console uses the data folder, and never over books that are there: those are set aside. Not here:
- * the checks themselves (src/backend/books/restore.ts).
+ * the checks themselves (src/backend/books/kernel/restore.ts).
  */
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listBackups, verifyBackup } from '../src/backend/books/backup.ts';
-import { restoreBooks } from '../src/backend/books/restore.ts';
+import { listBackups, verifyBackup } from '../src/backend/books/kernel/backup.ts';
+import { restoreBooks } from '../src/backend/books/kernel/restore.ts';
 import { acquireLock } from '../src/backend/sqlite/lock.ts';
-import { backupsFolder, booksPath } from '../src/backend/workers/locations.ts';
+import { backupsFolder, booksPath } from '../src/backend/workers/threads/locations.ts';
 import { presentDataFolder } from '../src/shell/data-folder.ts';
 import { run, say, Stop } from './lib/project.mjs';
 
@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run books -- COMMAND [--data-dir DIR]
   restore COPY     puts the copy into the data folder; books that are there are set aside
 COPY is a file, or the name of a copy in the data folder.`;
 
-/** @type {Record<import('../src/backend/books/restore.ts').RestoreProblem, string>} */
+/** @type {Record<import('../src/backend/books/kernel/restore.ts').RestoreProblem, string>} */
 const PROBLEMS = {
   'no-checksum':
     'its checksum (the .sha256 file beside it) is missing, so nobody can say that it is the copy that was made',

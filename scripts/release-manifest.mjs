@@ -7,8 +7,8 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { createReadStream, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stableJson } from '../src/domain/fields.ts';
-import { parseVersion } from '../src/domain/update.ts';
+import { stableJson } from '../src/domain/kernel/fields.ts';
+import { parseVersion } from '../src/domain/console/update.ts';
 import { MOST_DAYS, readManifest } from '../src/main/updates/manifest.ts';
 import { run, say, Stop } from './lib/project.mjs';
 

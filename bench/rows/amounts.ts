@@ -1,15 +1,15 @@
 // Lists of a large business by an amount, each answer the first of its filter: one amount, about one, and a range that most have, with what filters count
 // beside them. Held against plain statements over the same file, with the same figures.
-import { mirrorMemo, type MirrorReadContext } from '../../src/backend/mirror/context.ts';
-import { deskPage } from '../../src/backend/mirror/desk-pages.ts';
-import { deskFacets } from '../../src/backend/mirror/desk-summaries.ts';
-import { invoiceFacets } from '../../src/backend/mirror/invoice-counts.ts';
-import { invoicePage } from '../../src/backend/mirror/invoice-pages.ts';
+import { mirrorMemo, type MirrorReadContext } from '../../src/backend/mirror/kernel/context.ts';
+import { deskPage } from '../../src/backend/mirror/webhooks/delivery-list/pages.ts';
+import { deskFacets } from '../../src/backend/mirror/webhooks/delivery-list/summaries.ts';
+import { invoiceFacets } from '../../src/backend/mirror/records/invoices/counts.ts';
+import { invoicePage } from '../../src/backend/mirror/records/invoices/pages.ts';
 import { readInteger } from '../../src/backend/sqlite/columns.ts';
-import { openMirrorForReading } from '../../src/backend/workers/hosts.ts';
-import { aboutRange, type AmountRange } from '../../src/domain/amount-filter.ts';
-import type { DeskFacets } from '../../src/domain/desk.ts';
-import { moneySortKey } from '../../src/domain/money.ts';
+import { openMirrorForReading } from '../../src/backend/workers/threads/hosts.ts';
+import { aboutRange, type AmountRange } from '../../src/domain/kernel/money/amount-filter.ts';
+import type { DeskFacets } from '../../src/domain/webhooks/delivery-list.ts';
+import { moneySortKey } from '../../src/domain/kernel/money/money.ts';
 import { millionFolder, PROFILE } from '../support/million.ts';
 import type { BenchRow, Line } from '../support/report.ts';
 import { figure, percentile, times } from '../support/stats.ts';

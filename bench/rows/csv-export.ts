@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mirrorPath } from '../../src/backend/workers/locations.ts';
+import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { COLUMNS, type CsvExportRun } from '../support/csv-export-run.ts';
 import { millionFolder, PROFILE } from '../support/million.ts';
 import type { BenchRow, Line } from '../support/report.ts';

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { mirrorPath } from '../../src/backend/workers/locations.ts';
+import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import type { PeerRun } from '../peers/duckdb-ledger.ts';
 import { ledgerFile } from '../support/ledger-file.ts';
 import { assertSame, type Figures, memoryLine, pagesLine } from '../support/ledger-figures.ts';

@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
-import { WriterHost } from '../../src/backend/workers/hosts.ts';
+import { WriterHost } from '../../src/backend/workers/threads/hosts.ts';
 import { anInvoice } from '../../test/support/records.ts';
 import { uuidFrom } from '../../test/support/independent-api/world.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
 import type { BenchRow, Line, RowOptions } from '../support/report.ts';
 import { figure, times } from '../support/stats.ts';
 

@@ -2,8 +2,8 @@
  * One export of all invoices in a process of its own, as the compute thread runs it: `node csv-export-run.ts FOLDER PROFILE FORMAT TARGET`
  * prints seconds, rows, bytes and the most memory it held, as JSON. Not here: the peer (rows/csv-export.ts).
  */
-import { runJob } from '../../src/backend/workers/compute-jobs.ts';
-import type { ExportJob } from '../../src/backend/files/export.ts';
+import { runJob } from '../../src/backend/workers/threads/compute-jobs.ts';
+import type { ExportJob } from '../../src/backend/files/writing/export.ts';
 
 /** The eight columns; all of them have their own in the file of the mirror. */
 export const COLUMNS = [

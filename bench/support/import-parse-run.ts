@@ -5,8 +5,8 @@
  *
  *     node bench/support/import-parse-run.ts LEDGER.CSV [ids]
  */
-import { readEntries } from '../../src/backend/files/entry-reader.ts';
-import { MoneySum } from '../../src/domain/money.ts';
+import { readEntries } from '../../src/backend/files/reading/entry-reader.ts';
+import { MoneySum } from '../../src/domain/kernel/money/money.ts';
 import { LEDGER_FORMAT, LEDGER_MAPPING } from './ledger-file.ts';
 import { type Figures, figuresOfSums } from './ledger-figures.ts';
 

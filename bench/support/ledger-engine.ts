@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { mirrorPath } from '../../src/backend/workers/locations.ts';
+import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { type Bench, startBench, temporaryFolder, until } from '../../test/integration/bench.ts';
 import { LEDGER_FORMAT, LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';

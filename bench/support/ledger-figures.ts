@@ -1,5 +1,5 @@
 /** What the console says of a ledger, by the names that its peers use, so that each figure can be held against theirs. */
-import type { DryRun } from '../../src/domain/import.ts';
+import type { DryRun } from '../../src/domain/ledger/import.ts';
 import type { Line } from './report.ts';
 import { differences, type Figures } from './report-figures.ts';
 import { figure, percentile, times } from './stats.ts';

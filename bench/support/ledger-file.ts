@@ -5,8 +5,8 @@
  */
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
-import { mirrorPath } from '../../src/backend/workers/locations.ts';
-import type { FileFormat, Mapping, Tolerances } from '../../src/domain/import.ts';
+import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
+import type { FileFormat, Mapping, Tolerances } from '../../src/domain/ledger/import.ts';
 import { type MillionOptions, PROFILE } from './million.ts';
 import { CURRENCIES, drawn } from './million-world.ts';
 

@@ -5,7 +5,7 @@
  *
  *     node bench/support/match-run.ts FOLDER LEDGER.CSV [pages]
  */
-import type { DryRun } from '../../src/domain/import.ts';
+import type { DryRun } from '../../src/domain/ledger/import.ts';
 import { type LedgerEngine, startLedgerEngine } from './ledger-engine.ts';
 import { LEDGER_FORMAT, LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
 import { type Figures, figuresOfDryRun } from './ledger-figures.ts';

@@ -3,9 +3,9 @@
  * corrected, credits with six decimals and some with eighteen, a webhook delivered for most, and a few records that do not agree or
  * lack a fact. Newest first, as a walk would have stored them. Not here: storing it (million.ts).
  */
-import type { Delivery } from '../../src/domain/delivery.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
+import type { Withdrawal } from '../../src/domain/records/withdrawal.ts';
 import { uuidFrom } from '../../test/support/independent-api/world.ts';
 import { aDelivery, anInvoice, aWithdrawal } from '../../test/support/records.ts';
 

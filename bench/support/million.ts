@@ -6,16 +6,16 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storeDeliveries } from '../../src/backend/mirror/deliveries.ts';
-import { storeInvoices } from '../../src/backend/mirror/invoice-store.ts';
-import { bindOrigin } from '../../src/backend/mirror/binding.ts';
-import { MIRROR_MIGRATIONS } from '../../src/backend/mirror/schema.ts';
-import { storeWithdrawals } from '../../src/backend/mirror/withdrawal-store.ts';
-import type { MirrorWriteContext } from '../../src/backend/mirror/context.ts';
+import { storeDeliveries } from '../../src/backend/mirror/webhooks/deliveries.ts';
+import { storeInvoices } from '../../src/backend/mirror/sync/invoice-store.ts';
+import { bindOrigin } from '../../src/backend/mirror/sync/binding.ts';
+import { MIRROR_MIGRATIONS } from '../../src/backend/mirror/kernel/schema.ts';
+import { storeWithdrawals } from '../../src/backend/mirror/sync/withdrawal-store.ts';
+import type { MirrorWriteContext } from '../../src/backend/mirror/kernel/context.ts';
 import { migrate } from '../../src/backend/sqlite/migrations.ts';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
-import { mirrorPath } from '../../src/backend/workers/locations.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { pauseWatches } from '../../test/support/paused-watch.ts';
 import { deliveryOf, invoiceAt, READ_AT, withdrawalAt } from './million-world.ts';
 

@@ -1,7 +1,7 @@
 /** What the peer and the console say of the same reports, by the same names, so that each figure can be held against the other's. */
-import { canonicalMoney, isExactDecimal } from '../../src/domain/money.ts';
-import type { Statement } from '../../src/domain/statement.ts';
-import type { TieOutReport } from '../../src/domain/tie-out.ts';
+import { canonicalMoney, isExactDecimal } from '../../src/domain/kernel/money/money.ts';
+import type { Statement } from '../../src/domain/period/statement.ts';
+import type { TieOutReport } from '../../src/domain/reconcile/tie-out.ts';
 
 export type Figures = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,11 @@
  *
  *     node bench/support/report-run.ts FOLDER PROFILE FROM TO
  */
-import { startStore } from '../../src/backend/workers/client.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
-import { periodBounds } from '../../src/domain/period.ts';
-import type { Statement } from '../../src/domain/statement.ts';
-import type { TieOutReport } from '../../src/domain/tie-out.ts';
+import { startStore } from '../../src/backend/workers/threads/client.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import { periodBounds } from '../../src/domain/period/period.ts';
+import type { Statement } from '../../src/domain/period/statement.ts';
+import type { TieOutReport } from '../../src/domain/reconcile/tie-out.ts';
 import { pathsOf } from '../../test/integration/bench.ts';
 import { SILENT } from '../../test/backend/workers/fixture.ts';
 import { idlePages, pagesDuring, type ReadPage } from './pages-while.ts';

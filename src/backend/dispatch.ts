@@ -2,13 +2,13 @@
 // closes, writes never.
 import type { z } from 'zod';
 import { type CallName, calls, isCallName } from '../contract/calls.ts';
-import type { CallDeclaration } from '../contract/calls/define.ts';
+import type { CallDeclaration } from '../contract/define.ts';
 import { type AnswerFrame, type CallFrame, inboundFrameCodec } from '../contract/envelope.ts';
-import { type Failure, FailureError } from '../domain/failure.ts';
-import { fieldOf } from '../domain/fields.ts';
+import { type Failure, FailureError } from '../domain/kernel/failure/failure.ts';
+import { fieldOf } from '../domain/kernel/fields.ts';
 import type { Business } from './engine/business.ts';
 import type { Profiles } from './engine/profiles.ts';
-import type { CallContext, RunHandler } from './handlers/handler.ts';
+import type { CallContext, RunHandler } from './handlers/kernel/handler.ts';
 import type { Ids, Log } from './ports.ts';
 import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
 

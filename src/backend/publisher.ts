@@ -5,9 +5,9 @@ import { type EventData, type EventName, events } from '../contract/events.ts';
 import type { Profiles } from './engine/profiles.ts';
 import { wireReport } from './handlers/deliveries.ts';
 import { syncStatus } from './handlers/sync.ts';
-import type { News } from '../domain/notice.ts';
-import { fromEpochMs } from '../domain/time.ts';
-import type { BooksKind, MirrorKind, Signal, Trouble } from './jobs/context.ts';
+import type { News } from '../domain/news/notice.ts';
+import { fromEpochMs } from '../domain/kernel/time/time.ts';
+import type { BooksKind, MirrorKind, Signal, Trouble } from './jobs/kernel/context.ts';
 import type { Clock, Log } from './ports.ts';
 
 /** Snapshots of one kind are sent at most so often, milliseconds. */

@@ -1,7 +1,7 @@
 // Redaction by value: known secrets are replaced wherever they occur in a text, in any spelling that a secret takes
 // on its way through programs; and what stands under the name of a header that carries one, for a secret that nobody
 // told.
-import { type Mask, maskOf } from './api/secret.ts';
+import { type Mask, maskOf } from './api/transport/secret.ts';
 
 const MASK = '[redacted]';
 

@@ -1,11 +1,11 @@
 // What a person can do when the console cannot start because of its books: the copies that are whole, and putting one
-// back. The same checks as by hand (books/restore).
+// back. The same checks as by hand (books/kernel/restore).
 import { join } from 'node:path';
-import { listBackups } from './books/backup.ts';
-import { restoreBooks } from './books/restore.ts';
+import { listBackups } from './books/kernel/backup.ts';
+import { restoreBooks } from './books/kernel/restore.ts';
 import { openDataFolder } from './data-folder.ts';
 import { StoreError } from './sqlite/errors.ts';
-import { backupsFolder, booksPath } from './workers/locations.ts';
+import { backupsFolder, booksPath } from './workers/threads/locations.ts';
 
 export interface StartOffer {
   /** The names of the copies that are whole, the newest first; empty where there is none. */

@@ -1,8 +1,8 @@
 // Trouble of the store as an announcement for people: what happened, that nothing is lost, and when it is over.
-import type { Signal, Trouble } from './jobs/context.ts';
+import type { Signal, Trouble } from './jobs/kernel/context.ts';
 import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
-import type { StoreTrouble } from './workers/store.ts';
-import { BOOKS } from './workers/protocol.ts';
+import type { StoreTrouble } from './workers/threads/store.ts';
+import { BOOKS } from './workers/threads/protocol.ts';
 
 /** The announcement of a trouble; null when a person need not know. */
 export function troubleSignal(trouble: StoreTrouble): Signal | null {

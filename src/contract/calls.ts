@@ -10,7 +10,7 @@ import { contactCalls } from './calls/contact.ts';
 import { createCalls } from './calls/creates.ts';
 import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
-import type { Told, ToldOf } from '../domain/shape.ts';
+import type { Told, ToldOf } from '../domain/kernel/shape.ts';
 import { deskCalls } from './calls/desk.ts';
 import { desktopCalls } from './calls/desktop.ts';
 import { entryCalls } from './calls/entries.ts';

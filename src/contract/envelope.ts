@@ -1,8 +1,8 @@
 // The frames that cross between engine and screen, the same in both shells: calls, cancels, answers, events. JSON only.
 import { z } from 'zod';
-import type { Failure } from '../domain/failure.ts';
-import { natural, textOrNull } from '../domain/shape.ts';
-import { FAILURE } from '../domain/failure-shape.ts';
+import type { Failure } from '../domain/kernel/failure/failure.ts';
+import { natural, textOrNull } from '../domain/kernel/shape.ts';
+import { FAILURE } from '../domain/kernel/failure/failure-shape.ts';
 
 const frameId = z.string().min(1).max(64);
 const profileId = z.string().min(1).max(64);

@@ -1,7 +1,7 @@
 // The table of pushes from engine to screen. Snapshots, never deltas: losing one costs nothing but a re-read.
 import { z } from 'zod';
-import { NEWS_SUBJECTS } from '../domain/notice.ts';
-import type { ToldOf } from '../domain/shape.ts';
+import { NEWS_SUBJECTS } from '../domain/news/notice.ts';
+import type { ToldOf } from '../domain/kernel/shape.ts';
 import { screenPath } from './calls/desktop.ts';
 import { jobCodec } from './calls/reconciliation.ts';
 import { syncStatusCodec } from './calls/sync.ts';

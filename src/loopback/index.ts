@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { DataFolder } from '../backend/data-folder.ts';
 import type { Clock, Power } from '../backend/ports.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
-import { fieldOf } from '../domain/fields.ts';
+import { fieldOf } from '../domain/kernel/fields.ts';
 import { isKeyStoreAsked } from '../keychain/keytar-vault.ts';
 import { INDEX, listAssets } from '../shell/assets.ts';
 import type { RunningEngine } from '../shell/engine.ts';

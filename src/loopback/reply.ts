@@ -1,6 +1,6 @@
 // What every route needs: the headers of answers, a refusal as short JSON, and one text field of a body nobody has parsed yet.
 import type { FastifyReply } from 'fastify';
-import { fieldOf } from '../domain/fields.ts';
+import { fieldOf } from '../domain/kernel/fields.ts';
 import { PLAIN_HEADERS } from '../shell/policy.ts';
 import type { GuardRefusal } from './guard.ts';
 

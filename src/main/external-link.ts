@@ -1,6 +1,6 @@
 // Which addresses may be handed to the system's browser. The system does whatever a scheme says, so only plain https
 // to a named host passes. Pure.
-import { isPublicName } from '../domain/public-address.ts';
+import { isPublicName } from '../domain/kernel/text/public-address.ts';
 
 const MAX_LENGTH = 2_048;
 

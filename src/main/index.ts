@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
-import { fieldOf } from '../domain/fields.ts';
+import { fieldOf } from '../domain/kernel/fields.ts';
 import { presentDataFolder } from '../shell/data-folder.ts';
 import type { RunningEngine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';

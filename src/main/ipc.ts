@@ -3,7 +3,7 @@
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { EventData } from '../contract/events.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL, MAX_FRAME_BYTES } from '../contract/channel.ts';
-import { fieldOf } from '../domain/fields.ts';
+import { fieldOf } from '../domain/kernel/fields.ts';
 import type { SoonServedApp } from '../shell/served-soon.ts';
 import type { Report } from './guards.ts';
 import { ORIGIN } from './origin.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { calls } from '../../src/contract/calls.ts';
-import { EXPORTS } from '../../src/domain/export.ts';
+import { EXPORTS } from '../../src/domain/exports/export.ts';
 import { callTable, contractText } from '../support/contract-text.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');

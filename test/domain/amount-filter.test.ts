@@ -1,6 +1,6 @@
 /** Ranges of amounts as people type them, and what "about" comes to. */
 import { describe, expect, it } from 'vitest';
-import { aboutRange, readAmountRange } from '../../src/domain/amount-filter.ts';
+import { aboutRange, readAmountRange } from '../../src/domain/kernel/money/amount-filter.ts';
 
 describe('a range of amounts', () => {
   it.each([

@@ -1,9 +1,9 @@
 /** What a plan of many resends leaves out and why, reason by reason; and how long it says that it takes. */
 import { describe, expect, it } from 'vitest';
-import { EXCLUSIONS } from '../../src/domain/bulk.ts';
-import { type EstimateFacts, estimateRun } from '../../src/domain/bulk-estimate.ts';
-import { exclusionOf, planOf, type PlanFacts, SOON_MS } from '../../src/domain/bulk-plan.ts';
-import { DESK_STATES } from '../../src/domain/desk.ts';
+import { EXCLUSIONS } from '../../src/domain/resend/bulk.ts';
+import { type EstimateFacts, estimateRun } from '../../src/domain/resend/bulk-estimate.ts';
+import { exclusionOf, planOf, type PlanFacts, SOON_MS } from '../../src/domain/resend/bulk-plan.ts';
+import { DESK_STATES } from '../../src/domain/webhooks/delivery-list.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (ms: number): string => new Date(NOW + ms).toISOString();

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiCurl, shellWord, signatureCommand, webhookCurl } from '../../src/domain/curl.ts';
+import { apiCurl, shellWord, signatureCommand, webhookCurl } from '../../src/domain/kernel/text/curl.ts';
 import { workTime } from '../support/work-time.ts';
 
 const HOSTILE = [

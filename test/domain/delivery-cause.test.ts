@@ -8,8 +8,8 @@ import {
   hostOf,
   isElsewhere,
   lastAttempt,
-} from '../../src/domain/delivery-cause.ts';
-import { type DeliveryCause, isAtRisk } from '../../src/domain/desk.ts';
+} from '../../src/domain/webhooks/delivery-cause.ts';
+import { type DeliveryCause, isAtRisk } from '../../src/domain/webhooks/delivery-list.ts';
 import { aDelivery, anAttempt } from '../support/records.ts';
 import { workTime } from '../support/work-time.ts';
 

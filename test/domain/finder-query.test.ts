@@ -1,9 +1,9 @@
 /** What is understood of a text in the finder: amounts, currencies, days and the rest, in any order; and what stays text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFinderQuery } from '../../src/domain/finder-query.ts';
-import { isMoney } from '../../src/domain/money-notation.ts';
-import { nextDay } from '../../src/domain/time.ts';
+import { readFinderQuery } from '../../src/domain/records/finder-query.ts';
+import { isMoney } from '../../src/domain/kernel/money/notation.ts';
+import { nextDay } from '../../src/domain/kernel/time/time.ts';
 
 const TODAY = '2026-11-23';
 const read = (text: string) => readFinderQuery(text, TODAY);

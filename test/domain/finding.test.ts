@@ -1,6 +1,6 @@
 /** What the evidence of a finding is called, whichever record it is of. */
 import { describe, expect, it } from 'vitest';
-import { changedName, closedFactField, evidenceField } from '../../src/domain/finding.ts';
+import { changedName, closedFactField, evidenceField } from '../../src/domain/kernel/finding.ts';
 
 describe('a name of evidence', () => {
   it('is called by what it is in its record: only an invoice has an ordered amount', () => {

@@ -1,6 +1,6 @@
 /** What is odd about a dry run as a whole: floods of findings that a wrong column or wrong days would bring, and what is none. */
 import { describe, expect, it } from 'vitest';
-import { checkDoubts, type DryBucket } from '../../src/domain/import.ts';
+import { checkDoubts, type DryBucket } from '../../src/domain/ledger/import.ts';
 
 const NONE: Readonly<Record<DryBucket, number>> = {
   matched: 0,

@@ -1,10 +1,10 @@
 /** The answer that stands first on an invoice: safe only for what was just confirmed, and never more than was read. */
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../src/domain/delivery.ts';
-import { FRESH_FOR_MS, fulfilmentOf } from '../../src/domain/fulfilment.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { invoiceStanding, type StandingInput } from '../../src/domain/invoice-standing.ts';
-import { runsOutAt } from '../../src/domain/retry-schedule.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import { FRESH_FOR_MS, fulfilmentOf } from '../../src/domain/records/fulfilment.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
+import { invoiceStanding, type StandingInput } from '../../src/domain/support/invoice-standing.ts';
+import { runsOutAt } from '../../src/domain/webhooks/retry-schedule.ts';
 import { aDelivery, anAttempt, anInvoice } from '../support/records.ts';
 
 const NOW = Date.parse('2026-11-23T06:58:00Z');

@@ -1,7 +1,7 @@
 /** Pasted ids: what separates them, what is taken off, what is counted. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_LOOKUP_IDS, parseIds } from '../../src/domain/lookup.ts';
+import { MAX_LOOKUP_IDS, parseIds } from '../../src/domain/records/lookup.ts';
 import { workTime } from '../support/work-time.ts';
 
 const UUIDS = ['0f0e0d0c-0000-4000-8000-000000000001', '0F0E0D0C-0000-4000-8000-000000000002'] as const;

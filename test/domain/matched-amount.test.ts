@@ -1,7 +1,7 @@
 /** Which amount of an invoice was meant, and how an invoice stands in words. */
 import { describe, expect, it } from 'vitest';
-import { invoiceStateWords } from '../../src/domain/invoice-state.ts';
-import { matchedAmount } from '../../src/domain/matched-amount.ts';
+import { invoiceStateWords } from '../../src/domain/records/invoice-state.ts';
+import { matchedAmount } from '../../src/domain/records/matched-amount.ts';
 import { adjustedInvoice, invoice } from '../backend/mirror/sample.ts';
 
 const one = invoice(1, { amount: '48.80', amount_to_send: '49.90' });

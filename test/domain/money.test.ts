@@ -15,7 +15,7 @@ import {
   roundMoney,
   sameMoney,
   subtractMoney,
-} from '../../src/domain/money.ts';
+} from '../../src/domain/kernel/money/money.ts';
 
 /** A rational number: numerator over a power of ten. Shares no code with the subject. */
 function rational(text: string): { n: bigint; d: bigint } {

@@ -1,7 +1,7 @@
 /** The words of notifications: plain, short, and true whatever the API wrote. */
 import { describe, expect, it } from 'vitest';
-import { closedNotice, lateNotice, noticeTitle, rejectedNotice } from '../../src/domain/notice.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import { closedNotice, lateNotice, noticeTitle, rejectedNotice } from '../../src/domain/news/notice.ts';
+import type { Withdrawal } from '../../src/domain/records/withdrawal.ts';
 import { withdrawal } from '../backend/mirror/sample.ts';
 
 const rejected = (change: Partial<Withdrawal> = {}): Withdrawal =>

@@ -1,6 +1,12 @@
 /** Which changes are late: every kind, what is none, and logs that do not say the status. */
 import { describe, expect, it } from 'vitest';
-import { isFinalStatus, lateChanges, lateKindOf, type LateKind, type Observed } from '../../src/domain/observation.ts';
+import {
+  isFinalStatus,
+  lateChanges,
+  lateKindOf,
+  type LateKind,
+  type Observed,
+} from '../../src/domain/records/observation.ts';
 
 function observed(field: string, before: string | null, after: string | null, more: Partial<Observed> = {}): Observed {
   const at = '2026-11-21T10:00:00Z';

@@ -1,8 +1,8 @@
 /** What the shop was told against what the invoice says: exact, foreign payloads said and not guessed, no alarm on the fiat alone. */
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../src/domain/delivery.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { differenceSentence, payloadDifference } from '../../src/domain/payload-difference.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
+import { differenceSentence, payloadDifference } from '../../src/domain/webhooks/payload-difference.ts';
 import { aDelivery, anAdjustment, anInvoice } from '../support/records.ts';
 
 const ADJUSTED = anInvoice({ is_adjusted: true, adjustment: anAdjustment(), settled_amount_usdt: '81.37' });

@@ -1,6 +1,6 @@
 /** Text from elsewhere, cut short. Not here: what is made visible in it (the specs of hostile screens). */
 import { describe, expect, it } from 'vitest';
-import { shortText } from '../../src/domain/plain-text.ts';
+import { shortText } from '../../src/domain/kernel/text/plain-text.ts';
 
 describe('a text cut short', () => {
   it('is as it was up to the limit, and ends in an ellipsis beyond it', () => {

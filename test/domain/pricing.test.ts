@@ -1,8 +1,8 @@
 /** The calculator's sums: both ways, by hand-computed examples and by laws; nothing is invented where the API left something out. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMoney, compareMoney, sameMoney, subtractMoney } from '../../src/domain/money.ts';
-import type { PaymentMethod } from '../../src/domain/payment-method.ts';
+import { addMoney, compareMoney, sameMoney, subtractMoney } from '../../src/domain/kernel/money/money.ts';
+import type { PaymentMethod } from '../../src/domain/records/payment-method.ts';
 import {
   estimateBy,
   marketPrices,
@@ -11,8 +11,8 @@ import {
   type SettledFact,
   settledRates,
   yieldOf,
-} from '../../src/domain/pricing.ts';
-import type { Rate } from '../../src/domain/rate.ts';
+} from '../../src/domain/pricing/pricing.ts';
+import type { Rate } from '../../src/domain/records/rate.ts';
 
 const EUR = { id: 1, code: 'EUR', name: 'Euro', symbol: '€' };
 

@@ -1,6 +1,6 @@
 /** The one rule of every switch that pauses the reading. */
 import { expect, it } from 'vitest';
-import { canDo, READING_STATES, readingCall, type ReadingState } from '../../src/domain/reading-switch.ts';
+import { canDo, READING_STATES, readingCall, type ReadingState } from '../../src/domain/sync/reading-switch.ts';
 
 const may = (state: ReadingState): string =>
   (['pause', 'resume', 'check'] as const).filter((deed) => canDo(deed, state)).join(' ');

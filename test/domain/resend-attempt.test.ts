@@ -1,8 +1,8 @@
 /** What tells the end of the attempt of a resend, and what does not. */
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../src/domain/delivery.ts';
-import { baselineOf } from '../../src/domain/resend.ts';
-import { judgeAttempt } from '../../src/domain/resend-attempt-end.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import { baselineOf } from '../../src/domain/resend/resend.ts';
+import { judgeAttempt } from '../../src/domain/resend/attempt-end.ts';
 import { aDelivery, anAttempt } from '../support/records.ts';
 
 const SENT = Date.parse('2026-11-21T12:00:00Z');

@@ -9,7 +9,7 @@ import {
   learnTooSoon,
   NO_KNOWLEDGE,
   waitBefore,
-} from '../../src/domain/resend-interval.ts';
+} from '../../src/domain/resend/interval.ts';
 
 const T = 1_800_000_000_000;
 

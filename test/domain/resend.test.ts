@@ -1,6 +1,6 @@
 /** What counts as evidence of a resend, and when a person is asked first. */
 import { describe, expect, it } from 'vitest';
-import { baselineOf, judgeEvidence, warningBefore } from '../../src/domain/resend.ts';
+import { baselineOf, judgeEvidence, warningBefore } from '../../src/domain/resend/resend.ts';
 import { aDelivery, anAttempt } from '../support/records.ts';
 
 const SENT_AT = Date.parse('2026-11-21T12:00:00Z');

@@ -1,7 +1,7 @@
 /** The retry clock: facts are drawn always, estimates only while every known time agrees with the default schedule. */
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../src/domain/delivery.ts';
-import { retryClock } from '../../src/domain/retry-schedule.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import { retryClock } from '../../src/domain/webhooks/retry-schedule.ts';
 import { aDelivery, anAttempt } from '../support/records.ts';
 
 const START = Date.parse('2026-11-20T10:05:00Z');

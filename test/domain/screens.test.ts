@@ -8,8 +8,8 @@ import {
   screenAt,
   screenPath,
   SCREENS,
-} from '../../src/domain/screens.ts';
-import { isScreenPath } from '../../src/domain/screen-path.ts';
+} from '../../src/domain/console/screens.ts';
+import { isScreenPath } from '../../src/domain/console/screen-path.ts';
 import { NUMBERED_SCREENS } from '../../src/main/desktop/menu-template.ts';
 
 describe('the table of screens', () => {

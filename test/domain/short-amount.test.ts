@@ -1,7 +1,7 @@
 /** Amounts as lists show them: rounded half away from zero, never to nothing, and never less than what a currency has. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencyDecimals, shortAmount } from '../../src/domain/money-parts.ts';
+import { currencyDecimals, shortAmount } from '../../src/domain/kernel/money/parts.ts';
 
 describe('a shortened amount', () => {
   it.each([

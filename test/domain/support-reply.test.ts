@@ -1,9 +1,9 @@
 /** The internal note over every verdict and every state of a delivery: complete, dated, and never more than was read. */
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../src/domain/delivery.ts';
-import { type Fulfilment, fulfilmentOf } from '../../src/domain/fulfilment.ts';
-import { INVOICE_STATUSES, type Invoice } from '../../src/domain/invoice.ts';
-import { type ReplyFacts, internalNote } from '../../src/domain/support-reply.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import { type Fulfilment, fulfilmentOf } from '../../src/domain/records/fulfilment.ts';
+import { INVOICE_STATUSES, type Invoice } from '../../src/domain/records/invoice.ts';
+import { type ReplyFacts, internalNote } from '../../src/domain/support/support-reply.ts';
 import { aDelivery, anAdjustment, anAttempt, anInvoice } from '../support/records.ts';
 
 const NOW = Date.parse('2026-11-20T10:10:00Z');

@@ -1,7 +1,7 @@
 /** Local times of long lists: the quick way says to the second what Temporal says, through every change of the clocks of every zone. */
 import { describe, expect, it } from 'vitest';
-import { formatInstant, fromEpochMs } from '../../src/domain/time.ts';
-import { LocalTimes } from '../../src/domain/time-local.ts';
+import { formatInstant, fromEpochMs } from '../../src/domain/kernel/time/time.ts';
+import { LocalTimes } from '../../src/domain/kernel/time/local.ts';
 import { SOAK } from '../support/scale.ts';
 import { workTime } from '../support/work-time.ts';
 

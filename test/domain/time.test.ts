@@ -13,7 +13,7 @@ import {
   nextDay,
   startOfDay,
   toEpochMs,
-} from '../../src/domain/time.ts';
+} from '../../src/domain/kernel/time/time.ts';
 
 describe('instants', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Amounts as people type them: what is read, what is asked about, what is none; and no digit is ever lost. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTypedAmount } from '../../src/domain/typed-amount.ts';
+import { readTypedAmount } from '../../src/domain/kernel/money/typed-amount.ts';
 
 const NARROW = '\u202f';
 const HARD = '\u00a0';

@@ -1,7 +1,7 @@
 /** Versions by the letter of Semantic Versioning 2.0.0: what is one, and which is older. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareVersions, parseVersion, type Version } from '../../src/domain/update.ts';
+import { compareVersions, parseVersion, type Version } from '../../src/domain/console/update.ts';
 
 function version(text: string): Version {
   const parsed = parseVersion(text);

@@ -1,10 +1,10 @@
 /** Tables over the closed unions of the domain: fulfilment, codes, delivery states, withdrawals, payment methods. */
 import { describe, expect, it } from 'vitest';
-import { adviceFor, API_CODES, isApiCode, isAuthenticationCode } from '../../src/domain/api-code.ts';
-import { deliveryState, latestDelivery } from '../../src/domain/delivery.ts';
-import { FRESH_FOR_MS, fulfilmentOf } from '../../src/domain/fulfilment.ts';
-import { acceptsAmount, commissionsWithinCeiling } from '../../src/domain/payment-method.ts';
-import { rejectionInWords, sentAmountTies } from '../../src/domain/withdrawal.ts';
+import { adviceFor, API_CODES, isApiCode, isAuthenticationCode } from '../../src/domain/kernel/failure/api-code.ts';
+import { deliveryState, latestDelivery } from '../../src/domain/webhooks/delivery.ts';
+import { FRESH_FOR_MS, fulfilmentOf } from '../../src/domain/records/fulfilment.ts';
+import { acceptsAmount, commissionsWithinCeiling } from '../../src/domain/records/payment-method.ts';
+import { rejectionInWords, sentAmountTies } from '../../src/domain/records/withdrawal.ts';
 import { anAttempt, aDelivery, aMethod, anAdjustment, anInvoice, aWithdrawal } from '../support/records.ts';
 
 const AS_OF = '2026-11-21T12:00:00Z';

@@ -3,15 +3,15 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { signatureTools } from '../../src/backend/api/webhook-hmac.ts';
-import { type BodyChange, MAX_CHANGED_BYTES } from '../../src/domain/webhook-body-changes.ts';
-import { readWebhookHeaders } from '../../src/domain/webhook-headers.ts';
+import { type BodyChange, MAX_CHANGED_BYTES } from '../../src/domain/webhooks/signature/body-changes.ts';
+import { readWebhookHeaders } from '../../src/domain/webhooks/signature/headers.ts';
 import {
   diagnoseSignature,
   SIGNATURE_TOLERANCE_MS,
   type SignatureFinding,
   type SignaturePart,
   type SignatureReport,
-} from '../../src/domain/webhook-signature.ts';
+} from '../../src/domain/webhooks/signature/signature.ts';
 import { workTime } from '../support/work-time.ts';
 
 const SECRET = 'whsec_test-only-Zz09';

@@ -1,6 +1,6 @@
 /** The activity log on screen: empty, full, filtered, an entry with its evidence, the way through its pages, and its export. */
 import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { expectAsked } from '../renderer/support/asked.ts';

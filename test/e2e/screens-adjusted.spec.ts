@@ -1,6 +1,6 @@
 /** Adjusted invoices: the story of a row, exact totals, filters, sorting, export, and the states a list can be in. */
 import { hostileScene } from '../renderer/features/hostile.ts';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { emptyScene, failingScene } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { scriptAdjusted, scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';

@@ -3,8 +3,8 @@
  * why it stopped, and shows every item with its evidence. Not here: the real engine (story-resends.spec.ts).
  */
 import type { LookupResult } from '../../src/contract/calls/lookup.ts';
-import { failed, success } from '../../src/domain/failure.ts';
-import { failureWords } from '../../src/renderer/ui/failure-words.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
+import { failureWords } from '../../src/renderer/ui/frame/failure-words.ts';
 import { excluded, LEARNED, plan, planned, run, RUN_ID, scriptBulk } from '../renderer/features/bulk-scene.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { ago, HOUR } from '../renderer/features/scenes.ts';

@@ -3,7 +3,7 @@
  * everything is said to be an estimate. The sums: test/domain/pricing.test.ts; where they come from: test/integration/pricing.test.ts.
  */
 import type { Page } from '@playwright/test';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { hostileScene } from '../renderer/features/hostile.ts';
 import { method, rate } from '../renderer/features/records.ts';
 import { ago, emptyScene, estimateOf, failingScene } from '../renderer/features/scenes.ts';

@@ -3,8 +3,8 @@
  * business with a typing error, the way through a list. "What will I receive" in three fields: screens-calculator; "I paid 49.90 yesterday": screens-lists; the
  * outage: story-outage.
  */
-import { failed, success } from '../../src/domain/failure.ts';
-import { orderBody } from '../../src/domain/order.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
+import { orderBody } from '../../src/domain/create/order.ts';
 import { invoice } from '../renderer/features/records.ts';
 import { ago, uuidAt } from '../renderer/features/scenes.ts';
 import { expect, test } from '../renderer/features/stage.ts';

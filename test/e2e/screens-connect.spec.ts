@@ -3,7 +3,7 @@
  * view at every size, and the first contact with its report. Against a real server: console.spec.ts.
  */
 import type { Page } from '@playwright/test';
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { BUSINESS, SANDBOX } from '../renderer/support/scripts.ts';
 import { expectAsked } from '../renderer/support/asked.ts';

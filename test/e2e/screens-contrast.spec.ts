@@ -1,6 +1,6 @@
 /** The console with the system's own colours, with more contrast and less motion; and on paper. */
 import { expect, expectSound, test } from './support/scripted-page.ts';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { tieOutReport } from '../renderer/support/reconciliation-scripts.ts';
 import { NOW, SETTINGS } from '../renderer/support/scripts.ts';
 import { mirrorOf } from '../renderer/support/sync-proof.ts';

@@ -4,9 +4,9 @@
  */
 import type { Page } from '@playwright/test';
 import type { CreateRecord } from '../../src/contract/calls/creates.ts';
-import { failed, type Failure, success } from '../../src/domain/failure.ts';
-import { type Order, orderBody } from '../../src/domain/order.ts';
-import { failureWords } from '../../src/renderer/ui/failure-words.ts';
+import { failed, type Failure, success } from '../../src/domain/kernel/failure/failure.ts';
+import { type Order, orderBody } from '../../src/domain/create/order.ts';
+import { failureWords } from '../../src/renderer/ui/frame/failure-words.ts';
 import { invoice } from '../renderer/features/records.ts';
 import { ago, uuidAt } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, type Stage, test } from '../renderer/features/stage.ts';

@@ -3,9 +3,9 @@
  * under the same intent, a countdown arms and never fires, a lost answer is looked up and never sent again.
  */
 import type { CallOutput } from '../../src/contract/calls.ts';
-import type { Delivery } from '../../src/domain/delivery.ts';
-import { failed, success } from '../../src/domain/failure.ts';
-import { isOpenOutcome, RESEND_OUTCOMES } from '../../src/domain/resend.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
+import { isOpenOutcome, RESEND_OUTCOMES } from '../../src/domain/resend/resend.ts';
 import { attempt, delivery } from '../renderer/features/records.ts';
 import { ago, emptyScene, failingScene, MINUTE, retrying } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, type Stage, test } from '../renderer/features/stage.ts';

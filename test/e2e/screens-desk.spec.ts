@@ -1,6 +1,6 @@
 /** The webhooks: what is failing with its watch and outages, the list with saved views and selection by keyboard alone, and the endpoints. */
 import type { Page } from '@playwright/test';
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { deskRowAt, group, GROUPS, scriptDesk, watchStatus } from '../renderer/support/desk-scripts.ts';
 

@@ -1,8 +1,8 @@
 /** What the desktop gives a window: windows and tabs of their own, titles, settings of the system, updates. */
 import type { Page } from '@playwright/test';
 import type { CallOutput } from '../../src/contract/calls.ts';
-import { changedSettings } from '../../src/domain/console-settings.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import { changedSettings } from '../../src/domain/console/console-settings.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { expectAsked } from '../renderer/support/asked.ts';
 import { BUSINESS, DESKTOP, invoiceAt, SETTINGS } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';

@@ -1,5 +1,5 @@
 /** The ledger: views that add up, triage and matching by hand with the keyboard alone, both sides of a match, states. */
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { HOSTILE } from '../renderer/features/records.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { entryAt, entryIdAt, importAt, scriptEntries, scriptSources } from '../renderer/support/entries-scripts.ts';

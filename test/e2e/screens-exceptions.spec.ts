@@ -1,5 +1,5 @@
 /** Exceptions: what was found at a glance, working through it by keyboard, many at once with a report, history, and the states of the list. */
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { SETTINGS } from '../renderer/support/scripts.ts';
 import { goTo } from './support/chord.ts';

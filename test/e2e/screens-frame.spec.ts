@@ -1,5 +1,5 @@
 /** The frame around every screen: navigation, keys, standing facts, banners, the end of a session, the push stream. */
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { BUSINESS, fillingStatus, NOW, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
 import type { SeenCall } from '../renderer/support/scripted-engine.ts';
 import { goTo } from './support/chord.ts';

@@ -1,6 +1,6 @@
 /** The table of the big lists: even rows at any depth, the keyboard, places that are kept, failures that leave rows readable. */
 import type { Page } from '@playwright/test';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { SANDBOX, scriptQuietSandbox } from '../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, test } from './support/scripted-page.ts';
 

@@ -3,7 +3,7 @@
  * text, changes of final records on a screen of their own. Not here: how changes are found.
  */
 import type { CallOutput } from '../../src/contract/calls.ts';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { HOSTILE, invoice } from '../renderer/features/records.ts';
 
 import { ago, HOUR, invoiceAnswer, livingScene, MINUTE, uuidAt } from '../renderer/features/scenes.ts';

@@ -3,8 +3,8 @@
  * way is refused. Not here: the rest of the wizard (screens-imports), when a check is odd (test/domain/import).
  */
 import type { Page } from '@playwright/test';
-import { CHECK_DOUBTS, type CheckDoubt, type FileCheck } from '../../src/domain/import.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import { CHECK_DOUBTS, type CheckDoubt, type FileCheck } from '../../src/domain/ledger/import.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 import {
   IMPORT_ID,

@@ -4,9 +4,9 @@
  */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { failed, FILE_REFUSALS, success } from '../../src/domain/failure.ts';
-import { REJECT_REASONS } from '../../src/domain/import.ts';
-import { PIECE_BYTES } from '../../src/renderer/bridge/hand-over.ts';
+import { failed, FILE_REFUSALS, success } from '../../src/domain/kernel/failure/failure.ts';
+import { REJECT_REASONS } from '../../src/domain/ledger/import.ts';
+import { PIECE_BYTES } from '../../src/renderer/bridge/wire/hand-over.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 import { HOSTILE } from '../renderer/features/records.ts';
 import {

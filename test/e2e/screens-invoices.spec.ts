@@ -1,6 +1,6 @@
 /** Invoices and one invoice: normal, the three empty states, failing, hostile, lookup at the API, export, a verdict that ages. */
 import { hostileInvoice, hostileScene } from '../renderer/features/hostile.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { scriptQuietSandbox } from '../renderer/support/scripts.ts';
 import { invoice } from '../renderer/features/records.ts';
 import { emptyScene, failingScene, invoiceAnswer, invoiceRows, MINUTE } from '../renderer/features/scenes.ts';

@@ -1,6 +1,6 @@
 /** The keys of the console: which are left to the browser, where they reach and where they do not, and where the keyboard is afterwards. */
 import type { CallOutput } from '../../src/contract/calls.ts';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { DESKTOP } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { goTo } from './support/chord.ts';

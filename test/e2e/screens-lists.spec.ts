@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import type { CallInput } from '../../src/contract/calls.ts';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { invoice, withdrawal } from '../renderer/features/records.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';

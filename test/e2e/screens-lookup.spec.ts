@@ -4,8 +4,8 @@
  */
 import type { CallOutput } from '../../src/contract/calls.ts';
 import type { LookupMatch, LookupResult } from '../../src/contract/calls/lookup.ts';
-import type { Delivery } from '../../src/domain/delivery.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { attempt, delivery, invoice } from '../renderer/features/records.ts';
 import { ADJUSTMENT, ago, asRow, HOUR, invoiceAnswer, MINUTE, retrying, uuidAt } from '../renderer/features/scenes.ts';
 import { expect, type Stage, test } from '../renderer/features/stage.ts';

@@ -2,7 +2,7 @@
  * The strips above the screens that tell of the API: it does not answer, in words of its own for each reason, with a way to try now; this
  * computer's clock is wrong, and ages follow the API's.
  */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { quietStatus, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 import { budgetOf } from '../renderer/support/sync-proof.ts';

@@ -1,5 +1,5 @@
 /** Home: figures with their change, the picture and its words, what there is to do, support's own, and all its empty states. */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { fillingStatus, NOW, quietStatus, SETTINGS, TOTALS } from '../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, expectSound, test } from './support/scripted-page.ts';
 

@@ -1,5 +1,5 @@
 /** The command palette, the sheet of keys, and what the program around the page asks of a window. */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import type { Page } from '@playwright/test';
 import { expectAsked } from '../renderer/support/asked.ts';
 import { BUSINESS, quietStatus, SANDBOX, SETTINGS } from '../renderer/support/scripts.ts';

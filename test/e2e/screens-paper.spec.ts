@@ -1,5 +1,5 @@
 /** What a sheet of paper says of itself: whose it is, how complete the lists were that it rests on, and as of when. Of a locked sheet: as it was then. */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 import { CLOSE_ID, closeOf, scriptClosed, scriptPeriods } from '../renderer/support/period-scripts.ts';
 import { NOW, quietStatus } from '../renderer/support/scripts.ts';

@@ -1,6 +1,6 @@
 /** Payment methods: ranges, commissions against their ceiling, no foreign images, set-up not finished, and the states. */
 import { hostileScene } from '../renderer/features/hostile.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { emptyScene, failingScene } from '../renderer/features/scenes.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 

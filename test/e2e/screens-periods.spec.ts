@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { CallOutput } from '../../src/contract/calls.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import {
   CLOSE_ID,

@@ -1,6 +1,6 @@
 /** Rates: null prices and missing pairs look different, stale says so, a 503 keeps the snapshot, and the states of the screen. */
 import { hostileScene } from '../renderer/features/hostile.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { ago, emptyScene, failingScene, HOUR, rates } from '../renderer/features/scenes.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 

@@ -1,5 +1,5 @@
 /** Settings: keys go in and are gone from the page, every refusal is named, the keychain's state is told, choices are kept. */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { expectAsked } from '../renderer/support/asked.ts';
 import { BUSINESS, fillingStatus, quietStatus, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';

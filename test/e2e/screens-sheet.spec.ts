@@ -1,6 +1,6 @@
 /** Exceptions by spreadsheet: the way out, bringing a sheet back, what each row would do, applied once; and the findings of the merchant's own books. */
-import type { SheetRowResult } from '../../src/domain/exception-sheet.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import type { SheetRowResult } from '../../src/domain/reconcile/exception-sheet.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 import { scriptEntries } from '../renderer/support/entries-scripts.ts';
 import { scriptReconciliation, scriptSheet } from '../renderer/support/reconciliation-scripts.ts';

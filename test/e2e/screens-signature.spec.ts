@@ -5,9 +5,9 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { signatureTools } from '../../src/backend/api/webhook-hmac.ts';
-import { success } from '../../src/domain/failure.ts';
-import { readWebhookHeaders } from '../../src/domain/webhook-headers.ts';
-import { diagnoseSignature, SIGNATURE_TOLERANCE_MS } from '../../src/domain/webhook-signature.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
+import { readWebhookHeaders } from '../../src/domain/webhooks/signature/headers.ts';
+import { diagnoseSignature, SIGNATURE_TOLERANCE_MS } from '../../src/domain/webhooks/signature/signature.ts';
 import { NOW, SANDBOX } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';

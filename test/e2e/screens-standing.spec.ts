@@ -2,7 +2,7 @@
  * What the window's profile can do now, said in the frame and beside the controls: offline, an unproved key, another business's key.
  * Not here: the real thing (offline.spec.ts).
  */
-import { type Failure, success } from '../../src/domain/failure.ts';
+import { type Failure, success } from '../../src/domain/kernel/failure/failure.ts';
 import { ago, HOUR, invoiceAnswer, livingScene, MINUTE, retrying, uuidAt } from '../renderer/features/scenes.ts';
 import { invoice } from '../renderer/features/records.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';

@@ -1,5 +1,5 @@
 /** The statement: figures that open their rows, typed balances in the address, movements by day, paper, and what it cannot tell. */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 import { closeOf, scriptClosed, scriptPeriods, SHA, statementAnswer } from '../renderer/support/period-scripts.ts';
 

@@ -1,5 +1,5 @@
 /** The tie-out: coverage with its rows, findings that open their exceptions, totals, what it cannot tell, and the states of a long report. */
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { tieOutReport } from '../renderer/support/reconciliation-scripts.ts';
 

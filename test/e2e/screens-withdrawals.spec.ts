@@ -1,6 +1,6 @@
 /** Withdrawals and one withdrawal: the equation, whole addresses, reasons in words, explorers by allow-list, states of the list. */
 import { hostileScene } from '../renderer/features/hostile.ts';
-import { failed, success } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
 import { withdrawal } from '../renderer/features/records.ts';
 import { ago, emptyScene, failingScene, HOUR } from '../renderer/features/scenes.ts';
 import { expect, test } from '../renderer/features/stage.ts';

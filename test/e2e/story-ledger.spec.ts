@@ -8,8 +8,8 @@ import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'no
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { MATCH_FINDING_KINDS } from '../../src/domain/finding.ts';
-import { MAX_IMPORT_BYTES } from '../../src/domain/import.ts';
+import { MATCH_FINDING_KINDS } from '../../src/domain/kernel/finding.ts';
+import { MAX_IMPORT_BYTES } from '../../src/domain/ledger/import.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import {
   LEDGER_ROWS,

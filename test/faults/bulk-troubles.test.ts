@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ApiClient } from '../../src/backend/api/calls.ts';
-import type { RunView } from '../../src/backend/jobs/bulk.ts';
+import type { ApiClient } from '../../src/backend/api/endpoints/calls.ts';
+import type { RunView } from '../../src/backend/jobs/resend/bulk/bulk.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { LimiterModel } from '../support/limiter-models.ts';
 import { seeded } from '../support/seeded.ts';

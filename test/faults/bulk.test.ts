@@ -4,8 +4,8 @@
  * Not here: deaths of the process (bulk-kills.test.ts), stories on sockets (test/integration/bulk.test.ts).
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ReportedItem } from '../../src/backend/books/bulk-items.ts';
-import type { BulkRunRow } from '../../src/backend/books/bulk.ts';
+import type { ReportedItem } from '../../src/backend/books/resend/bulk-items.ts';
+import type { BulkRunRow } from '../../src/backend/books/resend/bulk.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import type { ResendMode } from '../support/independent-api/options.ts';
 import { LimiterModel, type Model, MODELS } from '../support/limiter-models.ts';

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Books } from '../../src/backend/books/books.ts';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import { closeBench } from '../support/close-bench.ts';
 import { periodOf } from '../support/close-world.ts';
 import type { CloseKillPoint, CloseLife } from './close-life.ts';

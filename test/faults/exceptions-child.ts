@@ -5,9 +5,9 @@
  */
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { Reconciliation } from '../../src/backend/jobs/reconcile.ts';
+import { Reconciliation } from '../../src/backend/jobs/reconcile/reconcile.ts';
 import { systemClock } from '../../src/backend/system.ts';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import { finding } from '../support/findings.ts';
 import { clientAt, jobContext } from '../support/job-context.ts';
 

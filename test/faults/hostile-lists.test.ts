@@ -4,7 +4,7 @@
  * certificate is given that is not true. Not here: answers that cross each other (integration/walks.test.ts).
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { WalkedListState } from '../../src/backend/mirror/answers.ts';
+import type { WalkedListState } from '../../src/backend/mirror/kernel/answers.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld, type WorldOrder, type WorldPage } from '../support/list-world.ts';

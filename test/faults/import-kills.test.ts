@@ -1,12 +1,12 @@
 /**
  * Thirty deaths by kill -9 while a file is imported or an import is taken back, each followed by a new life: an import is whole or not there, its rows add
- * up, one intent imports once, and nothing is left of a death when the next life has begun. Not here: cancelling and refusals (jobs/import.test.ts).
+ * up, one intent imports once, and nothing is left of a death when the next life has begun. Not here: cancelling and refusals (jobs/ledger/import.test.ts).
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { MortalChildren } from '../support/mortal-children.ts';
 import { OwnBooks } from '../support/own-books.ts';

@@ -2,7 +2,7 @@
  * What a request for reading can meet on its way to the API and back, as outcomes of the transport, each with the time it takes. One kind a
  * row of the table of faults, and the API's own refusals. Not here: a refused key, which waits for a person, and trouble of this computer.
  */
-import type { MalformedReason, UnreachableReason } from '../../src/domain/failure.ts';
+import type { MalformedReason, UnreachableReason } from '../../src/domain/kernel/failure/failure.ts';
 import type { BenchTrouble } from '../support/sync-bench.ts';
 
 /** What the API would have answered now. */

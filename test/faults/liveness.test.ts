@@ -5,9 +5,9 @@
  * hundred: what counts is their number. And the console is never called idle before both lists were judged.
  */
 import { describe, expect, test } from 'vitest';
-import { LONGEST_BACK_OFF_MS } from '../../src/backend/jobs/back-off.ts';
-import { verdictWithinMs } from '../../src/backend/jobs/pace.ts';
-import { MIRROR_LISTS, type MirrorList } from '../../src/backend/mirror/answers.ts';
+import { LONGEST_BACK_OFF_MS } from '../../src/backend/jobs/kernel/back-off.ts';
+import { verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
+import { MIRROR_LISTS, type MirrorList } from '../../src/backend/mirror/kernel/answers.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld } from '../support/list-world.ts';

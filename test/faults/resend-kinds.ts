@@ -1,5 +1,5 @@
 /** The kinds of resends that the suite plays, and what it is told of each. Not here: the playing (resend-bench.ts). */
-import type { ResendReport } from '../../src/domain/resend.ts';
+import type { ResendReport } from '../../src/domain/resend/resend.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 
 /** The faults that a request of this kind meets. `random` is from 0 up to 1. */

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ResendOutcome, ResendReport } from '../../src/domain/resend.ts';
+import type { ResendOutcome, ResendReport } from '../../src/domain/resend/resend.ts';
 import { scaled } from '../support/scale.ts';
 import { AGAIN, AMBIGUOUS, CLEAR, type Kind, type Told } from './resend-kinds.ts';
 import { type ResendBench, startResendBench } from './resend-bench.ts';

@@ -5,11 +5,11 @@
 import { createServer, type Server as PlainServer } from 'node:net';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
-import { createTransport, type TransportLimits } from '../../src/backend/api/transport.ts';
-import { CATALOGUE_LIMITS } from '../../src/backend/api/answer-limits.ts';
-import { readEnvelope } from '../../src/backend/api/envelope.ts';
-import type { Failure } from '../../src/domain/failure.ts';
-import { failureWords } from '../../src/renderer/ui/failure-words.ts';
+import { createTransport, type TransportLimits } from '../../src/backend/api/transport/transport.ts';
+import { CATALOGUE_LIMITS } from '../../src/backend/api/transport/answer-limits.ts';
+import { readEnvelope } from '../../src/backend/api/endpoints/envelope.ts';
+import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
+import { failureWords } from '../../src/renderer/ui/frame/failure-words.ts';
 import { type Certificate, selfSigned } from '../backend/api/certificates.ts';
 import { CANARY, realClock, trusting } from '../backend/api/fixture.ts';
 import { http } from '../backend/api/raw-server.ts';

@@ -4,11 +4,11 @@
  * uuid. Not here: the many walks without sockets (walks.test.ts).
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
-import { walkList } from '../../src/backend/jobs/list-walk.ts';
-import { invoiceList } from '../../src/backend/jobs/lists.ts';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
+import type { JobContext } from '../../src/backend/jobs/kernel/context.ts';
+import { walkList } from '../../src/backend/jobs/sync/list-walk.ts';
+import { invoiceList } from '../../src/backend/jobs/sync/lists.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { systemClock } from '../../src/backend/system.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import type { ListOrder } from '../support/independent-api/options.ts';

@@ -4,7 +4,7 @@
  * never certified by count again. Not here: the same over sockets (walks-sockets.test.ts).
  */
 import { describe, expect, test } from 'vitest';
-import { PASS_LIMIT } from '../../src/backend/api/walk.ts';
+import { PASS_LIMIT } from '../../src/backend/api/walk/walk.ts';
 import { type ListOrder, MovingList, ORDERS, type WalkRun, walkTo } from '../backend/api/walk-model.ts';
 import { SOAK, scaled } from '../support/scale.ts';
 import { seeded } from '../support/seeded.ts';

@@ -6,7 +6,7 @@
  */
 import { afterEach, expect, test } from 'vitest';
 import type { InvoiceRecord } from '../../src/sandbox/world/records.ts';
-import { ATTEMPT_TIMEOUT_MS } from '../../src/domain/retry-schedule.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../src/domain/webhooks/retry-schedule.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { LimiterModel } from '../support/limiter-models.ts';

@@ -15,7 +15,7 @@ import { systemIds } from '../../src/backend/system.ts';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../src/contract/calls.ts';
 import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
-import type { Failure } from '../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
 import { pauseWatches } from '../support/paused-watch.ts';
 import { programEntry } from '../support/programs.ts';
 import { FastClock } from './clock.ts';
@@ -91,9 +91,9 @@ export function pathsOf(dataFolder: string): Paths {
   return {
     dataFolder,
     workers: {
-      writer: programEntry('src/backend/workers/writer'),
-      reader: programEntry('src/backend/workers/reader'),
-      compute: programEntry('src/backend/workers/compute'),
+      writer: programEntry('src/backend/workers/threads/writer'),
+      reader: programEntry('src/backend/workers/threads/reader'),
+      compute: programEntry('src/backend/workers/threads/compute'),
       sandbox: NO_SANDBOX,
     },
   };

@@ -4,13 +4,13 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeText } from '../../src/backend/books/closes.ts';
-import { openBooksForReading } from '../../src/backend/workers/hosts.ts';
+import { closeText } from '../../src/backend/books/period/closes.ts';
+import { openBooksForReading } from '../../src/backend/workers/threads/hosts.ts';
 import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
-import type { RequirementStanding } from '../../src/domain/close.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import { addMoney, sameMoney } from '../../src/domain/money.ts';
-import { closeHead, readFactLine } from '../../src/reconciliation/close-form.ts';
+import type { RequirementStanding } from '../../src/domain/period/close.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
+import { addMoney, sameMoney } from '../../src/domain/kernel/money/money.ts';
+import { closeHead, readFactLine } from '../../src/reconciliation/period/close-form.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { addProfile, type Bench, startBench, synced, until } from './bench.ts';
 import { FastClock } from './clock.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallInput } from '../../src/contract/calls.ts';
-import { MATCH_OUTCOMES } from '../../src/domain/entry.ts';
+import { MATCH_OUTCOMES } from '../../src/domain/ledger/entry.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { CSV_FORMAT, ORDER_MAPPING } from '../support/ledger-file.ts';
 import { dumpOf, ledger, orders } from '../support/own-books.ts';

@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
-import { MATCH_OUTCOMES } from '../../src/domain/entry.ts';
-import { MATCH_FINDING_KINDS } from '../../src/domain/finding.ts';
-import { MAX_IMPORT_BYTES, type Mapping } from '../../src/domain/import.ts';
+import { MATCH_OUTCOMES } from '../../src/domain/ledger/entry.ts';
+import { MATCH_FINDING_KINDS } from '../../src/domain/kernel/finding.ts';
+import { MAX_IMPORT_BYTES, type Mapping } from '../../src/domain/ledger/import.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import {
   LEDGER_ROWS,

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { Reconciliation } from '../../src/backend/jobs/reconcile.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
-import type { Exception } from '../../src/domain/exception.ts';
+import { Reconciliation } from '../../src/backend/jobs/reconcile/reconcile.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import type { Exception } from '../../src/domain/reconcile/exception.ts';
 import { storeLedgerWorld, WALLET_TITLES } from '../support/ledger-world.ts';
 import { ledger, OwnBooks } from '../support/own-books.ts';
 import { anInvoice, aWithdrawal } from '../support/records.ts';

@@ -5,9 +5,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/backend/workers/store.ts';
-import type { EntryRow } from '../../src/domain/entry.ts';
-import type { Coverage, DryRun, Source } from '../../src/domain/import.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import type { EntryRow } from '../../src/domain/ledger/entry.ts';
+import type { Coverage, DryRun, Source } from '../../src/domain/ledger/import.ts';
 import { storeLedgerWorld } from '../support/ledger-world.ts';
 import { ledger, OwnBooks, WALLET_MAPPING } from '../support/own-books.ts';
 import { anInvoice, aWithdrawal } from '../support/records.ts';

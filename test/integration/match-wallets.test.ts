@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Store } from '../../src/backend/workers/store.ts';
-import type { Source } from '../../src/domain/import.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import type { Source } from '../../src/domain/ledger/import.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
 import { storeLedgerWorld, WALLET_TITLES } from '../support/ledger-world.ts';
 import { ledger, OwnBooks } from '../support/own-books.ts';

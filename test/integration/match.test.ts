@@ -5,11 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/backend/workers/store.ts';
-import { type MatchOutcome, MATCH_OUTCOMES } from '../../src/domain/entry.ts';
-import type { Exception } from '../../src/domain/exception.ts';
-import { EVIDENCE_FIELDS, MATCH_FINDING_KINDS, type MatchFindingKind } from '../../src/domain/finding.ts';
-import type { Coverage, DryRun, Source } from '../../src/domain/import.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import { type MatchOutcome, MATCH_OUTCOMES } from '../../src/domain/ledger/entry.ts';
+import type { Exception } from '../../src/domain/reconcile/exception.ts';
+import { EVIDENCE_FIELDS, MATCH_FINDING_KINDS, type MatchFindingKind } from '../../src/domain/kernel/finding.ts';
+import type { Coverage, DryRun, Source } from '../../src/domain/ledger/import.ts';
 import {
   LEDGER_DAYS,
   type LedgerWorld,

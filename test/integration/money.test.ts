@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../src/contract/calls.ts';
-import type { AdjustedRow } from '../../src/domain/adjusted.ts';
+import type { AdjustedRow } from '../../src/domain/reconcile/adjusted.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { addProfile, type Bench, startBench, synced, until } from './bench.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '../../src/contract/calls.ts';
-import { INVOICE_LIST } from '../../src/domain/invoice.ts';
+import { INVOICE_LIST } from '../../src/domain/records/invoice.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { addProfile, type Bench, startBench, synced } from './bench.ts';
 import { FastClock } from './clock.ts';

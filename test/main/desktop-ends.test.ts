@@ -1,7 +1,7 @@
 /** The last steps of the console, whose screen a window shows, and the names that two places hold. Not here: the built console (desktop.test.ts). */
 import { describe, expect, test } from 'vitest';
 import { APP_ID as PACKAGED_ID, LINK_SCHEME as PACKAGED_SCHEME } from '../../packaging/names.ts';
-import { atProfile, isScreenPath } from '../../src/domain/screen-path.ts';
+import { atProfile, isScreenPath } from '../../src/domain/console/screen-path.ts';
 import { LINK_SCHEME, pathOfLink } from '../../src/main/desktop/deep-link.ts';
 import { endInOrder, EXIT, type LastSteps, type Successor } from '../../src/main/desktop/end-in-order.ts';
 import { isSameScreen, profileIn } from '../../src/main/desktop/screen-address.ts';

@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { watchTray } from '../../src/main/desktop/tray-watch.ts';
+import { watchTray } from '../../src/main/desktop/tray/watch.ts';
 import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
 import { patientBuild } from '../support/electron-stand-in/planted.ts';

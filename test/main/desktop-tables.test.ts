@@ -19,7 +19,7 @@ import { fileNameFor } from '../../src/main/desktop/file-name.ts';
 import { placeAside, placeWindow, type Rectangle, standAside } from '../../src/main/desktop/geometry.ts';
 import { keptStateOf, openKeptState } from '../../src/main/desktop/kept-state.ts';
 import { addressOf, isSameScreen, pathOf, placeOf } from '../../src/main/desktop/screen-address.ts';
-import { MARKS } from '../../src/main/desktop/tray-view.ts';
+import { MARKS } from '../../src/main/desktop/tray/view.ts';
 import { seeded } from '../support/seeded.ts';
 
 const area = (x: number, y: number, width: number, height: number): Rectangle => ({ x, y, width, height });

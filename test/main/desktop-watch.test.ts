@@ -1,7 +1,7 @@
 /** What the shell makes of the engine's events, as tables: the picture of the watch, the tray's words, the question before the end. */
 import { describe, expect, test } from 'vitest';
 import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
-import { trayView } from '../../src/main/desktop/tray-view.ts';
+import { trayView } from '../../src/main/desktop/tray/view.ts';
 import {
   afterTold,
   type WatchedJob,

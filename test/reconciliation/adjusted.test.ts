@@ -6,10 +6,10 @@ import {
   type AdjustedFact,
   type AdjustedRow,
   type AdjustedSortField,
-} from '../../src/domain/adjusted.ts';
-import type { Triage } from '../../src/domain/exception.ts';
-import { adjustedRow, reconcileAdjusted } from '../../src/reconciliation/adjusted.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
+} from '../../src/domain/reconcile/adjusted.ts';
+import type { Triage } from '../../src/domain/reconcile/exception.ts';
+import { adjustedRow, reconcileAdjusted } from '../../src/reconciliation/reconcile/adjusted.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
 import { AMOUNTS } from '../backend/mirror/arbitrary.ts';
 import { addFractions, equalFractions, type Fraction, fractionOf } from '../backend/mirror/oracle.ts';
 import { adjustedInvoice, uuidOf } from '../backend/mirror/sample.ts';

@@ -11,12 +11,18 @@ import {
   type CloseDocument,
   type CloseFact,
   type WithdrawalFactSplit,
-} from '../../src/domain/close.ts';
-import { readDocument } from '../../src/backend/books/close-document.ts';
-import { FACT_LISTS } from '../../src/domain/finding.ts';
-import { STATEMENT_LINES } from '../../src/domain/statement.ts';
-import { closeHead, compareFacts, factLine, factsOf, readFactLine } from '../../src/reconciliation/close-form.ts';
-import { changesOf, stateOf } from '../../src/reconciliation/prior-period.ts';
+} from '../../src/domain/period/close.ts';
+import { readDocument } from '../../src/backend/books/period/close-document.ts';
+import { FACT_LISTS } from '../../src/domain/kernel/finding.ts';
+import { STATEMENT_LINES } from '../../src/domain/period/statement.ts';
+import {
+  closeHead,
+  compareFacts,
+  factLine,
+  factsOf,
+  readFactLine,
+} from '../../src/reconciliation/period/close-form.ts';
+import { changesOf, stateOf } from '../../src/reconciliation/period/prior-period.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FACTS, sampleFact } from './close-sample.ts';
 
 const textOf = (document: CloseDocument, facts: readonly CloseFact[]): string =>

@@ -1,7 +1,12 @@
 /** A small close with every part of the form in it, whose facts are the rows of its lines. Not here: the engine that makes real ones. */
-import { CLOSE_REQUIREMENTS, CLOSE_VERSION, type CloseDocument, type CloseFact } from '../../src/domain/close.ts';
-import { CREDIT_TOKEN, isCreditLine, STATEMENT_LINES, type StatementLine } from '../../src/domain/statement.ts';
-import type { TieOutReport } from '../../src/domain/tie-out.ts';
+import {
+  CLOSE_REQUIREMENTS,
+  CLOSE_VERSION,
+  type CloseDocument,
+  type CloseFact,
+} from '../../src/domain/period/close.ts';
+import { CREDIT_TOKEN, isCreditLine, STATEMENT_LINES, type StatementLine } from '../../src/domain/period/statement.ts';
+import type { TieOutReport } from '../../src/domain/reconcile/tie-out.ts';
 
 const READ = '2026-11-02T08:00:00.000Z';
 

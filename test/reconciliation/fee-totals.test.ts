@@ -1,8 +1,8 @@
 /** Gross, net and so the estimated fee, by currency: exact against fractions, each invoice's worth rounded half to even, what is not known left out and counted. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { TakeRateFact } from '../../src/domain/take-rate.ts';
-import { feeTotals } from '../../src/reconciliation/fee-totals.ts';
+import type { TakeRateFact } from '../../src/domain/reconcile/take-rate.ts';
+import { feeTotals } from '../../src/reconciliation/reconcile/fee-totals.ts';
 
 function fact(change: Partial<TakeRateFact> = {}): TakeRateFact {
   return {

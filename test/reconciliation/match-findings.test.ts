@@ -1,17 +1,28 @@
 /** Every kind of finding of a match: what it is found in with which difference, and what looks alike and is none. Rules by brute force: match-oracle. */
 import { describe, expect, it } from 'vitest';
-import { EVIDENCE_FIELDS, type Finding, MATCH_FINDING_KINDS, type MatchFindingKind } from '../../src/domain/finding.ts';
-import type { MatchedRecord, OrderLine, StoredEntry, WalletLine, WithdrawalToMatch } from '../../src/domain/match.ts';
-import { ordersByHand, walletByHand } from '../../src/reconciliation/match-by-hand.ts';
-import { findingOfEntry, findingOfGap } from '../../src/reconciliation/match-findings.ts';
-import { walletGaps } from '../../src/reconciliation/match-gaps.ts';
+import {
+  EVIDENCE_FIELDS,
+  type Finding,
+  MATCH_FINDING_KINDS,
+  type MatchFindingKind,
+} from '../../src/domain/kernel/finding.ts';
+import type {
+  MatchedRecord,
+  OrderLine,
+  StoredEntry,
+  WalletLine,
+  WithdrawalToMatch,
+} from '../../src/domain/ledger/match.ts';
+import { ordersByHand, walletByHand } from '../../src/reconciliation/ledger/by-hand.ts';
+import { findingOfEntry, findingOfGap } from '../../src/reconciliation/ledger/findings.ts';
+import { walletGaps } from '../../src/reconciliation/ledger/gaps.ts';
 import {
   type ComparedInvoice,
   orderVerdict,
   plainVerdict,
   type MatchVerdict,
-} from '../../src/reconciliation/match-verdicts.ts';
-import { WalletMatch } from '../../src/reconciliation/match-wallet.ts';
+} from '../../src/reconciliation/ledger/verdicts.ts';
+import { WalletMatch } from '../../src/reconciliation/ledger/wallet.ts';
 
 const TOLERANCES = { EUR: '0.05', USDT: '0' };
 

@@ -1,6 +1,6 @@
 /** The index of texts against a Map, also of texts that were made to have one hash; the traces of uuids against a Set. */
 import { describe, expect, it } from 'vitest';
-import { TextIndex, UuidTraces } from '../../src/reconciliation/match-index.ts';
+import { TextIndex, UuidTraces } from '../../src/reconciliation/ledger/text-index.ts';
 import { seeded } from '../support/seeded.ts';
 
 /** FNV-1a of 32 bits, as anybody could compute it. */

@@ -1,7 +1,7 @@
 /** Ties of time in a wallet, case by case: which of two that are equally near is the one. Not here: whole wallets (match-oracle.test.ts). */
 import { describe, expect, it } from 'vitest';
-import { nearestPairs } from '../../src/reconciliation/match-nearest.ts';
-import { WalletMatch } from '../../src/reconciliation/match-wallet.ts';
+import { nearestPairs } from '../../src/reconciliation/ledger/nearest.ts';
+import { WalletMatch } from '../../src/reconciliation/ledger/wallet.ts';
 
 const point = (name: string, ms: number) => ({ name, ms });
 const pairsOf = (ones: readonly ReturnType<typeof point>[], others: readonly ReturnType<typeof point>[], limit = 100) =>

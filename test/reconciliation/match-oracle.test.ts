@@ -10,11 +10,11 @@ import {
   type InvoicesToMatch,
   MONEY_STANDINGS,
   type WithdrawalToMatch,
-} from '../../src/domain/match.ts';
-import { OrderMatch } from '../../src/reconciliation/match-orders.ts';
-import type { Judged, Standings } from '../../src/reconciliation/match-standings.ts';
-import { invoiceMoney } from '../../src/reconciliation/match-verdicts.ts';
-import { WalletMatch } from '../../src/reconciliation/match-wallet.ts';
+} from '../../src/domain/ledger/match.ts';
+import { OrderMatch } from '../../src/reconciliation/ledger/orders.ts';
+import type { Judged, Standings } from '../../src/reconciliation/ledger/standings.ts';
+import { invoiceMoney } from '../../src/reconciliation/ledger/verdicts.ts';
+import { WalletMatch } from '../../src/reconciliation/ledger/wallet.ts';
 import {
   matchOrdersByForce,
   matchWalletByForce,

@@ -1,8 +1,8 @@
 /** Movements by day: every day of the zone, also those of clock changes, exact to the last digit and equal in sum to what went in. */
 import { describe, expect, it } from 'vitest';
-import { MAX_PERIOD_DAYS, periodDays } from '../../src/domain/period.ts';
-import { instantKey } from '../../src/domain/time.ts';
-import { type MovementFact, movementsByDay } from '../../src/reconciliation/movements.ts';
+import { MAX_PERIOD_DAYS, periodDays } from '../../src/domain/period/period.ts';
+import { instantKey } from '../../src/domain/kernel/time/time.ts';
+import { type MovementFact, movementsByDay } from '../../src/reconciliation/period/movements.ts';
 
 const WARSAW = { from: '2026-10-24', to: '2026-10-27', timeZone: 'Europe/Warsaw' };
 

@@ -1,10 +1,10 @@
 /** What was closed and the sum of its adjustments is what is now, whatever happens to the facts in between. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CloseFact, ClosedFactChange, KeptState } from '../../src/domain/close.ts';
-import type { StatementLineKind } from '../../src/domain/statement.ts';
-import { compareFacts } from '../../src/reconciliation/close-form.ts';
-import { changesOf, type FactState, stateOf, statesSoFar } from '../../src/reconciliation/prior-period.ts';
+import type { CloseFact, ClosedFactChange, KeptState } from '../../src/domain/period/close.ts';
+import type { StatementLineKind } from '../../src/domain/period/statement.ts';
+import { compareFacts } from '../../src/reconciliation/period/close-form.ts';
+import { changesOf, type FactState, stateOf, statesSoFar } from '../../src/reconciliation/period/prior-period.ts';
 import { sampleFact } from './close-sample.ts';
 
 /** Exact, in units of 10^-18, written without the code under test. */

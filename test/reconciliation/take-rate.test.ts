@@ -1,8 +1,8 @@
 /** The implied take rates: what is computed, what today's catalogue says of it, what stands out, and on which page. */
 import { describe, expect, it } from 'vitest';
-import type { PaymentMethod } from '../../src/domain/payment-method.ts';
-import type { TakeRateFact, TakeRateReport } from '../../src/domain/take-rate.ts';
-import { type TakeRateQuery, takeRates } from '../../src/reconciliation/take-rate.ts';
+import type { PaymentMethod } from '../../src/domain/records/payment-method.ts';
+import type { TakeRateFact, TakeRateReport } from '../../src/domain/reconcile/take-rate.ts';
+import { type TakeRateQuery, takeRates } from '../../src/reconciliation/reconcile/take-rate.ts';
 import { rational } from '../support/statement-oracle.ts';
 
 const ALL: TakeRateQuery = { tolerance: '0.005', method: null, currency: null, estimate: null, offset: 0, limit: 100 };

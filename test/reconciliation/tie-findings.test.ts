@@ -6,9 +6,9 @@ import {
   type FindingKind,
   MATCH_FINDING_KINDS,
   type MatchFindingKind,
-} from '../../src/domain/finding.ts';
-import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/tie-out.ts';
-import { findingsOfInvoice, findingsOfWithdrawal, verdictOf } from '../../src/reconciliation/tie-findings.ts';
+} from '../../src/domain/kernel/finding.ts';
+import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/reconcile/tie-out.ts';
+import { findingsOfInvoice, findingsOfWithdrawal, verdictOf } from '../../src/reconciliation/reconcile/tie-findings.ts';
 import { ADJUSTMENT, TOLD, adjusted, invoice, withdrawal } from './tie-sample.ts';
 
 type Case = readonly [

@@ -1,10 +1,10 @@
 /** The pure tie-out: whatever comes in, its parts are its whole, in any order; and it says so when they are not. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InvoiceTieFact, TieOutReport, WithdrawalTieFact } from '../../src/domain/tie-out.ts';
-import { findingsOfInvoice, findingsOfWithdrawal } from '../../src/reconciliation/tie-findings.ts';
-import { tieOut } from '../../src/reconciliation/tie-out.ts';
-import { Compared, TieSums } from '../../src/reconciliation/tie-sums.ts';
+import type { InvoiceTieFact, TieOutReport, WithdrawalTieFact } from '../../src/domain/reconcile/tie-out.ts';
+import { findingsOfInvoice, findingsOfWithdrawal } from '../../src/reconciliation/reconcile/tie-findings.ts';
+import { tieOut } from '../../src/reconciliation/reconcile/tie-out.ts';
+import { Compared, TieSums } from '../../src/reconciliation/reconcile/tie-sums.ts';
 import { rational } from '../support/statement-oracle.ts';
 
 const amount = fc

@@ -1,7 +1,7 @@
 /** One invoice and one withdrawal that tie out, as the tie-out sees them, with whatever a test changes in them. */
-import type { InvoiceAdjustment } from '../../src/domain/invoice.ts';
-import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/tie-out.ts';
-import type { ToldPayload } from '../../src/domain/told-payload.ts';
+import type { InvoiceAdjustment } from '../../src/domain/records/invoice.ts';
+import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/reconcile/tie-out.ts';
+import type { ToldPayload } from '../../src/domain/webhooks/told-payload.ts';
 
 export const TOLD: ToldPayload = {
   deliveryUuid: 'delivery-1',

@@ -4,8 +4,8 @@
  * alarm. A page whose total is held against the mirror is a request of its own.
  */
 import { expect, test } from 'vitest';
-import { fetchInvoice } from '../../src/backend/jobs/fetch.ts';
-import { invoiceList } from '../../src/backend/jobs/lists.ts';
+import { fetchInvoice } from '../../src/backend/jobs/records/fetch.ts';
+import { invoiceList } from '../../src/backend/jobs/sync/lists.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld } from '../support/list-world.ts';

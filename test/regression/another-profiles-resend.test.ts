@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { JobContext, Signal } from '../../src/backend/jobs/context.ts';
-import { Resender } from '../../src/backend/jobs/resend.ts';
-import type { ResendReport } from '../../src/domain/resend.ts';
+import type { JobContext, Signal } from '../../src/backend/jobs/kernel/context.ts';
+import { Resender } from '../../src/backend/jobs/resend/resend.ts';
+import type { ResendReport } from '../../src/domain/resend/resend.ts';
 import { type ResendBench, startResendBench } from '../faults/resend-bench.ts';
 
 let bench: ResendBench;

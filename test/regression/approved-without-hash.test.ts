@@ -3,13 +3,13 @@
  * finding ten minutes after it was processed, and is read by itself until it has one.
  */
 import { afterEach, expect, test } from 'vitest';
-import { rereadHashes } from '../../src/backend/jobs/hashes.ts';
-import { withdrawalList } from '../../src/backend/jobs/lists.ts';
-import { failed, success } from '../../src/domain/failure.ts';
-import { fromEpochMs } from '../../src/domain/time.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { rereadHashes } from '../../src/backend/jobs/sync/hashes.ts';
+import { withdrawalList } from '../../src/backend/jobs/sync/lists.ts';
+import { failed, success } from '../../src/domain/kernel/failure/failure.ts';
+import { fromEpochMs } from '../../src/domain/kernel/time/time.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import type { Withdrawal } from '../../src/domain/records/withdrawal.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import { page, temporaryFolder, uuidOf, withdrawal } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { clientAt, jobContext } from '../support/job-context.ts';

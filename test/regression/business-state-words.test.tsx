@@ -4,11 +4,11 @@
  * does not know is named as it came, with what could turn it made visible.
  */
 import { describe, expect, it } from 'vitest';
-import { adviceFor } from '../../src/domain/api-code.ts';
-import type { Failure } from '../../src/domain/failure.ts';
+import { adviceFor } from '../../src/domain/kernel/failure/api-code.ts';
+import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
 import { verdictWords } from '../../src/renderer/features/settings/verdict-words.ts';
-import { failureWords } from '../../src/renderer/ui/failure-words.ts';
-import { outcomeWords } from '../../src/renderer/ui/resend-outcome-words.ts';
+import { failureWords } from '../../src/renderer/ui/frame/failure-words.ts';
+import { outcomeWords } from '../../src/renderer/parts/resend-outcome-words.ts';
 
 const refused = (businessStatus?: string): Failure => ({
   kind: 'unauthorised',

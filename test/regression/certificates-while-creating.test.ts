@@ -5,9 +5,9 @@
  * invoices through the console and past it while slow pages are read, in every order, and judges each certificate by what it held itself.
  */
 import { describe, expect, test } from 'vitest';
-import { PASS_LIMIT } from '../../src/backend/api/walk.ts';
-import { fetchInvoice } from '../../src/backend/jobs/fetch.ts';
-import type { CertifyInput } from '../../src/backend/mirror/answers.ts';
+import { PASS_LIMIT } from '../../src/backend/api/walk/walk.ts';
+import { fetchInvoice } from '../../src/backend/jobs/records/fetch.ts';
+import type { CertifyInput } from '../../src/backend/mirror/kernel/answers.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld, type WorldOrder } from '../support/list-world.ts';

@@ -2,7 +2,7 @@
  * The screen that closes a month said nothing of its open exceptions. They are the first of the three things that a close needs, counted by kind, each a link
  * to the list that shows exactly them; whoever closes with them open says so first, and the last dialog says it again.
  */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 import { readinessAnswer, scriptPeriods } from '../renderer/support/period-scripts.ts';
 

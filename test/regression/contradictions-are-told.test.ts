@@ -4,11 +4,11 @@
  */
 import { beforeEach, expect, test } from 'vitest';
 import type { Books } from '../../src/backend/books/books.ts';
-import { NewsWatch } from '../../src/backend/jobs/news.ts';
+import { NewsWatch } from '../../src/backend/jobs/news/news.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
-import type { FindingKind } from '../../src/domain/finding.ts';
-import { fromEpochMs } from '../../src/domain/time.ts';
-import type { CountedNews } from '../../src/domain/notice.ts';
+import type { FindingKind } from '../../src/domain/kernel/finding.ts';
+import { fromEpochMs } from '../../src/domain/kernel/time/time.ts';
+import type { CountedNews } from '../../src/domain/news/notice.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { finding, runOver } from '../support/findings.ts';

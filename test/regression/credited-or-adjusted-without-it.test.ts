@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { adjustedInvoice, invoice, page, uuidOf } from '../backend/mirror/sample.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
 import { foundIn } from '../support/found-in-mirror.ts';

@@ -4,11 +4,11 @@
  * and nothing of the merchant's own; what was asked (amount_to_send) is never called paid, in neither text nor in the money of the screen.
  */
 import { describe, expect, it } from 'vitest';
-import { customerReply } from '../../src/domain/customer-reply.ts';
-import type { Delivery } from '../../src/domain/delivery.ts';
-import { fulfilmentOf } from '../../src/domain/fulfilment.ts';
-import { INVOICE_STATUSES, type Invoice } from '../../src/domain/invoice.ts';
-import { internalNote, type ReplyFacts } from '../../src/domain/support-reply.ts';
+import { customerReply } from '../../src/domain/support/customer-reply.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import { fulfilmentOf } from '../../src/domain/records/fulfilment.ts';
+import { INVOICE_STATUSES, type Invoice } from '../../src/domain/records/invoice.ts';
+import { internalNote, type ReplyFacts } from '../../src/domain/support/support-reply.ts';
 import { waterfallOf } from '../../src/renderer/features/invoices/waterfall.ts';
 import { aDelivery, anAdjustment, anInvoice } from '../support/records.ts';
 

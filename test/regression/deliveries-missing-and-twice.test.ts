@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest';
 import type { Books } from '../../src/backend/books/books.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
-import { isListingDisproof } from '../../src/reconciliation/contradictions.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import { isListingDisproof } from '../../src/reconciliation/reconcile/contradictions.ts';
 import { adjustedInvoice, delivery, invoice, page, uuidOf } from '../backend/mirror/sample.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
 import { runOver } from '../support/findings.ts';

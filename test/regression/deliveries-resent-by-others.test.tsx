@@ -4,7 +4,7 @@
  * screen says how long it takes), the rest slowly; what is on screen or belongs to an incident at once. An answer that says nothing new wakes nobody.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { againPace, againWithinSeconds, readsPerMinute } from '../../src/backend/jobs/watch-pace.ts';
+import { againPace, againWithinSeconds, readsPerMinute } from '../../src/backend/jobs/webhooks/watch/pace.ts';
 import { againWords } from '../../src/renderer/features/webhooks/deliveries/watch-words.ts';
 import { HOUR_MS, MINUTE_MS, WatchBench } from '../backend/jobs/watch-bench.ts';
 import { delivery, temporaryFolder, uuidOf } from '../backend/mirror/sample.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import type { FileStep } from '../support/recorded-files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'durable-books-'));
@@ -93,8 +93,8 @@ describe('what the disk is told', () => {
       writeFileSync(join(backups, `${name}.sha256`), `${'0'.repeat(64)}  ${name}\n`);
     }
     const program = `
-      import { backupDaily } from '${SOURCE}backend/books/backup.ts';
-      import { openBooksForReading } from '${SOURCE}backend/workers/hosts.ts';
+      import { backupDaily } from '${SOURCE}backend/books/kernel/backup.ts';
+      import { openBooksForReading } from '${SOURCE}backend/workers/threads/hosts.ts';
       backupDaily(openBooksForReading(${JSON.stringify(dirname(backups))}), ${JSON.stringify(backups)}, '2026-11-23');`;
     const steps = await recorded('backup', ['--input-type=module', '-e', program]);
     const made = placed(steps, join(backups, 'books-2026-11-23.db'));
@@ -109,7 +109,7 @@ describe('what the disk is told', () => {
   it('before a request leaves: the counter beside the books is raised, and on the disk; and where the first copy will lie', async () => {
     const place = join(root, 'counted');
     const program = `
-      import { openInProcess } from '${SOURCE}backend/workers/in-process.ts';
+      import { openInProcess } from '${SOURCE}backend/workers/threads/in-process.ts';
       import { appendFileSync } from 'node:fs';
       const store = openInProcess(${JSON.stringify(place)});
       const at = '2026-11-23T10:00:00.000Z';

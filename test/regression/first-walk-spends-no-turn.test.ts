@@ -4,7 +4,7 @@
  * and one in vain waits by what it cost, a tenth of the budget at most.
  */
 import { afterEach, expect, test } from 'vitest';
-import { pauseForPageMs, verdictWithinMs } from '../../src/backend/jobs/pace.ts';
+import { pauseForPageMs, verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld } from '../support/list-world.ts';

@@ -5,7 +5,7 @@
  * the next one comes when requests may go out again.
  */
 import { expect, test } from 'vitest';
-import { verdictWithinMs } from '../../src/backend/jobs/pace.ts';
+import { verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld } from '../support/list-world.ts';

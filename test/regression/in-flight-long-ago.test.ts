@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { baselineOf, isOpenOutcome, type ResendReport } from '../../src/domain/resend.ts';
-import { fromEpochMs } from '../../src/domain/time.ts';
+import { baselineOf, isOpenOutcome, type ResendReport } from '../../src/domain/resend/resend.ts';
+import { fromEpochMs } from '../../src/domain/kernel/time/time.ts';
 import { type BulkBench, startBulkBench } from '../faults/bulk-bench.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { seeded } from '../support/seeded.ts';

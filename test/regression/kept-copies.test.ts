@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import { backupBeforeMigration, backupDaily, largerCopies } from '../../src/backend/books/backup.ts';
-import { type Contents, isHeldBy } from '../../src/backend/books/contents.ts';
-import { restoreBooks } from '../../src/backend/books/restore.ts';
-import { openBooksForReading } from '../../src/backend/workers/hosts.ts';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { backupBeforeMigration, backupDaily, largerCopies } from '../../src/backend/books/kernel/backup.ts';
+import { type Contents, isHeldBy } from '../../src/backend/books/kernel/contents.ts';
+import { restoreBooks } from '../../src/backend/books/kernel/restore.ts';
+import { openBooksForReading } from '../../src/backend/workers/threads/hosts.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import { startBench, until } from '../integration/bench.ts';
 
 const folders: string[] = [];

@@ -3,11 +3,11 @@
  * invoice is gone", told people so and marked the row, although such an answer says nothing about the invoice.
  */
 import { expect, test } from 'vitest';
-import { RECORD_LIMITS } from '../../src/backend/api/answer-limits.ts';
-import { readEnvelope, type Subject } from '../../src/backend/api/envelope.ts';
-import { API_CODES } from '../../src/domain/api-code.ts';
-import type { Failure } from '../../src/domain/failure.ts';
-import { failureWords } from '../../src/renderer/ui/failure-words.ts';
+import { RECORD_LIMITS } from '../../src/backend/api/transport/answer-limits.ts';
+import { readEnvelope, type Subject } from '../../src/backend/api/endpoints/envelope.ts';
+import { API_CODES } from '../../src/domain/kernel/failure/api-code.ts';
+import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
+import { failureWords } from '../../src/renderer/ui/frame/failure-words.ts';
 
 async function failureOf(code: string, what: Subject['what']): Promise<Failure> {
   const body = Buffer.from(JSON.stringify({ success: false, error: { code, message: 'x' } }));

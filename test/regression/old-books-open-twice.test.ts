@@ -6,9 +6,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
-import { BOOKS_MIGRATIONS } from '../../src/backend/books/schema.ts';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
+import { BOOKS_MIGRATIONS } from '../../src/backend/books/kernel/schema.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';

@@ -3,7 +3,7 @@
  * minutes, and never of the page of an invoice, which went on showing the mirror's copy; what had been left was read for on. Both are told of
  * again while they stay, and that nothing is there any more when they are left.
  */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { delivery } from '../renderer/features/records.ts';
 import { ago } from '../renderer/features/scenes.ts';
 import { expect, type Stage, test } from '../renderer/features/stage.ts';

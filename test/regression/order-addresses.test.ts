@@ -3,7 +3,7 @@
  * automation interface could send plain http, an address with a password in it, or no address at all, and be told by the API or by nobody.
  */
 import { expect, it } from 'vitest';
-import { problemsOf } from '../../src/backend/jobs/create-parts.ts';
+import { problemsOf } from '../../src/backend/jobs/create/parts.ts';
 
 const ORDER = { external_id: 'order-1', customer_id: 'c-1', amount: '1.00', currency: 'EUR' };
 

@@ -4,7 +4,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createCalls } from '../../src/contract/calls/creates.ts';
-import { charactersIn, isWithinLength, nextExternalId, ORDER_LENGTHS, orderProblems } from '../../src/domain/order.ts';
+import {
+  charactersIn,
+  isWithinLength,
+  nextExternalId,
+  ORDER_LENGTHS,
+  orderProblems,
+} from '../../src/domain/create/order.ts';
 
 const ORDER = { external_id: 'order-1', customer_id: 'c-1', amount: '1.00', currency: 'EUR' };
 const INPUT = { ...ORDER, intentId: 'intent-0001' };

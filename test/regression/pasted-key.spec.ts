@@ -4,7 +4,7 @@
  * is taken or the form is closed. Of the page that connects a business: e2e/screens-connect.spec.ts.
  */
 import type { Page } from '@playwright/test';
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, test } from '../e2e/support/scripted-page.ts';
 
 const CANARY = 'canary-key-4f9c2e71';

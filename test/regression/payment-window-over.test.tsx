@@ -4,8 +4,8 @@
  * verdict, the link of a created order and its outcome go by the window, on the API's clock.
  */
 import { describe, expect, it } from 'vitest';
-import { fulfilmentOf } from '../../src/domain/fulfilment.ts';
-import { isWindowOver } from '../../src/domain/payment-window.ts';
+import { fulfilmentOf } from '../../src/domain/records/fulfilment.ts';
+import { isWindowOver } from '../../src/domain/records/payment-window.ts';
 import { outcomeWords } from '../../src/renderer/features/invoices/create/outcome-words.ts';
 import { verdictNow } from '../../src/renderer/features/invoices/use-invoice.ts';
 import { anInvoice } from '../support/records.ts';

@@ -4,7 +4,7 @@
  * ended unnoticed, because another one had ended and was looked at meanwhile. Only what was here before the request counts.
  */
 import { afterEach, expect, test } from 'vitest';
-import { fetchInvoice } from '../../src/backend/jobs/fetch.ts';
+import { fetchInvoice } from '../../src/backend/jobs/records/fetch.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld } from '../support/list-world.ts';

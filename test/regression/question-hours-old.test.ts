@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Resender } from '../../src/backend/jobs/resend.ts';
+import { Resender } from '../../src/backend/jobs/resend/resend.ts';
 import { type ResendBench, startResendBench } from '../faults/resend-bench.ts';
 
 let bench: ResendBench;

@@ -6,16 +6,16 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { RECORD_LIMITS } from '../../src/backend/api/answer-limits.ts';
-import { readEnvelope } from '../../src/backend/api/envelope.ts';
-import { parseFailure } from '../../src/backend/books/json.ts';
-import { FAILURE } from '../../src/domain/failure-shape.ts';
-import { saidLine } from '../../src/domain/api-said.ts';
-import type { Failure } from '../../src/domain/failure.ts';
+import { RECORD_LIMITS } from '../../src/backend/api/transport/answer-limits.ts';
+import { readEnvelope } from '../../src/backend/api/endpoints/envelope.ts';
+import { parseFailure } from '../../src/backend/books/kernel/json.ts';
+import { FAILURE } from '../../src/domain/kernel/failure/failure-shape.ts';
+import { saidLine } from '../../src/domain/kernel/failure/api-said.ts';
+import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
 import { refusalOf } from '../../src/renderer/features/invoices/create/refusal.ts';
-import { FailureNotice } from '../../src/renderer/ui/failure-notice.tsx';
-import { failureWords } from '../../src/renderer/ui/failure-words.ts';
-import { outcomeWords } from '../../src/renderer/ui/resend-outcome-words.ts';
+import { FailureNotice } from '../../src/renderer/ui/frame/failure-notice.tsx';
+import { failureWords } from '../../src/renderer/ui/frame/failure-words.ts';
+import { outcomeWords } from '../../src/renderer/parts/resend-outcome-words.ts';
 
 async function refusal(status: number, code: string, said: object): Promise<Failure> {
   const body = Buffer.from(JSON.stringify({ success: false, error: { code, ...said } }));

@@ -5,8 +5,8 @@
  */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { stableJson } from '../../src/domain/fields.ts';
-import { parseVersion } from '../../src/domain/update.ts';
+import { stableJson } from '../../src/domain/kernel/fields.ts';
+import { parseVersion } from '../../src/domain/console/update.ts';
 import { readUpdateBuild, updateBuildText } from '../../src/main/updates/build.ts';
 import { readManifest } from '../../src/main/updates/manifest.ts';
 import { REFUSALS } from '../../src/main/updates/refusal.ts';

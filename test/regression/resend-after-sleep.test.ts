@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
-import { Resender } from '../../src/backend/jobs/resend.ts';
+import type { JobContext } from '../../src/backend/jobs/kernel/context.ts';
+import { Resender } from '../../src/backend/jobs/resend/resend.ts';
 import { type ResendBench, startResendBench } from '../faults/resend-bench.ts';
 
 const NIGHT_MS = 9 * 3_600_000;

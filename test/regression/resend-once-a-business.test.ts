@@ -6,13 +6,13 @@
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paceKey } from '../../src/backend/books/profiles.ts';
-import { BOOKS_MIGRATIONS } from '../../src/backend/books/schema.ts';
-import { BulkRuns } from '../../src/backend/jobs/bulk.ts';
-import { BulkPace } from '../../src/backend/jobs/bulk-pace.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
-import { Resender } from '../../src/backend/jobs/resend.ts';
-import { fromEpochMs } from '../../src/domain/time.ts';
+import { paceKey } from '../../src/backend/books/profiles/profiles.ts';
+import { BOOKS_MIGRATIONS } from '../../src/backend/books/kernel/schema.ts';
+import { BulkRuns } from '../../src/backend/jobs/resend/bulk/bulk.ts';
+import { BulkPace } from '../../src/backend/jobs/resend/bulk/pace.ts';
+import type { JobContext } from '../../src/backend/jobs/kernel/context.ts';
+import { Resender } from '../../src/backend/jobs/resend/resend.ts';
+import { fromEpochMs } from '../../src/domain/kernel/time/time.ts';
 import { type ResendBench, startResendBench } from '../faults/resend-bench.ts';
 
 const AT = '2026-11-21T12:00:00Z';

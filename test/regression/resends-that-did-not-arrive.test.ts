@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunView } from '../../src/backend/jobs/bulk.ts';
-import type { ItemCounts } from '../../src/domain/bulk.ts';
+import type { RunView } from '../../src/backend/jobs/resend/bulk/bulk.ts';
+import type { ItemCounts } from '../../src/domain/resend/bulk.ts';
 import { type AttemptBench, type Life, startAttemptBench } from '../support/attempt-bench.ts';
 
 const REFUSED = { success: false, status_code: null, error: 'connect ECONNREFUSED 198.51.100.7:443' } as const;

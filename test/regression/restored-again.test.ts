@@ -8,11 +8,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { backupDaily } from '../../src/backend/books/backup.ts';
-import { restoreBooks } from '../../src/backend/books/restore.ts';
-import { openBooksForWriting } from '../../src/backend/workers/books-opening.ts';
-import { openBooksForReading } from '../../src/backend/workers/hosts.ts';
-import { fromEpochMs } from '../../src/domain/time.ts';
+import { backupDaily } from '../../src/backend/books/kernel/backup.ts';
+import { restoreBooks } from '../../src/backend/books/kernel/restore.ts';
+import { openBooksForWriting } from '../../src/backend/workers/threads/books-opening.ts';
+import { openBooksForReading } from '../../src/backend/workers/threads/hosts.ts';
+import { fromEpochMs } from '../../src/domain/kernel/time/time.ts';
 import { type BulkBench, startBulkBench } from '../faults/bulk-bench.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { seeded } from '../support/seeded.ts';

@@ -2,7 +2,7 @@
  * Nothing on screen said that a copy of the books had been put back: runs, resends and orders of the copy looked as if they were those of now. A strip
  * on every screen says so and leads to what stands still, where a person decides about each; the screens of a resend run and of an order say it too.
  */
-import { success } from '../../src/domain/failure.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
 import { expect, expectSound, test } from '../e2e/support/scripted-page.ts';
 
 const AS_OF = '2026-11-20T10:00:00.000Z';

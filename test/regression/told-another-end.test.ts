@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest';
 import type { Books } from '../../src/backend/books/books.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
-import { EVIDENCE_FIELDS, type Finding } from '../../src/domain/finding.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import { EVIDENCE_FIELDS, type Finding } from '../../src/domain/kernel/finding.ts';
 import { delivery, invoice, page, uuidOf } from '../backend/mirror/sample.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
 import { finding, runOver } from '../support/findings.ts';

@@ -3,7 +3,7 @@
  * has no comma. What can be read in one way only is taken, and how is said; what can be read in two ways is asked about.
  */
 import { expect, it } from 'vitest';
-import { orderBody } from '../../src/domain/order.ts';
+import { orderBody } from '../../src/domain/create/order.ts';
 import { draftOf, notesOn, orderOf } from '../../src/renderer/features/invoices/create/draft.ts';
 import { method } from '../renderer/features/records.ts';
 

@@ -6,9 +6,9 @@
 import { expect, it } from 'vitest';
 import { guardedClient, type ServerClock, serverTime } from '../../src/backend/engine/guarded.ts';
 import { Passage } from '../../src/backend/engine/passage.ts';
-import { success } from '../../src/domain/failure.ts';
-import { fulfilmentOf } from '../../src/domain/fulfilment.ts';
-import { fromEpochMs } from '../../src/domain/time.ts';
+import { success } from '../../src/domain/kernel/failure/failure.ts';
+import { fulfilmentOf } from '../../src/domain/records/fulfilment.ts';
+import { fromEpochMs } from '../../src/domain/kernel/time/time.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { clientAt } from '../support/job-context.ts';
 import { anInvoice } from '../support/records.ts';

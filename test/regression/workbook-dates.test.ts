@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Layout } from '../../src/backend/files/table.ts';
-import { WorkbookFile } from '../../src/backend/files/workbook.ts';
+import { Layout } from '../../src/backend/files/writing/table.ts';
+import { WorkbookFile } from '../../src/backend/files/writing/workbook/workbook.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { readXlsx } from '../support/read-xlsx.ts';
 

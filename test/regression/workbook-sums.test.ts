@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ExportJob } from '../../src/backend/files/export.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
-import { MoneySum } from '../../src/domain/money.ts';
+import type { ExportJob } from '../../src/backend/files/writing/export.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import { MoneySum } from '../../src/domain/kernel/money/money.ts';
 import { invoice, page, temporaryFolder } from '../backend/mirror/sample.ts';
 import { start } from '../backend/workers/fixture.ts';
 import { type ReadCell, readXlsx, tableOf } from '../support/read-xlsx.ts';

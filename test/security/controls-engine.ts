@@ -21,7 +21,7 @@ const CERTIFICATES = at(
   'test/backend/api/faults.test.ts',
   'a certificate that is *: named, and no byte of the request was sent',
 );
-const TRANSPORT = 'src/backend/api/transport.ts';
+const TRANSPORT = 'src/backend/api/transport/transport.ts';
 const LINKS = at(
   'test/main/desktop-tables.test.ts',
   'of random pieces show a screen of the list with one segment, or nothing',
@@ -59,7 +59,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '10',
     control: 'No call returns the key; what the API echoes is masked',
-    where: ['src/backend/api/secret.ts', TRANSPORT, 'src/contract/calls/profiles.ts'],
+    where: ['src/backend/api/transport/secret.ts', TRANSPORT, 'src/contract/calls/profiles.ts'],
     proofs: [
       DISPATCH,
       at(CANARY, 'takes the key from its screen and lets go of it'),
@@ -94,7 +94,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '12',
     control: 'Of an error of the HTTP client its code is kept, and nothing that hangs on it',
-    where: ['src/backend/api/transport-errors.ts', 'src/backend/log.ts'],
+    where: ['src/backend/api/transport/errors.ts', 'src/backend/log.ts'],
     proofs: [
       at(SECRETS, '* leaves its code, and nothing of the request'),
       at(SECRETS, 'in the log has its name and its stack, and nothing that hangs on it'),
@@ -103,7 +103,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     removals: [
       {
         edits: [
-          swap('src/backend/api/transport-errors.ts', '/^[A-Z0-9_]{2,64}$/.test(error.code)', "error.code !== ''"),
+          swap('src/backend/api/transport/errors.ts', '/^[A-Z0-9_]{2,64}$/.test(error.code)', "error.code !== ''"),
         ],
         fails: at(SECRETS, '* leaves its code, and nothing of the request'),
       },
@@ -122,7 +122,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '13',
     control: 'The log is redacted by known value in every spelling, and by the names of headers; stacks stay whole',
-    where: ['src/backend/redaction.ts', 'src/backend/api/secret-spellings.ts'],
+    where: ['src/backend/redaction.ts', 'src/backend/api/transport/secret-spellings.ts'],
     proofs: [SPELLINGS, at(SECRETS, 'takes what stands under the name of a header, also when nobody told the value')],
     tier: 'here',
     removals: [
@@ -143,7 +143,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         ],
         ['return [0, 1, 2].map((lead) => {', 'return [0, 1].map((lead) => {'],
       ].map(([from = '', to = '']) => ({
-        edits: [swap('src/backend/api/secret-spellings.ts', from, to)],
+        edits: [swap('src/backend/api/transport/secret-spellings.ts', from, to)],
         fails: SPELLINGS,
       })),
       {
@@ -158,14 +158,14 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '14',
     control:
       'An address of the API is https, or http on this machine; no user, query or fragment; no other spelling of an IP address',
-    where: ['src/backend/api/origin.ts'],
+    where: ['src/backend/api/transport/origin.ts'],
     proofs: [ORIGIN],
     tier: 'here',
     removals: [
       {
         edits: [
           swap(
-            'src/backend/api/origin.ts',
+            'src/backend/api/transport/origin.ts',
             "if (authority.includes('@')) return issue('The address must not contain a user name or a password.');",
             '',
           ),
@@ -173,7 +173,9 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         fails: ORIGIN,
       },
       {
-        edits: [swap('src/backend/api/origin.ts', 'IPV4.test(host) && typed !== host', 'host === typed.slice(1)')],
+        edits: [
+          swap('src/backend/api/transport/origin.ts', 'IPV4.test(host) && typed !== host', 'host === typed.slice(1)'),
+        ],
         fails: ORIGIN,
       },
     ],
@@ -182,7 +184,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '15',
     control:
       'A key is bound to its origin: no call gives a profile another address, and a client sends to one origin only',
-    where: ['src/contract/calls/profiles.ts', 'src/backend/api/endpoints.ts'],
+    where: ['src/contract/calls/profiles.ts', 'src/backend/api/endpoints/endpoints.ts'],
     proofs: [
       at(ENGINE, 'no call gives another address to a profile that is there'),
       at(ENGINE, 'another profile with another address gets its own key, and never the one of before'),
@@ -218,9 +220,9 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     control:
       'Certificates are always checked, against the system’s authorities too, behind a proxy as well and whatever the environment says; a proxy gets CONNECT alone, and nothing of a request is written before',
     where: [
-      'src/backend/api/tunnel.ts',
-      'src/backend/api/network.ts',
-      'src/backend/api/reach.ts',
+      'src/backend/api/transport/tunnel.ts',
+      'src/backend/api/transport/network.ts',
+      'src/backend/api/transport/reach.ts',
       'src/shell/authorities.ts',
     ],
     proofs: [
@@ -236,17 +238,17 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/backend/api/tunnel.ts',
+            'src/backend/api/transport/tunnel.ts',
             'maxCachedSessions: 0,',
             'maxCachedSessions: 0, rejectUnauthorized: false,',
           ),
-          swap('src/backend/api/tunnel.ts', ' && socket.authorized', ''),
+          swap('src/backend/api/transport/tunnel.ts', ' && socket.authorized', ''),
         ],
         fails: CERTIFICATES,
       },
       {
         // Then the environment decides.
-        edits: [swap('src/backend/api/tunnel.ts', ' && socket.authorized', '')],
+        edits: [swap('src/backend/api/transport/tunnel.ts', ' && socket.authorized', '')],
         fails: UPDATES_VERIFIED,
       },
     ],
@@ -254,7 +256,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '18',
     control: 'A key is printable ASCII without spaces, trimmed, before it is stored or sent',
-    where: ['src/backend/api/origin.ts'],
+    where: ['src/backend/api/transport/origin.ts'],
     proofs: [
       at(SECRETS, 'a key that could end a header, or begin another, is refused before it is stored, and not quoted'),
       at('test/backend/api/origin.test.ts', 'printable ASCII without spaces, 8 to 512 characters, trimmed'),
@@ -262,7 +264,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     tier: 'here',
     removals: [
       {
-        edits: [swap('src/backend/api/origin.ts', 'if (!/^[\\x21-\\x7e]+$/.test(key))', "if (key === '')")],
+        edits: [swap('src/backend/api/transport/origin.ts', 'if (!/^[\\x21-\\x7e]+$/.test(key))', "if (key === '')")],
         fails: at(
           SECRETS,
           'a key that could end a header, or begin another, is refused before it is stored, and not quoted',
@@ -274,7 +276,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '19',
     control:
       'An id is one segment of the intended path; “.” and “..” are refused; an answer about another record is not taken',
-    where: ['src/backend/api/endpoints.ts'],
+    where: ['src/backend/api/endpoints/endpoints.ts'],
     proofs: [
       at(
         'test/backend/api/client.test.ts',
@@ -287,7 +289,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/backend/api/endpoints.ts',
+            'src/backend/api/endpoints/endpoints.ts',
             'if (!isTheOne(reading.record)) return',
             'if (payload.status === 0) return',
           ),
@@ -297,7 +299,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/backend/api/endpoints.ts',
+            'src/backend/api/endpoints/endpoints.ts',
             'return success(encodeURIComponent(ident));',
             'return success(encodeURI(ident));',
           ),
@@ -308,7 +310,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         ),
       },
       {
-        edits: [swap('src/backend/api/endpoints.ts', " || ident === '.' || ident === '..'", '')],
+        edits: [swap('src/backend/api/endpoints/endpoints.ts', " || ident === '.' || ident === '..'", '')],
         fails: at(
           'test/backend/api/client.test.ts',
           'hostile ids reach exactly one segment of the intended path, or are refused',
@@ -342,7 +344,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '23',
     control: 'No text in an export is run by a spreadsheet; numbers are exempt by the type of their column',
-    where: ['src/backend/files/csv.ts'],
+    where: ['src/backend/files/writing/csv.ts'],
     proofs: [
       at('test/backend/files/csv.test.ts', 'that could run gets an apostrophe: *'),
       at('test/backend/files/workbook.test.ts', 'keeps every text as it is and none as a formula'),
@@ -352,7 +354,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/backend/files/csv.ts',
+            'src/backend/files/writing/csv.ts',
             "return startsFormula(guarded) ? `'${guarded}` : guarded;",
             'return guarded;',
           ),
@@ -374,7 +376,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '25',
     control:
       'An imported file is bounded before and while it is read; every row is an entry or a reject with its line; nothing is sent',
-    where: ['src/backend/files/row-file.ts', 'src/backend/files/entry-reader.ts'],
+    where: ['src/backend/files/reading/row/file.ts', 'src/backend/files/reading/entry-reader.ts'],
     proofs: [
       at('test/backend/files/entry-reader.test.ts', 'of two gigabytes is refused before a byte of it is read'),
       at(
@@ -391,7 +393,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/backend/files/row-file.ts',
+            'src/backend/files/reading/row/file.ts',
             "if (status.size > MAX_IMPORT_BYTES) throw refusal('file-too-large', String(status.size));",
             '',
           ),
@@ -481,7 +483,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     where: [
       'src/backend/api/webhook-hmac.ts',
       'src/backend/engine/webhook-secrets.ts',
-      'src/domain/webhook-signature.ts',
+      'src/domain/webhooks/signature/signature.ts',
     ],
     proofs: [
       DISPATCH,
@@ -607,12 +609,14 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '43',
     control:
       'Copied commands hold `$API_KEY` and `$WEBHOOK_SECRET`, quoted for a POSIX shell; whoever runs them puts the secret on a command line',
-    where: ['src/domain/curl.ts'],
+    where: ['src/domain/kernel/text/curl.ts'],
     proofs: [at('test/domain/curl.test.ts', 'is one argument, byte for byte')],
     tier: 'here',
     removals: [
       {
-        edits: [swap('src/domain/curl.ts', "replaceAll(\"'\", String.raw`'\\''`)", "replaceAll('\\0', '')")],
+        edits: [
+          swap('src/domain/kernel/text/curl.ts', "replaceAll(\"'\", String.raw`'\\''`)", "replaceAll('\\0', '')"),
+        ],
         fails: at('test/domain/curl.test.ts', 'is one argument, byte for byte'),
       },
     ],
@@ -621,7 +625,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '44',
     control:
       'Every call that writes is recorded, or named as changing nothing outside the screen; the log refuses to be changed. Whoever can write the user’s files can still replace the file',
-    where: ['src/contract/calls/define.ts', 'src/backend/handlers/recording.ts', 'src/backend/books/schema.ts'],
+    where: ['src/contract/define.ts', 'src/backend/handlers/kernel/recording.ts', 'src/backend/books/kernel/schema.ts'],
     proofs: [
       at('test/integration/activity.test.ts', 'says who, what, of which profile, and what came of it; never a secret'),
       at('test/integration/activity.test.ts', 'is carried out and found in the log when its line says so'),

@@ -264,7 +264,7 @@ const SHELL_CONTROLS: readonly Control[] = [
   {
     id: '21',
     control: 'All text of the server is shown as text',
-    where: ['src/renderer/ui/foreign-text.tsx'],
+    where: ['src/renderer/ui/text/foreign-text.tsx'],
     proofs: [
       TEXTS,
       at('test/renderer/ui/foreign-text.test.tsx', 'a hundred hostile texts make no element and no attribute'),
@@ -275,7 +275,7 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/renderer/ui/foreign-text.tsx',
+            'src/renderer/ui/text/foreign-text.tsx',
             '      {plainText(whole ? text : text.slice(0, CAP))}\n',
             '      <b dangerouslySetInnerHTML={{ __html: text }} />\n',
           ),
@@ -285,7 +285,7 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/renderer/ui/foreign-text.tsx',
+            'src/renderer/ui/text/foreign-text.tsx',
             '      {plainText(whole ? text : text.slice(0, CAP))}\n',
             '      <b dangerouslySetInnerHTML={{ __html: text }} />\n',
           ),

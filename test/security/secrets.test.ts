@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { checkApiKey } from '../../src/backend/api/origin.ts';
-import { failureOfError } from '../../src/backend/api/transport-errors.ts';
+import { checkApiKey } from '../../src/backend/api/transport/origin.ts';
+import { failureOfError } from '../../src/backend/api/transport/errors.ts';
 import { createLogOver } from '../../src/backend/log.ts';
 import { Redactor } from '../../src/backend/redaction.ts';
 

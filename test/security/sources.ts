@@ -23,14 +23,14 @@ export const ONLY = {
   'starts programs': [
     'src/shell/access-list.ts',
     'src/loopback/opener.ts',
-    'src/main/desktop/tray-watch.ts',
+    'src/main/desktop/tray/watch.ts',
     'src/main/updates/replace.ts',
   ],
-  'uses the network': ['src/loopback/server.ts', 'src/backend/api/tunnel.ts', 'src/main/updates/wire.ts'],
-  'speaks HTTP': ['src/backend/api/transport.ts', 'src/backend/api/tunnel.ts'],
+  'uses the network': ['src/loopback/server.ts', 'src/backend/api/transport/tunnel.ts', 'src/main/updates/wire.ts'],
+  'speaks HTTP': ['src/backend/api/transport/transport.ts', 'src/backend/api/transport/tunnel.ts'],
   fetches: [
-    'src/renderer/bridge/loopback-transport.ts',
-    'src/renderer/bridge/event-stream.ts',
+    'src/renderer/bridge/wire/loopback-transport.ts',
+    'src/renderer/bridge/wire/event-stream.ts',
     'src/renderer/features/settings/licences-dialog.tsx',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,8 +1,8 @@
 /** Closes over a store in one process, by a server whose time stands still. Not here: the facts to close (close-world.ts). */
-import { Closes } from '../../src/backend/jobs/close.ts';
-import { Reports } from '../../src/backend/jobs/reports.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
-import type { Close } from '../../src/domain/close.ts';
+import { Closes } from '../../src/backend/jobs/period/close.ts';
+import { Reports } from '../../src/backend/jobs/kernel/reports.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import type { Close } from '../../src/domain/period/close.ts';
 import { WORLD_NOW_MS } from './close-world.ts';
 import { DiscreteClock } from './discrete-clock.ts';
 import { clientAt, jobContext } from './job-context.ts';

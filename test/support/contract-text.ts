@@ -1,14 +1,14 @@
 // The contract as text: what docs/contract.md and the table of docs/automation.md are made of.
 import { z } from 'zod';
 import { watchStatusCodec } from '../../src/contract/calls/desk.ts';
-import { EXCEPTION, EXCEPTION_LIST, RECONCILE_RUN, TRIAGE } from '../../src/domain/exception.ts';
+import { EXCEPTION, EXCEPTION_LIST, RECONCILE_RUN, TRIAGE } from '../../src/domain/reconcile/exception.ts';
 
-import { IMPORT } from '../../src/domain/import.ts';
-import { STATEMENT } from '../../src/domain/statement.ts';
-import { TIE_OUT_REPORT } from '../../src/domain/tie-out.ts';
+import { IMPORT } from '../../src/domain/ledger/import.ts';
+import { STATEMENT } from '../../src/domain/period/statement.ts';
+import { TIE_OUT_REPORT } from '../../src/domain/reconcile/tie-out.ts';
 
 import { calls } from '../../src/contract/calls.ts';
-import type { CallDeclaration } from '../../src/contract/calls/define.ts';
+import type { CallDeclaration } from '../../src/contract/define.ts';
 import { profileCodec } from '../../src/contract/calls/profiles.ts';
 import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
 import { periodCodec, typedBalancesCodec } from '../../src/contract/calls/statement.ts';
@@ -23,15 +23,15 @@ import {
   resendReportCodec,
   withdrawalCodec,
 } from '../../src/contract/wire/records.ts';
-import { ACTIVITY_LIST } from '../../src/domain/activity.ts';
-import { ADJUSTED_LIST } from '../../src/domain/adjusted.ts';
-import { DELIVERY_LIST } from '../../src/domain/desk.ts';
-import { ENTRY_LIST } from '../../src/domain/entry.ts';
-import { FAILURE } from '../../src/domain/failure-shape.ts';
-import { isFields } from '../../src/domain/fields.ts';
-import { INVOICE_LIST } from '../../src/domain/invoice.ts';
-import { instant, money } from '../../src/domain/shape.ts';
-import { WITHDRAWAL_LIST } from '../../src/domain/withdrawal.ts';
+import { ACTIVITY_LIST } from '../../src/domain/news/activity.ts';
+import { ADJUSTED_LIST } from '../../src/domain/reconcile/adjusted.ts';
+import { DELIVERY_LIST } from '../../src/domain/webhooks/delivery-list.ts';
+import { ENTRY_LIST } from '../../src/domain/ledger/entry.ts';
+import { FAILURE } from '../../src/domain/kernel/failure/failure-shape.ts';
+import { isFields } from '../../src/domain/kernel/fields.ts';
+import { INVOICE_LIST } from '../../src/domain/records/invoice.ts';
+import { instant, money } from '../../src/domain/kernel/shape.ts';
+import { WITHDRAWAL_LIST } from '../../src/domain/records/withdrawal.ts';
 
 const WIDTH = 120;
 

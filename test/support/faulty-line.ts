@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { request as ask } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Failure } from '../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
 import type { DiscreteClock } from './discrete-clock.ts';
 import { rawServer, type RawRequest, type RawServer } from '../backend/api/raw-server.ts';
 

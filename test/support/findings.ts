@@ -1,5 +1,5 @@
 /** Findings for tests of the exceptions, and a run of the engine by hand. Not here: what the real engine finds. */
-import { EVIDENCE_FIELDS, type Evidence, type Finding, type FindingKind } from '../../src/domain/finding.ts';
+import { EVIDENCE_FIELDS, type Evidence, type Finding, type FindingKind } from '../../src/domain/kernel/finding.ts';
 import type { Books } from '../../src/backend/books/books.ts';
 
 /** A settled amount that differs by 5 USDT, of the invoice of that number; of another kind with texts under its own names. */

@@ -1,6 +1,6 @@
 /** Findings that the real engine has in a mirror. Not here: findings by hand (findings.ts). */
-import type { Finding } from '../../src/domain/finding.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
+import type { Finding } from '../../src/domain/kernel/finding.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
 
 /** All of the profile `p1`, as they are handed over. */
 export async function foundIn(store: Store): Promise<readonly Finding[]> {

@@ -2,8 +2,8 @@
  * What the jobs of one business work with, as tests need it: the parts that matter are handed in, everything else is still. Not here:
  * the engine's own context (backend/engine/factory).
  */
-import { createApiClient } from '../../src/backend/api/client.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
+import { createApiClient } from '../../src/backend/api/endpoints/client.ts';
+import type { JobContext } from '../../src/backend/jobs/kernel/context.ts';
 import { systemIds } from '../../src/backend/system.ts';
 import { SILENT } from '../backend/workers/fixture.ts';
 

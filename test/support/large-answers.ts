@@ -3,13 +3,13 @@
  * processor time, and memory. No socket has part in it, only what comes after one. Not here: what is expected.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ApiClient } from '../../src/backend/api/calls.ts';
-import { assembleClient } from '../../src/backend/api/client.ts';
-import { KeyGates } from '../../src/backend/api/key-gates.ts';
-import { createRetryQuota } from '../../src/backend/api/quota.ts';
-import { maskOf } from '../../src/backend/api/secret.ts';
+import type { ApiClient } from '../../src/backend/api/endpoints/calls.ts';
+import { assembleClient } from '../../src/backend/api/endpoints/client.ts';
+import { KeyGates } from '../../src/backend/api/gate/key-gates.ts';
+import { createRetryQuota } from '../../src/backend/api/gate/quota.ts';
+import { maskOf } from '../../src/backend/api/transport/secret.ts';
 import { SILENT } from '../backend/workers/fixture.ts';
-import type { Transport } from '../../src/backend/api/transport.ts';
+import type { Transport } from '../../src/backend/api/transport/transport.ts';
 import { systemClock } from '../../src/backend/system.ts';
 
 const MIB = 1024 * 1024;

@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { readEntries } from '../../src/backend/files/entry-reader.ts';
-import type { EntryFacts, SourceKind } from '../../src/domain/entry.ts';
-import type { Encoding, FileFormat, Mapping, Reject, Separator } from '../../src/domain/import.ts';
+import { readEntries } from '../../src/backend/files/reading/entry-reader.ts';
+import type { EntryFacts, SourceKind } from '../../src/domain/ledger/entry.ts';
+import type { Encoding, FileFormat, Mapping, Reject, Separator } from '../../src/domain/ledger/import.ts';
 
 export const CSV_FORMAT: FileFormat = {
   type: 'csv',

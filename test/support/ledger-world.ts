@@ -3,10 +3,10 @@
  * everything, in every way in which they can agree, and one planted fault of every kind that a match finds. Not here: importing and matching.
  */
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
-import type { FindingList, MatchFindingKind } from '../../src/domain/finding.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Certificate } from '../../src/domain/profile.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { FindingList, MatchFindingKind } from '../../src/domain/kernel/finding.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
+import type { Certificate } from '../../src/domain/profiles/profile.ts';
+import type { Withdrawal } from '../../src/domain/records/withdrawal.ts';
 import { anAdjustment, anInvoice, aWithdrawal } from './records.ts';
 import { seeded } from './seeded.ts';
 

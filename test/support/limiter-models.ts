@@ -2,7 +2,7 @@
  * Four ways in which a server may enforce "100 requests per 60 seconds", since the specification does not say which: small
  * models with the headers they would send. Not here: HTTP.
  */
-import type { RateHeaders } from '../../src/backend/api/rate-headers.ts';
+import type { RateHeaders } from '../../src/backend/api/gate/rate-headers.ts';
 
 export const MODELS = ['fixed-clock', 'first-hit', 'sliding-log', 'token-bucket'] as const;
 export type Model = (typeof MODELS)[number];

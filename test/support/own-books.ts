@@ -11,16 +11,16 @@ import {
   handedSize,
   removeHanded,
   writeHanded,
-} from '../../src/backend/files/handed-folder.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
-import { HandedFiles } from '../../src/backend/jobs/handed-files.ts';
-import { Imports } from '../../src/backend/jobs/import.ts';
-import { Reconciliation } from '../../src/backend/jobs/reconcile.ts';
-import type { JobView } from '../../src/backend/jobs/job-view.ts';
+} from '../../src/backend/files/reading/handed-folder.ts';
+import type { JobContext } from '../../src/backend/jobs/kernel/context.ts';
+import { HandedFiles } from '../../src/backend/jobs/ledger/handed-files.ts';
+import { Imports } from '../../src/backend/jobs/ledger/import.ts';
+import { Reconciliation } from '../../src/backend/jobs/reconcile/reconcile.ts';
+import type { JobView } from '../../src/backend/jobs/kernel/job-view.ts';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
-import type { SourceKind } from '../../src/domain/entry.ts';
-import type { CoverageClaim, Import, Mapping, Source } from '../../src/domain/import.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
+import type { SourceKind } from '../../src/domain/ledger/entry.ts';
+import type { CoverageClaim, Import, Mapping, Source } from '../../src/domain/ledger/import.ts';
 import { clientAt, jobContext } from './job-context.ts';
 import { CSV_FORMAT, ORDER_MAPPING, PLAIN_DIALECT, writeCsv } from './ledger-file.ts';
 

@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 
 /** By their files below the root, without the ending. */
 export const PROGRAMS = [
-  'src/backend/workers/writer',
-  'src/backend/workers/reader',
-  'src/backend/workers/compute',
+  'src/backend/workers/threads/writer',
+  'src/backend/workers/threads/reader',
+  'src/backend/workers/threads/compute',
   'test/faults/bulk-child',
   'test/faults/close-child',
   'test/faults/exceptions-child',

@@ -1,11 +1,11 @@
 /** Plausible records for tests; each function takes what differs. Not a fixture of the API: the sandbox is that. */
-import { type Attempt, DELIVERY, type Delivery } from '../../src/domain/delivery.ts';
-import { INVOICE, type Invoice, type InvoiceAdjustment } from '../../src/domain/invoice.ts';
-import { PAYMENT_METHOD, type PaymentMethod } from '../../src/domain/payment-method.ts';
+import { type Attempt, DELIVERY, type Delivery } from '../../src/domain/webhooks/delivery.ts';
+import { INVOICE, type Invoice, type InvoiceAdjustment } from '../../src/domain/records/invoice.ts';
+import { PAYMENT_METHOD, type PaymentMethod } from '../../src/domain/records/payment-method.ts';
 import type { FieldMap, RecordDeclaration, RecordOf } from '../../src/domain/records/declare.ts';
 import type { JsonObject } from '../../src/domain/records/json.ts';
 import { readDeclared } from '../../src/domain/records/read.ts';
-import { WITHDRAWAL, type Withdrawal } from '../../src/domain/withdrawal.ts';
+import { WITHDRAWAL, type Withdrawal } from '../../src/domain/records/withdrawal.ts';
 
 const EUR = { id: 1, code: 'EUR', name: 'Euro', symbol: '€' };
 

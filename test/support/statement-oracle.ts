@@ -2,8 +2,8 @@
  * What a period statement should say, by brute force and by other means than the console's: rationals as BigInt numerators over 10^60, instants
  * as nanoseconds, days of a zone by searching in what Intl says of it. Imports neither the engine nor its money nor its time.
  */
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
+import type { Withdrawal } from '../../src/domain/records/withdrawal.ts';
 
 /** Decimals of every rational here. */
 const DECIMALS = 60;

@@ -2,8 +2,8 @@
  * Random businesses for the period statement: money with six and eighteen decimals, several tokens and none, missing, unreadable and absurd times,
  * times on the very bounds, statuses that nobody knows. Not here: what a statement of them should say (statement-oracle.ts).
  */
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
+import type { Withdrawal } from '../../src/domain/records/withdrawal.ts';
 import { invoice, uuidOf, withdrawal } from '../backend/mirror/sample.ts';
 import { seeded } from './seeded.ts';
 

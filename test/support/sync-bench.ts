@@ -2,19 +2,19 @@
  * The real sync job and watch, gate, retries and reading of answers, over a list in memory and a real mirror file, on the discrete
  * clock: a cold walk of nine minutes runs in seconds. Only the sockets are missing. Not here: expectations.
  */
-import type { ApiClient } from '../../src/backend/api/calls.ts';
-import { assembleClient } from '../../src/backend/api/client.ts';
-import { KeyGates } from '../../src/backend/api/key-gates.ts';
-import { createRetryQuota } from '../../src/backend/api/quota.ts';
-import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
+import type { ApiClient } from '../../src/backend/api/endpoints/calls.ts';
+import { assembleClient } from '../../src/backend/api/endpoints/client.ts';
+import { KeyGates } from '../../src/backend/api/gate/key-gates.ts';
+import { createRetryQuota } from '../../src/backend/api/gate/quota.ts';
+import type { Outcome, Transport } from '../../src/backend/api/transport/transport.ts';
 import type { Books } from '../../src/backend/books/books.ts';
-import { Sync } from '../../src/backend/jobs/sync.ts';
-import { Watch } from '../../src/backend/jobs/watch.ts';
-import type { JobContext, Signal } from '../../src/backend/jobs/context.ts';
-import type { CertifyInput } from '../../src/backend/mirror/answers.ts';
+import { Sync } from '../../src/backend/jobs/sync/sync.ts';
+import { Watch } from '../../src/backend/jobs/webhooks/watch/watch.ts';
+import type { JobContext, Signal } from '../../src/backend/jobs/kernel/context.ts';
+import type { CertifyInput } from '../../src/backend/mirror/kernel/answers.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
-import { openInProcess } from '../../src/backend/workers/in-process.ts';
-import type { Store } from '../../src/backend/workers/store.ts';
+import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import type { Store } from '../../src/backend/workers/threads/store.ts';
 import type { DiscreteClock } from './discrete-clock.ts';
 import type { LimiterModel } from './limiter-models.ts';
 import { jobContext } from './job-context.ts';

@@ -2,10 +2,10 @@
  * Random businesses for the tie-out, with USDT of six or eighteen decimals: orders that tie out in every way the API allows, and planted faults
  * of every kind, each known by what was planted. Not here: what the sums should be (tie-oracle.ts). Shares no code with the engine.
  */
-import type { Delivery } from '../../src/domain/delivery.ts';
-import type { FindingKind } from '../../src/domain/finding.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { Delivery } from '../../src/domain/webhooks/delivery.ts';
+import type { FindingKind } from '../../src/domain/kernel/finding.ts';
+import type { Invoice } from '../../src/domain/records/invoice.ts';
+import type { Withdrawal } from '../../src/domain/records/withdrawal.ts';
 import { delivery, invoice, uuidOf, withdrawal } from '../backend/mirror/sample.ts';
 import { seeded } from './seeded.ts';
 

@@ -14,15 +14,15 @@ export interface Zone {
 
 /** Packages that one place alone may know, so that one place alone changes when they do. */
 export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
-  'decimal.js': /^src\/domain\/money[^/]*\.ts$/,
-  'temporal-polyfill': /^src\/domain\/time[^/]*\.ts$/,
+  'decimal.js': /^src\/domain\/kernel\/money\//,
+  'temporal-polyfill': /^src\/domain\/kernel\/time\//,
   'better-sqlite3': /^src\/backend\/sqlite\//,
   electron: /^src\/(main|preload)\//,
-  fflate: /^src\/backend\/files\/workbook(-rows-zip)?\.ts$/,
+  fflate: /^src\/backend\/files\/(writing\/workbook\/workbook|reading\/workbook\/zip)\.ts$/,
   keytar: /^src\/keychain\//,
-  sax: /^src\/backend\/files\/workbook-rows-xml\.ts$/,
+  sax: /^src\/backend\/files\/reading\/workbook\/xml\.ts$/,
   // The sandbox is a program of its own and sends its webhooks itself.
-  undici: /^src\/(backend\/api\/(transport|tunnel)\.ts$|sandbox\/)/,
+  undici: /^src\/(backend\/api\/transport\/(transport|tunnel)\.ts$|sandbox\/)/,
 };
 
 const FILE_PACKAGES = ['fflate', 'sax', 'node:'];

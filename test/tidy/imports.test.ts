@@ -66,7 +66,7 @@ describe('the judge', () => {
   });
 
   test.each([
-    ['src/domain/money.ts', `import { Decimal } from 'decimal.js';`],
+    ['src/domain/kernel/money/money.ts', `import { Decimal } from 'decimal.js';`],
     ['src/renderer/features/rates/x.tsx', `import type { A } from '../../../contract/calls.ts';`],
     ['src/renderer/features/rates/x.tsx', `import { type A, type B } from '../../../contract/calls.ts';`],
     ['src/renderer/features/rates/x.tsx', `import { a } from './y.tsx'; import '@mantine/core/styles.css';`],

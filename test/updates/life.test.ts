@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stableJson } from '../../src/domain/fields.ts';
+import { stableJson } from '../../src/domain/kernel/fields.ts';
 import { REFUSALS } from '../../src/main/updates/refusal.ts';
 import type { Search } from '../../src/main/updates/updates.ts';
 import { entryOf, PACKAGE, PAGE, type Shell, version, World } from './world.ts';

@@ -5,7 +5,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stableJson } from '../../src/domain/fields.ts';
+import { stableJson } from '../../src/domain/kernel/fields.ts';
 import { type UpdateRefusal, REFUSALS } from '../../src/main/updates/refusal.ts';
 import type { Search } from '../../src/main/updates/updates.ts';
 import { entryOf, type Manifest, PACKAGE, World } from './world.ts';

@@ -1,6 +1,6 @@
 // The cryptography of a webhook's signature (specification, "Signature"), and a comparison whose time tells nothing.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SignatureTools } from '../../domain/webhook-signature.ts';
+import type { SignatureTools } from '../../domain/webhooks/signature/signature.ts';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

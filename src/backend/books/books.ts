@@ -1,10 +1,10 @@
 // The commands of the books by name, and the books as other folders see them: two remotes whose work happens in
 // worker threads.
 import type { Remote } from '../sqlite/commands.ts';
-import { activityFacets, activityPage, appendActivity } from './activity.ts';
-import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRuns } from './bulk.ts';
-import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './bulk-items.ts';
-import { listAcknowledgements, removeAcknowledgement, saveAcknowledgement } from './acknowledgements.ts';
+import { activityFacets, activityPage, appendActivity } from './kernel/activity.ts';
+import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRuns } from './resend/bulk.ts';
+import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './resend/bulk-items.ts';
+import { listAcknowledgements, removeAcknowledgement, saveAcknowledgement } from './webhooks/acknowledgements.ts';
 import {
   appendToClose,
   beginClose,
@@ -14,7 +14,7 @@ import {
   discardCloses,
   getClose,
   getLastClose,
-} from './closes.ts';
+} from './period/closes.ts';
 import {
   advanceCreate,
   cappedCreates,
@@ -25,19 +25,24 @@ import {
   prepareCreate,
   reservedBy,
   unknownCreates,
-} from './creates.ts';
-import { actOnExceptions } from './exceptions-act.ts';
-import { disprovedExceptions } from './exceptions-disproved.ts';
-import { beginRun as beginFindings, clearExceptions, observeFindings, unseenExceptions } from './exceptions-observe.ts';
-import { priorFindings } from './exceptions-prior.ts';
-import { entryPage, getEntry } from './entries.ts';
-import { entryCounts } from './entry-counts.ts';
-import { entryChanges } from './entry-history.ts';
-import { settleEntries } from './entry-standings.ts';
-import { exceptionCounts } from './exception-counts.ts';
-import { exceptionPage, getException } from './exceptions.ts';
-import { applySheet, checkSheet } from './exceptions-sheet.ts';
-import { getHandMatch, matchByHand, unmatch } from './hand-matches.ts';
+} from './create/creates.ts';
+import { actOnExceptions } from './reconcile/exceptions/act.ts';
+import { disprovedExceptions } from './reconcile/exceptions/disproved.ts';
+import {
+  beginRun as beginFindings,
+  clearExceptions,
+  observeFindings,
+  unseenExceptions,
+} from './reconcile/exceptions/observe.ts';
+import { priorFindings } from './period/prior-findings.ts';
+import { entryPage, getEntry } from './ledger/entries/entries.ts';
+import { entryCounts } from './ledger/entries/counts.ts';
+import { entryChanges } from './ledger/entries/history.ts';
+import { settleEntries } from './ledger/entries/standings.ts';
+import { exceptionCounts } from './reconcile/exceptions/counts.ts';
+import { exceptionPage, getException } from './reconcile/exceptions/exceptions.ts';
+import { applySheet, checkSheet } from './reconcile/exceptions/sheet.ts';
+import { getHandMatch, matchByHand, unmatch } from './ledger/hand-matches.ts';
 import {
   abandonImports,
   appendToImport,
@@ -46,13 +51,13 @@ import {
   getImport,
   importRejects,
   listImports,
-} from './imports.ts';
-import { sameFile } from './import-same-file.ts';
-import { releaseImports, sweepImports, undoImport } from './import-undo.ts';
-import { appendRequests, recentRequests } from './journal.ts';
-import { endOfNews, newChanges, newContradictions, newRejections, tellFailures } from './news.ts';
-import { adjustmentPage, adjustmentTotals, appendAdjustments } from './prior-period.ts';
-import { countLateRecords, lateChangePage, observationsOfRecord } from './observations.ts';
+} from './ledger/imports/imports.ts';
+import { sameFile } from './ledger/imports/same-file.ts';
+import { releaseImports, sweepImports, undoImport } from './ledger/imports/undo.ts';
+import { appendRequests, recentRequests } from './kernel/journal.ts';
+import { endOfNews, newChanges, newContradictions, newRejections, tellFailures } from './news/news.ts';
+import { adjustmentPage, adjustmentTotals, appendAdjustments } from './period/prior-period.ts';
+import { countLateRecords, lateChangePage, observationsOfRecord } from './records/observations.ts';
 import {
   addProfile,
   eraseProfile,
@@ -63,9 +68,9 @@ import {
   setSetting,
   setSettings,
   updateProfile,
-} from './profiles.ts';
-import { latestRestore, standingStill } from './generation.ts';
-import { factsVersion } from './report-facts.ts';
+} from './profiles/profiles.ts';
+import { latestRestore, standingStill } from './kernel/generation.ts';
+import { factsVersion } from './exports/report-facts.ts';
 import {
   advanceResend,
   armResend,
@@ -74,9 +79,9 @@ import {
   latestSent,
   openResends,
   resendsOfInvoice,
-} from './resends.ts';
-import { getSource, listSources, removeSource, saveSource } from './sources.ts';
-import { listViews, removeView, saveView } from './views.ts';
+} from './resend/resends.ts';
+import { getSource, listSources, removeSource, saveSource } from './ledger/sources.ts';
+import { listViews, removeView, saveView } from './records/views.ts';
 
 /** Run by the reader on a read-only connection. */
 export const booksReads = {

@@ -1,7 +1,7 @@
 // The activity log of the console itself and its profiles; jobs that send write theirs where the outcome is known.
-import type { ActivityEntry } from '../../domain/activity.ts';
-import { fromEpochMs } from '../../domain/time.ts';
-import type { ActivityFacets, ActivityInput, ActivityScope } from '../books/activity.ts';
+import type { ActivityEntry } from '../../domain/news/activity.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
+import type { ActivityFacets, ActivityInput, ActivityScope } from '../books/kernel/activity.ts';
 import type { Books } from '../books/books.ts';
 import type { Clock, Log } from '../ports.ts';
 

@@ -1,8 +1,8 @@
 // What people have to know about the books until they put it away: a copy put back, copies that hold more.
-import { isFields } from '../../domain/fields.ts';
+import { isFields } from '../../domain/kernel/fields.ts';
 import type { Books } from '../books/books.ts';
-import type { Restore } from '../books/generation.ts';
-import { readSetting, writeSetting } from '../jobs/setting.ts';
+import type { Restore } from '../books/kernel/generation.ts';
+import { readSetting, writeSetting } from '../jobs/kernel/setting.ts';
 
 /** The setting that holds what was found and what was put away. */
 const KEY = 'books-state';

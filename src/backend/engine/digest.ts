@@ -1,16 +1,16 @@
 // When news ring outside of the windows: the first within seconds, the rest of a quarter of an hour together. What
 // waits is in the books before it counts and out of them before it rings, so that no restart and no clock loses it or
 // tells it twice.
-import type { ConsoleSettings } from '../../domain/console-settings.ts';
-import { digestNotice, type WaitingNews, withNews } from '../../domain/digest.ts';
-import { type CountedNews, NEWS_SUBJECTS, type TokenSum } from '../../domain/notice.ts';
-import { isTold } from '../../domain/notification-settings.ts';
+import type { ConsoleSettings } from '../../domain/console/console-settings.ts';
+import { digestNotice, type WaitingNews, withNews } from '../../domain/news/digest.ts';
+import { type CountedNews, NEWS_SUBJECTS, type TokenSum } from '../../domain/news/notice.ts';
+import { isTold } from '../../domain/news/notification-settings.ts';
 import type { Books } from '../books/books.ts';
-import { Rests } from '../jobs/rest.ts';
+import { Rests } from '../jobs/kernel/rest.ts';
 import type { Clock, Log, Notice } from '../ports.ts';
-import { isFields } from '../../domain/fields.ts';
-import { isMoney } from '../../domain/money.ts';
-import { readSetting, writeSetting } from '../jobs/setting.ts';
+import { isFields } from '../../domain/kernel/fields.ts';
+import { isMoney } from '../../domain/kernel/money/money.ts';
+import { readSetting, writeSetting } from '../jobs/kernel/setting.ts';
 
 const KEY = 'digest';
 /** Businesses times subjects: of a thousand businesses, where a console has a handful. What is more gives way, so that the row in the books has an end. */

@@ -1,5 +1,5 @@
 // The first contact with a business's API, as a report: at most ten reads; names, shapes and orders, no value.
-import { DELIVERY_STATUSES } from '../../domain/delivery.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts';
 import {
   type ContactLine,
   contactText,
@@ -9,14 +9,14 @@ import {
   orderWords,
   shapeOf,
   timeShape,
-} from '../../domain/first-contact.ts';
-import { type Failure, FailureError, type Result } from '../../domain/failure.ts';
-import { INVOICE_STATUSES, isTerminal } from '../../domain/invoice.ts';
-import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
-import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal.ts';
-import type { ApiAnswer, ApiClient, Look, Looked } from '../api/calls.ts';
+} from '../../domain/profiles/first-contact.ts';
+import { type Failure, FailureError, type Result } from '../../domain/kernel/failure/failure.ts';
+import { INVOICE_STATUSES, isTerminal } from '../../domain/records/invoice.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/kernel/time/time.ts';
+import { WITHDRAWAL_STATUSES } from '../../domain/records/withdrawal.ts';
+import type { ApiAnswer, ApiClient, Look, Looked } from '../api/endpoints/calls.ts';
 import { isCount, isObject, type JsonObject } from '../../domain/records/json.ts';
-import { readRateHeaders } from '../api/rate-headers.ts';
+import { readRateHeaders } from '../api/gate/rate-headers.ts';
 import { findRateNames, readRates } from '../api/records/rate.ts';
 import {
   readDelivery,

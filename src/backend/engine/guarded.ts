@@ -1,8 +1,8 @@
 // Client and mirror of one business behind its passage, and the server's clock, since a computer's own may be wrong.
-import { FailureError, type Result } from '../../domain/failure.ts';
-import { ageOf, type Clocks, type Moment } from '../../domain/reading-age.ts';
-import { toEpochMs } from '../../domain/time.ts';
-import type { ApiAnswer, ApiClient, Lane, SendResult } from '../api/calls.ts';
+import { FailureError, type Result } from '../../domain/kernel/failure/failure.ts';
+import { ageOf, type Clocks, type Moment } from '../../domain/sync/reading-age.ts';
+import { toEpochMs } from '../../domain/kernel/time/time.ts';
+import type { ApiAnswer, ApiClient, Lane, SendResult } from '../api/endpoints/calls.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Passage } from './passage.ts';
 

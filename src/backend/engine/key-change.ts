@@ -1,11 +1,11 @@
 // Giving a profile another key: nothing passes while it is tried; another business's is refused, one that could not be
 // compared begins a new mirror and only reads until a delivery names its business.
-import type { Failure } from '../../domain/failure.ts';
-import type { KeyStorage } from '../../domain/profile.ts';
-import { fromEpochMs } from '../../domain/time.ts';
-import type { ApiClient } from '../api/calls.ts';
-import type { ProfileRecord } from '../books/profiles.ts';
-import { identify, type SameBusiness } from '../jobs/identity.ts';
+import type { Failure } from '../../domain/kernel/failure/failure.ts';
+import type { KeyStorage } from '../../domain/profiles/profile.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
+import type { ApiClient } from '../api/endpoints/calls.ts';
+import type { ProfileRecord } from '../books/profiles/profiles.ts';
+import { identify, type SameBusiness } from '../jobs/sync/identity.ts';
 import type { VaultProblem } from '../ports.ts';
 import type { Business } from './business.ts';
 import type { BusinessFactory } from './factory.ts';

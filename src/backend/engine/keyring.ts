@@ -1,5 +1,5 @@
 // The secrets of one kind of this run, held in the engine here alone: part of no answer, event or log line.
-import type { KeyPresence, KeyStorage } from '../../domain/profile.ts';
+import type { KeyPresence, KeyStorage } from '../../domain/profiles/profile.ts';
 import { type Log, type Vault, VaultError, type VaultProblem } from '../ports.ts';
 
 export type KeepResult = { readonly ok: true } | { readonly ok: false; readonly problem: VaultProblem };

@@ -1,11 +1,11 @@
 // The one passage between the jobs of a business and the API with its mirror: open once it is known whose the key is,
 // held while the key is changed, closed to what was asked with an earlier key.
-import { failed, type Failure, type Result } from '../../domain/failure.ts';
-import type { KeyStanding } from '../../domain/profile.ts';
-import { fromEpochMs } from '../../domain/time.ts';
-import { isUrgent, type Lane } from '../api/calls.ts';
-import type { SameBusiness } from '../jobs/identity.ts';
-import { atMost } from '../jobs/rest.ts';
+import { failed, type Failure, type Result } from '../../domain/kernel/failure/failure.ts';
+import type { KeyStanding } from '../../domain/profiles/profile.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
+import { isUrgent, type Lane } from '../api/endpoints/calls.ts';
+import type { SameBusiness } from '../jobs/sync/identity.ts';
+import { atMost } from '../jobs/kernel/rest.ts';
 import type { Clock } from '../ports.ts';
 import { type Offline, Reachability } from './reachability.ts';
 
@@ -92,7 +92,7 @@ export class Passage {
 
   /**
    * Before a page is stored: it keeps the writer busy for longer than a person's single record, which is stored before it is shown. What
-   * is stored meanwhile crosses the page, which harms nothing: only what was here before it was asked for counts beside it (jobs/lists).
+   * is stored meanwhile crosses the page, which harms nothing: only what was here before it was asked for counts beside it (jobs/sync/lists).
    */
   async giveWay(): Promise<void> {
     if (this.#personal > 0) await atMost(this.#parts.clock, LONGEST_COURTESY_MS, this.#alone.promise);

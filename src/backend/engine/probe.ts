@@ -1,6 +1,6 @@
 // Tries a key with the cheapest call of the API and says how it went.
-import type { Failure } from '../../domain/failure.ts';
-import type { ApiClient } from '../api/calls.ts';
+import type { Failure } from '../../domain/kernel/failure/failure.ts';
+import type { ApiClient } from '../api/endpoints/calls.ts';
 
 export interface ProbeVerdict {
   readonly ok: boolean;

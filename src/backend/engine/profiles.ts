@@ -1,17 +1,17 @@
 // All profiles of this data folder and the business at work behind each: adding, keys, selecting, forgetting.
-import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import { failed, type Failure, type Result, success } from '../../domain/kernel/failure/failure.ts';
 import {
   type KeyPresence,
   type KeyStanding,
   type KeyStorage,
   type Profile,
   SANDBOX_ORIGIN,
-} from '../../domain/profile.ts';
-import { fromEpochMs } from '../../domain/time.ts';
-import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
-import type { ProfileRecord } from '../books/profiles.ts';
-import { untilDone } from '../jobs/mending.ts';
-import { readSetting, writeSetting } from '../jobs/setting.ts';
+} from '../../domain/profiles/profile.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
+import { checkApiKey, parseBaseUrl } from '../api/transport/origin.ts';
+import type { ProfileRecord } from '../books/profiles/profiles.ts';
+import { untilDone } from '../jobs/kernel/mending.ts';
+import { readSetting, writeSetting } from '../jobs/kernel/setting.ts';
 import type { Business } from './business.ts';
 import { type BusinessFactory, profileOf } from './factory.ts';
 import { changeKey, type KeyChangeEntry, keychainVerdict, type KeyVerdict } from './key-change.ts';

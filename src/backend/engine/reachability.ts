@@ -1,5 +1,5 @@
 // Whether the API can be reached: offline from the first read that found nobody, online with any answer.
-import type { Failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/kernel/failure/failure.ts';
 
 export interface Offline {
   /** When the first read failed, our clock, ISO UTC. */

@@ -1,7 +1,7 @@
 // The reserve of a profile in the books: how many requests of each minute are left to the merchant's own shop.
-import type { Reserve } from '../api/gate.ts';
+import type { Reserve } from '../api/gate/gate.ts';
 import type { Books } from '../books/books.ts';
-import { reserveKey } from '../books/profiles.ts';
+import { reserveKey } from '../books/profiles/profiles.ts';
 
 /** What is set for a profile; automatic when nothing is, or nothing that makes sense. */
 export async function readReserve(books: Books, profileId: string): Promise<Reserve> {

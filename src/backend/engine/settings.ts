@@ -7,12 +7,12 @@ import {
   ROW_HEIGHTS,
   type RowHeight,
   type SettingsChange,
-} from '../../domain/console-settings.ts';
-import { fieldOf } from '../../domain/fields.ts';
-import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/notification-settings.ts';
-import { isTimeZone } from '../../domain/time.ts';
+} from '../../domain/console/console-settings.ts';
+import { fieldOf } from '../../domain/kernel/fields.ts';
+import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/news/notification-settings.ts';
+import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import type { Books } from '../books/books.ts';
-import { readSetting, writeSettings } from '../jobs/setting.ts';
+import { readSetting, writeSettings } from '../jobs/kernel/setting.ts';
 
 interface Setting<Value> {
   /** Under which the books hold it. */

@@ -1,7 +1,7 @@
 // The webhook secrets of the profiles. The books say where one was put before it is there: none is forgotten.
-import type { KeyPresence, KeyStorage } from '../../domain/profile.ts';
+import type { KeyPresence, KeyStorage } from '../../domain/profiles/profile.ts';
 import type { Books } from '../books/books.ts';
-import { webhookSecretKey } from '../books/profiles.ts';
+import { webhookSecretKey } from '../books/profiles/profiles.ts';
 import type { Log, Vault } from '../ports.ts';
 import { Keyring, type KeepResult } from './keyring.ts';
 

@@ -1,7 +1,7 @@
 // Handlers of the activity log: its pages and the values that filters offer.
 import type { activityCalls } from '../../contract/calls/activity.ts';
-import type { ActivityEntry } from '../../domain/activity.ts';
-import type { Engine, HandlersOf } from './handler.ts';
+import type { ActivityEntry } from '../../domain/news/activity.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 /** Evidence holds bodies and lists of filters; a frame of two hundred entries stays small. */
 const MAX_EVIDENCE = 20_000;

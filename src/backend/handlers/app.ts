@@ -1,6 +1,6 @@
 /** Handlers of the console itself: what it can do, its settings, its key store. */
 import type { appCalls } from '../../contract/calls/app.ts';
-import type { Engine, HandlersOf } from './handler.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 export function appHandlers(engine: Engine): HandlersOf<typeof appCalls> {
   return {

@@ -1,11 +1,11 @@
 /** Handlers of the books themselves: copies that were put back, what stands still since then, copies that hold more. */
 import type { booksCalls } from '../../contract/calls/books.ts';
 import type { BooksRestore } from '../../contract/calls/books.ts';
-import { FailureError } from '../../domain/failure.ts';
-import type { Restore } from '../books/generation.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import type { Restore } from '../books/kernel/generation.ts';
 import type { Business } from '../engine/business.ts';
-import { mayWrite } from './guards.ts';
-import type { Engine, HandlersOf } from './handler.ts';
+import { mayWrite } from './kernel/guards.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 export function booksHandlers({ booksState }: Engine): HandlersOf<typeof booksCalls> {
   // Two windows decide the same at once: the first word counts.

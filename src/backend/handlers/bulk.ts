@@ -1,17 +1,17 @@
 /** Handlers of resending many webhooks: the plan, the run and its report. Pausing and the like: jobs (reconciliation.ts). */
 import type { bulkCalls } from '../../contract/calls/bulk.ts';
 import type { BulkItem, BulkRun } from '../../contract/calls/bulk.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { fromEpochMs } from '../../domain/time.ts';
-import { type ReportedItem, standingOf } from '../books/bulk-items.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
+import { type ReportedItem, standingOf } from '../books/resend/bulk-items.ts';
 import type { Business } from '../engine/business.ts';
-import type { PlannedTime } from '../jobs/bulk-pace.ts';
-import { makePlan } from '../jobs/bulk-planner.ts';
-import type { RunView } from '../jobs/bulk.ts';
-import { reportOf } from '../jobs/resend-parts.ts';
+import type { PlannedTime } from '../jobs/resend/bulk/pace.ts';
+import { makePlan } from '../jobs/resend/bulk/planner.ts';
+import type { RunView } from '../jobs/resend/bulk/bulk.ts';
+import { reportOf } from '../jobs/resend/parts.ts';
 import { wireReport } from './deliveries.ts';
-import { invoiceUuidOf, mayWrite } from './guards.ts';
-import type { HandlersOf } from './handler.ts';
+import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
+import type { HandlersOf } from './kernel/handler.ts';
 
 export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
   return {

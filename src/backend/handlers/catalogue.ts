@@ -1,11 +1,11 @@
 /** Handlers of withdrawals, rates and payment methods. */
 import type { catalogueCalls } from '../../contract/calls/catalogue.ts';
-import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
-import { toEpochMs } from '../../domain/time.ts';
+import { type Failure, FailureError, unwrap } from '../../domain/kernel/failure/failure.ts';
+import { toEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Business } from '../engine/business.ts';
-import { fetchPaymentMethods, fetchRates, fetchWithdrawal } from '../jobs/fetch.ts';
-import { type SnapshotKind, snapshotTrouble } from '../jobs/snapshot-troubles.ts';
-import type { CallContext, HandlersOf } from './handler.ts';
+import { fetchPaymentMethods, fetchRates, fetchWithdrawal } from '../jobs/records/fetch.ts';
+import { type SnapshotKind, snapshotTrouble } from '../jobs/records/snapshot-troubles.ts';
+import type { CallContext, HandlersOf } from './kernel/handler.ts';
 
 /** A snapshot older than this is read again while the old one is shown, milliseconds. */
 const REFRESH_AFTER_MS = 60_000;

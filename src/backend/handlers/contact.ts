@@ -1,8 +1,8 @@
 /** Handlers of connecting a business: the check of what is typed, and the first contact. */
 import type { contactCalls } from '../../contract/calls/contact.ts';
-import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
+import { checkApiKey, parseBaseUrl } from '../api/transport/origin.ts';
 import { firstContact } from '../engine/first-contact.ts';
-import type { Engine, HandlersOf } from './handler.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 export function contactHandlers({ clock, version }: Engine): HandlersOf<typeof contactCalls> {
   return {

@@ -1,10 +1,10 @@
 /** Handlers of creating invoices: the create and what became of it, free ids, making a closed invoice again. */
 import type { createCalls } from '../../contract/calls/creates.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { type KeptCreate, type CreateReport, orderOfIntent, problemsOf } from '../jobs/create-parts.ts';
-import { checkId, type OrderIdCheck, orderableId, proposeId, recreationOf } from '../jobs/order-ids.ts';
-import { invoiceUuidOf, mayWrite } from './guards.ts';
-import type { HandlersOf } from './handler.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { type KeptCreate, type CreateReport, orderOfIntent, problemsOf } from '../jobs/create/parts.ts';
+import { checkId, type OrderIdCheck, orderableId, proposeId, recreationOf } from '../jobs/create/order-ids.ts';
+import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
+import type { HandlersOf } from './kernel/handler.ts';
 
 export function createHandlers(): HandlersOf<typeof createCalls> {
   return {

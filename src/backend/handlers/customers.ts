@@ -1,6 +1,6 @@
 /** Handlers of one customer of the shop: totals out of the mirror, refusals out of the books. */
 import type { customerCalls } from '../../contract/calls/customers.ts';
-import type { HandlersOf } from './handler.ts';
+import type { HandlersOf } from './kernel/handler.ts';
 
 export function customerHandlers(): HandlersOf<typeof customerCalls> {
   return {

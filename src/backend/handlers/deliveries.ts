@@ -1,12 +1,12 @@
 /** Handlers of webhook deliveries and of sending one again. */
 import type { deliveryCalls } from '../../contract/calls/deliveries.ts';
 import type { ResendReportWire } from '../../contract/wire/records.ts';
-import { FailureError, unwrap } from '../../domain/failure.ts';
-import type { ResendReport } from '../../domain/resend.ts';
-import { fetchDeliveries } from '../jobs/fetch.ts';
-import { invoiceUuidOf, mayWrite } from './guards.ts';
-import type { HandlersOf } from './handler.ts';
-import { RecentFailures } from './recent-failures.ts';
+import { FailureError, unwrap } from '../../domain/kernel/failure/failure.ts';
+import type { ResendReport } from '../../domain/resend/resend.ts';
+import { fetchDeliveries } from '../jobs/records/fetch.ts';
+import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
+import type { HandlersOf } from './kernel/handler.ts';
+import { RecentFailures } from './kernel/recent-failures.ts';
 
 export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
   const recent = new RecentFailures();

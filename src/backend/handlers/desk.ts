@@ -1,14 +1,14 @@
 // Handlers of all deliveries: rows, filters, groups of failures and their acknowledgement, hosts, saved views, and the watch that reads them.
 import type { CallOutput, ParsedInput } from '../../contract/calls.ts';
 import type { deskCalls } from '../../contract/calls/desk.ts';
-import { hostOf } from '../../domain/delivery-cause.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { fromEpochMs, instantKey } from '../../domain/time.ts';
+import { hostOf } from '../../domain/webhooks/delivery-cause.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { fromEpochMs, instantKey } from '../../domain/kernel/time/time.ts';
 import type { Business } from '../engine/business.ts';
-import type { JobContext } from '../jobs/context.ts';
-import { acknowledgedGroups, type FailureGroupFacts, failureGroupsOf } from '../jobs/failure-groups.ts';
-import type { IncidentWindow } from '../mirror/watch-answers.ts';
-import type { HandlersFor, HandlersOf } from './handler.ts';
+import type { JobContext } from '../jobs/kernel/context.ts';
+import { acknowledgedGroups, type FailureGroupFacts, failureGroupsOf } from '../jobs/webhooks/failure-groups.ts';
+import type { IncidentWindow } from '../mirror/webhooks/watch-answers.ts';
+import type { HandlersFor, HandlersOf } from './kernel/handler.ts';
 
 /** Groups that one answer carries. */
 const MAX_GROUPS = 200;

@@ -1,6 +1,6 @@
 /** Handlers of the program as the system sees it; the shell does all of it. */
 import type { desktopCalls } from '../../contract/calls/desktop.ts';
-import type { Engine, HandlersOf } from './handler.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 export function desktopHandlers({ host }: Engine): HandlersOf<typeof desktopCalls> {
   return {

@@ -1,12 +1,12 @@
 // Handlers of entries: lists by what became of them, one with both its sides, matches by hand.
 import type { entryCalls } from '../../contract/calls/entries.ts';
-import type { EntryFilter, HandMatchRefusal, SourceKind } from '../../domain/entry.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { toleranceOf } from '../../domain/import.ts';
-import { fromEpochMs } from '../../domain/time.ts';
-import type { JobContext } from '../jobs/context.ts';
-import { identsOfRecord, recordSide } from '../jobs/entry-records.ts';
-import type { HandlersFor, HandlersOf } from './handler.ts';
+import type { EntryFilter, HandMatchRefusal, SourceKind } from '../../domain/ledger/entry.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { toleranceOf } from '../../domain/ledger/import.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
+import type { JobContext } from '../jobs/kernel/context.ts';
+import { identsOfRecord, recordSide } from '../jobs/ledger/entry-records.ts';
+import type { HandlersFor, HandlersOf } from './kernel/handler.ts';
 
 type ListCall = 'entries.page' | 'entries.counts' | 'entries.changes';
 type OneCall = 'entries.get' | 'entries.matchByHand' | 'entries.unmatch';

@@ -1,11 +1,11 @@
 // Handlers of exceptions: their pages and counts, one with its history, what people do about them, and a run of the
 // engine on demand. They change the books only, never the API, so every profile may.
 import type { exceptionCalls } from '../../contract/calls/exceptions.ts';
-import type { ExceptionFilter } from '../../domain/exception.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { fromEpochMs } from '../../domain/time.ts';
-import type { JobContext } from '../jobs/context.ts';
-import type { HandlersOf } from './handler.ts';
+import type { ExceptionFilter } from '../../domain/reconcile/exception.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
+import type { JobContext } from '../jobs/kernel/context.ts';
+import type { HandlersOf } from './kernel/handler.ts';
 
 export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
   return {

@@ -1,9 +1,9 @@
 /** Handlers of the observation log: the history of one record, and the changes that came after a record was final. */
 import type { historyCalls } from '../../contract/calls/history.ts';
 import type { CallOutput } from '../../contract/calls.ts';
-import type { HistoryPage, LateEvent } from '../books/observations.ts';
+import type { HistoryPage, LateEvent } from '../books/records/observations.ts';
 import type { Business } from '../engine/business.ts';
-import type { HandlersOf } from './handler.ts';
+import type { HandlersOf } from './kernel/handler.ts';
 
 type Observation = CallOutput<'history.page'>['changes'][number];
 

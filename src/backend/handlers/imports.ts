@@ -2,7 +2,7 @@
 // books only, never the API, so every profile may.
 import type { importCalls } from '../../contract/calls/imports.ts';
 import type { CallInput } from '../../contract/calls.ts';
-import { FailureError } from '../../domain/failure.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import {
   checkDoubts,
   type FileFormat,
@@ -10,10 +10,10 @@ import {
   type Mapping,
   MAX_IMPORT_BYTES,
   type Source,
-} from '../../domain/import.ts';
-import { dayAt, fromEpochMs } from '../../domain/time.ts';
-import type { JobContext } from '../jobs/context.ts';
-import type { HandlersFor, HandlersOf } from './handler.ts';
+} from '../../domain/ledger/import.ts';
+import { dayAt, fromEpochMs } from '../../domain/kernel/time/time.ts';
+import type { JobContext } from '../jobs/kernel/context.ts';
+import type { HandlersFor, HandlersOf } from './kernel/handler.ts';
 
 type FilesCall = 'files.open' | 'files.append' | 'files.discard';
 type SourcesCall = 'sources.list' | 'sources.save' | 'sources.remove';

@@ -1,16 +1,16 @@
 // Handlers of invoices: pages and single records out of the mirror, fresh reads.
 import type { invoiceCalls } from '../../contract/calls/invoices.ts';
 import type { CallOutput } from '../../contract/calls.ts';
-import { unwrap } from '../../domain/failure.ts';
-import { fulfilmentOf } from '../../domain/fulfilment.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import { ageOf, type Moment } from '../../domain/reading-age.ts';
-import { toEpochMs } from '../../domain/time.ts';
-import { oldestFirst } from '../books/observations.ts';
+import { unwrap } from '../../domain/kernel/failure/failure.ts';
+import { fulfilmentOf } from '../../domain/records/fulfilment.ts';
+import type { Invoice } from '../../domain/records/invoice.ts';
+import { ageOf, type Moment } from '../../domain/sync/reading-age.ts';
+import { toEpochMs } from '../../domain/kernel/time/time.ts';
+import { oldestFirst } from '../books/records/observations.ts';
 import type { Business } from '../engine/business.ts';
-import { fetchInvoice } from '../jobs/fetch.ts';
-import type { KeptInvoice, ListedInvoice } from '../mirror/answers.ts';
-import type { CallContext, HandlersOf } from './handler.ts';
+import { fetchInvoice } from '../jobs/records/fetch.ts';
+import type { KeptInvoice, ListedInvoice } from '../mirror/kernel/answers.ts';
+import type { CallContext, HandlersOf } from './kernel/handler.ts';
 import { historyOf, wireChange } from './history.ts';
 
 /** Changes that come with the record itself. */

@@ -1,15 +1,15 @@
 /** Handlers of finding records by any id: the mirror first, then, for one id that it has no record of, the API. */
 import type { lookupCalls } from '../../contract/calls/lookup.ts';
 import type { LookupMatch, LookupResult } from '../../contract/calls/lookup.ts';
-import type { Failure } from '../../domain/failure.ts';
-import { fulfilmentOf } from '../../domain/fulfilment.ts';
-import { isUuid } from '../../domain/uuid.ts';
-import type { Withdrawal } from '../../domain/withdrawal.ts';
+import type { Failure } from '../../domain/kernel/failure/failure.ts';
+import { fulfilmentOf } from '../../domain/records/fulfilment.ts';
+import { isUuid } from '../../domain/kernel/text/uuid.ts';
+import type { Withdrawal } from '../../domain/records/withdrawal.ts';
 import type { Business } from '../engine/business.ts';
-import { fetchInvoice, fetchWithdrawal } from '../jobs/fetch.ts';
-import type { KeptInvoice } from '../mirror/answers.ts';
-import type { FoundById, FoundInvoice } from '../mirror/lookup.ts';
-import type { HandlersOf } from './handler.ts';
+import { fetchInvoice, fetchWithdrawal } from '../jobs/records/fetch.ts';
+import type { KeptInvoice } from '../mirror/kernel/answers.ts';
+import type { FoundById, FoundInvoice } from '../mirror/records/lookup.ts';
+import type { HandlersOf } from './kernel/handler.ts';
 import { copyAgeMs } from './invoices.ts';
 
 type InvoiceMatch = Extract<LookupMatch, { kind: 'invoice' }>;

@@ -1,12 +1,12 @@
 // Handlers of closed periods: closing, listing, verifying.
 import type { periodCalls } from '../../contract/calls/periods.ts';
 import type { CallOutput } from '../../contract/calls.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { type Period, requireBounds } from '../../domain/period.ts';
-import type { ClosedPeriod } from '../books/closes.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { type Period, requireBounds } from '../../domain/period/period.ts';
+import type { ClosedPeriod } from '../books/period/closes.ts';
 import type { Business } from '../engine/business.ts';
 import { countsOf } from './exceptions.ts';
-import type { HandlersOf } from './handler.ts';
+import type { HandlersOf } from './kernel/handler.ts';
 
 export function periodsHandlers(): HandlersOf<typeof periodCalls> {
   return {

@@ -1,11 +1,11 @@
 /** The handler of the calculator: the catalogue, the market and what really settled, put together by the domain's rules. */
 import type { pricingCalls } from '../../contract/calls/pricing.ts';
-import { FailureError, type Failure } from '../../domain/failure.ts';
-import { currencyTyped, methodsIn } from '../../domain/payment-method.ts';
-import { marketPrices, marketRange, methodEstimate } from '../../domain/pricing.ts';
-import { fromEpochMs } from '../../domain/time.ts';
+import { FailureError, type Failure } from '../../domain/kernel/failure/failure.ts';
+import { currencyTyped, methodsIn } from '../../domain/records/payment-method.ts';
+import { marketPrices, marketRange, methodEstimate } from '../../domain/pricing/pricing.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import { refreshedMethods, refreshedRates, troubleOf } from './catalogue.ts';
-import type { CallContext, HandlersOf } from './handler.ts';
+import type { CallContext, HandlersOf } from './kernel/handler.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS = 30;

@@ -1,8 +1,8 @@
 /** Handlers of profiles and their keys; thin, since the registry of the engine decides. */
 import type { profileCalls } from '../../contract/calls/profiles.ts';
-import { unwrap } from '../../domain/failure.ts';
+import { unwrap } from '../../domain/kernel/failure/failure.ts';
 import type { ListedProfile } from '../engine/profiles.ts';
-import type { Engine, HandlersOf } from './handler.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 export function profileHandlers({ profiles }: Engine): HandlersOf<typeof profileCalls> {
   return {

@@ -1,10 +1,10 @@
 /** Handlers of the adjusted list, of exports and of jobs. */
 import type { reconciliationCalls } from '../../contract/calls/reconciliation.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { requireBounds } from '../../domain/period.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { requireBounds } from '../../domain/period/period.ts';
 import type { Business } from '../engine/business.ts';
-import { mayWrite } from './guards.ts';
-import type { HandlersOf } from './handler.ts';
+import { mayWrite } from './kernel/guards.ts';
+import type { HandlersOf } from './kernel/handler.ts';
 
 export function reconciliationHandlers(): HandlersOf<typeof reconciliationCalls> {
   return {

@@ -1,13 +1,13 @@
 /** Handlers of the signature bench and of the webhook secret. Nothing that is checked is kept or logged. */
 import type { signatureCalls } from '../../contract/calls/signature.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { toEpochMs } from '../../domain/time.ts';
-import { readWebhookHeaders } from '../../domain/webhook-headers.ts';
-import { diagnoseSignature, SIGNATURE_TOLERANCE_MS } from '../../domain/webhook-signature.ts';
+import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { toEpochMs } from '../../domain/kernel/time/time.ts';
+import { readWebhookHeaders } from '../../domain/webhooks/signature/headers.ts';
+import { diagnoseSignature, SIGNATURE_TOLERANCE_MS } from '../../domain/webhooks/signature/signature.ts';
 import { decodeBase64, isSameText, signatureTools } from '../api/webhook-hmac.ts';
 import type { Business } from '../engine/business.ts';
 import { checkWebhookSecret } from '../engine/webhook-secrets.ts';
-import type { Engine, HandlersOf } from './handler.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 export function signatureHandlers({
   keys,

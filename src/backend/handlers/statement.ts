@@ -1,13 +1,13 @@
 /** Handlers of tie-out, take rates and statement. */
 import type { statementCalls } from '../../contract/calls/statement.ts';
 import type { CallOutput } from '../../contract/calls.ts';
-import type { Close } from '../../domain/close.ts';
-import { boundsOrNull, type Period, requireBounds } from '../../domain/period.ts';
-import type { TypedBalance } from '../../domain/statement.ts';
-import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
-import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/tie-out.ts';
-import { blockOf, fromBlocks, type PageWindow } from './blocks.ts';
-import type { CallContext, HandlersOf } from './handler.ts';
+import type { Close } from '../../domain/period/close.ts';
+import { boundsOrNull, type Period, requireBounds } from '../../domain/period/period.ts';
+import type { TypedBalance } from '../../domain/period/statement.ts';
+import { DEFAULT_TOLERANCE } from '../../domain/reconcile/take-rate.ts';
+import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/reconcile/tie-out.ts';
+import { blockOf, fromBlocks, type PageWindow } from './kernel/blocks.ts';
+import type { CallContext, HandlersOf } from './kernel/handler.ts';
 
 export function statementHandlers(): HandlersOf<typeof statementCalls> {
   return {

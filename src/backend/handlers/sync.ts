@@ -1,15 +1,15 @@
 /** Handlers of the mirror's state, the request budget, totals and what needs attention. */
 import type { syncCalls } from '../../contract/calls/sync.ts';
-import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
-import type { InvoiceFilter } from '../../domain/invoice.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/kernel/time/time.ts';
+import type { InvoiceFilter } from '../../domain/records/invoice.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business, MirrorStatus } from '../engine/business.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { writeReserve } from '../engine/reserve.ts';
 import { countsOf } from './exceptions.ts';
-import { type SnapshotKind, snapshotTrouble } from '../jobs/snapshot-troubles.ts';
-import { walkEtaSeconds } from '../jobs/sync.ts';
-import type { Engine, HandlersOf } from './handler.ts';
+import { type SnapshotKind, snapshotTrouble } from '../jobs/records/snapshot-troubles.ts';
+import { walkEtaSeconds } from '../jobs/sync/sync.ts';
+import type { Engine, HandlersOf } from './kernel/handler.ts';
 
 export function syncHandlers({ clock }: Engine): HandlersOf<typeof syncCalls> {
   return {

@@ -12,7 +12,7 @@ import { deskHandlers } from './desk.ts';
 import { desktopHandlers } from './desktop.ts';
 import { entriesHandlers } from './entries.ts';
 import { exceptionsHandlers } from './exceptions.ts';
-import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
+import type { CallContext, Engine, Handlers, RunHandler } from './kernel/handler.ts';
 import { historyHandlers } from './history.ts';
 import { importsHandlers } from './imports.ts';
 import { invoiceHandlers } from './invoices.ts';

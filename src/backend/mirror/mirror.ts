@@ -1,33 +1,39 @@
 // The commands of the mirror by name, and the mirror as other folders see it: two remotes, one for reading and one
 // for writing, whose work happens in worker threads.
 import type { Remote } from '../sqlite/commands.ts';
-import { adjustedPage } from './adjusted.ts';
-import type { MirrorReadContext } from './context.ts';
-import { bindBusiness, bindOrigin, readBinding } from './binding.ts';
-import { stalePage } from './close-facts.ts';
-import { failedSince } from './desk-failures.ts';
-import { deskPage, latestDeskRows, selectInvoices } from './desk-pages.ts';
-import { deskFacets, failureGroups, failuresSince, hostHealth, newestFailure } from './desk-summaries.ts';
-import { deliveriesOfInvoice, deliveryCounts, storeDeliveries } from './deliveries.ts';
-import { attention, invoiceCounts, invoiceFacets } from './invoice-counts.ts';
-import { invoiceByUuid, invoicePage, invoicesByIdent, knownUuids, uuidsByStatus } from './invoice-pages.ts';
-import { storeInvoices } from './invoice-store.ts';
-import { invoiceTotals } from './invoice-totals.ts';
-import { candidates, listCensus, markOf, newestEnd, places, unconfirmed } from './census.ts';
-import { certifyList, latestStatusCheck, listStates, saveStatusCheck } from './list-state.ts';
-import { customerOpen, customerOpenAt } from './customers.ts';
-import { deliveryStates, lookUp } from './lookup.ts';
-import { markMissing, markUnseen, unshown } from './marks.ts';
-import { quarantinePage } from './quarantine.ts';
-import { rereadLeftovers, rereadWithoutHash, rereadState, saveReread } from './reread.ts';
-import { settledSince } from './settled-rates.ts';
-import { statementRows } from './statement-rows.ts';
-import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
-import { tieRows, toldStandings } from './tie-rows.ts';
-import { incidentCounts } from './watch-incident.ts';
-import { noteFailedReading, unreadDeliveries, watchCounts, watchNext } from './watch-queue.ts';
-import { withdrawalByUuid, withdrawalFacets, withdrawalPage } from './withdrawal-pages.ts';
-import { storeWithdrawals } from './withdrawal-store.ts';
+import { adjustedPage } from './reconcile/adjusted.ts';
+import type { MirrorReadContext } from './kernel/context.ts';
+import { bindBusiness, bindOrigin, readBinding } from './sync/binding.ts';
+import { stalePage } from './period/close-facts.ts';
+import { failedSince } from './webhooks/delivery-list/failures.ts';
+import { deskPage, latestDeskRows, selectInvoices } from './webhooks/delivery-list/pages.ts';
+import {
+  deskFacets,
+  failureGroups,
+  failuresSince,
+  hostHealth,
+  newestFailure,
+} from './webhooks/delivery-list/summaries.ts';
+import { deliveriesOfInvoice, deliveryCounts, storeDeliveries } from './webhooks/deliveries.ts';
+import { attention, invoiceCounts, invoiceFacets } from './records/invoices/counts.ts';
+import { invoiceByUuid, invoicePage, invoicesByIdent, knownUuids, uuidsByStatus } from './records/invoices/pages.ts';
+import { storeInvoices } from './sync/invoice-store.ts';
+import { invoiceTotals } from './records/invoices/totals.ts';
+import { candidates, listCensus, markOf, newestEnd, places, unconfirmed } from './sync/census.ts';
+import { certifyList, latestStatusCheck, listStates, saveStatusCheck } from './sync/list-state.ts';
+import { customerOpen, customerOpenAt } from './records/customers.ts';
+import { deliveryStates, lookUp } from './records/lookup.ts';
+import { markMissing, markUnseen, unshown } from './sync/marks.ts';
+import { quarantinePage } from './records/quarantine.ts';
+import { rereadLeftovers, rereadWithoutHash, rereadState, saveReread } from './sync/reread.ts';
+import { settledSince } from './records/settled-rates.ts';
+import { statementRows } from './period/statement/rows.ts';
+import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './records/snapshots.ts';
+import { tieRows, toldStandings } from './reconcile/tie-rows.ts';
+import { incidentCounts } from './webhooks/watch-incident.ts';
+import { noteFailedReading, unreadDeliveries, watchCounts, watchNext } from './webhooks/watch-queue.ts';
+import { withdrawalByUuid, withdrawalFacets, withdrawalPage } from './records/withdrawal-pages.ts';
+import { storeWithdrawals } from './sync/withdrawal-store.ts';
 
 /** `version`: another one once anything was written. */
 function mirrorVersion({ database }: MirrorReadContext): string {

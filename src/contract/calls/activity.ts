@@ -1,10 +1,10 @@
 // Calls about the activity log: everything this console has changed, who asked for it and what came of it. Nothing
 // here writes: an entry is made by what it is about.
 import { z } from 'zod';
-import { ACTIVITY_ENTRY, ACTIVITY_LIST } from '../../domain/activity.ts';
-import { count } from '../../domain/shape.ts';
+import { ACTIVITY_ENTRY, ACTIVITY_LIST } from '../../domain/news/activity.ts';
+import { count } from '../../domain/kernel/shape.ts';
 import { facet, narrowedBy, paging } from '../wire/lists.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from '../define.ts';
 
 /** The profile's entries; of all profiles and of the console itself when absent. */
 const profile = z.string().min(1).max(64).optional();

@@ -1,9 +1,9 @@
 // Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch
 // on.
 import { z } from 'zod';
-import { HOMES, ROW_HEIGHTS } from '../../domain/console-settings.ts';
-import { isTimeZone } from '../../domain/time.ts';
-import { defineCall, nothing } from './define.ts';
+import { HOMES, ROW_HEIGHTS } from '../../domain/console/console-settings.ts';
+import { isTimeZone } from '../../domain/kernel/time/time.ts';
+import { defineCall, nothing } from '../define.ts';
 
 const notificationsCodec = z.object({
   failedDeliveries: z.boolean(),

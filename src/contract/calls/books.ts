@@ -1,9 +1,9 @@
 // Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold
 // more than the books do.
 import { z } from 'zod';
-import { count, instant, type ToldOf } from '../../domain/shape.ts';
+import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from './define.ts';
+import { defineCall, nothing, whereItEnds } from '../define.ts';
 
 export const RESTORED_KINDS = ['run', 'resend', 'create'] as const;
 

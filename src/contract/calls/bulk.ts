@@ -10,13 +10,13 @@ import {
   RUN_STATES,
   RUN_STOPS,
   RUN_WAITS,
-} from '../../domain/bulk.ts';
-import { DELIVERY_LIST, DESK_STATES } from '../../domain/desk.ts';
-import { INTERVAL_SCOPES } from '../../domain/resend-interval.ts';
-import { instant, natural, textOrNull, type ToldOf } from '../../domain/shape.ts';
+} from '../../domain/resend/bulk.ts';
+import { DELIVERY_LIST, DESK_STATES } from '../../domain/webhooks/delivery-list.ts';
+import { INTERVAL_SCOPES } from '../../domain/resend/interval.ts';
+import { instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { filterCodec, intentIdCodec, paging } from '../wire/lists.ts';
 import { resendReportCodec } from '../wire/records.ts';
-import { defineCall, whereItEnds } from './define.ts';
+import { defineCall, whereItEnds } from '../define.ts';
 
 /** Ids that a person pastes at once. */
 const MAX_PASTED = 500;

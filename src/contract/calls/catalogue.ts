@@ -1,12 +1,12 @@
 // Calls about withdrawals, rates and payment methods.
 import { z } from 'zod';
-import { FAILURE } from '../../domain/failure-shape.ts';
-import { count, instant, type ToldOf } from '../../domain/shape.ts';
-import { WITHDRAWAL_TOTALS } from '../../domain/totals.ts';
-import { WITHDRAWAL_LIST } from '../../domain/withdrawal.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
+import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
+import { WITHDRAWAL_TOTALS } from '../../domain/records/totals.ts';
+import { WITHDRAWAL_LIST } from '../../domain/records/withdrawal.ts';
 import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from '../define.ts';
 
 const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant, missingSince: instant.optional() }));
 export type WithdrawalRow = ToldOf<typeof withdrawalRow>;

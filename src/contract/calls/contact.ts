@@ -1,7 +1,7 @@
 /** Connecting a business: what is wrong with what is typed, before anything is sent, and the report of the first contact. */
 import { z } from 'zod';
-import { CONTACT_REPORT } from '../../domain/first-contact.ts';
-import { defineCall } from './define.ts';
+import { CONTACT_REPORT } from '../../domain/profiles/first-contact.ts';
+import { defineCall } from '../define.ts';
 
 export const contactCalls = {
   'profiles.check': defineCall({

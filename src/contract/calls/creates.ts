@@ -1,12 +1,12 @@
 // Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed
 // invoice again.
 import { z } from 'zod';
-import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../domain/order.ts';
-import { instant, textOrNull, type ToldOf } from '../../domain/shape.ts';
-import { FAILURE } from '../../domain/failure-shape.ts';
+import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../domain/create/order.ts';
+import { instant, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { invoiceCodec } from '../wire/records.ts';
-import { defineCall, whereItEnds } from './define.ts';
+import { defineCall, whereItEnds } from '../define.ts';
 
 /** Bounds are the API's own, in characters. */
 const textOf = (field: OrderField) =>

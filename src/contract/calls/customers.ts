@@ -1,9 +1,9 @@
 // Calls about one customer of the shop: what all of his invoices come to. The list itself is invoices.page with a
 // filter.
 import { z } from 'zod';
-import { instant, money, natural } from '../../domain/shape.ts';
+import { instant, money, natural } from '../../domain/kernel/shape.ts';
 import { word } from '../wire/lists.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from '../define.ts';
 
 export const customerCalls = {
   'customers.get': defineCall({

@@ -1,9 +1,9 @@
 // Calls about webhook deliveries of one invoice and about sending one again.
 import { z } from 'zod';
-import { count, instant } from '../../domain/shape.ts';
+import { count, instant } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { deliveryCodec, resendReportCodec } from '../wire/records.ts';
-import { defineCall, whereItEnds } from './define.ts';
+import { defineCall, whereItEnds } from '../define.ts';
 
 export const deliveryCalls = {
   'deliveries.ofInvoice': defineCall({

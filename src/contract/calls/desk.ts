@@ -8,10 +8,10 @@ import {
   DELIVERY_ROW,
   FAILURE_GROUP,
   HOST_HEALTH,
-} from '../../domain/desk.ts';
-import { count, instant, natural, textOrNull, type ToldOf } from '../../domain/shape.ts';
+} from '../../domain/webhooks/delivery-list.ts';
+import { count, instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from './define.ts';
+import { defineCall, nothing, whereItEnds } from '../define.ts';
 
 const cause = z.enum(DELIVERY_CAUSES);
 

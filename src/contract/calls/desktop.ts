@@ -1,10 +1,10 @@
 // Calls about the program as the system sees it: its windows, its start with the system, its newer versions. What a
 // shell cannot do is a capability that is false (app.ts), and the call then does nothing.
 import { z } from 'zod';
-import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/screen-path.ts';
-import { textOrNull } from '../../domain/shape.ts';
-import { UPDATE_STATES } from '../../domain/update.ts';
-import { defineCall, nothing } from './define.ts';
+import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/console/screen-path.ts';
+import { textOrNull } from '../../domain/kernel/shape.ts';
+import { UPDATE_STATES } from '../../domain/console/update.ts';
+import { defineCall, nothing } from '../define.ts';
 
 /** The address of a screen, as it stands behind the `#`. */
 export const screenPath = z

@@ -9,11 +9,11 @@ import {
   MATCH_OUTCOMES,
   MAX_HAND_MATCH,
   RECORD_SIDE,
-} from '../../domain/entry.ts';
-import { ENTRY_CHANGES, IMPORT } from '../../domain/import.ts';
-import { count, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
+} from '../../domain/ledger/entry.ts';
+import { ENTRY_CHANGES, IMPORT } from '../../domain/ledger/import.ts';
+import { count, money, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging, word } from '../wire/lists.ts';
-import { defineCall, whereItEnds } from './define.ts';
+import { defineCall, whereItEnds } from '../define.ts';
 
 import { sourceKindCodec } from './imports.ts';
 

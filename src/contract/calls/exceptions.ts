@@ -1,6 +1,6 @@
 /** Calls about exceptions: findings that people look at, with their state, their history and what can be done about them. */
 import { z } from 'zod';
-import { SHEET_OUTCOME, SHEET_ROW_RESULTS } from '../../domain/exception-sheet.ts';
+import { SHEET_OUTCOME, SHEET_ROW_RESULTS } from '../../domain/reconcile/exception-sheet.ts';
 import {
   ACTION_RESULTS,
   AGE_BUCKETS,
@@ -9,11 +9,11 @@ import {
   EXCEPTION_LIST,
   RECONCILE_RUN,
   RESOLUTION_REASONS,
-} from '../../domain/exception.ts';
-import { FINDING_KINDS } from '../../domain/finding.ts';
-import { count, moneyOrNull, textOrNull } from '../../domain/shape.ts';
+} from '../../domain/reconcile/exception.ts';
+import { FINDING_KINDS } from '../../domain/kernel/finding.ts';
+import { count, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from './define.ts';
+import { defineCall, nothing, whereItEnds } from '../define.ts';
 
 const byState = { open: count, resolved: count };
 

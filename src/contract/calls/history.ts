@@ -1,9 +1,9 @@
 // Calls about the observation log: what this console has seen change, and what changed although it was final.
 import { z } from 'zod';
-import { LATE_KINDS, OBSERVED_LISTS } from '../../domain/observation.ts';
-import { count, instant, textOrNull } from '../../domain/shape.ts';
+import { LATE_KINDS, OBSERVED_LISTS } from '../../domain/records/observation.ts';
+import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
 import { identCodec, paging } from '../wire/lists.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from '../define.ts';
 
 const late = z.enum(LATE_KINDS);
 

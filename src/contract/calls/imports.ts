@@ -1,7 +1,7 @@
 // Calls about the merchant's own books as they come in: handing a file over piece by piece, looking at it, checking
 // it without keeping anything, importing it, and taking an import back.
 import { z } from 'zod';
-import { SOURCE_KINDS } from '../../domain/entry.ts';
+import { SOURCE_KINDS } from '../../domain/ledger/entry.ts';
 import {
   COVERAGE,
   FILE_CHECK,
@@ -16,10 +16,10 @@ import {
   REPEATED_BY,
   SOURCE,
   TOLERANCES,
-} from '../../domain/import.ts';
-import { count, instant, textOrNull } from '../../domain/shape.ts';
+} from '../../domain/ledger/import.ts';
+import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from './define.ts';
+import { defineCall, nothing, whereItEnds } from '../define.ts';
 
 const fileId = z.string().min(1).max(64);
 

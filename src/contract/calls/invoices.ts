@@ -1,11 +1,11 @@
 // Calls about invoices: pages from the mirror, one record with its verdict.
 import { z } from 'zod';
-import { DESK_STATES } from '../../domain/desk.ts';
-import { INVOICE_LIST } from '../../domain/invoice.ts';
-import { count, countOrNull, instant, money, type ToldOf } from '../../domain/shape.ts';
+import { DESK_STATES } from '../../domain/webhooks/delivery-list.ts';
+import { INVOICE_LIST } from '../../domain/records/invoice.ts';
+import { count, countOrNull, instant, money, type ToldOf } from '../../domain/kernel/shape.ts';
 import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { fulfilmentCodec, invoiceCodec } from '../wire/records.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from '../define.ts';
 import { observationCodec } from './history.ts';
 
 /**

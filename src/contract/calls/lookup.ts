@@ -1,11 +1,11 @@
 // Calls that find records by any id a person has at hand.
 import { z } from 'zod';
-import { DESK_STATES } from '../../domain/desk.ts';
-import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/lookup.ts';
-import { instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from '../../domain/shape.ts';
-import { FAILURE } from '../../domain/failure-shape.ts';
+import { DESK_STATES } from '../../domain/webhooks/delivery-list.ts';
+import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/records/lookup.ts';
+import { instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { fulfilmentCodec } from '../wire/records.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from '../define.ts';
 
 const source = z.enum(['mirror', 'api']);
 

@@ -8,15 +8,15 @@ import {
   CLOSE_REQUIREMENTS,
   PRIOR_PERIOD_ADJUSTMENT,
   REQUIREMENT_STANDING,
-} from '../../domain/close.ts';
-import { FINDING_KINDS } from '../../domain/finding.ts';
-import { count, instant, money, moneyOrNull, textOrNull } from '../../domain/shape.ts';
-import { FAILURE } from '../../domain/failure-shape.ts';
+} from '../../domain/period/close.ts';
+import { FINDING_KINDS } from '../../domain/kernel/finding.ts';
+import { count, instant, money, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { bound, intentIdCodec, paging } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from './define.ts';
+import { defineCall, nothing, whereItEnds } from '../define.ts';
 import { foreignToken, periodCodec, typedBalancesCodec } from './statement.ts';
 
-/** AdjustmentFilter (domain/close), as an input. */
+/** AdjustmentFilter (domain/period/close), as an input. */
 export const adjustmentFilter = {
   closeId: intentIdCodec.optional(),
   token: foreignToken.nullable().optional(),

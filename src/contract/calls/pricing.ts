@@ -1,9 +1,9 @@
 /** The calculator: what an order costs the customer and brings the merchant, by every method of its currency. Always an estimate. */
 import { z } from 'zod';
-import { FAILURE } from '../../domain/failure-shape.ts';
-import { ESTIMATE_ASKS, isEstimable, MARKET_PRICE, METHOD_ESTIMATE } from '../../domain/pricing.ts';
-import { count, instant, money } from '../../domain/shape.ts';
-import { defineCall } from './define.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
+import { ESTIMATE_ASKS, isEstimable, MARKET_PRICE, METHOD_ESTIMATE } from '../../domain/pricing/pricing.ts';
+import { count, instant, money } from '../../domain/kernel/shape.ts';
+import { defineCall } from '../define.ts';
 
 const amount = z.string().refine(isEstimable, 'digits with a point before at most six decimals');
 

@@ -1,9 +1,9 @@
 // Calls about profiles and their keys. A key goes in and never comes out: no output schema has a place for it.
 import { z } from 'zod';
-import { originOf } from '../../domain/delivery-cause.ts';
-import { textOrNull } from '../../domain/shape.ts';
-import { FAILURE } from '../../domain/failure-shape.ts';
-import { defineCall, nothing } from './define.ts';
+import { originOf } from '../../domain/webhooks/delivery-cause.ts';
+import { textOrNull } from '../../domain/kernel/shape.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
+import { defineCall, nothing } from '../define.ts';
 
 const name = z.string().trim().min(1).max(80);
 const apiKey = z.string().min(1).max(512);

@@ -1,11 +1,11 @@
 // Calls of reconciliation, of exports and of the jobs that run behind the screens.
 import { z } from 'zod';
-import { ADJUSTED_LIST, ADJUSTED_PAGE, TRIAGE_STATES } from '../../domain/adjusted.ts';
-import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';
-import { count, type ToldOf } from '../../domain/shape.ts';
-import { FAILURE } from '../../domain/failure-shape.ts';
+import { ADJUSTED_LIST, ADJUSTED_PAGE, TRIAGE_STATES } from '../../domain/reconcile/adjusted.ts';
+import { REPORT_KINDS, type ReportOfJob } from '../../domain/exports/report-job.ts';
+import { count, type ToldOf } from '../../domain/kernel/shape.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { pageOf } from '../wire/lists.ts';
-import { defineCall, whereItEnds } from './define.ts';
+import { defineCall, whereItEnds } from '../define.ts';
 
 import { exportRequestCodec } from './export-request.ts';
 import { periodCodec } from './statement.ts';

@@ -1,11 +1,11 @@
 // Calls about the signature of webhooks: checking one that was received, and the secret it is checked with. A secret
 // goes in and never comes out, nor does a digest made with it: no output has a place for either.
 import { z } from 'zod';
-import { count, instant, textOrNull } from '../../domain/shape.ts';
-import { BODY_CHANGES } from '../../domain/webhook-body-changes.ts';
-import { WEBHOOK_HEADERS } from '../../domain/webhook-headers.ts';
-import { PART_STATES, SIGNATURE_FINDINGS, SIGNATURE_PARTS } from '../../domain/webhook-signature.ts';
-import { defineCall } from './define.ts';
+import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
+import { BODY_CHANGES } from '../../domain/webhooks/signature/body-changes.ts';
+import { WEBHOOK_HEADERS } from '../../domain/webhooks/signature/headers.ts';
+import { PART_STATES, SIGNATURE_FINDINGS, SIGNATURE_PARTS } from '../../domain/webhooks/signature/signature.ts';
+import { defineCall } from '../define.ts';
 
 const storage = z.enum(['keychain', 'session']);
 const secret = z.string().min(1).max(512);

@@ -1,15 +1,15 @@
 /** Calls of the tie-out, the take rates and the period statement: what the API alone can settle. Exact strings everywhere. */
 import { z } from 'zod';
-import { UNKNOWN_WORD } from '../../domain/close-proof.ts';
-import { FEE_TOTAL } from '../../domain/fee-totals.ts';
-import { DAY_MOVEMENT } from '../../domain/movements.ts';
-import { lastDay, MAX_PERIOD_DAYS, NO_PERIOD, periodBounds, periodDays } from '../../domain/period.ts';
-import { count, instant, textOrNull, typedMoney } from '../../domain/shape.ts';
-import { STATEMENT, STATEMENT_LINES, STATEMENT_ROW } from '../../domain/statement.ts';
-import { ESTIMATE_KINDS, TAKE_RATE_REPORT } from '../../domain/take-rate.ts';
-import { TIE_COVERAGES, TIE_OUT_REPORT, TIE_ROW } from '../../domain/tie-out.ts';
+import { UNKNOWN_WORD } from '../../domain/period/close-proof.ts';
+import { FEE_TOTAL } from '../../domain/reconcile/fee-totals.ts';
+import { DAY_MOVEMENT } from '../../domain/period/movements.ts';
+import { lastDay, MAX_PERIOD_DAYS, NO_PERIOD, periodBounds, periodDays } from '../../domain/period/period.ts';
+import { count, instant, textOrNull, typedMoney } from '../../domain/kernel/shape.ts';
+import { STATEMENT, STATEMENT_LINES, STATEMENT_ROW } from '../../domain/period/statement.ts';
+import { ESTIMATE_KINDS, TAKE_RATE_REPORT } from '../../domain/reconcile/take-rate.ts';
+import { TIE_COVERAGES, TIE_OUT_REPORT, TIE_ROW } from '../../domain/reconcile/tie-out.ts';
 import { paging, word } from '../wire/lists.ts';
-import { defineCall } from './define.ts';
+import { defineCall } from '../define.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 

@@ -1,14 +1,14 @@
 // Calls about the mirror's completeness, the request budget, and what needs attention.
 import { z } from 'zod';
-import { FAILURE } from '../../domain/failure-shape.ts';
-import { INVOICE_LIST } from '../../domain/invoice.ts';
-import { CERTIFICATES } from '../../domain/profile.ts';
-import { QUARANTINED } from '../../domain/quarantine.ts';
-import { READING_STATES } from '../../domain/reading-switch.ts';
-import { count, countOrNull, textOrNull, type ToldOf } from '../../domain/shape.ts';
-import { CURRENCY_TOTALS } from '../../domain/totals.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
+import { INVOICE_LIST } from '../../domain/records/invoice.ts';
+import { CERTIFICATES } from '../../domain/profiles/profile.ts';
+import { QUARANTINED } from '../../domain/records/quarantine.ts';
+import { READING_STATES } from '../../domain/sync/reading-switch.ts';
+import { count, countOrNull, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
+import { CURRENCY_TOTALS } from '../../domain/records/totals.ts';
 import { narrowedBy } from '../wire/lists.ts';
-import { defineCall, nothing } from './define.ts';
+import { defineCall, nothing } from '../define.ts';
 
 export const listStateCodec = z.object({
   certificate: z.enum(CERTIFICATES),

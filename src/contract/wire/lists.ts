@@ -1,8 +1,8 @@
 // Filters, sorting and paging as calls take them, as the domain declares them, bounded on every side.
 import { z } from 'zod';
-import type { FilterField, FilterFields, FilterOf, Sort } from '../../domain/list.ts';
-import { count, typedMoney } from '../../domain/shape.ts';
-import { instantKey } from '../../domain/time.ts';
+import type { FilterField, FilterFields, FilterOf, Sort } from '../../domain/kernel/list.ts';
+import { count, typedMoney } from '../../domain/kernel/shape.ts';
+import { instantKey } from '../../domain/kernel/time/time.ts';
 
 /** Rows per page; a screen never needs more at once and a frame stays small. */
 export const MAX_PAGE_ROWS = 200;

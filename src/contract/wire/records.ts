@@ -1,17 +1,17 @@
 // The wire form of the API's records and of the small types around them, each checked to be the domain's type. Money
 // is an exact string.
 import { z } from 'zod';
-import { DELIVERY } from '../../domain/delivery.ts';
-import { FAILURE } from '../../domain/failure-shape.ts';
-import type { FulfilmentVerdict } from '../../domain/fulfilment.ts';
-import { INVOICE } from '../../domain/invoice.ts';
-import { PAYMENT_METHOD } from '../../domain/payment-method.ts';
-import { RATE } from '../../domain/rate.ts';
+import { DELIVERY } from '../../domain/webhooks/delivery.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
+import type { FulfilmentVerdict } from '../../domain/records/fulfilment.ts';
+import { INVOICE } from '../../domain/records/invoice.ts';
+import { PAYMENT_METHOD } from '../../domain/records/payment-method.ts';
+import { RATE } from '../../domain/records/rate.ts';
 import { type FieldMap, isRecord, type RecordDeclaration, type RecordOf } from '../../domain/records/declare.ts';
-import { RESEND_ATTEMPT_STATES } from '../../domain/resend-attempt.ts';
-import { RESEND_EVIDENCE, RESEND_OUTCOMES, RESEND_WARNINGS } from '../../domain/resend.ts';
-import { instant, type ToldOf } from '../../domain/shape.ts';
-import { WITHDRAWAL } from '../../domain/withdrawal.ts';
+import { RESEND_ATTEMPT_STATES } from '../../domain/resend/attempt.ts';
+import { RESEND_EVIDENCE, RESEND_OUTCOMES, RESEND_WARNINGS } from '../../domain/resend/resend.ts';
+import { instant, type ToldOf } from '../../domain/kernel/shape.ts';
+import { WITHDRAWAL } from '../../domain/records/withdrawal.ts';
 
 /** A record as it was declared; strict. */
 function recordCodec<F extends FieldMap>(declared: RecordDeclaration<F>): z.ZodType<RecordOf<RecordDeclaration<F>>> {

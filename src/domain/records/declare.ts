@@ -1,6 +1,6 @@
 // A record of the API, declared once: its fields, what each is, and what the record is worth without it.
-import { isFields } from '../fields.ts';
-import { isExactDecimal } from '../money.ts';
+import { isFields } from '../kernel/fields.ts';
+import { isExactDecimal } from '../kernel/money/money.ts';
 
 /**
  * `required`: the record cannot be used without it. `noted`: empty text stands for it, and the deviation is told. `empty`: the same without

@@ -1,6 +1,6 @@
 // Tolerant reading of one record, field by field, as it was declared; never throws on any JSON.
-import { isMoney } from '../money.ts';
-import { isUuid } from '../uuid.ts';
+import { isMoney } from '../kernel/money/money.ts';
+import { isUuid } from '../kernel/text/uuid.ts';
 import {
   type Field,
   type FieldMap,

@@ -4,7 +4,7 @@
 import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWholeNow } from '../../backend/whole-file.ts';
-import { fieldsOf } from '../../domain/fields.ts';
+import { fieldsOf } from '../../domain/kernel/fields.ts';
 import type { Rectangle } from './geometry.ts';
 import { PLACES, type WindowPlace } from './screen-address.ts';
 

@@ -2,7 +2,7 @@
 // the menu shows it and leaves it to the page: on Windows and Linux it is not registered, and macOS gives a key to
 // the menu only when the page has left it.
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
-import { firstScreen, PLACES, screenPath } from '../../domain/screens.ts';
+import { firstScreen, PLACES, screenPath } from '../../domain/console/screens.ts';
 
 /** What the items ask for. */
 export type MenuDeed =

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Notification } from 'electron';
 import type { Notice } from '../../backend/ports.ts';
-import { atProfile } from '../../domain/screen-path.ts';
+import { atProfile } from '../../domain/console/screen-path.ts';
 
 /** A notification whose object was collected hears no click; those on the screen, or in the list that Windows keeps of them, are few. */
 const MOST_KEPT = 50;

@@ -1,7 +1,7 @@
 // Addresses of screens as windows have them: the path behind the `#` of our one page, and which kind of place it is.
 // Pure.
-import { screenAt } from '../../domain/screens.ts';
-import { isScreenPath, PROFILE_IN_ADDRESS } from '../../domain/screen-path.ts';
+import { screenAt } from '../../domain/console/screens.ts';
+import { isScreenPath, PROFILE_IN_ADDRESS } from '../../domain/console/screen-path.ts';
 import { isOurs, PAGE } from '../origin.ts';
 import type { Size } from './geometry.ts';
 

@@ -1,6 +1,6 @@
 // The windows that are open: which screen each shows, opening and finding them, and where they stand.
 import { app, type BrowserWindow, Menu, nativeTheme, screen, type Session } from 'electron';
-import { plainLine } from '../../domain/plain-text.ts';
+import { plainLine } from '../../domain/kernel/text/plain-text.ts';
 import type { Report } from '../guards.ts';
 import type { Ipc } from '../ipc.ts';
 import { makeWindow } from '../window.ts';

@@ -5,7 +5,7 @@ import { app, dialog } from 'electron';
 import { VERSION } from '../../backend/app.ts';
 import type { Host } from '../../backend/ports.ts';
 import { systemClock } from '../../backend/system.ts';
-import { parseVersion } from '../../domain/update.ts';
+import { parseVersion } from '../../domain/console/update.ts';
 import type { RunningEngine } from '../../shell/engine.ts';
 import type { Successor } from '../desktop/end-in-order.ts';
 import { appImageOf, environmentOfNext } from '../app-image.ts';

@@ -2,8 +2,8 @@
 // was made. Every check that can be made before a file is asked for, in this order: signature, form, whose it is,
 // time, version, file. Pure.
 import { type KeyObject, verify } from 'node:crypto';
-import { type Fields, fieldOf, isFields, stableJson } from '../../domain/fields.ts';
-import { compareVersions, parseVersion, type Version } from '../../domain/update.ts';
+import { type Fields, fieldOf, isFields, stableJson } from '../../domain/kernel/fields.ts';
+import { compareVersions, parseVersion, type Version } from '../../domain/console/update.ts';
 import { RefusedError } from './refusal.ts';
 
 /** A manifest is a kilobyte; whoever sends more sends something else. */

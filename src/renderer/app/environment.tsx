@@ -1,7 +1,7 @@
 // The environment of the building blocks, from the engine's settings, the window's profile and what the shell can do.
 import { type ReactNode, useMemo } from 'react';
-import type { Failure } from '../../domain/failure.ts';
-import { atProfile } from '../../domain/screen-path.ts';
+import type { Failure } from '../../domain/kernel/failure/failure.ts';
+import { atProfile } from '../../domain/console/screen-path.ts';
 import { useCalls, useCapabilities, useProfile, useSettings, useTimeZone } from '../bridge/index.ts';
 import { type Apart, failureWords, hashHref, tellNews, UiProvider } from '../ui/index.ts';
 

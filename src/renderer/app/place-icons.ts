@@ -10,7 +10,7 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { PlaceId } from '../../domain/screens.ts';
+import type { PlaceId } from '../../domain/console/screens.ts';
 
 export const PLACE_ICONS: Readonly<Record<PlaceId, TablerIcon>> = {
   home: IconHome,

@@ -1,5 +1,5 @@
 // Which business this window shows, and the way to another.
-import { screenPath } from '../../domain/screens.ts';
+import { screenPath } from '../../domain/console/screens.ts';
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

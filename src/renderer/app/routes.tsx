@@ -10,7 +10,7 @@ import {
   type ScreenId,
   screenPath,
   SCREENS,
-} from '../../domain/screens.ts';
+} from '../../domain/console/screens.ts';
 import { useProfile } from '../bridge/index.ts';
 import { EmptyState, navigateTo, noteLook, PageFrame, type Tabs, TabsProvider } from '../ui/index.ts';
 import { AppErrorBoundary } from './error-boundary.tsx';

@@ -1,5 +1,5 @@
 // Saved views of a list: its address under a name, with how many rows each has now.
-import { screenPath } from '../../domain/screens.ts';
+import { screenPath } from '../../domain/console/screens.ts';
 import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

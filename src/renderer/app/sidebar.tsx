@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CallOutput } from '../../contract/calls.ts';
-import { firstScreen, type PlaceId, PLACES, screenAt } from '../../domain/screens.ts';
+import { firstScreen, type PlaceId, PLACES, screenAt } from '../../domain/console/screens.ts';
 import { useCall } from '../bridge/index.ts';
 import { countWords, heldHere } from '../ui/index.ts';
 import classes from './frame.module.css';

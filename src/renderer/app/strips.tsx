@@ -17,8 +17,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { BooksRestore } from '../../contract/calls/books.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { NEWS_PATHS, type NewsSubject } from '../../domain/notice.ts';
-import { screenPath } from '../../domain/screens.ts';
+import { NEWS_PATHS, type NewsSubject } from '../../domain/news/notice.ts';
+import { screenPath } from '../../domain/console/screens.ts';
 import { type ProfileSummary, useAction, useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
 import { useImportNews } from '../features/reconciliation/imports/import-news.ts';
 import {

@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { canDo, type ReadingDeed, readingCall } from '../../domain/reading-switch.ts';
-import { screenPath } from '../../domain/screens.ts';
+import { canDo, type ReadingDeed, readingCall } from '../../domain/sync/reading-switch.ts';
+import { screenPath } from '../../domain/console/screens.ts';
 import { useActions, useCall, useTimeZone } from '../bridge/index.ts';
 import { certificateWords, countOf, failureWords, hashHref, sinceWords, TimeOfDayText } from '../ui/index.ts';
 import classes from './frame.module.css';

@@ -1,7 +1,7 @@
 // The state of the mirror in words, and when the API's silence or its clock is worth a strip. Pure.
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { assertNever, type Failure } from '../../domain/failure.ts';
-import { describeDuration } from '../../domain/time.ts';
+import { assertNever, type Failure } from '../../domain/kernel/failure/failure.ts';
+import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { countOf, failureWords } from '../ui/index.ts';
 
 type ListState = SyncStatus['invoices'];

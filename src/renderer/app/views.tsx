@@ -1,7 +1,7 @@
-// What each screen of the table (domain/screens) shows. Every screen is loaded when it is first visited.
+// What each screen of the table (domain/console/screens) shows. Every screen is loaded when it is first visited.
 // Features of different places never import each other; where one stands inside another (deliveries in an invoice) it is handed in here.
 import { lazy, type ReactNode } from 'react';
-import type { PathNames, ScreenId } from '../../domain/screens.ts';
+import type { PathNames, ScreenId } from '../../domain/console/screens.ts';
 import { useCall } from '../bridge/index.ts';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
 

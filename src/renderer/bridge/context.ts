@@ -1,7 +1,7 @@
 // The React context behind the bridge's hooks.
 import { createContext, useContext } from 'react';
-import type { Bridge } from './client.ts';
-import type { EventHub } from './event-hub.ts';
+import type { Bridge } from './wire/client.ts';
+import type { EventHub } from './wire/event-hub.ts';
 import type { Watches } from './freshness.ts';
 import type { Reads } from './reads.ts';
 import type { SettingsQueue } from './settings-queue.ts';

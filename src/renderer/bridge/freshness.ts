@@ -1,9 +1,9 @@
 // Keeps what is on screen in step with the engine: reads are made again when rows of their kinds change, at most once a second.
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventData } from '../../contract/events.ts';
-import type { EventHub } from './event-hub.ts';
+import type { EventHub } from './wire/event-hub.ts';
 import type { Reads } from './reads.ts';
-import { throttled } from './throttled.ts';
+import { throttled } from './wire/throttled.ts';
 
 /** The kinds of rows the mirror reports changes of. */
 export type FreshMirror = EventData<'mirror.changed'>['kinds'][number];

@@ -1,15 +1,15 @@
 // Puts the bridge under a tree of screens: picks the transport, starts the push stream, owns the cache.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { createBridge } from './client.ts';
+import { createBridge } from './wire/client.ts';
 import { BridgeContext } from './context.ts';
-import { createEventHub } from './event-hub.ts';
+import { createEventHub } from './wire/event-hub.ts';
 import { callKey, keepFresh, type Watches } from './freshness.ts';
-import { loopbackTransport } from './loopback-transport.ts';
-import { preloadTransport } from './preload-transport.ts';
+import { loopbackTransport } from './wire/loopback-transport.ts';
+import { preloadTransport } from './wire/preload-transport.ts';
 import { createReads } from './reads.ts';
 import { createSettingsQueue } from './settings-queue.ts';
-import type { FrameTransport } from './transport.ts';
+import type { FrameTransport } from './wire/transport.ts';
 import { WindowProfileProvider } from './window-profile.tsx';
 
 /** The wire this page was opened with: the preload's functions where there are any, loopback HTTP otherwise. */

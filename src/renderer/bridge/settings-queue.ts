@@ -1,6 +1,6 @@
 // Changes of settings on their way: one after the other, since two may overtake each other; an answer counts only as the newest.
-import type { ConsoleSettings, SettingsChange } from '../../domain/console-settings.ts';
-import type { Failure, Result } from '../../domain/failure.ts';
+import type { ConsoleSettings, SettingsChange } from '../../domain/console/console-settings.ts';
+import type { Failure, Result } from '../../domain/kernel/failure/failure.ts';
 
 export interface SettingsQueue {
   /** Those without an answer, the oldest first; the same list until it changes. */

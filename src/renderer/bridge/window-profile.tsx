@@ -1,6 +1,6 @@
 // Which profile this window shows. Selecting changes this window and the default of new ones.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
-import { readWindowProfile, writeWindowProfile } from './session.ts';
+import { readWindowProfile, writeWindowProfile } from './wire/session.ts';
 
 interface WindowProfile {
   /** Null until the first list of profiles is there, or when there is no profile at all. */

@@ -4,7 +4,7 @@ import { Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
-import { describeDuration } from '../../domain/time.ts';
+import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { type ExportState, useExport } from '../bridge/index.ts';
 import { failureWords, useUi } from '../ui/index.ts';
 

@@ -3,9 +3,9 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
-import { type MethodEstimate } from '../../domain/pricing.ts';
+import { type MethodEstimate } from '../../domain/pricing/pricing.ts';
 
-import { subtractMoney } from '../../domain/money.ts';
+import { subtractMoney } from '../../domain/kernel/money/money.ts';
 import { type ColumnMakers, MoneyText, plainText, Table } from '../ui/index.ts';
 
 type Answer = CallOutput<'pricing.estimate'>;

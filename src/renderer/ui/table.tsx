@@ -1,11 +1,11 @@
 // The one small table of the house; amounts are exact in tooltip, on paper and when they are copied. Lists of any length are the grid's.
 import { Anchor, Box, Table as MantineTable, Text } from '@mantine/core';
 import { type ClipboardEvent, Fragment, type ReactNode } from 'react';
-import { mostDecimals } from '../../domain/money-parts.ts';
-import { addMoney } from '../../domain/money.ts';
-import { MoneyText } from './money-text.tsx';
-import { PageTurn, type PageTurnProps } from './page-turn.tsx';
-import { hashHref } from './route.ts';
+import { mostDecimals } from '../../domain/kernel/money/parts.ts';
+import { addMoney } from '../../domain/kernel/money/money.ts';
+import { MoneyText } from './text/money-text.tsx';
+import { PageTurn, type PageTurnProps } from './frame/page-turn.tsx';
+import { hashHref } from './window/route.ts';
 
 interface CellLook {
   /** Shown when the pointer rests on the title. */

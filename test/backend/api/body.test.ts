@@ -1,11 +1,11 @@
 /** Bodies in pieces are what JSON.parse makes of them at once, are refused where it refuses them, and never hold what a secret's mask would take out. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnswerLimits, CATALOGUE_LIMITS, PAGE_LIMITS } from '../../../src/backend/api/answer-limits.ts';
-import { type Body, readBody } from '../../../src/backend/api/body.ts';
+import { type AnswerLimits, CATALOGUE_LIMITS, PAGE_LIMITS } from '../../../src/backend/api/transport/answer-limits.ts';
+import { type Body, readBody } from '../../../src/backend/api/transport/body.ts';
 import { LargeRecord } from '../../../src/domain/records/json.ts';
-import { fieldOf } from '../../../src/domain/fields.ts';
-import { maskOf } from '../../../src/backend/api/secret.ts';
+import { fieldOf } from '../../../src/domain/kernel/fields.ts';
+import { maskOf } from '../../../src/backend/api/transport/secret.ts';
 
 /** Larger than what is parsed at once, and otherwise nothing. */
 const WIDE = ' '.repeat(70_000);

@@ -1,7 +1,7 @@
 /** The client over real sockets: endpoints, paths, identity, coalescing, halting, cancelling, classification of writes. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ApiClient } from '../../../src/backend/api/client.ts';
-import { createApiClient } from '../../../src/backend/api/client.ts';
+import type { ApiClient } from '../../../src/backend/api/endpoints/client.ts';
+import { createApiClient } from '../../../src/backend/api/endpoints/client.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { CANARY, clientOf, realClock, silentLog } from './fixture.ts';
 import { noLog } from './gate-bench.ts';

@@ -1,10 +1,10 @@
 /** From responses to failures: all 26 codes, unknown ones, both 422 shapes, three different 429s, hints to wait. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RECORD_LIMITS } from '../../../src/backend/api/answer-limits.ts';
-import { type EnvelopeContext, readEnvelope } from '../../../src/backend/api/envelope.ts';
-import type { Reply } from '../../../src/backend/api/transport.ts';
-import { API_CODES, isAuthenticationCode } from '../../../src/domain/api-code.ts';
+import { RECORD_LIMITS } from '../../../src/backend/api/transport/answer-limits.ts';
+import { type EnvelopeContext, readEnvelope } from '../../../src/backend/api/endpoints/envelope.ts';
+import type { Reply } from '../../../src/backend/api/transport/transport.ts';
+import { API_CODES, isAuthenticationCode } from '../../../src/domain/kernel/failure/api-code.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const PLAIN: EnvelopeContext = { nowMs: NOW, limits: RECORD_LIMITS };

@@ -1,6 +1,6 @@
 /** A client against a raw server, on the discrete clock or on the computer's. Not here: servers (raw-server.ts). */
-import { type ApiClient, type ApiClientOptions, createApiClient } from '../../../src/backend/api/client.ts';
-import { type Network, networkOf } from '../../../src/backend/api/network.ts';
+import { type ApiClient, type ApiClientOptions, createApiClient } from '../../../src/backend/api/endpoints/client.ts';
+import { type Network, networkOf } from '../../../src/backend/api/transport/network.ts';
 import type { Clock, Ids, Log } from '../../../src/backend/ports.ts';
 import { noLog } from './gate-bench.ts';
 

@@ -2,10 +2,10 @@
  * Drives the gate against a limiter model on the discrete clock: own requests with a latency, and perhaps a neighbour on the
  * same key. Counts what everybody got. Not here: expectations (gate.test.ts).
  */
-import type { Reserve, Turn } from '../../../src/backend/api/gate.ts';
-import { KeyGates, type Pacer } from '../../../src/backend/api/key-gates.ts';
-import type { Lane, RequestLog } from '../../../src/backend/api/calls.ts';
-import { unwrap } from '../../../src/domain/failure.ts';
+import type { Reserve, Turn } from '../../../src/backend/api/gate/gate.ts';
+import { KeyGates, type Pacer } from '../../../src/backend/api/gate/key-gates.ts';
+import type { Lane, RequestLog } from '../../../src/backend/api/endpoints/calls.ts';
+import { unwrap } from '../../../src/domain/kernel/failure/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { startNeighbour, type Tally } from '../../support/limited-api.ts';
 import type { LimiterModel } from '../../support/limiter-models.ts';

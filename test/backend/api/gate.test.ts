@@ -1,7 +1,7 @@
 /** The gate on the discrete clock: lanes, probes, refusals, the server's word, restarts. Not here: figures (faults/pacing.test.ts). */
 import { describe, expect, test } from 'vitest';
-import type { Lane } from '../../../src/backend/api/calls.ts';
-import { failed, unwrap } from '../../../src/domain/failure.ts';
+import type { Lane } from '../../../src/backend/api/endpoints/calls.ts';
+import { failed, unwrap } from '../../../src/domain/kernel/failure/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel, MODELS } from '../../support/limiter-models.ts';
 import { bench, newGate, request } from './gate-bench.ts';

@@ -1,9 +1,9 @@
 /** Clients that share the gate of a key, on the discrete clock: who shares, what is shared, and when a key is forgotten. */
 import { describe, expect, test } from 'vitest';
-import type { RequestLog } from '../../../src/backend/api/calls.ts';
-import type { Reserve } from '../../../src/backend/api/gate.ts';
-import { KeyGates, type Pacer } from '../../../src/backend/api/key-gates.ts';
-import { failed, unwrap } from '../../../src/domain/failure.ts';
+import type { RequestLog } from '../../../src/backend/api/endpoints/calls.ts';
+import type { Reserve } from '../../../src/backend/api/gate/gate.ts';
+import { KeyGates, type Pacer } from '../../../src/backend/api/gate/key-gates.ts';
+import { failed, unwrap } from '../../../src/domain/kernel/failure/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel } from '../../support/limiter-models.ts';
 import { noLog, request } from './gate-bench.ts';

@@ -1,6 +1,6 @@
 /** What looks like a neighbour or like a bucket and is none, and what is: single responses through the gate, on the discrete clock. */
 import { describe, expect, test } from 'vitest';
-import { unwrap } from '../../../src/domain/failure.ts';
+import { unwrap } from '../../../src/domain/kernel/failure/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel, MODELS } from '../../support/limiter-models.ts';
 import { bench, newGate, request } from './gate-bench.ts';

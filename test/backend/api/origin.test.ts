@@ -1,6 +1,6 @@
 /** What may be typed as base address and key. */
 import { describe, expect, test } from 'vitest';
-import { checkApiKey, isKeyFormat, parseBaseUrl } from '../../../src/backend/api/origin.ts';
+import { checkApiKey, isKeyFormat, parseBaseUrl } from '../../../src/backend/api/transport/origin.ts';
 
 describe('base addresses', () => {
   const good: [string, string][] = [

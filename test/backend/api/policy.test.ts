@@ -8,14 +8,19 @@ import {
   type BreakerState,
   forget,
   hurry,
-} from '../../../src/backend/api/breaker.ts';
-import { createRetryQuota } from '../../../src/backend/api/quota.ts';
-import { readRateHeaders } from '../../../src/backend/api/rate-headers.ts';
-import { RequestWindow, WINDOW_MS } from '../../../src/backend/api/request-window.ts';
-import { decideRetry } from '../../../src/backend/api/retry.ts';
-import { ServerBudget } from '../../../src/backend/api/server-budget.ts';
-import { errorCode, failureOfError } from '../../../src/backend/api/transport-errors.ts';
-import { FAILURE_KINDS, type Failure, type FailureKind, UNREACHABLE_REASONS } from '../../../src/domain/failure.ts';
+} from '../../../src/backend/api/gate/breaker.ts';
+import { createRetryQuota } from '../../../src/backend/api/gate/quota.ts';
+import { readRateHeaders } from '../../../src/backend/api/gate/rate-headers.ts';
+import { RequestWindow, WINDOW_MS } from '../../../src/backend/api/gate/request-window.ts';
+import { decideRetry } from '../../../src/backend/api/gate/retry.ts';
+import { ServerBudget } from '../../../src/backend/api/gate/server-budget.ts';
+import { errorCode, failureOfError } from '../../../src/backend/api/transport/errors.ts';
+import {
+  FAILURE_KINDS,
+  type Failure,
+  type FailureKind,
+  UNREACHABLE_REASONS,
+} from '../../../src/domain/kernel/failure/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 
 const LOST: Failure = { kind: 'unreachable', reason: 'connection-lost' };

@@ -12,12 +12,12 @@ import {
 } from '../../../src/backend/api/records/records.ts';
 import { readPage } from '../../../src/backend/api/records/page.ts';
 import { findRateNames, readRates } from '../../../src/backend/api/records/rate.ts';
-import { DELIVERY } from '../../../src/domain/delivery.ts';
-import { INVOICE } from '../../../src/domain/invoice.ts';
-import { PAYMENT_METHOD } from '../../../src/domain/payment-method.ts';
+import { DELIVERY } from '../../../src/domain/webhooks/delivery.ts';
+import { INVOICE } from '../../../src/domain/records/invoice.ts';
+import { PAYMENT_METHOD } from '../../../src/domain/records/payment-method.ts';
 import { defineRecord, type FieldMap, isRecord, text } from '../../../src/domain/records/declare.ts';
 import { readDeclared, sourceOf } from '../../../src/domain/records/read.ts';
-import { WITHDRAWAL } from '../../../src/domain/withdrawal.ts';
+import { WITHDRAWAL } from '../../../src/domain/records/withdrawal.ts';
 import { deliveryJson, invoiceJson, UUID } from './raw-server.ts';
 
 const adjustment = {

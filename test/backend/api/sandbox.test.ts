@@ -1,8 +1,8 @@
 /** The client against the sandbox, a second reading of the specification: walks with certificates, every fault it can act. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ApiClient, ApiClientOptions } from '../../../src/backend/api/client.ts';
-import { nextStep, startWalk, type WalkVerdict } from '../../../src/backend/api/walk.ts';
-import { type Failure, unwrap } from '../../../src/domain/failure.ts';
+import type { ApiClient, ApiClientOptions } from '../../../src/backend/api/endpoints/client.ts';
+import { nextStep, startWalk, type WalkVerdict } from '../../../src/backend/api/walk/walk.ts';
+import { type Failure, unwrap } from '../../../src/domain/kernel/failure/failure.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { DiscreteClock, holdDuringRequests } from '../../support/discrete-clock.ts';
 import { clientOf } from './fixture.ts';

@@ -1,6 +1,6 @@
 /** The key is taken out of everything that a parsed answer holds: texts, names, list items, at any depth; and nothing else changes. */
 import { expect, it } from 'vitest';
-import { maskJson, maskOf } from '../../../src/backend/api/secret.ts';
+import { maskJson, maskOf } from '../../../src/backend/api/transport/secret.ts';
 
 const KEY = 'canary/KEY+9f8e7d6c5b4a';
 const mask = maskOf(KEY);

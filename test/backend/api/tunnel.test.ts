@@ -4,9 +4,14 @@
  */
 import { createServer } from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { networkOf } from '../../../src/backend/api/network.ts';
-import { waysOf } from '../../../src/backend/api/proxy.ts';
-import { createTransport, type Outcome, type Outgoing, type Transport } from '../../../src/backend/api/transport.ts';
+import { networkOf } from '../../../src/backend/api/transport/network.ts';
+import { waysOf } from '../../../src/backend/api/transport/proxy.ts';
+import {
+  createTransport,
+  type Outcome,
+  type Outgoing,
+  type Transport,
+} from '../../../src/backend/api/transport/transport.ts';
 import { type Certificate, selfSigned } from './certificates.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { CANARY, realClock, silentLog, trusting } from './fixture.ts';

@@ -10,7 +10,7 @@ import {
   type WalkState,
   type WalkStep,
   type WalkVerdict,
-} from '../../../src/backend/api/walk.ts';
+} from '../../../src/backend/api/walk/walk.ts';
 
 export const ORDERS = ['created-asc', 'created-desc', 'updated-desc', 'uuid', 'shuffled'] as const;
 export type ListOrder = (typeof ORDERS)[number];

@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextStep, parseWalk, restartWalk, startWalk, type WalkStep } from '../../../src/backend/api/walk.ts';
+import { nextStep, parseWalk, restartWalk, startWalk, type WalkStep } from '../../../src/backend/api/walk/walk.ts';
 import { type ListOrder, MovingList, ORDERS, walkTo } from './walk-model.ts';
 import { seeded } from '../../support/seeded.ts';
 

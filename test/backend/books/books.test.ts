@@ -2,13 +2,13 @@
 import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backupBeforeMigration, backupDaily, verifyBackup } from '../../../src/backend/books/backup.ts';
+import { backupBeforeMigration, backupDaily, verifyBackup } from '../../../src/backend/books/kernel/backup.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
-import type { NewProfileRow } from '../../../src/backend/books/profiles.ts';
+import type { NewProfileRow } from '../../../src/backend/books/profiles/profiles.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import type { ActivityFilter } from '../../../src/domain/activity.ts';
-import { FAILURE_KINDS, type Failure, type FailureKind } from '../../../src/domain/failure.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import type { ActivityFilter } from '../../../src/domain/news/activity.ts';
+import { FAILURE_KINDS, type Failure, type FailureKind } from '../../../src/domain/kernel/failure/failure.ts';
 import { invoice, page, uuidOf } from '../mirror/sample.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 

@@ -1,9 +1,9 @@
 /** Runs of many resends in the books: whole or not at all, one open at a time, turns that only their run may give, ends that stay. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { eachBulkItem, lastSends } from '../../../src/backend/books/bulk-items.ts';
-import type { TurnResult } from '../../../src/backend/books/bulk.ts';
-import type { ItemStanding } from '../../../src/domain/bulk.ts';
+import { eachBulkItem, lastSends } from '../../../src/backend/books/resend/bulk-items.ts';
+import type { TurnResult } from '../../../src/backend/books/resend/bulk.ts';
+import type { ItemStanding } from '../../../src/domain/resend/bulk.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 

@@ -1,11 +1,11 @@
 /** Closes in the books: committed at once with their entry, chained, locked, gone with their profile, and nothing left by a crash. */
 import { describe, expect, it } from 'vitest';
-import type { BeginClose, CommitClose } from '../../../src/backend/books/closes.ts';
+import type { BeginClose, CommitClose } from '../../../src/backend/books/period/closes.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import type { Close, CloseDocument } from '../../../src/domain/close.ts';
+import type { Close, CloseDocument } from '../../../src/domain/period/close.ts';
 import { sampleDocumentOf } from '../../reconciliation/close-sample.ts';
-import { booksPath } from '../../../src/backend/workers/locations.ts';
+import { booksPath } from '../../../src/backend/workers/threads/locations.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 
 let books: Books;

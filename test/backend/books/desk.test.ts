@@ -1,7 +1,7 @@
 /** What the books keep for the delivery desk: acknowledged failures and saved views, each of one profile. */
 import { describe, expect, it } from 'vitest';
-import type { Acknowledgement } from '../../../src/backend/books/acknowledgements.ts';
-import type { ActivityInput } from '../../../src/backend/books/activity.ts';
+import type { Acknowledgement } from '../../../src/backend/books/webhooks/acknowledgements.ts';
+import type { ActivityInput } from '../../../src/backend/books/kernel/activity.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { openedForEach } from '../workers/opened.ts';
 

@@ -1,20 +1,20 @@
 /**
  * Lists of entries against a plain list in memory: every filter, order and place in it gives the same rows, counts and exact sums. And what has changed
- * since the last import, and matches by hand. Not here: importing (jobs/import.test.ts), matching (reconciliation).
+ * since the last import, and matches by hand. Not here: importing (jobs/ledger/import.test.ts), matching (reconciliation).
  */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { ENTRY_AMOUNTS } from '../../../src/domain/amount-filter.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import { ENTRY_AMOUNTS } from '../../../src/domain/kernel/money/amount-filter.ts';
 import {
   type EntryFilter,
   type EntryRow,
   ENTRY_LIST,
   type EntrySortField,
   MATCH_OUTCOMES,
-} from '../../../src/domain/entry.ts';
-import type { Import } from '../../../src/domain/import.ts';
-import { addMoney, canonicalMoney, compareMoney } from '../../../src/domain/money.ts';
+} from '../../../src/domain/ledger/entry.ts';
+import type { Import } from '../../../src/domain/ledger/import.ts';
+import { addMoney, canonicalMoney, compareMoney } from '../../../src/domain/kernel/money/money.ts';
 import { ledger, OwnBooks } from '../../support/own-books.ts';
 import { seeded } from '../../support/seeded.ts';
 import { openedForEach } from '../workers/opened.ts';

@@ -1,12 +1,12 @@
 /** Exceptions in real books: what runs of the engine and people do to them, and that nothing a person did is ever lost by a run. */
 import { describe, expect, it } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { eachException, triageOf } from '../../../src/backend/books/exceptions.ts';
-import { openBooksForReading } from '../../../src/backend/workers/hosts.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import type { ExceptionAction, ExceptionFilter, ExceptionSortField } from '../../../src/domain/exception.ts';
-import type { FindingKind } from '../../../src/domain/finding.ts';
-import type { Sort } from '../../../src/domain/list.ts';
+import { eachException, triageOf } from '../../../src/backend/books/reconcile/exceptions/exceptions.ts';
+import { openBooksForReading } from '../../../src/backend/workers/threads/hosts.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import type { ExceptionAction, ExceptionFilter, ExceptionSortField } from '../../../src/domain/reconcile/exception.ts';
+import type { FindingKind } from '../../../src/domain/kernel/finding.ts';
+import type { Sort } from '../../../src/domain/kernel/list.ts';
 import { finding, runOver } from '../../support/findings.ts';
 import { openedForEach } from '../workers/opened.ts';
 

@@ -3,8 +3,8 @@
  * Not here: the engine's digest, which sleeps until something may happen.
  */
 import type { Notice } from '../../../src/backend/ports.ts';
-import type { ConsoleSettings } from '../../../src/domain/console-settings.ts';
-import { type CountedNews, NEWS_PATHS } from '../../../src/domain/notice.ts';
+import type { ConsoleSettings } from '../../../src/domain/console/console-settings.ts';
+import { type CountedNews, NEWS_PATHS } from '../../../src/domain/news/notice.ts';
 
 type Settings = Pick<ConsoleSettings, 'notifications'>;
 

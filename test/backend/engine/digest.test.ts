@@ -1,14 +1,14 @@
 /**
  * When news ring outside of the windows: at once, then together, each once over restarts and jumps of the clock; against
- * a model that looks at every second. Real books, discrete clock. Not here: what is news (jobs/news), the single words (domain/notice).
+ * a model that looks at every second. Real books, discrete clock. Not here: what is news (jobs/news/news), the single words (domain/news/notice).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Digest } from '../../../src/backend/engine/digest.ts';
 import type { Notice } from '../../../src/backend/ports.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { type CountedNews, NEWS_SUBJECTS, type NewsSubject } from '../../../src/domain/notice.ts';
-import { FIRST_NOTIFICATIONS, type NotificationSettings } from '../../../src/domain/notification-settings.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import { type CountedNews, NEWS_SUBJECTS, type NewsSubject } from '../../../src/domain/news/notice.ts';
+import { FIRST_NOTIFICATIONS, type NotificationSettings } from '../../../src/domain/news/notification-settings.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { scaled } from '../../support/scale.ts';
 import { seeded } from '../../support/seeded.ts';

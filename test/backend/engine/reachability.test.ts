@@ -1,7 +1,7 @@
 /** What makes the API unreachable and what does not: every kind of failure, and answers that cross. */
 import { describe, expect, it } from 'vitest';
 import { Reachability } from '../../../src/backend/engine/reachability.ts';
-import { FAILURE_KINDS, type Failure } from '../../../src/domain/failure.ts';
+import { FAILURE_KINDS, type Failure } from '../../../src/domain/kernel/failure/failure.ts';
 
 const AT = '2026-11-21T10:32:00Z';
 const REFUSED: Failure = { kind: 'unreachable', reason: 'refused' };

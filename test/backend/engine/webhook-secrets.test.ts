@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookSecrets } from '../../../src/backend/engine/webhook-secrets.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { MemoryVault } from '../../integration/bench.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
 import { SILENT } from '../workers/fixture.ts';

@@ -1,10 +1,10 @@
 /** Amounts, dates and units as files have them: exact, in the marks and the order of the format, and nothing else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AmountReader, unitOf } from '../../../src/backend/files/cell-amount.ts';
-import { DateReader } from '../../../src/backend/files/cell-date.ts';
-import type { DateOrder, DecimalMark, ThousandsMark } from '../../../src/domain/import.ts';
-import { instantKey, instantOfLocal } from '../../../src/domain/time.ts';
+import { AmountReader, unitOf } from '../../../src/backend/files/reading/cell-amount.ts';
+import { DateReader } from '../../../src/backend/files/reading/cell-date.ts';
+import type { DateOrder, DecimalMark, ThousandsMark } from '../../../src/domain/ledger/import.ts';
+import { instantKey, instantOfLocal } from '../../../src/domain/kernel/time/time.ts';
 import { scaled } from '../../support/scale.ts';
 
 function amount(text: string, decimal: DecimalMark = '.', thousands: ThousandsMark = '', unit = 'EUR'): string | null {

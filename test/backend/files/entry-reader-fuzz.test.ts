@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
-import { inspectFile, readEntries } from '../../../src/backend/files/entry-reader.ts';
-import { FailureError } from '../../../src/domain/failure.ts';
+import { inspectFile, readEntries } from '../../../src/backend/files/reading/entry-reader.ts';
+import { FailureError } from '../../../src/domain/kernel/failure/failure.ts';
 import {
   DATE_ORDERS,
   DECIMAL_MARKS,
@@ -20,8 +20,8 @@ import {
   REJECT_REASONS,
   SEPARATORS,
   THOUSANDS_MARKS,
-} from '../../../src/domain/import.ts';
-import { isMoney } from '../../../src/domain/money.ts';
+} from '../../../src/domain/ledger/import.ts';
+import { isMoney } from '../../../src/domain/kernel/money/money.ts';
 import { CSV_FORMAT, encodeText, ORDER_MAPPING, workbookParts, writeWorkbook } from '../../support/ledger-file.ts';
 import { scaled } from '../../support/scale.ts';
 import { seeded } from '../../support/seeded.ts';

@@ -1,9 +1,9 @@
 /** What a look at the beginning of a file guesses: files as shops, banks and wallets of several countries write them. */
 import { describe, expect, test } from 'vitest';
-import { inspectFile } from '../../../src/backend/files/entry-reader.ts';
-import { FailureError } from '../../../src/domain/failure.ts';
-import type { SourceKind } from '../../../src/domain/entry.ts';
-import type { FileFormat, Inspection, Mapping } from '../../../src/domain/import.ts';
+import { inspectFile } from '../../../src/backend/files/reading/entry-reader.ts';
+import { FailureError } from '../../../src/domain/kernel/failure/failure.ts';
+import type { SourceKind } from '../../../src/domain/ledger/entry.ts';
+import type { FileFormat, Inspection, Mapping } from '../../../src/domain/ledger/import.ts';
 import { encodeText, readRows, withFileOf, writeWorkbook, zipParts } from '../../support/ledger-file.ts';
 
 function look(

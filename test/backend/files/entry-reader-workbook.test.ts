@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { exactText, serialDate } from '../../../src/backend/files/workbook-rows.ts';
-import { FailureError } from '../../../src/domain/failure.ts';
-import type { Mapping } from '../../../src/domain/import.ts';
+import { exactText, serialDate } from '../../../src/backend/files/reading/workbook/rows.ts';
+import { FailureError } from '../../../src/domain/kernel/failure/failure.ts';
+import type { Mapping } from '../../../src/domain/ledger/import.ts';
 import {
   ORDER_MAPPING,
   readRows,

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CsvRows } from '../../../src/backend/files/csv-rows.ts';
-import { Decoder } from '../../../src/backend/files/decode.ts';
-import { readEntries } from '../../../src/backend/files/entry-reader.ts';
-import { FailureError } from '../../../src/domain/failure.ts';
-import { ENCODINGS, type Mapping, MAX_CELL_LENGTH, SEPARATORS } from '../../../src/domain/import.ts';
+import { CsvRows } from '../../../src/backend/files/reading/csv-rows.ts';
+import { Decoder } from '../../../src/backend/files/reading/decode.ts';
+import { readEntries } from '../../../src/backend/files/reading/entry-reader.ts';
+import { FailureError } from '../../../src/domain/kernel/failure/failure.ts';
+import { ENCODINGS, type Mapping, MAX_CELL_LENGTH, SEPARATORS } from '../../../src/domain/ledger/import.ts';
 import {
   CSV_FORMAT,
   encodeText,

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CsvFile } from '../../../src/backend/files/csv.ts';
-import { CELL_JOINT, cellsOfJoined, lookThrough, ROW_JOINT } from '../../../src/backend/files/joined-rows.ts';
+import { CsvFile } from '../../../src/backend/files/writing/csv.ts';
+import { CELL_JOINT, cellsOfJoined, lookThrough, ROW_JOINT } from '../../../src/backend/files/reading/joined-rows.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
 
 const folder = temporaryFolder();

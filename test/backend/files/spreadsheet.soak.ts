@@ -6,10 +6,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CsvFile } from '../../../src/backend/files/csv.ts';
-import { type Column, Layout, type TableFile } from '../../../src/backend/files/table.ts';
-import { type SecondSheet, WorkbookFile } from '../../../src/backend/files/workbook.ts';
-import { MoneySum } from '../../../src/domain/money.ts';
+import { CsvFile } from '../../../src/backend/files/writing/csv.ts';
+import { type Column, Layout, type TableFile } from '../../../src/backend/files/writing/table.ts';
+import { type SecondSheet, WorkbookFile } from '../../../src/backend/files/writing/workbook/workbook.ts';
+import { MoneySum } from '../../../src/domain/kernel/money/money.ts';
 import { FORMULAS } from '../../support/formula-corpus.ts';
 import { converted, hasOffice, reckoned } from '../../support/office.ts';
 import { seeded } from '../../support/seeded.ts';

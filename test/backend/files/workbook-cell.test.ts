@@ -1,8 +1,8 @@
 /** What cells can hold: amounts to fifteen digits by the nearest, sums of them to the cent however many there are, times to the millisecond. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellDate, cellNumber, SOUND_SUM } from '../../../src/backend/files/workbook-cell.ts';
-import { compareMoney, fromScaled, MoneySum, subtractMoney } from '../../../src/domain/money.ts';
+import { cellDate, cellNumber, SOUND_SUM } from '../../../src/backend/files/writing/workbook/cell.ts';
+import { compareMoney, fromScaled, MoneySum, subtractMoney } from '../../../src/domain/kernel/money/money.ts';
 import { seeded } from '../../support/seeded.ts';
 
 describe('an amount', () => {

@@ -1,8 +1,8 @@
 /** What each end of a resend means for its run. The runs themselves: test/faults/bulk.test.ts, test/integration/bulk.test.ts. */
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../../src/backend/jobs/bulk-turn.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
-import { RESEND_OUTCOMES, type ResendReport } from '../../../src/domain/resend.ts';
+import { meaningOf } from '../../../src/backend/jobs/resend/bulk/turn.ts';
+import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
+import { RESEND_OUTCOMES, type ResendReport } from '../../../src/domain/resend/resend.ts';
 
 function report(change: Partial<ResendReport>): ResendReport {
   return {

@@ -1,6 +1,6 @@
 /** How an export tells of itself while it runs. The files: test/backend/workers/export.test.ts. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Exports } from '../../../src/backend/jobs/export.ts';
+import { Exports } from '../../../src/backend/jobs/exports/export.ts';
 import { type ResendBench, startResendBench } from '../../faults/resend-bench.ts';
 
 let bench: ResendBench;

@@ -3,11 +3,11 @@
  * And invoices whose deliveries are not found do not keep the others from being asked.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiClient } from '../../../src/backend/api/client.ts';
-import type { JobContext } from '../../../src/backend/jobs/context.ts';
-import { fetchDeliveries, fetchInvoice } from '../../../src/backend/jobs/fetch.ts';
-import { proveByDelivery } from '../../../src/backend/jobs/identity.ts';
-import { type Failure, success } from '../../../src/domain/failure.ts';
+import type { ApiClient } from '../../../src/backend/api/endpoints/client.ts';
+import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
+import { fetchDeliveries, fetchInvoice } from '../../../src/backend/jobs/records/fetch.ts';
+import { proveByDelivery } from '../../../src/backend/jobs/sync/identity.ts';
+import { type Failure, success } from '../../../src/domain/kernel/failure/failure.ts';
 import { invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { ListWorld, type WorldInvoice } from '../../support/list-world.ts';

@@ -8,10 +8,10 @@ import {
   handedSize,
   removeHanded,
   writeHanded,
-} from '../../../src/backend/files/handed-folder.ts';
-import { HandedFiles, MAX_HANDED_FILES } from '../../../src/backend/jobs/handed-files.ts';
+} from '../../../src/backend/files/reading/handed-folder.ts';
+import { HandedFiles, MAX_HANDED_FILES } from '../../../src/backend/jobs/ledger/handed-files.ts';
 import { systemIds } from '../../../src/backend/system.ts';
-import { MAX_IMPORT_BYTES } from '../../../src/domain/import.ts';
+import { MAX_IMPORT_BYTES } from '../../../src/domain/ledger/import.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
 

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/backend/workers/store.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { ORDER_MAPPING } from '../../support/ledger-file.ts';
 import { dumpOf, ledger, orders, OwnBooks } from '../../support/own-books.ts';
 import { openedForEach } from '../workers/opened.ts';

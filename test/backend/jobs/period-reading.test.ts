@@ -3,11 +3,11 @@
  * rests with the sync, goes on after what passes, and says what does not.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { staleRows } from '../../../src/backend/mirror/close-facts.ts';
-import { openMirrorForReading } from '../../../src/backend/workers/hosts.ts';
-import { type CloseReadiness, type ReadingWindow, readingWindow } from '../../../src/domain/close.ts';
-import { PeriodReading } from '../../../src/backend/jobs/period-reading.ts';
-import { type Failure, FailureError } from '../../../src/domain/failure.ts';
+import { staleRows } from '../../../src/backend/mirror/period/close-facts.ts';
+import { openMirrorForReading } from '../../../src/backend/workers/threads/hosts.ts';
+import { type CloseReadiness, type ReadingWindow, readingWindow } from '../../../src/domain/period/close.ts';
+import { PeriodReading } from '../../../src/backend/jobs/period/period-reading.ts';
+import { type Failure, FailureError } from '../../../src/domain/kernel/failure/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { jobContext } from '../../support/job-context.ts';
 import { ListWorld, type WorldOrder } from '../../support/list-world.ts';

@@ -1,7 +1,7 @@
 /** Reports as jobs over real files: computed once while nothing changes, computed anew once mirror or closes do, with progress and an end by hand. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Reports } from '../../../src/backend/jobs/reports.ts';
-import type { StatementJob } from '../../../src/domain/report-job.ts';
+import { Reports } from '../../../src/backend/jobs/kernel/reports.ts';
+import type { StatementJob } from '../../../src/domain/exports/report-job.ts';
 import { FastClock } from '../../integration/clock.ts';
 import { clientAt, jobContext } from '../../support/job-context.ts';
 import { invoice, page } from '../mirror/sample.ts';

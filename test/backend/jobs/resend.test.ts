@@ -1,10 +1,10 @@
 /** What a resend does beside its POST: the requests in hand, the question to a person, and what one request tells of another. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Resender } from '../../../src/backend/jobs/resend.ts';
-import { RequestsInHand } from '../../../src/backend/jobs/resend-budget.ts';
-import { openQuestion } from '../../../src/backend/jobs/resend-parts.ts';
-import type { ResendReport } from '../../../src/domain/resend.ts';
+import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
+import { RequestsInHand } from '../../../src/backend/jobs/resend/budget.ts';
+import { openQuestion } from '../../../src/backend/jobs/resend/parts.ts';
+import type { ResendReport } from '../../../src/domain/resend/resend.ts';
 import { type ResendBench, startResendBench } from '../../faults/resend-bench.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 

@@ -1,6 +1,6 @@
 /** The pace of the rolling re-read: from the size of the list, the request limit and how late it is, and what a late one reads. */
 import { describe, expect, it } from 'vitest';
-import { pagesDue, rereadPace } from '../../../src/backend/jobs/rolling.ts';
+import { pagesDue, rereadPace } from '../../../src/backend/jobs/sync/rolling.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel } from '../../support/limiter-models.ts';
 import { ListWorld } from '../../support/list-world.ts';

@@ -1,7 +1,7 @@
 /** What a job keeps of itself comes back as it was, and what cannot be read counts as nothing kept. */
 import { expect, it } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { readSetting, writeSetting } from '../../../src/backend/jobs/setting.ts';
+import { readSetting, writeSetting } from '../../../src/backend/jobs/kernel/setting.ts';
 import { openedForEach } from '../workers/opened.ts';
 
 let books: Books;

@@ -1,6 +1,6 @@
 /** Results that are shared and kept: one computation for equal requests, nobody's leaving ends another's, old versions are not answered. */
 import { describe, expect, it } from 'vitest';
-import { type Computed, SharedResults } from '../../../src/backend/jobs/shared-results.ts';
+import { type Computed, SharedResults } from '../../../src/backend/jobs/kernel/shared-results.ts';
 
 interface Work {
   readonly signal: AbortSignal;

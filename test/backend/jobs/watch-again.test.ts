@@ -1,6 +1,6 @@
 /** Whose turn it is of what is read again: evenly, never in a burst, less while others wait, and no later because others of a kind are fewer. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AgainTurns } from '../../../src/backend/jobs/watch-again.ts';
+import { AgainTurns } from '../../../src/backend/jobs/webhooks/watch/again.ts';
 
 const MINUTE_MS = 60_000;
 const BUDGET = { limit: 100, remaining: 100, reserve: 5, reserveSet: 5, resetSeconds: 0, foreignPerMinute: 0 };

@@ -2,9 +2,9 @@
  * The watch alone over a mirror that a test has filled, on the discrete clock: deliveries are answered from a table, and every request
  * is kept with its time. Not here: expectations; the sync and a whole world (test/faults/watch.test.ts).
  */
-import type { Signal } from '../../../src/backend/jobs/context.ts';
-import type { Delivery } from '../../../src/domain/delivery.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
+import type { Signal } from '../../../src/backend/jobs/kernel/context.ts';
+import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel } from '../../support/limiter-models.ts';
 import { type BenchAnswer, type BenchWorld, startSyncBench, type SyncBench } from '../../support/sync-bench.ts';

@@ -1,7 +1,7 @@
 /** What the watch reads next of what it could: the order, whose pace each keeps, and how long it waits. Not here: the watch at work (watch.test.ts). */
 import { expect, it } from 'vitest';
-import { choose, type ChoiceFacts, LOOK_EVERY_MS } from '../../../src/backend/jobs/watch-choice.ts';
-import type { WatchNext } from '../../../src/backend/mirror/watch-answers.ts';
+import { choose, type ChoiceFacts, LOOK_EVERY_MS } from '../../../src/backend/jobs/webhooks/watch/choice.ts';
+import type { WatchNext } from '../../../src/backend/mirror/webhooks/watch-answers.ts';
 
 const NOTHING: WatchNext = {
   incident: null,

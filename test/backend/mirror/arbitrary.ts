@@ -1,8 +1,17 @@
 /** Random invoices, filters and sorts for properties: few distinct values, so that ties, nulls and hits are frequent. */
 import fc from 'fast-check';
-import { type AmountFilter, INVOICE_AMOUNTS, type InvoiceAmount } from '../../../src/domain/amount-filter.ts';
-import { INVOICE_LIST, type Invoice, type InvoiceFilter, type InvoiceSortField } from '../../../src/domain/invoice.ts';
-import type { Sort } from '../../../src/domain/list.ts';
+import {
+  type AmountFilter,
+  INVOICE_AMOUNTS,
+  type InvoiceAmount,
+} from '../../../src/domain/kernel/money/amount-filter.ts';
+import {
+  INVOICE_LIST,
+  type Invoice,
+  type InvoiceFilter,
+  type InvoiceSortField,
+} from '../../../src/domain/records/invoice.ts';
+import type { Sort } from '../../../src/domain/kernel/list.ts';
 import { invoice, uuidOf } from './sample.ts';
 
 /** Values that differ in spelling only, in the eighteenth decimal only, in size by far, and below zero. */

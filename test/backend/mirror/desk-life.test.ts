@@ -1,11 +1,11 @@
 /** What becomes of a row of the delivery desk through the life of its invoice. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DeskRow } from '../../../src/domain/desk.ts';
+import type { DeskRow } from '../../../src/domain/webhooks/delivery-list.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
-import type { DeskFilter, DeskSortField } from '../../../src/domain/desk.ts';
+import type { Attempt, Delivery } from '../../../src/domain/webhooks/delivery.ts';
+import type { DeskFilter, DeskSortField } from '../../../src/domain/webhooks/delivery-list.ts';
 import { anAttempt } from '../../support/records.ts';
 import { delivery, invoice, page, uuidOf } from './sample.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';

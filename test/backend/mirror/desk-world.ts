@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { type Attempt, type Delivery, deliveryState, latestDelivery } from '../../../src/domain/delivery.ts';
-import { deliveryCause, hostOf, isElsewhere, lastAttempt } from '../../../src/domain/delivery-cause.ts';
+import { type Attempt, type Delivery, deliveryState, latestDelivery } from '../../../src/domain/webhooks/delivery.ts';
+import { deliveryCause, hostOf, isElsewhere, lastAttempt } from '../../../src/domain/webhooks/delivery-cause.ts';
 import {
   DELIVERY_CAUSES,
   type DeliveryCause,
@@ -17,10 +17,10 @@ import {
   type DeskState,
   type FailureGroupKey,
   isAtRisk,
-} from '../../../src/domain/desk.ts';
-import { type Invoice, isTerminal } from '../../../src/domain/invoice.ts';
-import type { Sort } from '../../../src/domain/list.ts';
-import { paidAmount } from '../../../src/domain/paid-amount.ts';
+} from '../../../src/domain/webhooks/delivery-list.ts';
+import { type Invoice, isTerminal } from '../../../src/domain/records/invoice.ts';
+import type { Sort } from '../../../src/domain/kernel/list.ts';
+import { paidAmount } from '../../../src/domain/webhooks/paid-amount.ts';
 import { amountFilters, invoices } from './arbitrary.ts';
 import { hasAmount } from './oracle.ts';
 import { delivery, page, uuidOf } from './sample.ts';

@@ -4,16 +4,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { deskWhere } from '../../../src/backend/mirror/desk-conditions.ts';
-import { countDesk, eachDeskRow } from '../../../src/backend/mirror/desk-pages.ts';
+import { deskWhere } from '../../../src/backend/mirror/webhooks/delivery-list/conditions.ts';
+import { countDesk, eachDeskRow } from '../../../src/backend/mirror/webhooks/delivery-list/pages.ts';
 import { readCount } from '../../../src/backend/sqlite/columns.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openMirrorForReading } from '../../../src/backend/workers/hosts.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import { mirrorPath } from '../../../src/backend/workers/locations.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { MoneySum } from '../../../src/domain/money.ts';
-import { DELIVERY_LIST, type DeskFilter, type FailureGroupKey, SLOW_ATTEMPT_MS } from '../../../src/domain/desk.ts';
+import { openMirrorForReading } from '../../../src/backend/workers/threads/hosts.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { mirrorPath } from '../../../src/backend/workers/threads/locations.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import { MoneySum } from '../../../src/domain/kernel/money/money.ts';
+import {
+  DELIVERY_LIST,
+  type DeskFilter,
+  type FailureGroupKey,
+  SLOW_ATTEMPT_MS,
+} from '../../../src/domain/webhooks/delivery-list.ts';
 import { amountFilters } from './arbitrary.ts';
 import {
   type Expected,

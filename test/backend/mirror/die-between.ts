@@ -3,9 +3,9 @@
  * is: the worst moment. `node die-between.ts FOLDER invoices|deliveries`.
  */
 import { join } from 'node:path';
-import { appendObservations } from '../../../src/backend/books/observations.ts';
-import { storeDeliveries } from '../../../src/backend/mirror/deliveries.ts';
-import { storeInvoices } from '../../../src/backend/mirror/invoice-store.ts';
+import { appendObservations } from '../../../src/backend/books/records/observations.ts';
+import { storeDeliveries } from '../../../src/backend/mirror/webhooks/deliveries.ts';
+import { storeInvoices } from '../../../src/backend/mirror/sync/invoice-store.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { delivery, invoice, page, uuidOf } from './sample.ts';
 

@@ -1,9 +1,9 @@
 /** Cells of invoices for files: those with a column, and those that stand in the record alone. */
 import { expect, it } from 'vitest';
-import { eachInvoiceCells, eachInvoiceJoined } from '../../../src/backend/mirror/invoice-cells.ts';
+import { eachInvoiceCells, eachInvoiceJoined } from '../../../src/backend/mirror/records/invoices/cells.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import { mirrorPath } from '../../../src/backend/workers/locations.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { mirrorPath } from '../../../src/backend/workers/threads/locations.ts';
 import { invoice, page, temporaryFolder } from './sample.ts';
 
 it('a field without a column is read out of the record', async () => {

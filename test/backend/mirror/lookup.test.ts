@@ -1,6 +1,6 @@
 /** Any id in the mirror: each kind, ids that are two things at once, hashes and uuids in either case, what is cut. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FoundById } from '../../../src/backend/mirror/lookup.ts';
+import type { FoundById } from '../../../src/backend/mirror/records/lookup.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { delivery, invoice, page, uuidOf, withdrawal } from './sample.ts';
 import { openedForEach } from '../workers/opened.ts';

@@ -2,9 +2,9 @@
  * What a list of invoices should answer, by brute force and by other means than the mirror's: BigInt fractions for money, Date and
  * digits for instants, plain comparison for text.
  */
-import { INVOICE_AMOUNTS, type InvoiceAmount } from '../../../src/domain/amount-filter.ts';
-import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../src/domain/invoice.ts';
-import type { Sort } from '../../../src/domain/list.ts';
+import { INVOICE_AMOUNTS, type InvoiceAmount } from '../../../src/domain/kernel/money/amount-filter.ts';
+import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../src/domain/records/invoice.ts';
+import type { Sort } from '../../../src/domain/kernel/list.ts';
 
 /** A fraction numerator / 10^scale, from the text alone. */
 export interface Fraction {

@@ -1,14 +1,14 @@
 /** Pages, counts and totals of invoices against a brute-force oracle, over random records, filters and sorts. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoiceWhere } from '../../../src/backend/mirror/conditions.ts';
-import { countOfFilter } from '../../../src/backend/mirror/invoice-pages.ts';
+import { invoiceWhere } from '../../../src/backend/mirror/kernel/conditions.ts';
+import { countOfFilter } from '../../../src/backend/mirror/records/invoices/pages.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import { mirrorPath } from '../../../src/backend/workers/locations.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { INVOICE_LIST, type Invoice } from '../../../src/domain/invoice.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { mirrorPath } from '../../../src/backend/workers/threads/locations.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import { INVOICE_LIST, type Invoice } from '../../../src/domain/records/invoice.ts';
 import { filters, invoices, sorts } from './arbitrary.ts';
 import { addFractions, equalFractions, fractionOf, select } from './oracle.ts';
 import { invoice, page, temporaryFolder, uuidOf } from './sample.ts';

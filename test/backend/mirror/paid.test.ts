@@ -1,7 +1,7 @@
 /** What was paid in fiat, kept beside the records: it follows each of them, and is found by its amount. */
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../../src/domain/delivery.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
+import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 import { adjustedInvoice, delivery, invoice, page, uuidOf } from './sample.ts';
 

@@ -1,10 +1,10 @@
 /** Version 10 of the mirror: records of an older file take the API's own shape, and nothing else about it changes. */
 import { expect, it } from 'vitest';
-import { MIRROR_MIGRATIONS } from '../../../src/backend/mirror/schema.ts';
+import { MIRROR_MIGRATIONS } from '../../../src/backend/mirror/kernel/schema.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { migrate } from '../../../src/backend/sqlite/migrations.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import { mirrorPath } from '../../../src/backend/workers/locations.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { mirrorPath } from '../../../src/backend/workers/threads/locations.ts';
 import { adjustedInvoice, delivery, invoice, page, temporaryFolder, uuidOf, withdrawal } from './sample.ts';
 
 const OTHERS = [

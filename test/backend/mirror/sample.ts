@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Delivery } from '../../../src/domain/delivery.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
-import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
-import type { StoreInput } from '../../../src/backend/mirror/answers.ts';
+import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
+import type { Withdrawal } from '../../../src/domain/records/withdrawal.ts';
+import type { StoreInput } from '../../../src/backend/mirror/kernel/answers.ts';
 import { aDelivery, anInvoice, aWithdrawal } from '../../support/records.ts';
 
 /** A folder of its own, and its removal. */

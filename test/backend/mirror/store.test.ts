@@ -1,15 +1,15 @@
 /** Storing pages: what counts as seen, fresh and changed; older answers; quarantine; checkpoints; observations and their order. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appendObservations, type LoggedChange } from '../../../src/backend/books/observations.ts';
+import { appendObservations, type LoggedChange } from '../../../src/backend/books/records/observations.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
-import type { MirrorWriteContext } from '../../../src/backend/mirror/context.ts';
-import { diffInvoice } from '../../../src/backend/mirror/diff.ts';
+import type { MirrorWriteContext } from '../../../src/backend/mirror/kernel/context.ts';
+import { diffInvoice } from '../../../src/backend/mirror/kernel/diff.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { storeInvoices } from '../../../src/backend/mirror/invoice-store.ts';
+import { storeInvoices } from '../../../src/backend/mirror/sync/invoice-store.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { adjustedInvoice, invoice, page, uuidOf, withdrawal } from './sample.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 

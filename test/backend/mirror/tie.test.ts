@@ -4,15 +4,15 @@
  */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Delivery } from '../../../src/domain/delivery.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
-import { TIE_COVERAGES, type TieFact } from '../../../src/domain/tie-out.ts';
-import { coverageCounts } from '../../../src/backend/mirror/tie-rows.ts';
-import { eachTie, tieFactById } from '../../../src/backend/mirror/tie-facts.ts';
+import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
+import { TIE_COVERAGES, type TieFact } from '../../../src/domain/reconcile/tie-out.ts';
+import { coverageCounts } from '../../../src/backend/mirror/reconcile/tie-rows.ts';
+import { eachTie, tieFactById } from '../../../src/backend/mirror/reconcile/tie-facts.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { mirrorPath } from '../../../src/backend/workers/locations.ts';
-import { verdictOf } from '../../../src/reconciliation/tie-findings.ts';
-import { tieOut } from '../../../src/reconciliation/tie-out.ts';
+import { mirrorPath } from '../../../src/backend/workers/threads/locations.ts';
+import { verdictOf } from '../../../src/reconciliation/reconcile/tie-findings.ts';
+import { tieOut } from '../../../src/reconciliation/reconcile/tie-out.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 import { adjustedInvoice, delivery, invoice, page, uuidOf } from './sample.ts';
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { StoreError } from '../../../src/backend/sqlite/errors.ts';
 import { type Migration, migrate, schemaVersion } from '../../../src/backend/sqlite/migrations.ts';
-import { BOOKS_MIGRATIONS } from '../../../src/backend/books/schema.ts';
-import { MIRROR_MIGRATIONS } from '../../../src/backend/mirror/schema.ts';
+import { BOOKS_MIGRATIONS } from '../../../src/backend/books/kernel/schema.ts';
+import { MIRROR_MIGRATIONS } from '../../../src/backend/mirror/kernel/schema.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
 
 const FIRST: Migration = { version: 1, sql: "CREATE TABLE a (x TEXT) STRICT; INSERT INTO a VALUES ('one')" };

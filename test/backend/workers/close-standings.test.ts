@@ -1,15 +1,19 @@
 /** What a close asks for, one requirement at a time: each is missing for its own reason and for no other; and what no reason replaces. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { Closes, type CloseOutcome } from '../../../src/backend/jobs/close.ts';
-import { PriorPeriod } from '../../../src/backend/jobs/prior-period.ts';
-import { Reports } from '../../../src/backend/jobs/reports.ts';
+import { Closes, type CloseOutcome } from '../../../src/backend/jobs/period/close.ts';
+import { PriorPeriod } from '../../../src/backend/jobs/period/prior-period.ts';
+import { Reports } from '../../../src/backend/jobs/kernel/reports.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { CLOSE_REQUIREMENTS, type CloseRequirement, type RequirementStanding } from '../../../src/domain/close.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
-import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import {
+  CLOSE_REQUIREMENTS,
+  type CloseRequirement,
+  type RequirementStanding,
+} from '../../../src/domain/period/close.ts';
+import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
+import type { Withdrawal } from '../../../src/domain/records/withdrawal.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { clientAt, jobContext } from '../../support/job-context.ts';
 import { anInvoice, aWithdrawal } from '../../support/records.ts';

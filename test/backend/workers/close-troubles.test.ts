@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { StoreError } from '../../../src/backend/sqlite/errors.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { closeBench } from '../../support/close-bench.ts';
 import { dayOf, fillDays, periodOf, WORLD_NOW_MS } from '../../support/close-world.ts';
 import { openedForEach } from './opened.ts';

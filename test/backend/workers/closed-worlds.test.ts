@@ -3,8 +3,8 @@
  * changes in closed periods, seen in it and before it, against an oracle of exact rationals. Two worlds in CI, twenty in a soak run.
  */
 import { describe, expect, it } from 'vitest';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { closeBench } from '../../support/close-bench.ts';
 import { dayOf, periodOf, WORLD_READ_AT } from '../../support/close-world.ts';
 import { scaled } from '../../support/scale.ts';

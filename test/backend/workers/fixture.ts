@@ -1,20 +1,20 @@
 /** The store with threads for tests: a log that keeps what it is told. */
 import type { Log, Paths } from '../../../src/backend/ports.ts';
-import { startStore } from '../../../src/backend/workers/client.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
+import { startStore } from '../../../src/backend/workers/threads/client.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { programEntry } from '../../support/programs.ts';
 
 /** No test of the store has a sandbox. */
 const NO_SANDBOX = new URL('none.ts', import.meta.url);
 
 /** Paths of a data folder; `writer` may be another entry than the real one. */
-export function pathsOf(dataFolder: string, writer = programEntry('src/backend/workers/writer')): Paths {
+export function pathsOf(dataFolder: string, writer = programEntry('src/backend/workers/threads/writer')): Paths {
   return {
     dataFolder,
     workers: {
       writer,
-      reader: programEntry('src/backend/workers/reader'),
-      compute: programEntry('src/backend/workers/compute'),
+      reader: programEntry('src/backend/workers/threads/reader'),
+      compute: programEntry('src/backend/workers/threads/compute'),
       sandbox: NO_SANDBOX,
     },
   };

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { booksPath } from '../../../src/backend/workers/locations.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import type { Close } from '../../../src/domain/close.ts';
+import { booksPath } from '../../../src/backend/workers/threads/locations.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import type { Close } from '../../../src/domain/period/close.ts';
 import { type CloseBench, closeBench } from '../../support/close-bench.ts';
 import { fillDays, periodOf } from '../../support/close-world.ts';
 import { type Opened, openedForEach } from './opened.ts';

@@ -1,7 +1,7 @@
 /** The limit on messages between threads: cloning many rows would block the engine's thread, so none may get through. */
 import { describe, expect, it } from 'vitest';
-import { answer, type StoreHost } from '../../../src/backend/workers/hosts.ts';
-import { assertSmall, MAX_MESSAGE_ROWS } from '../../../src/backend/workers/protocol.ts';
+import { answer, type StoreHost } from '../../../src/backend/workers/threads/hosts.ts';
+import { assertSmall, MAX_MESSAGE_ROWS } from '../../../src/backend/workers/threads/protocol.ts';
 
 const rows = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 const most = rows(MAX_MESSAGE_ROWS);

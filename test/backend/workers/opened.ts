@@ -2,8 +2,8 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
 
 export interface Opened {

@@ -3,10 +3,10 @@
  * rows behind every line. Two worlds in CI, twenty in a soak run.
  */
 import { describe, expect, it } from 'vitest';
-import { periodBounds } from '../../../src/domain/period.ts';
-import { STATEMENT_LINES, type Statement } from '../../../src/domain/statement.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
+import { periodBounds } from '../../../src/domain/period/period.ts';
+import { STATEMENT_LINES, type Statement } from '../../../src/domain/period/statement.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
+import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
 import { scaled } from '../../support/scale.ts';
 import {
   dayBegins,

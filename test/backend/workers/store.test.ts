@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import type { Store, StoreTrouble } from '../../../src/backend/workers/store.ts';
+import type { Store, StoreTrouble } from '../../../src/backend/workers/threads/store.ts';
 import { adjustedInvoice, invoice, page, temporaryFolder } from '../mirror/sample.ts';
 import { start } from './fixture.ts';
 

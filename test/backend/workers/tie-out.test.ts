@@ -3,11 +3,11 @@
  * independent calculation over the records themselves, every planted fault is found once, and nothing else is.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdjustedPage } from '../../../src/domain/adjusted.ts';
-import { FINDING_KINDS, type Finding, MATCH_FINDING_KINDS } from '../../../src/domain/finding.ts';
-import type { TakeRateReport } from '../../../src/domain/take-rate.ts';
-import type { TieOutReport } from '../../../src/domain/tie-out.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
+import type { AdjustedPage } from '../../../src/domain/reconcile/adjusted.ts';
+import { FINDING_KINDS, type Finding, MATCH_FINDING_KINDS } from '../../../src/domain/kernel/finding.ts';
+import type { TakeRateReport } from '../../../src/domain/reconcile/take-rate.ts';
+import type { TieOutReport } from '../../../src/domain/reconcile/tie-out.ts';
+import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { SOAK, scaled } from '../../support/scale.ts';
 import { rational } from '../../support/statement-oracle.ts';
 import { expectedCurrencies, expectedDelta, halfEven, tiedIn } from '../../support/tie-oracle.ts';

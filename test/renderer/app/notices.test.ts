@@ -1,6 +1,6 @@
 /** When a strip about the API appears above the screens, and what it says; the request budget in words. */
 import { expect, test } from 'vitest';
-import type { Failure } from '../../../src/domain/failure.ts';
+import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
 import { budgetWords } from '../../../src/renderer/features/settings/data-panel.tsx';
 import { clockWords, cutOffBy, phaseWords } from '../../../src/renderer/app/sync-words.ts';
 import { quietStatus } from '../support/scripts.ts';

@@ -2,9 +2,9 @@
 import { SETTINGS } from '../support/scripts.ts';
 import { describe, expect, test } from 'vitest';
 import type { CallFrame } from '../../../src/contract/envelope.ts';
-import { createBridge } from '../../../src/renderer/bridge/client.ts';
-import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
-import type { Delivered, FrameTransport } from '../../../src/renderer/bridge/transport.ts';
+import { createBridge } from '../../../src/renderer/bridge/wire/client.ts';
+import { createEventHub } from '../../../src/renderer/bridge/wire/event-hub.ts';
+import type { Delivered, FrameTransport } from '../../../src/renderer/bridge/wire/transport.ts';
 
 function bridgeOver(send: (frame: CallFrame) => Delivered | Promise<Delivered>) {
   const sent: CallFrame[] = [];

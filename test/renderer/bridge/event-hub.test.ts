@@ -1,7 +1,7 @@
 /** Events: typed and checked, gaps noticed, the end of a session final. */
 import { expect, test, vi } from 'vitest';
-import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
-import type { StreamListener, FrameTransport } from '../../../src/renderer/bridge/transport.ts';
+import { createEventHub } from '../../../src/renderer/bridge/wire/event-hub.ts';
+import type { StreamListener, FrameTransport } from '../../../src/renderer/bridge/wire/transport.ts';
 
 function listening() {
   const hub = createEventHub();

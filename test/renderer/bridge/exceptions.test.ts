@@ -1,7 +1,7 @@
 /** Acting on many exceptions in parts, and reading every row of a list: what is done, unknown, not reached, too much or moving. */
 import { expect, test } from 'vitest';
-import { type Failure, failed, success } from '../../../src/domain/failure.ts';
-import { actInParts, everyRow, MAX_ROWS_AT_ONCE } from '../../../src/renderer/bridge/use-exceptions.ts';
+import { type Failure, failed, success } from '../../../src/domain/kernel/failure/failure.ts';
+import { actInParts, everyRow, MAX_ROWS_AT_ONCE } from '../../../src/renderer/bridge/hooks/use-exceptions.ts';
 
 const ids = Array.from({ length: 2_500 }, (_, index) => `x-${index}`);
 const LOST: Failure = { kind: 'unavailable-offline', detail: 'the line broke' };

@@ -1,11 +1,11 @@
 /** What is read again when: by kind, by profile, at most once a second, and everything after a gap. */
 import { hashKey, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
+import { createEventHub } from '../../../src/renderer/bridge/wire/event-hub.ts';
 import { callKey, keepFresh, type FreshnessWatch, type Watches } from '../../../src/renderer/bridge/freshness.ts';
 import { createReads, readUnlessTold } from '../../../src/renderer/bridge/reads.ts';
-import { throttled } from '../../../src/renderer/bridge/throttled.ts';
-import type { StreamListener } from '../../../src/renderer/bridge/transport.ts';
+import { throttled } from '../../../src/renderer/bridge/wire/throttled.ts';
+import type { StreamListener } from '../../../src/renderer/bridge/wire/transport.ts';
 import { quietStatus } from '../support/scripts.ts';
 
 beforeEach(() => vi.useFakeTimers());

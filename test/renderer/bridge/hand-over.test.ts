@@ -1,7 +1,7 @@
 /** A file handed over piece by piece: every byte once and in its place, whatever is lost on the way, and nothing left behind when it does not arrive. */
 import { describe, expect, it } from 'vitest';
-import { failed, type Failure, type Result, success } from '../../../src/domain/failure.ts';
-import { MAX_IMPORT_BYTES } from '../../../src/domain/import.ts';
+import { failed, type Failure, type Result, success } from '../../../src/domain/kernel/failure/failure.ts';
+import { MAX_IMPORT_BYTES } from '../../../src/domain/ledger/import.ts';
 import {
   type Handable,
   type HandCalls,
@@ -10,7 +10,7 @@ import {
   PIECE_BYTES,
   sizeRefusal,
   toBase64,
-} from '../../../src/renderer/bridge/hand-over.ts';
+} from '../../../src/renderer/bridge/wire/hand-over.ts';
 
 const LOST: Failure = { kind: 'unavailable-offline', detail: 'No answer.' };
 

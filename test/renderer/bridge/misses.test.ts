@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { LookupResult } from '../../../src/contract/calls/lookup.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
-import { type Failure, failed, type Result, success } from '../../../src/domain/failure.ts';
-import { askEach, type MissesStanding } from '../../../src/renderer/bridge/use-misses.ts';
+import { type Failure, failed, type Result, success } from '../../../src/domain/kernel/failure/failure.ts';
+import { askEach, type MissesStanding } from '../../../src/renderer/bridge/hooks/use-misses.ts';
 
 const LIMITED: Failure = { kind: 'rate-limited', retryAfterMs: 60_000 };
 const NO_ID: Failure = { kind: 'invalid-input', issues: [{ path: 'external_id', message: 'too long' }] };

@@ -1,7 +1,7 @@
 /** Why nothing can be sent: every reason, and which comes first. */
 import { describe, expect, it } from 'vitest';
-import { readBar, writeBar } from '../../../src/renderer/bridge/use-write-bar.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
+import { readBar, writeBar } from '../../../src/renderer/bridge/hooks/use-write-bar.ts';
+import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
 
 const OPEN = { key: 'keychain', readOnly: false } as const;
 const REFUSED: Failure = { kind: 'unreachable', reason: 'refused' };

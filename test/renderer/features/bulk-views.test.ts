@@ -1,8 +1,8 @@
 /** Resending many on screen: ids out of pasted text, what an address asks for, estimates, reasons and outcomes in words. */
 import { describe, expect, it } from 'vitest';
-import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../../src/domain/bulk.ts';
-import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../src/domain/lookup.ts';
-import { RESEND_OUTCOMES } from '../../../src/domain/resend.ts';
+import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../../src/domain/resend/bulk.ts';
+import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../src/domain/records/lookup.ts';
+import { RESEND_OUTCOMES } from '../../../src/domain/resend/resend.ts';
 import { askedBy, askedWords } from '../../../src/renderer/features/webhooks/resends/asked.ts';
 import { itemWords } from '../../../src/renderer/features/webhooks/resends/badges.tsx';
 import {
@@ -17,10 +17,10 @@ import {
   overCount,
   runStateWords,
   STOP_WORDS,
-} from '../../../src/renderer/features/webhooks/resends/run-words.ts';
+} from '../../../src/renderer/features/webhooks/resends/run/words.ts';
 import { openRunIn } from '../../../src/renderer/features/webhooks/resends/use-plan.ts';
-import { planOfSelectionPath } from '../../../src/renderer/ui/kept.ts';
-import { planOfFilterPath } from '../../../src/renderer/ui/route.ts';
+import { planOfSelectionPath } from '../../../src/renderer/ui/window/kept.ts';
+import { planOfFilterPath } from '../../../src/renderer/ui/window/route.ts';
 import { excluded, item, run } from './bulk-scene.ts';
 
 /** An address as the route gives it. */

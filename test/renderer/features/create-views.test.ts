@@ -1,9 +1,9 @@
 /** The rules of the form of a new invoice, what it estimates, how refusals are told, and what becomes a QR code. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextExternalId, orderBody, orderOfBody, orderProblems, sentAmount } from '../../../src/domain/order.ts';
+import { nextExternalId, orderBody, orderOfBody, orderProblems, sentAmount } from '../../../src/domain/create/order.ts';
 import type { CreateRecord, IdCheck } from '../../../src/contract/calls/creates.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
+import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
 import { type OrderDraft, draftOf, notesOn, orderOf } from '../../../src/renderer/features/invoices/create/draft.ts';
 import { latestCheck } from '../../../src/renderer/features/invoices/create/id-check.tsx';
 import {
@@ -14,7 +14,7 @@ import {
 import { againWords } from '../../../src/renderer/features/invoices/create/words.ts';
 import { refusalOf } from '../../../src/renderer/features/invoices/create/refusal.ts';
 import { sendWords } from '../../../src/renderer/features/invoices/create/words.ts';
-import { encodable, qrPath } from '../../../src/renderer/ui/qr-code.tsx';
+import { encodable, qrPath } from '../../../src/renderer/ui/text/qr-code.tsx';
 import { invoice, method } from './records.ts';
 
 const GOOD: OrderDraft = {

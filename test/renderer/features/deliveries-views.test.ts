@@ -1,9 +1,14 @@
 /** Deliveries: timeline, words, and the law of the resend reducer: one click, one intent, no way to a second one. */
 import { describe, expect, it } from 'vitest';
 import type { ResendReportWire } from '../../../src/contract/wire/records.ts';
-import type { Delivery } from '../../../src/domain/delivery.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
-import { isOpenOutcome, RESEND_OUTCOMES, RESEND_WARNINGS, type ResendOutcome } from '../../../src/domain/resend.ts';
+import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
+import type { Failure } from '../../../src/domain/kernel/failure/failure.ts';
+import {
+  isOpenOutcome,
+  RESEND_OUTCOMES,
+  RESEND_WARNINGS,
+  type ResendOutcome,
+} from '../../../src/domain/resend/resend.ts';
 import {
   IDLE,
   mayStart,
@@ -23,7 +28,7 @@ import {
   numberWords,
   triggerWords,
 } from '../../../src/renderer/features/webhooks/of-invoice/timeline.ts';
-import { MAY_DELIVER_TWICE, outcomeWords } from '../../../src/renderer/ui/resend-outcome-words.ts';
+import { MAY_DELIVER_TWICE, outcomeWords } from '../../../src/renderer/parts/resend-outcome-words.ts';
 import { clockNote, clockStops, momentParts } from '../../../src/renderer/features/webhooks/of-invoice/clock-view.ts';
 import { attempt, delivery, HOSTILE } from './records.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
 import { type WatchStatus } from '../../../src/contract/calls/desk.ts';
-import { DELIVERY_CAUSES, type HostHealth } from '../../../src/domain/desk.ts';
+import { DELIVERY_CAUSES, type HostHealth } from '../../../src/domain/webhooks/delivery-list.ts';
 import {
   groupQuery,
   incidentListQuery,
@@ -37,9 +37,9 @@ import {
   windowInstants,
   windowWords,
 } from '../../../src/renderer/features/webhooks/failing/outage-window.ts';
-import { pickedInvoices, planOfSelectionPath } from '../../../src/renderer/ui/kept.ts';
-import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
-import { planOfFilterPath, readQuery } from '../../../src/renderer/ui/route.ts';
+import { pickedInvoices, planOfSelectionPath } from '../../../src/renderer/ui/window/kept.ts';
+import { deskFilter } from '../../../src/renderer/parts/delivery-filter.ts';
+import { planOfFilterPath, readQuery } from '../../../src/renderer/ui/window/route.ts';
 import { group, watchStatus } from '../support/desk-scripts.ts';
 import { HOSTILE } from './records.ts';
 

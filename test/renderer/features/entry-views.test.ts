@@ -1,10 +1,10 @@
 /** Entries beside their records, the sums of a match by hand, buckets, addresses, and the results of a sheet: pure, exact, over what may come. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MATCH_OUTCOMES } from '../../../src/domain/entry.ts';
-import { ACTION_RESULTS } from '../../../src/domain/exception.ts';
-import { SHEET_ROW_RESULTS } from '../../../src/domain/exception-sheet.ts';
-import { addMoney } from '../../../src/domain/money.ts';
+import { MATCH_OUTCOMES } from '../../../src/domain/ledger/entry.ts';
+import { ACTION_RESULTS } from '../../../src/domain/reconcile/exception.ts';
+import { SHEET_ROW_RESULTS } from '../../../src/domain/reconcile/exception-sheet.ts';
+import { addMoney } from '../../../src/domain/kernel/money/money.ts';
 import { bucketGroups } from '../../../src/renderer/features/reconciliation/ledger/bucket-groups.ts';
 import {
   entryName,
@@ -21,7 +21,7 @@ import {
   SHEET_CHECK_WORDS,
   SHEET_RESULT_WORDS,
 } from '../../../src/renderer/features/reconciliation/exceptions/sheet-words.ts';
-import { readQuery } from '../../../src/renderer/ui/route.ts';
+import { readQuery } from '../../../src/renderer/ui/window/route.ts';
 import { entryAt } from '../support/entries-scripts.ts';
 import { invoice, withdrawal } from './records.ts';
 import { asRow } from './scenes.ts';

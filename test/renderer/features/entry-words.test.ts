@@ -1,6 +1,6 @@
 /** Words for entries: every outcome, pass and refusal has its own, in the row's own figures, and hostile words do no harm. */
 import { describe, expect, it } from 'vitest';
-import { type Entry, HAND_MATCH_REFUSALS, MATCH_OUTCOMES, MATCH_PASSES } from '../../../src/domain/entry.ts';
+import { type Entry, HAND_MATCH_REFUSALS, MATCH_OUTCOMES, MATCH_PASSES } from '../../../src/domain/ledger/entry.ts';
 import {
   HAND_MATCH_REFUSAL_WORDS,
   OUTCOME_WORDS,
@@ -9,7 +9,7 @@ import {
   PASS_WORDS,
   saidWords,
   whyWords,
-} from '../../../src/renderer/ui/entries/entry-words.ts';
+} from '../../../src/renderer/parts/entry-words.ts';
 import { HOSTILE } from './records.ts';
 
 const TOLD: Parameters<typeof whyWords>[0] = {

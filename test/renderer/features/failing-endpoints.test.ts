@@ -1,6 +1,6 @@
 /** What support's Home says of the endpoints that fail: one line a host, most first, with how it answers. */
 import { describe, expect, it } from 'vitest';
-import { type FailureGroup, type HostHealth } from '../../../src/domain/desk.ts';
+import { type FailureGroup, type HostHealth } from '../../../src/domain/webhooks/delivery-list.ts';
 
 import { endpointsOf } from '../../../src/renderer/features/home/support.tsx';
 

@@ -2,11 +2,11 @@
  * Records that do their worst, and a scene full of them: markup, direction marks, four thousand characters, sixty digits, eighteen
  * decimals, unknown words, nulls everywhere. Not here: the plain scenes (scenes.ts).
  */
-import type { AdjustedRow } from '../../../src/domain/adjusted.ts';
-import type { Delivery } from '../../../src/domain/delivery.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
-import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
-import { success } from '../../../src/domain/failure.ts';
+import type { AdjustedRow } from '../../../src/domain/reconcile/adjusted.ts';
+import type { Delivery } from '../../../src/domain/webhooks/delivery.ts';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
+import type { Withdrawal } from '../../../src/domain/records/withdrawal.ts';
+import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { attempt, delivery, HOSTILE, invoice, method, rate, withdrawal } from './records.ts';
 import {
   ago,

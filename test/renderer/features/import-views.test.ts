@@ -1,6 +1,6 @@
 /** Importing as the screens word it and decide it: pure parts, without a page. */
 import { describe, expect, it } from 'vitest';
-import { MATCH_OUTCOMES, ORDER_STATUSES, SOURCE_KINDS } from '../../../src/domain/entry.ts';
+import { MATCH_OUTCOMES, ORDER_STATUSES, SOURCE_KINDS } from '../../../src/domain/ledger/entry.ts';
 import {
   DATE_ORDERS,
   ENCODINGS,
@@ -9,7 +9,7 @@ import {
   REJECT_REASONS,
   SEPARATORS,
   THOUSANDS_MARKS,
-} from '../../../src/domain/import.ts';
+} from '../../../src/domain/ledger/import.ts';
 import {
   DATE_WORDS,
   DOUBT_NAMES,

@@ -1,7 +1,7 @@
 /** Finding any id: where a match leads, words for every verdict and state, what is left out, what asking the API costs. */
 import { describe, expect, it } from 'vitest';
 import type { LookupMatch } from '../../../src/contract/calls/lookup.ts';
-import { MAX_LOOKUP_IDS, parseIds } from '../../../src/domain/lookup.ts';
+import { MAX_LOOKUP_IDS, parseIds } from '../../../src/domain/records/lookup.ts';
 import { capWords } from '../../../src/renderer/features/invoices/customer-page.tsx';
 import {
   costWords,
@@ -12,8 +12,8 @@ import {
   VERDICTS,
   waitSeconds,
 } from '../../../src/renderer/features/finder/lookup-view.ts';
-import { lookupOfTextPath, pastedText } from '../../../src/renderer/ui/kept.ts';
-import { lookupOfIdPath } from '../../../src/renderer/ui/route.ts';
+import { lookupOfTextPath, pastedText } from '../../../src/renderer/ui/window/kept.ts';
+import { lookupOfIdPath } from '../../../src/renderer/ui/window/route.ts';
 
 const UUID = '3f1c2b1e-0000-4000-8000-000000000001';
 const INVOICE: LookupMatch = {

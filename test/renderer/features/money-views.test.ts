@@ -14,9 +14,9 @@ import {
   sentWithinWords,
   withdrawalState,
 } from '../../../src/renderer/features/withdrawals/withdrawal-view.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
-import { methodsIn } from '../../../src/domain/payment-method.ts';
-import { groupedAmount } from '../../../src/renderer/ui/money-text.tsx';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
+import { methodsIn } from '../../../src/domain/records/payment-method.ts';
+import { groupedAmount } from '../../../src/renderer/ui/text/money-text.tsx';
 import { aDelivery } from '../../support/records.ts';
 import { HOSTILE, invoice, method, withdrawal } from './records.ts';
 

@@ -1,7 +1,7 @@
 /** Periods, statements, closes and take rates as the screens word them: pure parts, without a page. */
 import { describe, expect, it } from 'vitest';
-import { CLOSE_REQUIREMENTS } from '../../../src/domain/close.ts';
-import { FAILURE_KINDS } from '../../../src/domain/failure.ts';
+import { CLOSE_REQUIREMENTS } from '../../../src/domain/period/close.ts';
+import { FAILURE_KINDS } from '../../../src/domain/kernel/failure/failure.ts';
 import { feePercent, feeSum } from '../../../src/renderer/features/statements/fees/fee-figures.tsx';
 import { monthName } from '../../../src/renderer/features/statements/month/close-words.ts';
 import { printOf, technical, threeThings } from '../../../src/renderer/features/statements/month/use-month.ts';
@@ -16,18 +16,18 @@ import {
   refusalWords,
   rowsOfRequirement,
 } from '../../../src/renderer/features/statements/closes/words.ts';
-import { shortHash } from '../../../src/renderer/ui/foreign-text.tsx';
+import { shortHash } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { negated, noClosingWords } from '../../../src/renderer/features/statements/statement/words.ts';
 import { formulaOf, fractionOf, percentOf, shortPercent } from '../../../src/renderer/features/statements/fees/view.ts';
-import { explainedOf } from '../../../src/renderer/ui/period/explained.ts';
-import { readQuery } from '../../../src/renderer/ui/route.ts';
+import { explainedOf } from '../../../src/renderer/parts/period/explained.ts';
+import { readQuery } from '../../../src/renderer/ui/window/route.ts';
 import {
   periodIn,
   periodOrLastMonth,
   periodQuery,
   periodWords,
   restOfMonth,
-} from '../../../src/renderer/ui/period/period-address.ts';
+} from '../../../src/renderer/parts/period/address.ts';
 import {
   adjustmentsIn,
   adjustmentsPath,
@@ -36,7 +36,7 @@ import {
   withTyped,
   wrongIn,
   wrongWords,
-} from '../../../src/renderer/ui/period/statement-address.ts';
+} from '../../../src/renderer/parts/period/statement-address.ts';
 import { OCTOBER, SHA, standings, trxAccount, usdtAccount } from '../support/period-scripts.ts';
 
 describe('a period in an address', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foundByValue, freshnessOf, rateRows } from '../../../src/renderer/features/pricing/rates-view.ts';
 import { addressGroups } from '../../../src/renderer/features/withdrawals/address.ts';
 import { explorerLink } from '../../../src/renderer/features/withdrawals/explorer.ts';
-import { recordFields } from '../../../src/renderer/ui/fields-panel.tsx';
+import { recordFields } from '../../../src/renderer/ui/text/fields-panel.tsx';
 import { HOSTILE, invoice, rate } from './records.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');

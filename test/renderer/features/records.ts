@@ -1,9 +1,9 @@
 /** Records as the tests of the screens tell of them, and hostile ones. Not here: their fields (support/records), the scripted engine. */
-import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
-import type { PaymentMethod } from '../../../src/domain/payment-method.ts';
-import type { Rate } from '../../../src/domain/rate.ts';
-import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
+import type { Attempt, Delivery } from '../../../src/domain/webhooks/delivery.ts';
+import type { Invoice } from '../../../src/domain/records/invoice.ts';
+import type { PaymentMethod } from '../../../src/domain/records/payment-method.ts';
+import type { Rate } from '../../../src/domain/records/rate.ts';
+import type { Withdrawal } from '../../../src/domain/records/withdrawal.ts';
 import { aDelivery, aMethod, anAttempt, anInvoice, aWithdrawal } from '../../support/records.ts';
 
 /** A paid invoice of 100 EUR; the fields given replace its own. */

@@ -4,13 +4,13 @@
  */
 import type { CallInput, CallName, CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
-import type { AdjustedRow } from '../../../src/domain/adjusted.ts';
-import { failed, type Failure, type Result, success } from '../../../src/domain/failure.ts';
-import { addMoney, divideMoney, multiplyMoney, roundMoney } from '../../../src/domain/money.ts';
-import { fulfilmentOf } from '../../../src/domain/fulfilment.ts';
-import { currencyTyped, methodsIn, type PaymentMethod } from '../../../src/domain/payment-method.ts';
-import { marketPrices, marketRange, methodEstimate } from '../../../src/domain/pricing.ts';
-import type { Rate } from '../../../src/domain/rate.ts';
+import type { AdjustedRow } from '../../../src/domain/reconcile/adjusted.ts';
+import { failed, type Failure, type Result, success } from '../../../src/domain/kernel/failure/failure.ts';
+import { addMoney, divideMoney, multiplyMoney, roundMoney } from '../../../src/domain/kernel/money/money.ts';
+import { fulfilmentOf } from '../../../src/domain/records/fulfilment.ts';
+import { currencyTyped, methodsIn, type PaymentMethod } from '../../../src/domain/records/payment-method.ts';
+import { marketPrices, marketRange, methodEstimate } from '../../../src/domain/pricing/pricing.ts';
+import type { Rate } from '../../../src/domain/records/rate.ts';
 import type { ScriptedEngine } from '../support/scripted-engine.ts';
 import { attempt, delivery, invoice, method, rate, withdrawal } from './records.ts';
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { expect, type Page, test as base } from '@playwright/test';
-import { success } from '../../../src/domain/failure.ts';
+import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import type { CallName } from '../../../src/contract/calls.ts';
 import { expectAsked } from '../support/asked.ts';
 import { findViolations } from '../support/axe.ts';

@@ -17,7 +17,7 @@ import {
   finishedIn,
   invoicesPath,
 } from '../../../src/renderer/features/home/period.ts';
-import { subtractMoney } from '../../../src/domain/money.ts';
+import { subtractMoney } from '../../../src/domain/kernel/money/money.ts';
 import { FEES, TOTALS } from '../support/scripts.ts';
 
 const address = (query: string) => ({ text: (name: string) => new URLSearchParams(query).get(name) ?? undefined });

@@ -1,6 +1,6 @@
 /** What the settings say of updates: every state in words of its own, and a bar wherever nothing can be installed. */
 import { describe, expect, it } from 'vitest';
-import { UPDATE_STATES, type UpdateState, type UpdateStatus } from '../../../src/domain/update.ts';
+import { UPDATE_STATES, type UpdateState, type UpdateStatus } from '../../../src/domain/console/update.ts';
 import { installBar, updateWords } from '../../../src/renderer/features/settings/desktop-words.ts';
 
 const VERSION = '0.2.0';

@@ -4,8 +4,14 @@
  */
 import type { CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
 import { type SavedView, type WatchStatus } from '../../../src/contract/calls/desk.ts';
-import type { DeliveryCause, DeliveryRow, DeskState, FailureGroup, HostHealth } from '../../../src/domain/desk.ts';
-import { success } from '../../../src/domain/failure.ts';
+import type {
+  DeliveryCause,
+  DeliveryRow,
+  DeskState,
+  FailureGroup,
+  HostHealth,
+} from '../../../src/domain/webhooks/delivery-list.ts';
+import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
 const MINUTE = 60_000;

@@ -10,10 +10,10 @@ import {
   MATCH_OUTCOMES,
   type MatchOutcome,
   type SourceKind,
-} from '../../../src/domain/entry.ts';
-import { failed, success } from '../../../src/domain/failure.ts';
-import { addMoney } from '../../../src/domain/money.ts';
-import type { FindingKind } from '../../../src/domain/finding.ts';
+} from '../../../src/domain/ledger/entry.ts';
+import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
+import { addMoney } from '../../../src/domain/kernel/money/money.ts';
+import type { FindingKind } from '../../../src/domain/kernel/finding.ts';
 import { exceptionAt, ME, type ScriptedReconciliation } from './reconciliation-scripts.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import type { Job } from '../../../src/contract/calls/reconciliation.ts';
-import { failed, success } from '../../../src/domain/failure.ts';
+import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
 import {
   claimedDays,
   type FileCheck,
@@ -14,7 +14,7 @@ import {
   type Mapping,
   type Reject,
   REJECT_REASONS,
-} from '../../../src/domain/import.ts';
+} from '../../../src/domain/ledger/import.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 import { SANDBOX } from './scripts.ts';
 

@@ -8,18 +8,18 @@ import {
   CLOSE_REQUIREMENTS,
   type PriorPeriodAdjustment,
   type RequirementStanding,
-} from '../../../src/domain/close.ts';
-import { success } from '../../../src/domain/failure.ts';
-import { addMoney, subtractMoney } from '../../../src/domain/money.ts';
-import type { Period } from '../../../src/domain/period.ts';
+} from '../../../src/domain/period/close.ts';
+import { success } from '../../../src/domain/kernel/failure/failure.ts';
+import { addMoney, subtractMoney } from '../../../src/domain/kernel/money/money.ts';
+import type { Period } from '../../../src/domain/period/period.ts';
 import {
   isCreditLine,
   STATEMENT_LINES,
   type StatementRow,
   type TokenStatement,
   type TypedBalance,
-} from '../../../src/domain/statement.ts';
-import type { TieOutReport } from '../../../src/domain/tie-out.ts';
+} from '../../../src/domain/period/statement.ts';
+import type { TieOutReport } from '../../../src/domain/reconcile/tie-out.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;

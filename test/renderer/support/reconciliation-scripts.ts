@@ -3,7 +3,7 @@
  * here: the server (scripted-engine.ts), other screens (scripts.ts).
  */
 import type { CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
-import type { AdjustedRow } from '../../../src/domain/adjusted.ts';
+import type { AdjustedRow } from '../../../src/domain/reconcile/adjusted.ts';
 import {
   type ActionResult,
   AGE_BUCKETS,
@@ -11,11 +11,11 @@ import {
   type Exception,
   type ExceptionAction,
   type ExceptionEvent,
-} from '../../../src/domain/exception.ts';
-import type { SheetRowResult } from '../../../src/domain/exception-sheet.ts';
-import { failed, success } from '../../../src/domain/failure.ts';
-import { MAX_IMPORT_BYTES } from '../../../src/domain/import.ts';
-import { FINDING_KINDS, type FindingKind } from '../../../src/domain/finding.ts';
+} from '../../../src/domain/reconcile/exception.ts';
+import type { SheetRowResult } from '../../../src/domain/reconcile/exception-sheet.ts';
+import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
+import { MAX_IMPORT_BYTES } from '../../../src/domain/ledger/import.ts';
+import { FINDING_KINDS, type FindingKind } from '../../../src/domain/kernel/finding.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
 const HOUR = 3_600_000;

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { type CallName, type CallOutput, calls, isCallName, type ParsedInput } from '../../../src/contract/calls.ts';
 import { callFrameCodec, cancelFrameCodec } from '../../../src/contract/envelope.ts';
 import { type EventData, type EventName, events } from '../../../src/contract/events.ts';
-import { type Failure, failed, type Result } from '../../../src/domain/failure.ts';
+import { type Failure, failed, type Result } from '../../../src/domain/kernel/failure/failure.ts';
 import { consolePolicy } from '../../../src/shell/policy.ts';
 
 /** The token that the scripted shell takes. */

@@ -2,14 +2,14 @@
  * Ready scripts for the scripted engine: a quiet sandbox with some business behind it. Tests change what they are about. Not
  * here: the server (scripted-engine.ts).
  */
-import { divideMoney } from '../../../src/domain/money.ts';
-import { type Period, periodDays } from '../../../src/domain/period.ts';
+import { divideMoney } from '../../../src/domain/kernel/money/money.ts';
+import { type Period, periodDays } from '../../../src/domain/period/period.ts';
 import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
-import { success } from '../../../src/domain/failure.ts';
-import { FIRST_NOTIFICATIONS } from '../../../src/domain/notification-settings.ts';
-import { changedSettings } from '../../../src/domain/console-settings.ts';
+import { success } from '../../../src/domain/kernel/failure/failure.ts';
+import { FIRST_NOTIFICATIONS } from '../../../src/domain/news/notification-settings.ts';
+import { changedSettings } from '../../../src/domain/console/console-settings.ts';
 import { scriptDesk } from './desk-scripts.ts';
 import { scriptEntries, scriptSources } from './entries-scripts.ts';
 import { scriptReconciliation } from './reconciliation-scripts.ts';

@@ -1,14 +1,14 @@
 /** How a delivery stands, one table for all screens: total, one word each, foreign words safe, and what came back last. */
 import { describe, expect, it } from 'vitest';
-import { deliveryState } from '../../../src/domain/delivery.ts';
-import { DELIVERY_CAUSES, DESK_STATES } from '../../../src/domain/desk.ts';
+import { deliveryState } from '../../../src/domain/webhooks/delivery.ts';
+import { DELIVERY_CAUSES, DESK_STATES } from '../../../src/domain/webhooks/delivery-list.ts';
 import {
   CAUSE_WORDS,
   DELIVERY_STATES,
   deliveryStateWord,
   hostWords,
   lastAnswerWords,
-} from '../../../src/renderer/ui/delivery-state.tsx';
+} from '../../../src/renderer/parts/delivery-state.tsx';
 import { delivery, HOSTILE } from '../features/records.ts';
 
 describe('how a delivery stands', () => {

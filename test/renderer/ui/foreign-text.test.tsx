@@ -1,7 +1,7 @@
 /** The block that shows text of others, over a hundred texts that pages have taken for markup. Not here: whole screens (test/security/canary.test.ts). */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ForeignText } from '../../../src/renderer/ui/foreign-text.tsx';
+import { ForeignText } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { hostileTexts } from '../../security/hostile-texts.ts';
 
 test('a hundred hostile texts make no element and no attribute', () => {

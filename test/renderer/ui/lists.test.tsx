@@ -8,11 +8,11 @@ import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.t
 import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
 import { adjustedFilter } from '../../../src/renderer/features/reconciliation/adjusted/filters.ts';
 import { uuidLike, WITHDRAWAL_FILTER } from '../../../src/renderer/features/withdrawals/filters.ts';
-import { cellText } from '../../../src/renderer/ui/foreign-text.tsx';
-import { localRange } from '../../../src/renderer/ui/date-bounds.ts';
-import { countWords } from '../../../src/domain/count-words.ts';
+import { cellText } from '../../../src/renderer/ui/text/foreign-text.tsx';
+import { localRange } from '../../../src/renderer/ui/form/date-bounds.ts';
+import { countWords } from '../../../src/domain/kernel/text/count-words.ts';
 import { type Address, boundsIn, daysIn, isNarrowed, textIn, wordsIn } from '../../../src/renderer/ui/list/address.ts';
-import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
+import { deskFilter } from '../../../src/renderer/parts/delivery-filter.ts';
 import { ListEmpty, standingWords } from '../../../src/renderer/ui/list/list-frame.tsx';
 
 /** An address as the router would hand it over. */

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { canonicalMoney } from '../../../src/domain/money.ts';
-import { ExternalLink, safeHref } from '../../../src/renderer/ui/external-link.tsx';
-import { plainText } from '../../../src/renderer/ui/foreign-text.tsx';
-import { mostDecimals } from '../../../src/domain/money-parts.ts';
-import { MoneyText } from '../../../src/renderer/ui/money-text.tsx';
+import { canonicalMoney } from '../../../src/domain/kernel/money/money.ts';
+import { ExternalLink, safeHref } from '../../../src/renderer/ui/text/external-link.tsx';
+import { plainText } from '../../../src/renderer/ui/text/foreign-text.tsx';
+import { mostDecimals } from '../../../src/domain/kernel/money/parts.ts';
+import { MoneyText } from '../../../src/renderer/ui/text/money-text.tsx';
 
 function textOf(html: string): string {
   return html.replaceAll(/<[^>]*>/g, '');

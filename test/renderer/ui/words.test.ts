@@ -8,13 +8,13 @@ import {
   MALFORMED_REASONS,
   PROFILE_CHANGES,
   UNREACHABLE_REASONS,
-} from '../../../src/domain/failure.ts';
-import { API_CODES } from '../../../src/domain/api-code.ts';
-import { dateBounds, periodDays } from '../../../src/renderer/ui/date-bounds.ts';
-import { failureCode, failureWords } from '../../../src/renderer/ui/failure-words.ts';
-import { momentWords } from '../../../src/domain/time-clock.ts';
-import { readSort, writeSort } from '../../../src/renderer/ui/grid/grid-types.ts';
-import { invoicePath, splitHash } from '../../../src/renderer/ui/route.ts';
+} from '../../../src/domain/kernel/failure/failure.ts';
+import { API_CODES } from '../../../src/domain/kernel/failure/api-code.ts';
+import { dateBounds, periodDays } from '../../../src/renderer/ui/form/date-bounds.ts';
+import { failureCode, failureWords } from '../../../src/renderer/ui/frame/failure-words.ts';
+import { momentWords } from '../../../src/domain/kernel/time/clock.ts';
+import { readSort, writeSort } from '../../../src/renderer/ui/grid/types.ts';
+import { invoicePath, splitHash } from '../../../src/renderer/ui/window/route.ts';
 
 const everyFailure: readonly Failure[] = [
   ...API_CODES.map((code): Failure => ({ kind: 'rejected', code, status: 400, message: 'no' })),

@@ -1,8 +1,8 @@
 // Reading the page envelope of lists ("Common conventions"): a page that contradicts itself proves nothing.
-import { type Result, success } from '../../../domain/failure.ts';
-import { PAGE_LIMITS } from '../answer-limits.ts';
-import type { ListPage } from '../calls.ts';
-import { malformed } from '../envelope.ts';
+import { type Result, success } from '../../../domain/kernel/failure/failure.ts';
+import { PAGE_LIMITS } from '../transport/answer-limits.ts';
+import type { ListPage } from '../endpoints/calls.ts';
+import { malformed } from '../endpoints/envelope.ts';
 import { isCount, isObject } from '../../../domain/records/json.ts';
 import { type Reading, readRecords } from './records.ts';
 

@@ -1,7 +1,7 @@
 // Reading exchange rates (specification, "Rate"): most fields have no name there and are found by their values.
-import { compareMoney, isMoney } from '../../../domain/money.ts';
-import { RATE, type Rate } from '../../../domain/rate.ts';
-import { toEpochMs } from '../../../domain/time.ts';
+import { compareMoney, isMoney } from '../../../domain/kernel/money/money.ts';
+import { RATE, type Rate } from '../../../domain/records/rate.ts';
+import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { isObject, type JsonObject } from '../../../domain/records/json.ts';
 import { type FieldReader, readBy } from '../../../domain/records/read.ts';
 import { type Reading, type ReadList, readRecord, readRecords } from './records.ts';

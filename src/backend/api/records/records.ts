@@ -1,14 +1,14 @@
 // Reading the API's records: what is broken is quarantined and costs the others nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DELIVERY } from '../../../domain/delivery.ts';
-import { INVOICE } from '../../../domain/invoice.ts';
-import { PAYMENT_METHOD } from '../../../domain/payment-method.ts';
+import { DELIVERY } from '../../../domain/webhooks/delivery.ts';
+import { INVOICE } from '../../../domain/records/invoice.ts';
+import { PAYMENT_METHOD } from '../../../domain/records/payment-method.ts';
 import type { FieldMap, RecordDeclaration, RecordOf } from '../../../domain/records/declare.ts';
 import { cutText, isObject, type JsonObject, LargeRecord, printWithin } from '../../../domain/records/json.ts';
 import { type Read, readDeclared } from '../../../domain/records/read.ts';
-import { isUuid } from '../../../domain/uuid.ts';
-import { WITHDRAWAL } from '../../../domain/withdrawal.ts';
-import type { Quarantined, RecordList } from '../calls.ts';
+import { isUuid } from '../../../domain/kernel/text/uuid.ts';
+import { WITHDRAWAL } from '../../../domain/records/withdrawal.ts';
+import type { Quarantined, RecordList } from '../endpoints/calls.ts';
 
 const RAW_UNITS = 4096;
 /** Of a larger record not even the beginning is printed. */

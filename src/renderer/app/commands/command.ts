@@ -1,6 +1,6 @@
 // What a command is: words, group, keys, when it can be given, and what it does.
 import type { TablerIcon } from '@tabler/icons-react';
-import type { ReadingState } from '../../../domain/reading-switch.ts';
+import type { ReadingState } from '../../../domain/sync/reading-switch.ts';
 import type { KeyPress } from './keys.ts';
 
 export const COMMAND_GROUPS = ['Go', 'Lists', 'Work', 'Window'] as const;

@@ -17,8 +17,8 @@ import {
   IconSun,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { canDo } from '../../../domain/reading-switch.ts';
-import { firstScreen, PLACES, type Screen, type ScreenId, SCREENS } from '../../../domain/screens.ts';
+import { canDo } from '../../../domain/sync/reading-switch.ts';
+import { firstScreen, PLACES, type Screen, type ScreenId, SCREENS } from '../../../domain/console/screens.ts';
 import { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from '../../ui/index.ts';
 import { PLACE_ICONS } from '../place-icons.ts';
 import { ABSENT, type Availability, type Command, type CommandGroup, READY, type CommandStanding } from './command.ts';

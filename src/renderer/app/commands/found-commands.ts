@@ -1,7 +1,7 @@
 // Commands that depend on what there is: profiles, saved views, what was typed. Names that people gave are plain text.
 import { IconBookmark, IconBuildingStore, IconFlask, IconSearch } from '@tabler/icons-react';
-import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/records/lookup.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import type { SavedView } from '../../../contract/calls/desk.ts';
 import type { ProfileSummary } from '../../bridge/index.ts';
 import { lookupOfIdPath, plainText } from '../../ui/index.ts';

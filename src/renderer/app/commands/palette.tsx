@@ -4,9 +4,9 @@ import { Badge, Box, Group, Mark, Text, TextInput, UnstyledButton } from '@manti
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconFileInvoice, IconSearch, IconTable } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
-import { matchedAmount } from '../../../domain/matched-amount.ts';
-import { rangeInWords } from '../../../domain/range-words.ts';
+import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/records/lookup.ts';
+import { matchedAmount } from '../../../domain/records/matched-amount.ts';
+import { rangeInWords } from '../../../domain/kernel/text/range-words.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import {
   cellText,

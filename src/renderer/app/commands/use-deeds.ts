@@ -1,6 +1,6 @@
 // What commands do in this window, and how the window stands when they are offered.
 import { useMemo } from 'react';
-import { readingCall } from '../../../domain/reading-switch.ts';
+import { readingCall } from '../../../domain/sync/reading-switch.ts';
 import { useCall, useCalls, useProfile, useWriteBar } from '../../bridge/index.ts';
 import { failureWords, navigateTo, tellNews, useUi } from '../../ui/index.ts';
 import { ABSENT, type Availability, type Deeds, type MarkedButton, READY, type CommandStanding } from './command.ts';

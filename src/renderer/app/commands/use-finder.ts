@@ -1,8 +1,8 @@
 // What the finder has for a typed text: how it was understood and the invoices that match, a moment after the last letter.
 import { useMemo } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
-import { type FinderQuery, readFinderQuery } from '../../../domain/finder-query.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import { type FinderQuery, readFinderQuery } from '../../../domain/records/finder-query.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall } from '../../bridge/index.ts';
 import { dateBounds, dayOf, useNow, useSettled, useUi } from '../../ui/index.ts';
 

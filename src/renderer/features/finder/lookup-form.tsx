@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/lookup.ts';
+import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/records/lookup.ts';
 import { countWords, Form, isHeld, Panel } from '../../ui/index.ts';
 import { leftOutWords } from './lookup-view.ts';
 

@@ -1,6 +1,6 @@
 // The screen that finds any id. Its address holds the id, or the name of a pasted list.
 import type { ReactNode } from 'react';
-import { parseIds } from '../../../domain/lookup.ts';
+import { parseIds } from '../../../domain/records/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';
 import {
   EmptyState,

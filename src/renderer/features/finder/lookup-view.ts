@@ -1,8 +1,8 @@
 // What was found for ids, in words: how each stands, where it leads, what looking up the rest would cost. Pure.
 import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
-import type { FulfilmentVerdict } from '../../../domain/fulfilment.ts';
-import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/lookup.ts';
-import { isUuid } from '../../../domain/uuid.ts';
+import type { FulfilmentVerdict } from '../../../domain/records/fulfilment.ts';
+import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/records/lookup.ts';
+import { isUuid } from '../../../domain/kernel/text/uuid.ts';
 import { countWords, customerPath, invoicePath, type Tone, withdrawalPath } from '../../ui/index.ts';
 
 export type LookupFinding = 'matched' | 'ambiguous' | 'not-found';

@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useClipboard } from '@mantine/hooks';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
-import type { PastedIds } from '../../../domain/lookup.ts';
+import type { PastedIds } from '../../../domain/records/lookup.ts';
 import { type Misses, useCall, useMisses } from '../../bridge/index.ts';
 import {
   countWords,

@@ -1,6 +1,11 @@
 // The figures of Home and of each currency. Sums are exact; shares and changes rounded half away from zero to one decimal. Pure.
 import type { CallOutput } from '../../../contract/calls.ts';
-import { compareMoney, MoneySum, percentOf as exactPercentOf, subtractMoney } from '../../../domain/money.ts';
+import {
+  compareMoney,
+  MoneySum,
+  percentOf as exactPercentOf,
+  subtractMoney,
+} from '../../../domain/kernel/money/money.ts';
 
 type Totals = CallOutput<'overview.totals'>;
 type Fees = CallOutput<'reconciliation.feeTotals'>;

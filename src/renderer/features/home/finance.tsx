@@ -3,10 +3,10 @@ import { type ReactNode, useMemo } from 'react';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
-import { SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
-import { grouped } from '../../../domain/count-words.ts';
-import { subtractMoney } from '../../../domain/money.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
+import { subtractMoney } from '../../../domain/kernel/money/money.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import {
   AgeText,
   barHeight,
@@ -52,7 +52,7 @@ import {
   type RangeNames,
 } from './period.ts';
 import { ToDo } from './to-do.tsx';
-import type { DayMovement } from '../../../domain/movements.ts';
+import type { DayMovement } from '../../../domain/period/movements.ts';
 import { useCall } from '../../bridge/index.ts';
 import classes from './home.module.css';
 

@@ -1,7 +1,7 @@
 // The first screen, for finance or for support; which of the two is remembered.
 import { Button, Group, List, Paper, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { type HomeFor, HOMES } from '../../../domain/console-settings.ts';
+import { type HomeFor, HOMES } from '../../../domain/console/console-settings.ts';
 import { useCall, useSettings, useTimeZone } from '../../bridge/index.ts';
 import {
   DateRange,
@@ -19,8 +19,8 @@ import { FinanceHome } from './finance.tsx';
 import { choiceOf, type Days, daysBefore, daysOf, daysWords, PERIOD_WORDS, PERIODS, rangeNames } from './period.ts';
 import { SupportHome } from './support.tsx';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
-import { screenPath } from '../../../domain/screens.ts';
-import { describeDuration } from '../../../domain/time.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
+import { describeDuration } from '../../../domain/kernel/time/time.ts';
 
 /** What the figures below are about; nothing when they are about everything. */
 function SyncStrip({ status }: { readonly status: SyncStatus | undefined }): ReactNode {

@@ -1,9 +1,9 @@
 // The period of Home as it stands in the address, and the same days before it, which it is compared with. Pure.
 import type { CallInput } from '../../../contract/calls.ts';
-import { monthName, shortMonthName } from '../../../domain/months.ts';
-import { type Period, periodDays as daysOfPeriod } from '../../../domain/period.ts';
-import { screenPath } from '../../../domain/screens.ts';
-import { nextDay } from '../../../domain/time.ts';
+import { monthName, shortMonthName } from '../../../domain/kernel/time/months.ts';
+import { type Period, periodDays as daysOfPeriod } from '../../../domain/period/period.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
+import { nextDay } from '../../../domain/kernel/time/time.ts';
 import { dateBounds, dayBefore, periodDays, periodQuery, type PlainRange, type RouteFilters } from '../../ui/index.ts';
 
 export const PERIODS = ['today', 'this-month', 'last-month', 'custom'] as const;

@@ -1,8 +1,8 @@
 // What stands still since a copy of the books was put back, and the two things that a person can say.
 import { Button, Group } from '@mantine/core';
-import { grouped } from '../../../domain/count-words.ts';
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import type { ReactNode } from 'react';
-import { screenPath } from '../../../domain/screens.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import type { BooksRestore, StandingStill } from '../../../contract/calls/books.ts';
 import { useActions, useCall, useWriteBar } from '../../bridge/index.ts';
 import {

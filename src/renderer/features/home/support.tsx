@@ -2,13 +2,13 @@
 import { Button, Group, Kbd, Paper, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type FailureGroup, type HostHealth } from '../../../domain/desk.ts';
+import { type FailureGroup, type HostHealth } from '../../../domain/webhooks/delivery-list.ts';
 
 import type { LookupMatch } from '../../../contract/calls/lookup.ts';
-import { grouped } from '../../../domain/count-words.ts';
-import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/lookup.ts';
-import { screenPath } from '../../../domain/screens.ts';
-import { fromEpochMs } from '../../../domain/time.ts';
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
+import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/records/lookup.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
+import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import {
   cellText,

@@ -18,8 +18,8 @@ import {
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { isInvoiceStatus, SETTLEMENT_TOKEN } from '../../../domain/invoice.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import { isInvoiceStatus, SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall, useTimeZone } from '../../bridge/index.ts';
 import {
   AgeText,

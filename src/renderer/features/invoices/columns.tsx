@@ -1,8 +1,8 @@
 // The columns of the list of invoices.
 import type { ReactNode } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import type { InvoiceSortField } from '../../../domain/invoice.ts';
-import { invoiceStateWords } from '../../../domain/invoice-state.ts';
+import type { InvoiceSortField } from '../../../domain/records/invoice.ts';
+import { invoiceStateWords } from '../../../domain/records/invoice-state.ts';
 import { gridColumns, StatusBadge, WebhookText } from '../../ui/index.ts';
 
 /** In the currency of the order. */

@@ -3,10 +3,10 @@ import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import { grouped } from '../../../domain/count-words.ts';
-import type { InvoiceFilter, InvoiceSortField } from '../../../domain/invoice.ts';
-import { isWindowOver } from '../../../domain/payment-window.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
+import type { InvoiceFilter, InvoiceSortField } from '../../../domain/records/invoice.ts';
+import { isWindowOver } from '../../../domain/records/payment-window.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import {
   AgeText,

@@ -1,8 +1,8 @@
 // The filter of the list of invoices, declared once: its controls and what the engine is asked for. Pure.
-import { INVOICE_AMOUNT_WORDS } from '../../../domain/amount-filter.ts';
-import { type InvoiceFilter, INVOICE_LIST } from '../../../domain/invoice.ts';
-import { invoiceStatusWord } from '../../../domain/invoice-state.ts';
-import { readTypedAmount } from '../../../domain/typed-amount.ts';
+import { INVOICE_AMOUNT_WORDS } from '../../../domain/kernel/money/amount-filter.ts';
+import { type InvoiceFilter, INVOICE_LIST } from '../../../domain/records/invoice.ts';
+import { invoiceStatusWord } from '../../../domain/records/invoice-state.ts';
+import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { type Address, filterOf, webhookWords } from '../../ui/index.ts';
 
 export const INVOICE_FILTER = filterOf(INVOICE_LIST.filter, {

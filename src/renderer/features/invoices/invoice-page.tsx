@@ -12,14 +12,14 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { Invoice } from '../../../domain/invoice.ts';
+import type { Invoice } from '../../../domain/records/invoice.ts';
 import {
   invoiceStanding,
   type InvoiceStanding,
   type NextStep,
   type StandingTone,
-} from '../../../domain/invoice-standing.ts';
-import { isWindowOver } from '../../../domain/payment-window.ts';
+} from '../../../domain/support/invoice-standing.ts';
+import { isWindowOver } from '../../../domain/records/payment-window.ts';
 import { useCall, useProfile, useReadBar } from '../../bridge/index.ts';
 import {
   ApartButton,
@@ -52,12 +52,16 @@ import {
 import { Neighbours } from './neighbours.tsx';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
-import { apiCurl } from '../../../domain/curl.ts';
-import type { Delivery } from '../../../domain/delivery.ts';
-import { addMoney, compareMoney, divideMoney, isMoney, subtractMoney } from '../../../domain/money.ts';
+import { apiCurl } from '../../../domain/kernel/text/curl.ts';
+import type { Delivery } from '../../../domain/webhooks/delivery.ts';
+import { addMoney, compareMoney, divideMoney, isMoney, subtractMoney } from '../../../domain/kernel/money/money.ts';
 import { waterfallOf, type WaterfallStep } from './waterfall.ts';
-import { screenPath } from '../../../domain/screens.ts';
-import { differenceSentence, type PayloadDifference, payloadDifference } from '../../../domain/payload-difference.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
+import {
+  differenceSentence,
+  type PayloadDifference,
+  payloadDifference,
+} from '../../../domain/webhooks/payload-difference.ts';
 import styles from './invoice.module.css';
 
 /** `asOf`: when the deliveries were read. */

@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import { type InvoiceFilter, type InvoiceSortField, isTerminal } from '../../../domain/invoice.ts';
+import { type InvoiceFilter, type InvoiceSortField, isTerminal } from '../../../domain/records/invoice.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
@@ -33,7 +33,7 @@ import { idLike, INVOICE_FILTER, invoiceFilter } from './filters.ts';
 import { noteRows } from './neighbours.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { MoneySum } from '../../../domain/money.ts';
+import { MoneySum } from '../../../domain/kernel/money/money.ts';
 
 const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
   title: 'Invoices',

@@ -3,7 +3,7 @@ import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
-import { grouped } from '../../../domain/count-words.ts';
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import { hashHref, invoicePath } from '../../ui/index.ts';
 

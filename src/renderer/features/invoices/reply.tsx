@@ -1,14 +1,14 @@
 // The two buttons that copy a text about an invoice, for the customer and for colleagues, and what came of it: the
 // text itself, so that nobody pastes what he has not seen. What may have moved on since it was read is read again
-// first (domain/reply-readings); what could not be read is not copied.
+// first (domain/support/reply-readings); what could not be read is not copied.
 import { Button, Kbd } from '@mantine/core';
 import { IconCheck, IconClipboardText, IconNote } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { customerReply } from '../../../domain/customer-reply.ts';
-import { type Failure, failed, type Result, success } from '../../../domain/failure.ts';
-import { areDeliveriesDue, isInvoiceDue } from '../../../domain/reply-readings.ts';
-import { internalNote } from '../../../domain/support-reply.ts';
+import { customerReply } from '../../../domain/support/customer-reply.ts';
+import { type Failure, failed, type Result, success } from '../../../domain/kernel/failure/failure.ts';
+import { areDeliveriesDue, isInvoiceDue } from '../../../domain/support/reply-readings.ts';
+import { internalNote } from '../../../domain/support/support-reply.ts';
 import { useCalls, useProfile } from '../../bridge/index.ts';
 import { FailureNotice, Notice, plainText, useNow, useUi } from '../../ui/index.ts';
 import { type InvoiceAnswer, verdictNow } from './use-invoice.ts';

@@ -1,8 +1,8 @@
 /** What the invoices of a filter come to, as rows below the list: one that holds all, which unfolds into one a currency. Every figure is the engine's. */
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { InvoiceFilter } from '../../../domain/invoice.ts';
-import { MoneySum } from '../../../domain/money.ts';
+import type { InvoiceFilter } from '../../../domain/records/invoice.ts';
+import { MoneySum } from '../../../domain/kernel/money/money.ts';
 import { useCall } from '../../bridge/index.ts';
 import { countWords, moneyTotal, TotalFold, type TotalRow } from '../../ui/index.ts';
 

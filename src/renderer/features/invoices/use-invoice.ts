@@ -1,7 +1,7 @@
 // One invoice for its page: the mirror's copy, a reading from the API, and a verdict that grows old on screen.
 import type { CallOutput } from '../../../contract/calls.ts';
-import { type Fulfilment, fulfilmentOf } from '../../../domain/fulfilment.ts';
-import { toEpochMs } from '../../../domain/time.ts';
+import { type Fulfilment, fulfilmentOf } from '../../../domain/records/fulfilment.ts';
+import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { type RecordState, useAction, useCall, useRecord } from '../../bridge/index.ts';
 
 export type InvoiceAnswer = CallOutput<'invoices.get'>;

@@ -1,9 +1,9 @@
 // The way of the money through one invoice: figures of the record, exact differences of two, or words that say why there is none. Pure.
-import type { Delivery } from '../../../domain/delivery.ts';
-import type { Invoice } from '../../../domain/invoice.ts';
-import { divideMoney, isMoney, percentOf, sameMoney, subtractMoney } from '../../../domain/money.ts';
-import { groupedAmount } from '../../../domain/money-parts.ts';
-import { paidAmount } from '../../../domain/paid-amount.ts';
+import type { Delivery } from '../../../domain/webhooks/delivery.ts';
+import type { Invoice } from '../../../domain/records/invoice.ts';
+import { divideMoney, isMoney, percentOf, sameMoney, subtractMoney } from '../../../domain/kernel/money/money.ts';
+import { groupedAmount } from '../../../domain/kernel/money/parts.ts';
+import { paidAmount } from '../../../domain/webhooks/paid-amount.ts';
 
 export interface WaterfallStep {
   readonly id: 'ordered' | 'commission' | 'asked' | 'paid' | 'rate' | 'withheld' | 'credited';

@@ -15,12 +15,12 @@ import {
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { ESTIMATE_ASKS, type EstimateAsk, type MethodEstimate } from '../../../domain/pricing.ts';
+import { ESTIMATE_ASKS, type EstimateAsk, type MethodEstimate } from '../../../domain/pricing/pricing.ts';
 
-import { divideMoney, multiplyMoney } from '../../../domain/money.ts';
-import { currencyCodes, currencyTyped, type PaymentMethod } from '../../../domain/payment-method.ts';
-import { screenPath } from '../../../domain/screens.ts';
-import { readTypedAmount } from '../../../domain/typed-amount.ts';
+import { divideMoney, multiplyMoney } from '../../../domain/kernel/money/money.ts';
+import { currencyCodes, currencyTyped, type PaymentMethod } from '../../../domain/records/payment-method.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
+import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { useAction, useCall, useCatalogue } from '../../bridge/index.ts';
 import { AmountEstimates, MethodEstimates } from '../../parts/method-estimates.tsx';
 import {

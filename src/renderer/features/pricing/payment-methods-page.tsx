@@ -1,10 +1,10 @@
 // The payment methods of the business: what may be charged, in which range, and the two fees against their ceiling.
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { adviceFor } from '../../../domain/api-code.ts';
-import { countWords } from '../../../domain/count-words.ts';
-import { addMoney } from '../../../domain/money.ts';
-import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../../domain/payment-method.ts';
+import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
+import { countWords } from '../../../domain/kernel/text/count-words.ts';
+import { addMoney } from '../../../domain/kernel/money/money.ts';
+import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../../domain/records/payment-method.ts';
 import { useCatalogue } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {

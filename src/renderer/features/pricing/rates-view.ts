@@ -1,6 +1,6 @@
 // The rates as rows, with the pairs that the API left out: a price that is null and a pair that is missing stay two things. Pure.
-import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/rate.ts';
-import { toEpochMs } from '../../../domain/time.ts';
+import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/records/rate.ts';
+import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 
 export type RateRow =
   | { readonly kind: 'rate'; readonly key: string; readonly rate: Rate; readonly freshness: Freshness }

@@ -3,9 +3,9 @@ import { Box, Divider, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { EstimateAsk, MethodEstimate } from '../../../domain/pricing.ts';
+import type { EstimateAsk, MethodEstimate } from '../../../domain/pricing/pricing.ts';
 
-import { canonicalMoney } from '../../../domain/money.ts';
+import { canonicalMoney } from '../../../domain/kernel/money/money.ts';
 import { groupedAmount, InstantText, MoneyText, plainText } from '../../ui/index.ts';
 
 type Answer = CallOutput<'pricing.estimate'>;

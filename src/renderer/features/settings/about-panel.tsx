@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { UpdateState } from '../../../domain/update.ts';
+import type { UpdateState } from '../../../domain/console/update.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
 import {
   ExternalLink,

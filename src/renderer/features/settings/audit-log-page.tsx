@@ -1,10 +1,10 @@
 // What this console has done, newest first; an entry opens to its evidence.
 import { Box, Table, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../../domain/activity.ts';
+import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../../domain/news/activity.ts';
 
-import { flag } from '../../../domain/list.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import { flag } from '../../../domain/kernel/list.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {

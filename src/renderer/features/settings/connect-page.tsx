@@ -4,8 +4,8 @@
 import { Button, Checkbox, Grid, Kbd, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
 import { FailureNotice, Form, hashHref, navigateTo, PageFrame, plainText, useRouteFilters } from '../../ui/index.ts';
 import {

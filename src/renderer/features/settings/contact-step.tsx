@@ -18,8 +18,8 @@ import {
 import { IconCheck, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import {
   countWords,
@@ -31,7 +31,7 @@ import {
   plainText,
   Table as SmallTable,
 } from '../../ui/index.ts';
-import { describeDuration } from '../../../domain/time.ts';
+import { describeDuration } from '../../../domain/kernel/time/time.ts';
 
 interface SyncPart {
   readonly what: string;

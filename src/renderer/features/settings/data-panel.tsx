@@ -3,10 +3,10 @@ import { Button, Progress, SegmentedControl, Slider, Stack, Table, Text } from '
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
-import { countWords, grouped } from '../../../domain/count-words.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { canDo, readingCall } from '../../../domain/reading-switch.ts';
-import { describeDuration } from '../../../domain/time.ts';
+import { countWords, grouped } from '../../../domain/kernel/text/count-words.ts';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import { canDo, readingCall } from '../../../domain/sync/reading-switch.ts';
+import { describeDuration } from '../../../domain/kernel/time/time.ts';
 import { useAction, useCall, useCalls } from '../../bridge/index.ts';
 import { AgeText, certificateWords, FailureNotice, Notice, Panel, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
 import { SettingRow } from './setting-row.tsx';

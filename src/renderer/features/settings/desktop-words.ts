@@ -1,6 +1,6 @@
 // What the settings say of the desktop: notifications, what a shell cannot do, the state of updates. Pure.
-import { plainText } from '../../../domain/plain-text.ts';
-import type { UpdateState, UpdateStatus } from '../../../domain/update.ts';
+import { plainText } from '../../../domain/kernel/text/plain-text.ts';
+import type { UpdateState, UpdateStatus } from '../../../domain/console/update.ts';
 
 export const CANNOT_NOTIFY =
   'There are no notifications here: a page in the browser sends none. The desktop app does, where the system lets it.';

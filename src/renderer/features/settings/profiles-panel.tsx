@@ -2,8 +2,8 @@
 import { ActionIcon, Button, Checkbox, Group, List, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { assertNever } from '../../../domain/failure.ts';
-import { screenPath } from '../../../domain/screens.ts';
+import { assertNever } from '../../../domain/kernel/failure/failure.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
 import {
   ActionDialog,

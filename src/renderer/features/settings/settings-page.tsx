@@ -2,7 +2,7 @@
 import { Box, Button, Group, NavLink, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { screenPath } from '../../../domain/screens.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import {
   CopyText,
   countWords,
@@ -26,8 +26,8 @@ import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/i
 import { SettingRow, SwitchRow } from './setting-row.tsx';
 import { OWN_SERVICE_COMMAND, vaultStep, vaultWords } from './verdict-words.ts';
 import { CANNOT_NOTIFY } from './desktop-words.ts';
-import { HOMES, ROW_HEIGHTS, type SettingsChange } from '../../../domain/console-settings.ts';
-import { fromEpochMs } from '../../../domain/time.ts';
+import { HOMES, ROW_HEIGHTS, type SettingsChange } from '../../../domain/console/console-settings.ts';
+import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 
 const SCHEMES = [
   { value: 'auto', label: 'System' },

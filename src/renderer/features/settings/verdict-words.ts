@@ -1,6 +1,6 @@
 // The verdict on a key in words: what the API said, what the key store said, or that the key is another business's.
 import type { CallOutput } from '../../../contract/calls.ts';
-import { adviceFor } from '../../../domain/api-code.ts';
+import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
 import { failureWords, type FailureWords } from '../../ui/index.ts';
 
 export type KeyTried = CallOutput<'profiles.add'>['verdict'];

@@ -1,5 +1,5 @@
 // The webhook secret of this window's profile. It goes in and never comes back.
-import { screenPath } from '../../../domain/screens.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';

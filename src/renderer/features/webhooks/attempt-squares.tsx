@@ -1,7 +1,7 @@
 /** The attempts of a delivery as squares, filled as far as they are used, with their number in words. */
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type DeliveryRow } from '../../../domain/desk.ts';
+import { type DeliveryRow } from '../../../domain/webhooks/delivery-list.ts';
 
 import { attemptsWords } from './deliveries/words.ts';
 

@@ -1,8 +1,8 @@
 /** The columns of the list of withdrawals: amount − network fee = what arrives, and the hash of what was sent or why it was not. */
 import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
-import { describeDuration, toEpochMs } from '../../../domain/time.ts';
-import { rejectionInWords, type WithdrawalSortField } from '../../../domain/withdrawal.ts';
+import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { rejectionInWords, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
 import { cellText, gridColumns, MoneyText, StatusBadge, statusWord, ToneBadge, useNow } from '../../ui/index.ts';
 import { shortAddress, tieOf } from './withdrawal-view.ts';
 

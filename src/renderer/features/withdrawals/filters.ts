@@ -1,5 +1,5 @@
 // The filter of the list of withdrawals, declared once: its controls and what the engine is asked for. Pure.
-import { WITHDRAWAL_LIST } from '../../../domain/withdrawal.ts';
+import { WITHDRAWAL_LIST } from '../../../domain/records/withdrawal.ts';
 import { filterOf, statusWord } from '../../ui/index.ts';
 import { shortAddress } from './withdrawal-view.ts';
 

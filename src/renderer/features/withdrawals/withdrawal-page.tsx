@@ -2,8 +2,8 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { toEpochMs } from '../../../domain/time.ts';
-import type { Withdrawal } from '../../../domain/withdrawal.ts';
+import { toEpochMs } from '../../../domain/kernel/time/time.ts';
+import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 import { useAction, useCall, useReadBar, useRecord } from '../../bridge/index.ts';
 import {
   ApartButton,

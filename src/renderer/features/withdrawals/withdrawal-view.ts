@@ -1,7 +1,7 @@
 // A withdrawal in words: its equation, what its state means, why it was rejected. Pure.
-import { subtractMoney } from '../../../domain/money.ts';
-import { describeDuration, toEpochMs } from '../../../domain/time.ts';
-import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/withdrawal.ts';
+import { subtractMoney } from '../../../domain/kernel/money/money.ts';
+import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/records/withdrawal.ts';
 
 export interface Equation {
   readonly amount: string;

@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
-import { toEpochMs } from '../../../domain/time.ts';
-import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/withdrawal.ts';
+import { toEpochMs } from '../../../domain/kernel/time/time.ts';
+import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {

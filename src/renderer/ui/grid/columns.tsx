@@ -1,9 +1,9 @@
 // The columns that lists are made of: names, texts, moments and amounts, each with its whole text for tooltip and copy.
 import type { ReactNode } from 'react';
-import { cellText } from '../foreign-text.tsx';
-import { InstantText } from '../instant-text.tsx';
-import { MoneyText, moneyWords } from '../money-text.tsx';
-import type { GridColumn } from './grid-types.ts';
+import { cellText } from '../text/foreign-text.tsx';
+import { InstantText } from '../text/instant-text.tsx';
+import { MoneyText, moneyWords } from '../text/money-text.tsx';
+import type { GridColumn } from './types.ts';
 
 type More<Row, Field extends string> = Partial<Omit<GridColumn<Row, Field>, 'key' | 'title' | 'render'>>;
 type PickText<Row> = (row: Row) => string | null;

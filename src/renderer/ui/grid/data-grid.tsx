@@ -11,10 +11,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Failure } from '../../../domain/failure.ts';
-import type { Sort } from '../../../domain/list.ts';
-import { type UiEnvironment, useUi } from '../environment.tsx';
-import { useLatest } from '../hooks.ts';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import type { Sort } from '../../../domain/kernel/list.ts';
+import { type UiEnvironment, useUi } from '../window/environment.tsx';
+import { useLatest } from '../window/hooks.ts';
 import type {
   DataGridProps,
   GridColumn,
@@ -24,10 +24,10 @@ import type {
   SurfaceRow,
   SurfaceSelection,
   TotalRow,
-} from './grid-types.ts';
+} from './types.ts';
 import classes from './data-grid.module.css';
 
-const GridSurface = lazy(async () => ({ default: (await import('./grid-surface.tsx')).GridSurface }));
+const GridSurface = lazy(async () => ({ default: (await import('./surface.tsx')).GridSurface }));
 
 /** True for a failure, false for a page of rows. */
 function isFailure<Row>(answer: GridPage<Row> | Failure): answer is Failure {

@@ -2,8 +2,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { MoneyText, moneyWords } from '../money-text.tsx';
-import type { TotalCell } from './grid-types.ts';
+import { MoneyText, moneyWords } from '../text/money-text.tsx';
+import type { TotalCell } from './types.ts';
 import classes from './data-grid.module.css';
 
 /** The parts come above it. */

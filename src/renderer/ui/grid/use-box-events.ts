@@ -1,7 +1,7 @@
 // What the box of the table hears beside what the library does: the wheel in a long list, the middle button, and copying.
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect } from 'react';
-import type { SurfaceRow } from './grid-types.ts';
+import type { SurfaceRow } from './types.ts';
 
 type Api = GridApi<SurfaceRow> | null;
 type Box = RefObject<HTMLDivElement | null>;

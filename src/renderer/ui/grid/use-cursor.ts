@@ -1,9 +1,9 @@
 // The row with the cursor: it stays with its record while rows come and go, and a screen can put the keyboard back on it.
 import type { CellPosition, GridApi } from 'ag-grid-community';
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react';
-import { useLatest } from '../hooks.ts';
+import { useLatest } from '../window/hooks.ts';
 import { offerGrid } from './enter-grid.ts';
-import type { SurfaceCursor, SurfaceProps, SurfaceRow } from './grid-types.ts';
+import type { SurfaceCursor, SurfaceProps, SurfaceRow } from './types.ts';
 
 interface Held {
   readonly row: SurfaceRow | null;

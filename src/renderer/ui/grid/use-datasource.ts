@@ -1,10 +1,10 @@
 // Feeds the table: reads blocks of rows, keeps the count, and says why a block could not be read.
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import { type Dispatch, type RefObject, type SetStateAction, useMemo, useState } from 'react';
-import type { Failure } from '../../../domain/failure.ts';
-import type { Sort } from '../../../domain/list.ts';
-import { useLatest } from '../hooks.ts';
-import type { GridPage, SurfaceProps, SurfaceRow } from './grid-types.ts';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import type { Sort } from '../../../domain/kernel/list.ts';
+import { useLatest } from '../window/hooks.ts';
+import type { GridPage, SurfaceProps, SurfaceRow } from './types.ts';
 
 /** Rows per block: half of what a frame may carry, so that a jump is answered quickly. */
 export const BLOCK_ROWS = 100;

@@ -1,10 +1,10 @@
 // Choosing rows: Space and the check box one, with Shift all from the last one to it, Ctrl and A the whole filter.
 import type { GridApi } from 'ag-grid-community';
 import { useCallback, useMemo, useRef } from 'react';
-import { isHeld } from '../held-key.ts';
-import { useLatest } from '../hooks.ts';
-import type { Picking } from './grid-pick.tsx';
-import type { SurfaceRow, SurfaceSelection } from './grid-types.ts';
+import { isHeld } from '../window/held-key.ts';
+import { useLatest } from '../window/hooks.ts';
+import type { Picking } from './pick.tsx';
+import type { SurfaceRow, SurfaceSelection } from './types.ts';
 
 interface Keys extends Picking {
   /** Acts on the key if it is one for choosing. */

@@ -1,6 +1,6 @@
 // What a list is asked for, read from its address: each filter stands there under the name that the engine gives it.
-import { dateBounds, type InstantRange, periodDays, periodNamed, type PlainRange } from '../date-bounds.ts';
-import type { RouteFilters } from '../route.ts';
+import { dateBounds, type InstantRange, periodDays, periodNamed, type PlainRange } from '../form/date-bounds.ts';
+import type { RouteFilters } from '../window/route.ts';
 
 /** The filters of an address, to be read. */
 export type Address = Pick<RouteFilters, 'text' | 'list' | 'flag'>;

@@ -1,10 +1,10 @@
-/** A filter by an amount: exactly, about, or between two, of those amounts that a record has. It stands in the address as a range (domain/amount-filter). */
+/** A filter by an amount: exactly, about, or between two, of those amounts that a record has. It stands in the address as a range (domain/kernel/money/amount-filter). */
 import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { readAmountRange } from '../../../domain/amount-filter.ts';
-import { readTypedAmount } from '../../../domain/typed-amount.ts';
-import { Form } from '../form.tsx';
-import { useRouteFilters } from '../route.ts';
+import { readAmountRange } from '../../../domain/kernel/money/amount-filter.ts';
+import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
+import { Form } from '../form/form.tsx';
+import { useRouteFilters } from '../window/route.ts';
 import { FilterPopover } from './filter-popover.tsx';
 
 export interface AmountFilterProps {

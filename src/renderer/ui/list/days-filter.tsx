@@ -1,7 +1,7 @@
 // Choosing days: a button that names the range, with common periods and a calendar behind it.
 import { Button, Group, Loader, Stack } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { rangeInWords } from '../../../domain/range-words.ts';
+import { rangeInWords } from '../../../domain/kernel/text/range-words.ts';
 import {
   localRange,
   PERIOD_TITLES,
@@ -10,14 +10,14 @@ import {
   type PlainRange,
   periodDays,
   periodNamed,
-} from '../date-bounds.ts';
-import { useUi } from '../environment.tsx';
-import { useRouteFilters } from '../route.ts';
+} from '../form/date-bounds.ts';
+import { useUi } from '../window/environment.tsx';
+import { useRouteFilters } from '../window/route.ts';
 import { daysIn } from './address.ts';
 import type { FilterProps } from './filters.tsx';
 import { FilterPopover } from './filter-popover.tsx';
 
-const RangeCalendar = lazy(async () => ({ default: (await import('../range-calendar.tsx')).RangeCalendar }));
+const RangeCalendar = lazy(async () => ({ default: (await import('../form/range-calendar.tsx')).RangeCalendar }));
 
 export interface DateRangeProps {
   /** What the dates are about: "Created". */

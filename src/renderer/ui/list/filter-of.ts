@@ -1,6 +1,6 @@
 // The controls above a list, over what the domain says the list is narrowed by, and what an address asks the engine for. Pure.
-import { readAmountRange } from '../../../domain/amount-filter.ts';
-import type { FilterField, FilterFields, FilterOf } from '../../../domain/list.ts';
+import { readAmountRange } from '../../../domain/kernel/money/amount-filter.ts';
+import type { FilterField, FilterFields, FilterOf } from '../../../domain/kernel/list.ts';
 import { type Address, boundsIn, knownIn, textIn, wordsIn } from './address.ts';
 
 /** In the address nobody, and no unit, is "-", since an empty word says nothing there. */

@@ -2,9 +2,9 @@
 import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { shortText } from '../../../domain/plain-text.ts';
+import { shortText } from '../../../domain/kernel/text/plain-text.ts';
 import { enterGrid } from '../grid/enter-grid.ts';
-import { useRouteFilters } from '../route.ts';
+import { useRouteFilters } from '../window/route.ts';
 import './filters.css';
 import { FilterPopover } from './filter-popover.tsx';
 

@@ -1,7 +1,7 @@
 // The controls of a filter in the band of a list: its search, as many as there is room for, the rest under "Filter".
 import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useRouteFilters } from '../route.ts';
+import { useRouteFilters } from '../window/route.ts';
 import { AmountFilter } from './amount-filter.tsx';
 import { type FilterControl, type ListFilter, ofName } from './filter-of.ts';
 import { DaysFilter } from './days-filter.tsx';

@@ -1,14 +1,14 @@
 // The screen of a list: how many rows there are, the table, and what stands in its place when it is empty.
 import type { ReactNode } from 'react';
-import { formatInstant } from '../../../domain/time.ts';
-import { EmptyState } from '../empty-state.tsx';
-import { useUi } from '../environment.tsx';
+import { formatInstant } from '../../../domain/kernel/time/time.ts';
+import { EmptyState } from '../frame/empty-state.tsx';
+import { useUi } from '../window/environment.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
-import type { DataGridProps } from '../grid/grid-types.ts';
+import type { DataGridProps } from '../grid/types.ts';
 import type { RowSelection } from '../grid/row-selection.ts';
-import { PageFrame } from '../page-frame.tsx';
-import { navigateTo } from '../route.ts';
-import { useTabs } from '../tabs.tsx';
+import { PageFrame } from '../frame/page-frame.tsx';
+import { navigateTo } from '../window/route.ts';
+import { useTabs } from '../frame/tabs.tsx';
 import { ListFilters, type ListFiltersProps } from './list-filters.tsx';
 import type { List } from './use-list.ts';
 

@@ -1,9 +1,9 @@
 /** The strip below the band of a list: its views, each with how many rows it has. What is chosen takes its place, so that nothing moves. */
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { hashHref, useRouteFilters } from '../route.ts';
-import { useRoving } from '../use-roving.ts';
-import classes from '../page-frame.module.css';
+import { hashHref, useRouteFilters } from '../window/route.ts';
+import { useRoving } from '../window/use-roving.ts';
+import classes from '../frame/page-frame.module.css';
 
 /** A part of the list: these filters in place of those of the other views, beside whatever else is asked; or a screen of its own. */
 export type StripView = {

@@ -1,12 +1,12 @@
 // A list as its address asks for it: filter, order, pages, how many rows match, and the totals that came with them.
 import { useCallback, useMemo, useState } from 'react';
-import type { Result } from '../../../domain/failure.ts';
-import type { Sort } from '../../../domain/list.ts';
-import { useNow } from '../clock.ts';
-import { useUi } from '../environment.tsx';
-import { type DataGridProps, type GridColumn, type GridPage, readSort, writeSort } from '../grid/grid-types.ts';
-import { type RouteFilters, useRouteFilters } from '../route.ts';
-import { useLatest } from '../hooks.ts';
+import type { Result } from '../../../domain/kernel/failure/failure.ts';
+import type { Sort } from '../../../domain/kernel/list.ts';
+import { useNow } from '../window/clock.ts';
+import { useUi } from '../window/environment.tsx';
+import { type DataGridProps, type GridColumn, type GridPage, readSort, writeSort } from '../grid/types.ts';
+import { type RouteFilters, useRouteFilters } from '../window/route.ts';
+import { useLatest } from '../window/hooks.ts';
 import { type Address, isNarrowed } from './address.ts';
 
 /** What a list is, whatever is asked of it. */

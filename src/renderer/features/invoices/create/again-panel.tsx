@@ -1,9 +1,9 @@
 // On the page of an invoice: creating it again once it is closed, and which invoices are the same order.
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { Button, List } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { type Invoice, isTerminal } from '../../../../domain/invoice.ts';
+import { type Invoice, isTerminal } from '../../../../domain/records/invoice.ts';
 import { useCall, useProfile } from '../../../bridge/index.ts';
 import { hashHref, invoicePath, Link, Note, Panel, plainText } from '../../../ui/index.ts';
 import { againWords } from './words.ts';

@@ -1,5 +1,5 @@
 // What stands in the form of a new invoice, and what is to be said beside each field while it is typed. Pure.
-import { compareMoney, isMoney } from '../../../../domain/money.ts';
+import { compareMoney, isMoney } from '../../../../domain/kernel/money/money.ts';
 import {
   charactersIn,
   type Order,
@@ -7,10 +7,15 @@ import {
   type OrderField,
   type OrderProblemKind,
   orderProblems,
-} from '../../../../domain/order.ts';
-import { acceptsAmount, currencyCodes, currencyTyped, type PaymentMethod } from '../../../../domain/payment-method.ts';
-import { readTypedAmount } from '../../../../domain/typed-amount.ts';
-import { isUuid } from '../../../../domain/uuid.ts';
+} from '../../../../domain/create/order.ts';
+import {
+  acceptsAmount,
+  currencyCodes,
+  currencyTyped,
+  type PaymentMethod,
+} from '../../../../domain/records/payment-method.ts';
+import { readTypedAmount } from '../../../../domain/kernel/money/typed-amount.ts';
+import { isUuid } from '../../../../domain/kernel/text/uuid.ts';
 
 /** The fields as typed; an empty one that may be left out is left out. */
 export type OrderDraft = Readonly<Record<OrderField, string>>;

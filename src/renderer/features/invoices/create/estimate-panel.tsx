@@ -2,10 +2,10 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { compareMoney } from '../../../../domain/money.ts';
-import type { Order } from '../../../../domain/order.ts';
-import { isEstimable } from '../../../../domain/pricing.ts';
-import { screenPath } from '../../../../domain/screens.ts';
+import { compareMoney } from '../../../../domain/kernel/money/money.ts';
+import type { Order } from '../../../../domain/create/order.ts';
+import { isEstimable } from '../../../../domain/pricing/pricing.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { MethodEstimates } from '../../../parts/method-estimates.tsx';
 import { FailureNotice, groupedAmount, InstantText, Link, MoneyText, plainText } from '../../../ui/index.ts';

@@ -18,11 +18,17 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { IconCheck, IconChevronRight } from '@tabler/icons-react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { Failure, Result } from '../../../../domain/failure.ts';
-import { charactersIn, type Order, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../../../domain/order.ts';
-import { currencyCodes } from '../../../../domain/payment-method.ts';
+import type { Failure, Result } from '../../../../domain/kernel/failure/failure.ts';
+import {
+  charactersIn,
+  type Order,
+  ORDER_FIELDS,
+  ORDER_LENGTHS,
+  type OrderField,
+} from '../../../../domain/create/order.ts';
+import { currencyCodes } from '../../../../domain/records/payment-method.ts';
 import { useCall, useCalls, useCatalogue, useConnection, useProfile, useWriteBar } from '../../../bridge/index.ts';
 import {
   AgeText,
@@ -58,8 +64,8 @@ import { refusalOf } from './refusal.ts';
 import { focusField, type FormStart, inputId, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './words.ts';
 import { IdState } from './id-check.tsx';
-import { countWords, grouped } from '../../../../domain/count-words.ts';
-import { isMoney, sameMoney } from '../../../../domain/money.ts';
+import { countWords, grouped } from '../../../../domain/kernel/text/count-words.ts';
+import { isMoney, sameMoney } from '../../../../domain/kernel/money/money.ts';
 
 /** So many are looked through for the same amount, the newest. */
 const LOOKED_AT = 50;

@@ -15,9 +15,9 @@ import {
 } from '@mantine/core';
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CreateRecord } from '../../../../contract/calls/creates.ts';
-import { isWindowOver } from '../../../../domain/payment-window.ts';
+import { isWindowOver } from '../../../../domain/records/payment-window.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
 import {
   CodeText,
@@ -54,9 +54,9 @@ import { SentBytes } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
 import { formPath } from './use-form.ts';
 import { FIELD_LABELS } from './words.ts';
-import type { Failure } from '../../../../domain/failure.ts';
-import { describeDuration, fromEpochMs, toEpochMs } from '../../../../domain/time.ts';
-import type { Invoice } from '../../../../domain/invoice.ts';
+import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
+import { describeDuration, fromEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
+import type { Invoice } from '../../../../domain/records/invoice.ts';
 
 /** While something is under way the books are read this often. */
 const WATCH_MS = 1_000;

@@ -1,7 +1,7 @@
 // What became of a create, in words: a total table over the outcomes. Pure.
 import type { CreateRecord } from '../../../../contract/calls/creates.ts';
-import { isTerminal } from '../../../../domain/invoice.ts';
-import { isWindowOver, type PaymentWindow } from '../../../../domain/payment-window.ts';
+import { isTerminal } from '../../../../domain/records/invoice.ts';
+import { isWindowOver, type PaymentWindow } from '../../../../domain/records/payment-window.ts';
 
 export interface CreateOutcomeWords {
   readonly tone: 'good' | 'notice' | 'warn' | 'bad';

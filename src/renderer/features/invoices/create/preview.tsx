@@ -1,8 +1,8 @@
 /** The request as it will be sent, or was: byte for byte, one click behind. */
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isMoney } from '../../../../domain/money.ts';
-import { type Order, orderBody } from '../../../../domain/order.ts';
+import { isMoney } from '../../../../domain/kernel/money/money.ts';
+import { type Order, orderBody } from '../../../../domain/create/order.ts';
 import { ForeignText } from '../../../ui/index.ts';
 
 /** Folded: who wants the bytes opens it. */

@@ -1,9 +1,9 @@
 // Why an order was not taken, in words: for the whole form and beside the fields concerned. Knows every code of the
 // create call and both shapes of a 422 (the engine gives both as VALIDATION_ERROR with a map of fields). Pure.
-import type { Failure } from '../../../../domain/failure.ts';
-import { ORDER_FIELDS, type OrderField } from '../../../../domain/order.ts';
-import { shortText } from '../../../../domain/plain-text.ts';
-import { describeDuration } from '../../../../domain/time.ts';
+import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
+import { ORDER_FIELDS, type OrderField } from '../../../../domain/create/order.ts';
+import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
+import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import { failureCode, failureWords, plainText } from '../../../ui/index.ts';
 
 export interface OrderRefusal {

@@ -1,11 +1,11 @@
 // The state of the form: what is typed, under which intent it would be sent, what came of sending it. One filled form
 // has one intent, so that a double click or a second press sends nothing twice; after a refusal or a change it is
 // another order.
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { Failure, Result } from '../../../../domain/failure.ts';
-import { type Order, ORDER_FIELDS, type OrderField } from '../../../../domain/order.ts';
+import type { Failure, Result } from '../../../../domain/kernel/failure/failure.ts';
+import { type Order, ORDER_FIELDS, type OrderField } from '../../../../domain/create/order.ts';
 import { useCall, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
 import { navigateTo, useIsHere, useLatest } from '../../../ui/index.ts';
 import { type OrderDraft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';

@@ -1,6 +1,6 @@
 // The words of the form, and what is to be thought of before an invoice is made again. Pure.
-import { isTerminal } from '../../../../domain/invoice.ts';
-import type { OrderField } from '../../../../domain/order.ts';
+import { isTerminal } from '../../../../domain/records/invoice.ts';
+import type { OrderField } from '../../../../domain/create/order.ts';
 
 export const FIELD_LABELS: Readonly<Record<OrderField, string>> = {
   external_id: 'Order id',

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { AdjustedRow, AdjustedSortField, AdjustedPage as Page } from '../../../../domain/adjusted.ts';
+import type { AdjustedRow, AdjustedSortField, AdjustedPage as Page } from '../../../../domain/reconcile/adjusted.ts';
 import {
   type Paging,
   useActOnChosen,
@@ -48,7 +48,7 @@ import { ADJUSTED_FILTER, adjustedFilter, type AdjustedFilterInput, type Adjuste
 import { useTotalRows } from './totals.tsx';
 import { ExceptionViews } from '../exceptions/views.tsx';
 import { findingWords, paidOfExpected, percentWords } from './adjusted-view.ts';
-import { PartTitle } from '../../../ui/small-parts.tsx';
+import { PartTitle } from '../../../ui/text/small-parts.tsx';
 
 const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, name, text, moment, money }) => [
   name('externalId', 'Invoice', (row) => row.externalId, { sortBy: 'externalId', pinned: 'left' }),

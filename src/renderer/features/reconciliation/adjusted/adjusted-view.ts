@@ -1,7 +1,13 @@
 // An adjusted invoice in words: how far the paid amount is from the expected one, and what else is wrong with the row.
 // Pure, exact.
-import type { AdjustedFinding, AdjustedRow } from '../../../../domain/adjusted.ts';
-import { canonicalMoney, divideMoney, isMoney, multiplyMoney, roundMoney } from '../../../../domain/money.ts';
+import type { AdjustedFinding, AdjustedRow } from '../../../../domain/reconcile/adjusted.ts';
+import {
+  canonicalMoney,
+  divideMoney,
+  isMoney,
+  multiplyMoney,
+  roundMoney,
+} from '../../../../domain/kernel/money/money.ts';
 
 const FINDING_WORDS: Readonly<Record<AdjustedFinding, string>> = {
   'adjustment-missing': 'no adjustment figures',

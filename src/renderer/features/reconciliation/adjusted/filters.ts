@@ -1,8 +1,8 @@
 // The filter of the adjusted invoices, declared once: its controls and what the engine is asked for. Pure.
 import type { CallInput } from '../../../../contract/calls.ts';
-import { INVOICE_AMOUNT_WORDS } from '../../../../domain/amount-filter.ts';
-import { ADJUSTED_LIST } from '../../../../domain/adjusted.ts';
-import { choice } from '../../../../domain/list.ts';
+import { INVOICE_AMOUNT_WORDS } from '../../../../domain/kernel/money/amount-filter.ts';
+import { ADJUSTED_LIST } from '../../../../domain/reconcile/adjusted.ts';
+import { choice } from '../../../../domain/kernel/list.ts';
 import { type Address, filterOf } from '../../../ui/index.ts';
 
 type Input = CallInput<'reconciliation.adjusted'>;

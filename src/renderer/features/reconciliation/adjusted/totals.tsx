@@ -1,8 +1,8 @@
 // What the adjusted invoices of a filter come to, as rows below the list: all of them, unfolded currency by currency
 // into the six sums of their adjustments and what was settled. Currencies never mix in fiat; USDT is one token.
 import { type ReactNode, useMemo, useState } from 'react';
-import type { AdjustedPage } from '../../../../domain/adjusted.ts';
-import { addMoney } from '../../../../domain/money.ts';
+import type { AdjustedPage } from '../../../../domain/reconcile/adjusted.ts';
+import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import {
   countWords,
   grouped,

@@ -1,7 +1,7 @@
 // The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once.
 import { Anchor, Group, Menu, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Exception, ExceptionSortField } from '../../../../domain/exception.ts';
+import type { Exception, ExceptionSortField } from '../../../../domain/reconcile/exception.ts';
 import {
   type CallState,
   type Paging,

@@ -1,9 +1,9 @@
 // The filters of the exceptions, declared once: their controls and what the engine is asked for. Pure. Without a word
 // about it the list holds what is open: that is what is to be done.
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import { EXCEPTION_LIST } from '../../../../domain/exception.ts';
-import { FINDING_KINDS, type FindingKind } from '../../../../domain/finding.ts';
-import { choice, known } from '../../../../domain/list.ts';
+import { EXCEPTION_LIST } from '../../../../domain/reconcile/exception.ts';
+import { FINDING_KINDS, type FindingKind } from '../../../../domain/kernel/finding.ts';
+import { choice, known } from '../../../../domain/kernel/list.ts';
 import { type Address, AGE_WORDS, filterOf, FINDING_WORDS, NONE, plainText } from '../../../ui/index.ts';
 import { LIST_WORDS } from './lists.ts';
 

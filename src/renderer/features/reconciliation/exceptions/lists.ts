@@ -1,6 +1,6 @@
 // The lists that an exception can be about, in words, and the screen of what it is about. Pure.
-import type { Exception } from '../../../../domain/exception.ts';
-import type { FindingList } from '../../../../domain/finding.ts';
+import type { Exception } from '../../../../domain/reconcile/exception.ts';
+import type { FindingList } from '../../../../domain/kernel/finding.ts';
 import { entryPath, invoicePath, withdrawalPath } from '../../../ui/index.ts';
 
 export const LIST_WORDS: Readonly<Record<FindingList, string>> = {

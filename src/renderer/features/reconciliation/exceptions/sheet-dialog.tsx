@@ -17,7 +17,7 @@ import {
   ToneBadge,
   useIsHere,
 } from '../../../ui/index.ts';
-import { RESOLUTION_REASONS } from '../../../../domain/exception.ts';
+import { RESOLUTION_REASONS } from '../../../../domain/reconcile/exception.ts';
 import {
   countOf,
   outcomeName,
@@ -27,10 +27,10 @@ import {
   SHEET_RESULT_WORDS,
   sheetEndWords,
 } from './sheet-words.ts';
-import type { SheetRowResult } from '../../../../domain/exception-sheet.ts';
-import { screenPath } from '../../../../domain/screens.ts';
+import type { SheetRowResult } from '../../../../domain/reconcile/exception-sheet.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import type { Failure, Result } from '../../../../domain/failure.ts';
+import type { Failure, Result } from '../../../../domain/kernel/failure/failure.ts';
 import { useAction, useCall, useHandedFile, useProfile } from '../../../bridge/index.ts';
 
 type SheetReport = CallOutput<'exceptions.checkSheet'>;

@@ -5,8 +5,8 @@ import {
   SHEET_ROW_RESULTS,
   type SheetOutcome,
   type SheetRowResult,
-} from '../../../../domain/exception-sheet.ts';
-import { ACTION_RESULTS } from '../../../../domain/exception.ts';
+} from '../../../../domain/reconcile/exception-sheet.ts';
+import { ACTION_RESULTS } from '../../../../domain/reconcile/exception.ts';
 import { countWords, grouped, plainText, RESULT_WORDS } from '../../../ui/index.ts';
 
 /** As a sentence about one row. */

@@ -2,8 +2,8 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { FINDING_KINDS, type FindingKind, MATCH_FINDING_KINDS } from '../../../../domain/finding.ts';
-import { type ScreenId, SCREENS } from '../../../../domain/screens.ts';
+import { FINDING_KINDS, type FindingKind, MATCH_FINDING_KINDS } from '../../../../domain/kernel/finding.ts';
+import { type ScreenId, SCREENS } from '../../../../domain/console/screens.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
 import { FailureNotice, failureWords, ListStrip, Said, type Triaging } from '../../../ui/index.ts';
 import { RunWords, useRunning } from './last-run.tsx';

@@ -2,7 +2,7 @@
 // looks like.
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ObservedList } from '../../../../domain/observation.ts';
+import type { ObservedList } from '../../../../domain/records/observation.ts';
 import { ForeignText, InstantText, MoneyText } from '../../../ui/index.ts';
 import { byWeight, type FieldWords, fieldWords } from './history-words.ts';
 import classes from './history.module.css';

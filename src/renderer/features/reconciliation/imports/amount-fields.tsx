@@ -1,8 +1,13 @@
 // What the amounts of a file are, and in what; which addresses are the wallet's own.
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { SourceKind } from '../../../../domain/entry.ts';
-import { AMOUNT_MEANINGS, type AmountMeaning, type Mapping, MAX_OWN_ADDRESSES } from '../../../../domain/import.ts';
+import type { SourceKind } from '../../../../domain/ledger/entry.ts';
+import {
+  AMOUNT_MEANINGS,
+  type AmountMeaning,
+  type Mapping,
+  MAX_OWN_ADDRESSES,
+} from '../../../../domain/ledger/import.ts';
 import { ForeignText, Note } from '../../../ui/index.ts';
 import { MEANING_WORDS } from './format-words.ts';
 

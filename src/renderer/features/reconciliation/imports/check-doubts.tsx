@@ -3,7 +3,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { SourceKind } from '../../../../domain/entry.ts';
+import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { countWords, ForeignText, importPath, InstantText, Link, Notice } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 import { doubtWords } from './words.ts';

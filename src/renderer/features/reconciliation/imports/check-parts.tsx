@@ -1,8 +1,8 @@
 // Parts of a check: what is missing in the file, sums by currency, rejected rows.
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { SourceKind } from '../../../../domain/entry.ts';
-import { claimedDays, type Reject } from '../../../../domain/import.ts';
+import type { SourceKind } from '../../../../domain/ledger/entry.ts';
+import { claimedDays, type Reject } from '../../../../domain/ledger/import.ts';
 import { countWords, grouped, Notice, Panel, plainText, Table, useRouteFilters } from '../../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { coverageWords } from './words.ts';

@@ -2,7 +2,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
-import { describeDuration } from '../../../../domain/time.ts';
+import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import { percentDone } from './words.ts';
 
 interface Part {

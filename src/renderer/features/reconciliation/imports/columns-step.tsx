@@ -15,15 +15,15 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { SourceKind } from '../../../../domain/entry.ts';
+import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
   FIELDS_OF_KIND,
   type FileFormat,
   type Inspection,
   type Mapping,
   REQUIRED_FIELDS,
-} from '../../../../domain/import.ts';
-import { shortText } from '../../../../domain/plain-text.ts';
+} from '../../../../domain/ledger/import.ts';
+import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import {
   countWords,
   DateRange,

@@ -9,7 +9,7 @@ import {
   type Inspection,
   SEPARATORS,
   THOUSANDS_MARKS,
-} from '../../../../domain/import.ts';
+} from '../../../../domain/ledger/import.ts';
 import {
   DATE_WORDS,
   DECIMAL_WORDS,

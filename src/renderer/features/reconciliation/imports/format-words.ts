@@ -1,6 +1,6 @@
 // How a file is read, in words: encodings, separators, marks, the order of dates, what a column means. Total tables
 // over the closed unions. Pure.
-import type { OrderStatus, SourceKind } from '../../../../domain/entry.ts';
+import type { OrderStatus, SourceKind } from '../../../../domain/ledger/entry.ts';
 import type {
   AmountMeaning,
   DateOrder,
@@ -11,7 +11,7 @@ import type {
   Inspection,
   Separator,
   ThousandsMark,
-} from '../../../../domain/import.ts';
+} from '../../../../domain/ledger/import.ts';
 
 export const KIND_WORDS: Readonly<Record<SourceKind, { readonly name: string; readonly hint: string }>> = {
   orders: { name: 'Orders', hint: 'A ledger or shop export: each row is held against an invoice.' },

@@ -1,7 +1,7 @@
 // An import that ends while the person looks at another screen is told of there, once.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { useCall, useProfile } from '../../../bridge/index.ts';
 import { importPath, type ShownNews, plainText, tellNews } from '../../../ui/index.ts';
 import { isOpen, type ImportJob, whyWords } from './running-imports.tsx';

@@ -3,9 +3,9 @@
 import { Button, SimpleGrid } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { FIELDS_OF_KIND, type Import, type RejectReason } from '../../../../domain/import.ts';
+import { FIELDS_OF_KIND, type Import, type RejectReason } from '../../../../domain/ledger/import.ts';
 import { type CallState, useCall } from '../../../bridge/index.ts';
 import {
   CopyText,

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Importing, ImportSoFar } from '../../../bridge/index.ts';
 import {

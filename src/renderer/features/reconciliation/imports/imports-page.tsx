@@ -2,9 +2,9 @@
 import { Box, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { shortText } from '../../../../domain/plain-text.ts';
+import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import { type CallState, useAction, useCall } from '../../../bridge/index.ts';
 import {
   ActionDialog,

@@ -2,8 +2,8 @@
 import { type DragEvent, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
-import { screenPath } from '../../../../domain/screens.ts';
-import { shortText } from '../../../../domain/plain-text.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import {
   Facts,
   FailureNotice,
@@ -29,14 +29,14 @@ import { CheckDoubts, doubtBar } from './check-doubts.tsx';
 import { CheckProgress } from './check-progress.tsx';
 import { CheckedRejects, MissingThere, Sums } from './check-parts.tsx';
 import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
-import { SOURCE_KINDS, type SourceKind } from '../../../../domain/entry.ts';
+import { SOURCE_KINDS, type SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
   claimedDays,
   type Coverage,
   type CoverageClaim,
   type DryRun,
   FIELDS_OF_KIND,
-} from '../../../../domain/import.ts';
+} from '../../../../domain/ledger/import.ts';
 import {
   type ImportBucketGroup,
   BUCKETS,

@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/import.ts';
+import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/ledger/import.ts';
 import { ForeignText, grouped, Link, Note, ChoiceFilter, plainText, Table } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
 import { REJECT_WORDS } from './words.ts';

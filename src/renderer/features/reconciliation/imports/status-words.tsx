@@ -2,8 +2,8 @@
 // text.
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { SourceKind } from '../../../../domain/entry.ts';
-import type { Mapping } from '../../../../domain/import.ts';
+import type { SourceKind } from '../../../../domain/ledger/entry.ts';
+import type { Mapping } from '../../../../domain/ledger/import.ts';
 import { ForeignText } from '../../../ui/index.ts';
 import { STATUSES_OF_KIND, statusWords } from './format-words.ts';
 import { withStatusWord } from './wizard.ts';

@@ -3,8 +3,8 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { Tolerances } from '../../../../domain/import.ts';
-import { canonicalMoney } from '../../../../domain/money.ts';
+import type { Tolerances } from '../../../../domain/ledger/import.ts';
+import { canonicalMoney } from '../../../../domain/kernel/money/money.ts';
 import { amountTyped, MoneyText, Note } from '../../../ui/index.ts';
 
 const MAX_UNIT = 32;

@@ -1,7 +1,7 @@
 // Taking an import back: the dialog says exactly what goes and what stays before anything does.
 import { List, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {

@@ -2,9 +2,9 @@
 // the check and the import.
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { SourceKind } from '../../../../domain/entry.ts';
-import type { Result } from '../../../../domain/failure.ts';
-import type { Mapping, Tolerances } from '../../../../domain/import.ts';
+import type { SourceKind } from '../../../../domain/ledger/entry.ts';
+import type { Result } from '../../../../domain/kernel/failure/failure.ts';
+import type { Mapping, Tolerances } from '../../../../domain/ledger/import.ts';
 import { type CallState, useCall, useHandedFile, useImport, useStoppable } from '../../../bridge/index.ts';
 import { navigateTo, useRouteFilters, useUi } from '../../../ui/index.ts';
 import {

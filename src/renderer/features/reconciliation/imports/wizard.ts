@@ -1,6 +1,6 @@
 // The way from a file to an import: its steps, what a person has said so far, and what is still missing. Pure.
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import type { OrderStatus, SourceKind } from '../../../../domain/entry.ts';
+import type { OrderStatus, SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
   type CoverageClaim,
   type EntryField,
@@ -10,8 +10,8 @@ import {
   type Mapping,
   REQUIRED_FIELDS,
   type Tolerances,
-} from '../../../../domain/import.ts';
-import { nextDay } from '../../../../domain/time.ts';
+} from '../../../../domain/ledger/import.ts';
+import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import {
   DATE_WORDS,
   DECIMAL_WORDS,

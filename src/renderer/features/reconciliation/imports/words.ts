@@ -1,6 +1,6 @@
 // What became of the rows of a file, in words: buckets of a dry run, reasons of rejected rows, sizes and days. Total
 // tables over the closed unions. Pure.
-import type { SourceKind } from '../../../../domain/entry.ts';
+import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
   type CheckDoubt,
   type Coverage,
@@ -8,8 +8,8 @@ import {
   type DryRun,
   MAX_CELL_LENGTH,
   type RejectReason,
-} from '../../../../domain/import.ts';
-import { lastDay } from '../../../../domain/period.ts';
+} from '../../../../domain/ledger/import.ts';
+import { lastDay } from '../../../../domain/period/period.ts';
 import { countWords, grouped, OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../../ui/index.ts';
 import type { WizardStep } from './wizard.ts';
 

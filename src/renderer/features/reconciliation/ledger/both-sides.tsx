@@ -2,7 +2,7 @@
 // them the exact difference, by which pass they came together, and against what they were held.
 import type { ReactNode } from 'react';
 import { VisuallyHidden } from '@mantine/core';
-import type { Entry } from '../../../../domain/entry.ts';
+import type { Entry } from '../../../../domain/ledger/entry.ts';
 import {
   AGAINST_WORDS,
   Facts,

@@ -2,9 +2,9 @@
 // opens its rows. Stands in the audit log, above the entries of imports.
 import { Button, Group, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import { type EntryMove, MATCH_OUTCOMES, type MatchOutcome } from '../../../../domain/entry.ts';
+import { type EntryMove, MATCH_OUTCOMES, type MatchOutcome } from '../../../../domain/ledger/entry.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,

@@ -9,8 +9,8 @@ import {
   MAX_HAND_MATCH,
   SOURCE_KINDS,
   type SourceKind,
-} from '../../../../domain/entry.ts';
-import { screenPath } from '../../../../domain/screens.ts';
+} from '../../../../domain/ledger/entry.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   type CallState,

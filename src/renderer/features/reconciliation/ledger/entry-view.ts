@@ -1,8 +1,8 @@
 // An entry beside its record, column by column: what stands on either side, and whether the two agree. Pure, exact.
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { Entry } from '../../../../domain/entry.ts';
-import { canonicalMoney, compareMoney, isExactDecimal, subtractMoney } from '../../../../domain/money.ts';
-import { plainText } from '../../../../domain/plain-text.ts';
+import type { Entry } from '../../../../domain/ledger/entry.ts';
+import { canonicalMoney, compareMoney, isExactDecimal, subtractMoney } from '../../../../domain/kernel/money/money.ts';
+import { plainText } from '../../../../domain/kernel/text/plain-text.ts';
 import { grouped } from '../../../ui/index.ts';
 
 export type Detail = CallOutput<'entries.get'>;

@@ -9,8 +9,8 @@ import {
   type MatchPass,
   SOURCE_KINDS,
   type SourceKind,
-} from '../../../../domain/entry.ts';
-import { known } from '../../../../domain/list.ts';
+} from '../../../../domain/ledger/entry.ts';
+import { known } from '../../../../domain/kernel/list.ts';
 import { type Address, filterOf, knownIn, PASS_WORDS, plainText } from '../../../ui/index.ts';
 
 /** A filter as the engine takes it. */

@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { ActionIcon, Box, Button, Grid, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type Entry, MAX_HAND_MATCH } from '../../../../domain/entry.ts';
+import { type Entry, MAX_HAND_MATCH } from '../../../../domain/ledger/entry.ts';
 import { useAction } from '../../../bridge/index.ts';
 import {
   ActionDialog,
@@ -25,8 +25,8 @@ import { RecordSearch } from './record-search.tsx';
 import type { CallInput } from '../../../../contract/calls.ts';
 import { HandPanel, HandSumLine } from './hand-panel.tsx';
 import { Amount, recordAmount } from './lines.tsx';
-import { WarnLine } from '../../../ui/triage/triage-panel.tsx';
-import { PartTitle } from '../../../ui/small-parts.tsx';
+import { WarnLine } from '../../../parts/triage/panel.tsx';
+import { PartTitle } from '../../../ui/text/small-parts.tsx';
 import classes from './entries.module.css';
 
 const NOTE_CHARACTERS = 2_000;

@@ -1,12 +1,12 @@
 // A match by hand: what a person has put together, the sums of both sides, the note, by whom and when.
 import type { ReactNode } from 'react';
 import { Group, Stack, Text } from '@mantine/core';
-import type { HandMatch } from '../../../../domain/entry.ts';
+import type { HandMatch } from '../../../../domain/ledger/entry.ts';
 import { InstantText, plainText } from '../../../ui/index.ts';
 import type { Detail } from './entry-view.ts';
 import { type HandSum, handSum, type Summand } from './hand-sums.ts';
 import { Amount, EntryLines, recordAmount, RecordLines } from './lines.tsx';
-import { PartTitle } from '../../../ui/small-parts.tsx';
+import { PartTitle } from '../../../ui/text/small-parts.tsx';
 
 /** Of the entry in hand. */
 export function HandPanel({ detail, match }: { readonly detail: Detail; readonly match: HandMatch }): ReactNode {

@@ -1,6 +1,6 @@
 // The two sums of a match by hand and what is between them, exact, and why it cannot be made as it is. Pure.
-import { MAX_HAND_MATCH } from '../../../../domain/entry.ts';
-import { addMoney, canonicalMoney, isExactDecimal } from '../../../../domain/money.ts';
+import { MAX_HAND_MATCH } from '../../../../domain/ledger/entry.ts';
+import { addMoney, canonicalMoney, isExactDecimal } from '../../../../domain/kernel/money/money.ts';
 import { countWords, groupedAmount, plainText } from '../../../ui/index.ts';
 import { exactDifference } from './entry-view.ts';
 

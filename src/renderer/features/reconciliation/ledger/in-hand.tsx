@@ -1,7 +1,7 @@
 // The entry in hand, beside the list: both its sides, and what can be done with it.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Entry, EntryRow } from '../../../../domain/entry.ts';
+import type { Entry, EntryRow } from '../../../../domain/ledger/entry.ts';
 import { useTriageDetail } from '../../../bridge/index.ts';
 import { entryPath, invoicePath, Key, TriagePanel, type Triaging, withdrawalPath } from '../../../ui/index.ts';
 import type { HandMatchAsked } from './hand-dialogs.tsx';

@@ -3,8 +3,8 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { Entry, SourceKind } from '../../../../domain/entry.ts';
-import type { Triage } from '../../../../domain/exception.ts';
+import type { Entry, SourceKind } from '../../../../domain/ledger/entry.ts';
+import type { Triage } from '../../../../domain/reconcile/exception.ts';
 import { type CallState, useCall } from '../../../bridge/index.ts';
 import {
   entriesPath,
@@ -25,8 +25,8 @@ import { BothSides, capital } from './both-sides.tsx';
 import { type Detail, entryName } from './entry-view.ts';
 import { HandPanel } from './hand-panel.tsx';
 import { EntryLines, OutcomeBadge, RecordLink } from './lines.tsx';
-import type { Evidence } from '../../../../domain/finding.ts';
-import { PartTitle } from '../../../ui/small-parts.tsx';
+import type { Evidence } from '../../../../domain/kernel/finding.ts';
+import { PartTitle } from '../../../ui/text/small-parts.tsx';
 
 /** An entry with both its sides; read again when books or records change. What was read of another one says nothing of this one. */
 export function useEntry(id: string): CallState<Detail> {

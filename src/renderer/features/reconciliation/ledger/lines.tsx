@@ -1,7 +1,7 @@
 // Entries and records of a match as lines: which, how much, and where it stands; the way from an entry to its record.
 import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
-import type { Entry, MatchOutcome, SourceKind } from '../../../../domain/entry.ts';
+import type { Entry, MatchOutcome, SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
   entryPath,
   grouped,

@@ -1,7 +1,7 @@
 // Looking for a record by any part of its ids, by keyboard: arrows move, Enter takes or lets go.
 import { Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import type { SourceKind } from '../../../../domain/entry.ts';
+import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { FailureNotice, grouped, InstantText, plainText, useSettled } from '../../../ui/index.ts';
 import type { ShownRecordSide } from './entry-view.ts';

@@ -1,6 +1,6 @@
 // Records of the mirror as the other side of a match. Pure.
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { plainText } from '../../../../domain/plain-text.ts';
+import { plainText } from '../../../../domain/kernel/text/plain-text.ts';
 import type { ShownRecordSide } from './entry-view.ts';
 
 type InvoiceRow = CallOutput<'invoices.page'>['rows'][number];

@@ -2,8 +2,13 @@
 // that can be said, and what no report can say.
 import { Box, Button, Group, Progress, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Period, periodBounds } from '../../../../domain/period.ts';
-import { TIE_COVERAGES, type TieCoverage, type TieOutReport, type TieRow } from '../../../../domain/tie-out.ts';
+import { type Period, periodBounds } from '../../../../domain/period/period.ts';
+import {
+  TIE_COVERAGES,
+  type TieCoverage,
+  type TieOutReport,
+  type TieRow,
+} from '../../../../domain/reconcile/tie-out.ts';
 import { type CallState, useAction, useBridge, useCall, useProfile } from '../../../bridge/index.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import {
@@ -45,7 +50,7 @@ import {
   ZoneNote,
 } from '../../../ui/index.ts';
 import { TotalsPanel } from './totals-panel.tsx';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 
 const ofAdjustment = 'Of the adjustment, where there is one';

@@ -1,8 +1,8 @@
 // The sums of the tie-out, one row a currency with fiat before USDT, exact. Currencies never mix, so there is no grand
 // total in fiat.
 import type { ReactNode } from 'react';
-import { subtractMoney } from '../../../../domain/money.ts';
-import type { TieTotals } from '../../../../domain/tie-out.ts';
+import { subtractMoney } from '../../../../domain/kernel/money/money.ts';
+import type { TieTotals } from '../../../../domain/reconcile/tie-out.ts';
 import { countWords, grouped, Panel, plainText, Table } from '../../../ui/index.ts';
 
 /** Nothing without a currency. */

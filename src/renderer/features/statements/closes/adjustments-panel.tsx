@@ -3,7 +3,7 @@
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../../domain/close.ts';
+import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../../domain/period/close.ts';
 import { useCall, useMirrorNow } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {

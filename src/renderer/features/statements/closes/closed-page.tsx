@@ -1,6 +1,6 @@
 // A closed month by the id of its close, as news and older links name it: it leads to the verification of that month.
 import { type ReactNode, useEffect } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { closingPath, EmptyState, Link, navigateTo, PageFrame, ReadState } from '../../../ui/index.ts';
 

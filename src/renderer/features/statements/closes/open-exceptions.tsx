@@ -3,7 +3,7 @@
 import { Anchor, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { Period } from '../../../../domain/period.ts';
+import type { Period } from '../../../../domain/period/period.ts';
 import { countWords, exceptionsPath, FINDING_WORDS, grouped, hashHref } from '../../../ui/index.ts';
 
 export type OpenExceptions = CallOutput<'periods.readiness'>['openExceptions'];

@@ -5,8 +5,8 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SyncStatus } from '../../../../contract/calls/sync.ts';
-import type { Period } from '../../../../domain/period.ts';
-import { describeDuration } from '../../../../domain/time.ts';
+import type { Period } from '../../../../domain/period/period.ts';
+import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import { useActions, useCall, useReadBar } from '../../../bridge/index.ts';
 import {
   closingPath,

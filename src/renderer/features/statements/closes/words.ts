@@ -1,16 +1,16 @@
 // What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its
 // rows are. Pure.
-import { screenPath } from '../../../../domain/screens.ts';
-import { assertNever, type Failure } from '../../../../domain/failure.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import { assertNever, type Failure } from '../../../../domain/kernel/failure/failure.ts';
 import {
   type CloseRefusal,
   type CloseRequirement,
   HARD_REQUIREMENTS,
   type RequirementStanding,
   UNPLACED_LINES,
-} from '../../../../domain/close.ts';
-import { type Period, periodBounds } from '../../../../domain/period.ts';
-import type { TokenStatement } from '../../../../domain/statement.ts';
+} from '../../../../domain/period/close.ts';
+import { type Period, periodBounds } from '../../../../domain/period/period.ts';
+import type { TokenStatement } from '../../../../domain/period/statement.ts';
 import { grouped, LINE_WORDS, rowsPath, tokenWords } from '../../../ui/index.ts';
 
 export interface RequirementWords {

@@ -3,8 +3,14 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { addMoney, divideMoney, multiplyMoney, roundMoney, subtractMoney } from '../../../../domain/money.ts';
-import { CREDIT_TOKEN } from '../../../../domain/statement.ts';
+import {
+  addMoney,
+  divideMoney,
+  multiplyMoney,
+  roundMoney,
+  subtractMoney,
+} from '../../../../domain/kernel/money/money.ts';
+import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { cellText, countWords, MoneyText, Panel, Table } from '../../../ui/index.ts';
 
 type FeeTotal = CallOutput<'reconciliation.feeTotals'>['currencies'][number];

@@ -3,7 +3,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { ESTIMATE_KINDS, type TakeRateReport } from '../../../../domain/take-rate.ts';
+import { ESTIMATE_KINDS, type TakeRateReport } from '../../../../domain/reconcile/take-rate.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
@@ -20,8 +20,8 @@ import {
   textIn,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import type { Period } from '../../../../domain/period.ts';
-import * as by from '../../../../domain/list.ts';
+import type { Period } from '../../../../domain/period/period.ts';
+import * as by from '../../../../domain/kernel/list.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
 import { ToClose } from '../month/to-close.tsx';
 import { useMonth } from '../month/use-month.ts';

@@ -1,7 +1,7 @@
 // The fee of each method as it follows from net and rate, beside what today's catalogue says. Every count opens its
 // invoices below.
 import type { ReactNode } from 'react';
-import type { EstimateKind, MethodTakeRate } from '../../../../domain/take-rate.ts';
+import type { EstimateKind, MethodTakeRate } from '../../../../domain/reconcile/take-rate.ts';
 import { cellText, grouped, MoneyText, Panel, Table, Under } from '../../../ui/index.ts';
 import { KIND_WORDS, percentOf, shortPercent } from './view.ts';
 

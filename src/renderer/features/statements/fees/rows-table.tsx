@@ -1,7 +1,7 @@
 // The invoices that stand out, each with its formula and the figures in it. Estimates: none of them is a finding.
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { TakeRateRow } from '../../../../domain/take-rate.ts';
+import type { TakeRateRow } from '../../../../domain/reconcile/take-rate.ts';
 import {
   cellText,
   InstantText,

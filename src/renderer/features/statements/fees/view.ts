@@ -1,8 +1,14 @@
 // Fees as a person reads them: fractions as percent, the formula of a row with its own figures, and what the address
 // asks for. Pure.
-import { canonicalMoney, divideMoney, isMoney, multiplyMoney, roundMoney } from '../../../../domain/money.ts';
-import { ESTIMATE_KINDS, type EstimateKind, type TakeRateRow } from '../../../../domain/take-rate.ts';
-import { readTypedAmount } from '../../../../domain/typed-amount.ts';
+import {
+  canonicalMoney,
+  divideMoney,
+  isMoney,
+  multiplyMoney,
+  roundMoney,
+} from '../../../../domain/kernel/money/money.ts';
+import { ESTIMATE_KINDS, type EstimateKind, type TakeRateRow } from '../../../../domain/reconcile/take-rate.ts';
+import { readTypedAmount } from '../../../../domain/kernel/money/typed-amount.ts';
 import type { Address } from '../../../ui/index.ts';
 
 /** "0.03400000" is "3.4": exact. */

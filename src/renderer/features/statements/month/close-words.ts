@@ -1,5 +1,5 @@
 // What stands between a month and its close, in words. Pure.
-import type { Period } from '../../../../domain/period.ts';
+import type { Period } from '../../../../domain/period/period.ts';
 import { periodWords } from '../../../ui/index.ts';
 import { reasonAgainst } from '../closes/words.ts';
 import { type Month, threeThings } from './use-month.ts';

@@ -1,11 +1,11 @@
 // A month day by day: the picture beside the month before, and what each day brought, took and left.
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { addMoney } from '../../../../domain/money.ts';
-import type { DayMovement } from '../../../../domain/movements.ts';
-import { type Period, periodBounds } from '../../../../domain/period.ts';
-import { CREDIT_TOKEN } from '../../../../domain/statement.ts';
-import { nextDay } from '../../../../domain/time.ts';
+import { addMoney } from '../../../../domain/kernel/money/money.ts';
+import type { DayMovement } from '../../../../domain/period/movements.ts';
+import { type Period, periodBounds } from '../../../../domain/period/period.ts';
+import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
+import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {

@@ -3,7 +3,7 @@
 import { Button, Grid, List, Stack, Text, Textarea } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import {
   AccountPeriodPicker,
   ActionDialog,
@@ -28,8 +28,8 @@ import { EXTENT_WORDS } from '../statement/closed-around.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import type { Month, Readiness } from './use-month.ts';
 import { MAX_REASON, MIN_REASON, reasonAgainst, refusalWords, requirementWords } from '../closes/words.ts';
-import { lastDay } from '../../../../domain/period.ts';
-import type { TokenStatement } from '../../../../domain/statement.ts';
+import { lastDay } from '../../../../domain/period/period.ts';
+import type { TokenStatement } from '../../../../domain/period/statement.ts';
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
 import styles from './month.module.css';
 

@@ -1,10 +1,10 @@
 // The net of each day of a month as a small picture, with its average and its best day in words.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { divideMoney, addMoney } from '../../../../domain/money.ts';
-import type { DayMovement } from '../../../../domain/movements.ts';
-import type { Period } from '../../../../domain/period.ts';
-import { CREDIT_TOKEN } from '../../../../domain/statement.ts';
+import { divideMoney, addMoney } from '../../../../domain/kernel/money/money.ts';
+import type { DayMovement } from '../../../../domain/period/movements.ts';
+import type { Period } from '../../../../domain/period/period.ts';
+import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { barHeight, DayBars, hashHref, MoneyText, movementsPath, Panel } from '../../../ui/index.ts';
 import { monthName } from './close-words.ts';

@@ -19,7 +19,7 @@ import {
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import { type Month, type Readiness, technical, threeThings } from './use-month.ts';
-import { periodBounds } from '../../../../domain/period.ts';
+import { periodBounds } from '../../../../domain/period/period.ts';
 
 /** Nothing of a closed month, or of days that cannot be closed as they are. */
 export function ToClose({ month }: { readonly month: Month }): ReactNode {

@@ -2,9 +2,9 @@
 // a close still needs.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import type { CloseRefusal, RequirementStanding } from '../../../../domain/close.ts';
-import type { Period } from '../../../../domain/period.ts';
-import type { Statement, TokenStatement } from '../../../../domain/statement.ts';
+import type { CloseRefusal, RequirementStanding } from '../../../../domain/period/close.ts';
+import type { Period } from '../../../../domain/period/period.ts';
+import type { Statement, TokenStatement } from '../../../../domain/period/statement.ts';
 import { useCall, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
 import {
   closingPath,
@@ -23,8 +23,8 @@ import {
 import { isLost, isOf, refusalWords } from '../closes/words.ts';
 import { useClosedAround } from '../statement/closed-around.tsx';
 import { useClosed } from '../statement/use-closed.ts';
-import { screenPath } from '../../../../domain/screens.ts';
-import type { Failure, Result } from '../../../../domain/failure.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import type { Failure, Result } from '../../../../domain/kernel/failure/failure.ts';
 
 export type Readiness = CallOutput<'periods.readiness'>;
 

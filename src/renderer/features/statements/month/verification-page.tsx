@@ -10,7 +10,7 @@ import {
   IconShieldCheck,
   IconShieldX,
 } from '@tabler/icons-react';
-import type { CheckedClose, RequirementStanding } from '../../../../domain/close.ts';
+import type { CheckedClose, RequirementStanding } from '../../../../domain/period/close.ts';
 import {
   CopyText,
   countWords,
@@ -43,12 +43,12 @@ import { monthName } from './close-words.ts';
 import { MonthColumns, MonthFrame } from './month-frame.tsx';
 import { ToClose } from './to-close.tsx';
 import { type Month, useMonth } from './use-month.ts';
-import type { Failure } from '../../../../domain/failure.ts';
+import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import { useBridge, useExport, useProfile } from '../../../bridge/index.ts';
 import { exportWords } from '../../../parts/export-menu.tsx';
-import type { Period } from '../../../../domain/period.ts';
-import type { TokenStatement } from '../../../../domain/statement.ts';
-import { TIE_COVERAGES, type TieOutReport } from '../../../../domain/tie-out.ts';
+import type { Period } from '../../../../domain/period/period.ts';
+import type { TokenStatement } from '../../../../domain/period/statement.ts';
+import { TIE_COVERAGES, type TieOutReport } from '../../../../domain/reconcile/tie-out.ts';
 
 /** Of the month in the address. */
 export function VerificationPage(): ReactNode {

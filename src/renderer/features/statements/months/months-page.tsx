@@ -4,8 +4,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { type Period, periodBounds } from '../../../../domain/period.ts';
-import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/statement.ts';
+import { type Period, periodBounds } from '../../../../domain/period/period.ts';
+import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
 import { useCall, useMirrorNow } from '../../../bridge/index.ts';
 import {
   closingPath,

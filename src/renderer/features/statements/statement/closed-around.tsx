@@ -2,8 +2,8 @@
 // closed" would be wrong.
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { type Period, periodBounds } from '../../../../domain/period.ts';
-import { toEpochMs } from '../../../../domain/time.ts';
+import { type Period, periodBounds } from '../../../../domain/period/period.ts';
+import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { Link, Notice, periodWords, statementPath } from '../../../ui/index.ts';
 

@@ -2,13 +2,13 @@
 // that were locked.
 import { Group } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Period } from '../../../../domain/period.ts';
+import type { Period } from '../../../../domain/period/period.ts';
 import {
   isCreditLine,
   type Statement,
   type StatementLineKind,
   type StatementRow,
-} from '../../../../domain/statement.ts';
+} from '../../../../domain/period/statement.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {

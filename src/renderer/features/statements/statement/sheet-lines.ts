@@ -1,10 +1,10 @@
 // A token's statement as the lines of one table: opening, what came, what went, what that makes, what was reported;
 // below it what is in no sum. Pure.
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { addMoney } from '../../../../domain/money.ts';
-import type { Period, PeriodBounds } from '../../../../domain/period.ts';
-import { screenPath } from '../../../../domain/screens.ts';
-import type { StatementLineKind, TokenStatement } from '../../../../domain/statement.ts';
+import { addMoney } from '../../../../domain/kernel/money/money.ts';
+import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import type { StatementLineKind, TokenStatement } from '../../../../domain/period/statement.ts';
 import {
   adjustmentsPath,
   closedPeriodPath,

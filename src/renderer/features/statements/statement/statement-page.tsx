@@ -48,9 +48,9 @@ import { NetOfMonth } from '../month/net-of-month.tsx';
 import { ToClose } from '../month/to-close.tsx';
 import { type Month, useMonth } from '../month/use-month.ts';
 import { ClosedAroundNotice, type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
-import type { Close } from '../../../../domain/close.ts';
-import { CREDIT_TOKEN, type Statement, type TokenStatement } from '../../../../domain/statement.ts';
-import { lastDay, type Period } from '../../../../domain/period.ts';
+import type { Close } from '../../../../domain/period/close.ts';
+import { CREDIT_TOKEN, type Statement, type TokenStatement } from '../../../../domain/period/statement.ts';
+import { lastDay, type Period } from '../../../../domain/period/period.ts';
 import { type FeeTotals, type SheetLine, sheetLines } from './sheet-lines.ts';
 import { CANNOT_TELL, isQuiet, noClosingWords } from './words.ts';
 

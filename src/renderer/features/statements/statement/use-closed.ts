@@ -1,6 +1,6 @@
 // The close behind what a period has locked.
-import type { CheckedClose } from '../../../../domain/close.ts';
-import type { Period } from '../../../../domain/period.ts';
+import type { CheckedClose } from '../../../../domain/period/close.ts';
+import type { Period } from '../../../../domain/period/period.ts';
 import { useCall } from '../../../bridge/index.ts';
 
 /** The close of this id, and never another's. It never changes, so it is read once. */

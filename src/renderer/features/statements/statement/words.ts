@@ -1,11 +1,11 @@
 // A statement in words: why there is no closing, what is explained, what nobody can tell from it. Pure.
-import { subtractMoney } from '../../../../domain/money.ts';
+import { subtractMoney } from '../../../../domain/kernel/money/money.ts';
 import type {
   NoClosingReason,
   StatementLine,
   StatementLineKind,
   TokenStatement,
-} from '../../../../domain/statement.ts';
+} from '../../../../domain/period/statement.ts';
 import { type LineWords, tokenWords } from '../../../ui/index.ts';
 
 /** Rows that no sum of the statement holds; each stands by itself. */

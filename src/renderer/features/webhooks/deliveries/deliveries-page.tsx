@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { IconAlertTriangle, IconHistory, IconSend } from '@tabler/icons-react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { WatchStatus } from '../../../../contract/calls/desk.ts';
-import type { DeliveryRow, DeskFilter, DeskSortField, DeskState } from '../../../../domain/desk.ts';
+import type { DeliveryRow, DeskFilter, DeskSortField, DeskState } from '../../../../domain/webhooks/delivery-list.ts';
 import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
   AgeText,

@@ -1,7 +1,7 @@
 // A row of the index of deliveries in words: whose it is, how many attempts it has left, when the next one is. Pure.
-import { type DeliveryRow } from '../../../../domain/desk.ts';
+import { type DeliveryRow } from '../../../../domain/webhooks/delivery-list.ts';
 
-import { describeDuration, toEpochMs } from '../../../../domain/time.ts';
+import { describeDuration, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { plainText } from '../../../ui/index.ts';
 
 /** "5 of 7"; what the API does not say is left out, and null says that it says nothing. */

@@ -2,10 +2,10 @@
 // it; beside it the check of a signature.
 import { Box, Button, Group, List, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { type HostHealth, SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';
+import { type HostHealth, SLOW_ATTEMPT_MS } from '../../../../domain/webhooks/delivery-list.ts';
 
-import { screenPath } from '../../../../domain/screens.ts';
-import { instantOfKey } from '../../../../domain/time.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,

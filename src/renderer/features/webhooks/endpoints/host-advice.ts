@@ -1,5 +1,5 @@
 // What the attempts of one host say, as sentences that somebody can act on. Pure; the causes are a total table.
-import { DELIVERY_CAUSES, type DeliveryCause, type HostHealth } from '../../../../domain/desk.ts';
+import { DELIVERY_CAUSES, type DeliveryCause, type HostHealth } from '../../../../domain/webhooks/delivery-list.ts';
 import { countWords, grouped } from '../../../ui/index.ts';
 
 /** What to do about a cause. The limit of 15 s and "only 2xx counts" are the API's (specification, "Receiver behaviour and retries"). */

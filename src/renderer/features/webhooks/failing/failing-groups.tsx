@@ -2,9 +2,9 @@
 import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Table, Text, Textarea } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type DeliveryRow, type FailureGroup } from '../../../../domain/desk.ts';
+import { type DeliveryRow, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 
-import { runsOutAt } from '../../../../domain/retry-schedule.ts';
+import { runsOutAt } from '../../../../domain/webhooks/retry-schedule.ts';
 import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {
   ActionDialog,

@@ -4,10 +4,10 @@ import { ActionIcon, Anchor, Box, Button, Group, Progress, Select, Text, TextInp
 import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { WatchStatus } from '../../../../contract/calls/desk.ts';
-import { DELIVERY_CAUSES, type FailureGroup } from '../../../../domain/desk.ts';
-import { runsOutAt } from '../../../../domain/retry-schedule.ts';
-import { screenPath } from '../../../../domain/screens.ts';
-import * as by from '../../../../domain/list.ts';
+import { DELIVERY_CAUSES, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
+import { runsOutAt } from '../../../../domain/webhooks/retry-schedule.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import * as by from '../../../../domain/kernel/list.ts';
 import { useAction, useActions, useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
@@ -49,7 +49,7 @@ import {
 import type { ResendAsked } from '../resends/asked.ts';
 import { useAsked } from '../resends/plan-page.tsx';
 import { ResendAside } from '../resends/resend-aside.tsx';
-import { isOpenRun } from '../resends/run-words.ts';
+import { isOpenRun } from '../resends/run/words.ts';
 import { useRun } from '../resends/use-run.ts';
 import { FailingGroups } from './failing-groups.tsx';
 import { byValue, countOf, netOf, type View, VIEWS } from './group-words.ts';

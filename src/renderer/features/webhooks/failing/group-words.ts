@@ -1,7 +1,7 @@
 /** Groups of failures in words, and their order. Pure. */
-import { type FailureGroup } from '../../../../domain/desk.ts';
+import { type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 
-import { addMoney, compareMoney } from '../../../../domain/money.ts';
+import { addMoney, compareMoney } from '../../../../domain/kernel/money/money.ts';
 import { CAUSE_WORDS, hostWords } from '../../../ui/index.ts';
 
 /** "shop.example, timed out". */

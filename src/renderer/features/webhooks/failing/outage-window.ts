@@ -1,5 +1,5 @@
 // The window of an outage as a person types it: local times of the chosen zone, and the instants they stand for. Pure.
-import { fromEpochMs, instantOfLocal, localMinute, toEpochMs } from '../../../../domain/time.ts';
+import { fromEpochMs, instantOfLocal, localMinute, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 
 export interface Window {
   readonly from: string;

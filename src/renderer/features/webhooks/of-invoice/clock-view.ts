@@ -1,9 +1,9 @@
 // The attempts of one delivery as stops on one line: what was, the API's own next attempt, and estimates that say
 // that they are. Pure; now and the zone are arguments.
-import { type Attempt, type Delivery, deliveryState } from '../../../../domain/delivery.ts';
-import { type AttemptOutcome, failureCause } from '../../../../domain/delivery-cause.ts';
-import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/retry-schedule.ts';
-import { formatInstant, fromEpochMs, localDay, nextDay } from '../../../../domain/time.ts';
+import { type Attempt, type Delivery, deliveryState } from '../../../../domain/webhooks/delivery.ts';
+import { type AttemptOutcome, failureCause } from '../../../../domain/webhooks/delivery-cause.ts';
+import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/webhooks/retry-schedule.ts';
+import { formatInstant, fromEpochMs, localDay, nextDay } from '../../../../domain/kernel/time/time.ts';
 import { CAUSE_WORDS, grouped } from '../../../ui/index.ts';
 import { answerWords, attemptsOf, type ShownAttempt } from './timeline.ts';
 

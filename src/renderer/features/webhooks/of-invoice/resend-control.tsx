@@ -3,8 +3,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconLoader, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { type Delivery, deliveryState } from '../../../../domain/delivery.ts';
-import { toEpochMs } from '../../../../domain/time.ts';
+import { type Delivery, deliveryState } from '../../../../domain/webhooks/delivery.ts';
+import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { useAction, useCall, useCalls, useEvent, useProfile, useWriteBar } from '../../../bridge/index.ts';
 import {
   AgeText,
@@ -23,7 +23,7 @@ import {
 import { IDLE, mayStart, type Pause, pauseAfter, resendReducer, type ResendState, wasTooSoon } from './resend-state.ts';
 import { countdown, resendOffer, warningWords } from './resend-words.ts';
 import type { ResendReportWire } from '../../../../contract/wire/records.ts';
-import type { Result } from '../../../../domain/failure.ts';
+import type { Result } from '../../../../domain/kernel/failure/failure.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 
 /** How often an open or lost intent is read while it is on screen, besides the events about it. */

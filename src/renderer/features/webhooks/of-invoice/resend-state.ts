@@ -1,11 +1,11 @@
 // The state of resending on one screen, as a pure reducer. Its law: one click makes one intent, an intent whose fate
 // is open leaves no way to make another, and nothing here ever sends.
 import type { ResendReportWire } from '../../../../contract/wire/records.ts';
-import type { Failure } from '../../../../domain/failure.ts';
-import { isOpenOutcome, type ResendWarning } from '../../../../domain/resend.ts';
-import { DEFAULT_WAIT_MS } from '../../../../domain/resend-interval.ts';
-import { ATTEMPT_TIMEOUT_MS } from '../../../../domain/retry-schedule.ts';
-import { toEpochMs } from '../../../../domain/time.ts';
+import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
+import { isOpenOutcome, type ResendWarning } from '../../../../domain/resend/resend.ts';
+import { DEFAULT_WAIT_MS } from '../../../../domain/resend/interval.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../../../domain/webhooks/retry-schedule.ts';
+import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 
 export type ResendState =
   | { readonly kind: 'idle' }

@@ -1,7 +1,7 @@
 // Sentences about resending one webhook: what the button offers in each state of the delivery, and what is asked
 // before a send that may be one too many. Total tables. Pure.
-import { type Delivery, type DeliveryState, deliveryState } from '../../../../domain/delivery.ts';
-import type { ResendWarning } from '../../../../domain/resend.ts';
+import { type Delivery, type DeliveryState, deliveryState } from '../../../../domain/webhooks/delivery.ts';
+import type { ResendWarning } from '../../../../domain/resend/resend.ts';
 import { MAY_DELIVER_TWICE, RESEND_AND_RETRIES } from '../../../ui/index.ts';
 
 export interface ResendOffer {

@@ -1,8 +1,8 @@
 // The attempts of one delivery, and how many there were, in words. Pure.
-import { type Attempt, attemptKey, type Delivery } from '../../../../domain/delivery.ts';
-import { type AttemptOutcome, attemptOutcome } from '../../../../domain/delivery-cause.ts';
-import { SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';
-import { toEpochMs } from '../../../../domain/time.ts';
+import { type Attempt, attemptKey, type Delivery } from '../../../../domain/webhooks/delivery.ts';
+import { type AttemptOutcome, attemptOutcome } from '../../../../domain/webhooks/delivery-cause.ts';
+import { SLOW_ATTEMPT_MS } from '../../../../domain/webhooks/delivery-list.ts';
+import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { grouped } from '../../../ui/index.ts';
 
 export interface ShownAttempt {

@@ -2,9 +2,9 @@
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconRefresh, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { type Delivery, deliveryState, latestDelivery } from '../../../../domain/delivery.ts';
-import { type AttemptOutcome, hostOf, isElsewhere } from '../../../../domain/delivery-cause.ts';
-import { screenPath } from '../../../../domain/screens.ts';
+import { type Delivery, deliveryState, latestDelivery } from '../../../../domain/webhooks/delivery.ts';
+import { type AttemptOutcome, hostOf, isElsewhere } from '../../../../domain/webhooks/delivery-cause.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { type RecordState, useAction, useCall, useOnScreen, useRecord } from '../../../bridge/index.ts';
 import {
   AgeText,
@@ -44,7 +44,7 @@ import {
 } from './timeline.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { LOOK_AFTER_MS } from './resend-state.ts';
-import { formatInstant } from '../../../../domain/time.ts';
+import { formatInstant } from '../../../../domain/kernel/time/time.ts';
 import { clockNote, type ClockStop, clockStops, momentParts, shortAnswer } from './clock-view.ts';
 import styles from './webhook.module.css';
 

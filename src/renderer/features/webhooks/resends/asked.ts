@@ -1,9 +1,9 @@
 // What a plan was asked for: a filter of the list of deliveries, rows that were picked there, or pasted ids; all
 // named by the address. Pure, except for what the window keeps of picked rows and pasted ids.
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { create } from 'zustand';
 import type { CallInput } from '../../../../contract/calls.ts';
-import { parseSeparatedIds } from '../../../../domain/lookup.ts';
+import { parseSeparatedIds } from '../../../../domain/records/lookup.ts';
 import {
   type Address,
   CAUSE_WORDS,

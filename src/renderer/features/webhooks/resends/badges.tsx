@@ -1,7 +1,7 @@
 // How an item of a run stands, as a word with a colour. Total.
 import type { ReactNode } from 'react';
 import type { BulkItem } from '../../../../contract/calls/bulk.ts';
-import { isSent } from '../../../../domain/resend.ts';
+import { isSent } from '../../../../domain/resend/resend.ts';
 import { type ResendOutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../../ui/index.ts';
 import { EXCLUSION_WORDS } from './plan-words.ts';
 

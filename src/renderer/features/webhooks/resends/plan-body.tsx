@@ -3,8 +3,8 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { FailureGroup } from '../../../../domain/desk.ts';
-import { instantOfKey } from '../../../../domain/time.ts';
+import type { FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
+import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall, useMisses, useWriteBar } from '../../../bridge/index.ts';
 import {
   countWords,

@@ -1,7 +1,7 @@
 // A resend on a screen of its own: by a filter, by picked rows or by pasted ids.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { useProfile } from '../../../bridge/index.ts';
 import {
   EmptyState,
@@ -17,7 +17,7 @@ import {
 } from '../../../ui/index.ts';
 import { type ResendAsked, askedBy, askedWords, PLAN_OF_IDS, usePasted } from './asked.ts';
 import { PlanBody } from './plan-body.tsx';
-import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../../domain/lookup.ts';
+import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../../domain/records/lookup.ts';
 import { pastedWords } from './plan-words.ts';
 
 /** What the address asks for, or null where it asks for nothing; kept equal while the address is. */

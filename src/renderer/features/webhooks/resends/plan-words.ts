@@ -1,6 +1,6 @@
 // What a resend would do, in words: how many go out, who stays out and why. Total tables. Pure.
-import type { Exclusion } from '../../../../domain/bulk.ts';
-import { MAX_LOOKUP_IDS, type PastedIds } from '../../../../domain/lookup.ts';
+import type { Exclusion } from '../../../../domain/resend/bulk.ts';
+import { MAX_LOOKUP_IDS, type PastedIds } from '../../../../domain/records/lookup.ts';
 import type { Misses } from '../../../bridge/index.ts';
 import { countWords, grouped } from '../../../ui/index.ts';
 

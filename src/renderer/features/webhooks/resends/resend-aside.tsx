@@ -8,9 +8,9 @@ import { grouped, hashHref, invoicePath, plainText, runPath, TimeOfDayText } fro
 import { type ResendAsked, askedWords } from './asked.ts';
 import { itemWords } from './badges.tsx';
 import { AskedBody } from './plan-page.tsx';
-import { RunBody } from './run-body.tsx';
-import { RunControls, RunExport } from './run-controls.tsx';
-import { Unread } from './run-page.tsx';
+import { RunBody } from './run/body.tsx';
+import { RunControls, RunExport } from './run/controls.tsx';
+import { Unread } from './run/page.tsx';
 import { type RunOnScreen, useRunActions } from './use-run.ts';
 
 export function ResendAside(props: {

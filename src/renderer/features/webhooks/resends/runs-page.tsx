@@ -2,7 +2,7 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
-import { screenPath } from '../../../../domain/screens.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   countWords,
@@ -18,7 +18,7 @@ import {
   Table,
   ToneBadge,
 } from '../../../ui/index.ts';
-import { COUNT_LOOKS, runTone, shownCounts } from './run-words.ts';
+import { COUNT_LOOKS, runTone, shownCounts } from './run/words.ts';
 
 export function RunsPage(): ReactNode {
   const runs = useCall('resends.runs', {}, { refreshOn: ['deliveries'] });

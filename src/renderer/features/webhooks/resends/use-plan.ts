@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { create } from 'zustand';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import type { Failure } from '../../../../domain/failure.ts';
+import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import { useCall, useCalls, useOnce } from '../../../bridge/index.ts';
 import type { Selection } from './asked.ts';
 

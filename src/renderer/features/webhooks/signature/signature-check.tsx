@@ -2,7 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconMinus, IconX, type TablerIcon } from '@tabler/icons-react';
-import { signatureCommand, webhookCurl } from '../../../../domain/curl.ts';
+import { signatureCommand, webhookCurl } from '../../../../domain/kernel/text/curl.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
 import {
   type CopyItem,
@@ -19,10 +19,10 @@ import {
 } from '../../../ui/index.ts';
 import { type BodySource, bytesOf, commandText, toBase64 } from './bytes.ts';
 import { EMPTY_DRAFT, receivedAtOf, type WebhookDraft, WebhookForm } from './webhook-form.tsx';
-import { describeDuration } from '../../../../domain/time.ts';
+import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { BodyChange } from '../../../../domain/webhook-body-changes.ts';
-import type { SignatureFinding, SignaturePart } from '../../../../domain/webhook-signature.ts';
+import type { BodyChange } from '../../../../domain/webhooks/signature/body-changes.ts';
+import type { SignatureFinding, SignaturePart } from '../../../../domain/webhooks/signature/signature.ts';
 
 type Report = CallOutput<'signature.check'>;
 type PartLine = Report['parts'][number];

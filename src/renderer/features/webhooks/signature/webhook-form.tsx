@@ -13,8 +13,8 @@ import {
 } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { screenPath } from '../../../../domain/screens.ts';
-import { toEpochMs } from '../../../../domain/time.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { grouped, Link, Panel, plainText } from '../../../ui/index.ts';
 import { type BodySource, MAX_BODY_BYTES } from './bytes.ts';
 

@@ -1,0 +1,271 @@
+// Intents to create an invoice: the exact bytes are committed before they are sent, and every retry sends the same
+// ones. One external id has at most one open intent.
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import { type Row, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
+import { type ActivityInput, appendActivity } from '../kernel/activity.ts';
+import type { BooksContext } from '../kernel/context.ts';
+import { checkStep, INTENT_STATES, type IntentState, noSuchIntent } from '../kernel/intents.ts';
+import { jsonOrNull, parseFailure, parseOrNull, parseTexts } from '../kernel/json.ts';
+
+/**
+ * `waiting` until it is known; `unknown` is an end that needs a person. `restored` is none: it was open in a copy of the books that was put back.
+ */
+export const CREATE_OUTCOMES = [
+  'waiting',
+  'created',
+  'existing',
+  'conflict',
+  'refused',
+  'not-sent',
+  'unknown',
+  'restored',
+] as const;
+export type KeptCreateOutcome = (typeof CREATE_OUTCOMES)[number];
+
+/** The closed invoice that an order repeats under a new external_id. */
+export interface OrderOrigin {
+  readonly uuid: string;
+  readonly externalId: string;
+}
+
+export interface CreateIntent {
+  readonly intentId: string;
+  readonly profileId: string;
+  readonly externalId: string;
+  /** The request body, byte for byte. */
+  readonly body: string;
+  readonly state: IntentState;
+  readonly outcome: KeptCreateOutcome;
+  readonly invoiceUuid: string | null;
+  /** Names of the sent fields that the invoice does not have as they were sent. */
+  readonly differences: readonly string[];
+  readonly failure: Failure | null;
+  readonly recreatedFrom: OrderOrigin | null;
+  readonly armedAt: string;
+  readonly updatedAt: string;
+  readonly endedAt: string | null;
+}
+
+export interface PrepareCreate {
+  readonly intentId: string;
+  readonly profileId: string;
+  readonly externalId: string;
+  readonly body: string;
+  readonly recreatedFrom?: OrderOrigin | null | undefined;
+  readonly at: string;
+}
+
+export type PrepareCreateResult =
+  | { readonly kind: 'armed' }
+  | { readonly kind: 'exists'; readonly intent: CreateIntent }
+  /** `profile`: the name of another profile of the same business that has it. */
+  | { readonly kind: 'open-other'; readonly intentId: string; readonly profile: string | null };
+
+/**
+ * The intent that has an external_id under way in the profile's business: origin and business, which every profile knows once a delivery has
+ * named it; until then a profile's mirror is a business of its own.
+ */
+function underWay(
+  { database }: BooksContext,
+  { profileId, externalId }: { readonly profileId: string; readonly externalId: string },
+): { readonly intentId: string; readonly profile: string | null } | null {
+  const row = database.get(
+    `SELECT c.intent_id AS intent_id, CASE WHEN c.profile_id = ? THEN NULL ELSE p.name END AS profile
+      FROM create_intents AS c LEFT JOIN profiles AS p ON p.id = c.profile_id
+      WHERE c.external_id = ? AND c.state <> 'ended' AND (c.profile_id = ? OR EXISTS (SELECT 1 FROM profiles AS me
+        WHERE me.id = ? AND me.origin = c.origin AND me.business_uuid = p.business_uuid)) ORDER BY c.rowid LIMIT 1`,
+    profileId,
+    externalId,
+    profileId,
+    profileId,
+  );
+  return row === null ? null : { intentId: readText(row, 'intent_id'), profile: readTextOrNull(row, 'profile') };
+}
+
+/** `creates.prepare`. */
+export function prepareCreate(context: BooksContext, input: PrepareCreate): PrepareCreateResult {
+  const { database } = context;
+  return database.transaction(() => {
+    const intent = getCreate(context, input);
+    if (intent !== null) return { kind: 'exists', intent };
+    const open = underWay(context, input);
+    if (open !== null) return { kind: 'open-other', ...open };
+    database.run(
+      `INSERT INTO create_intents (intent_id, profile_id, origin, external_id, body, state, outcome, differences, recreated_from_uuid,
+        recreated_from_external_id, armed_at, updated_at)
+        VALUES (?, ?, (SELECT origin FROM profiles WHERE id = ?), ?, ?, 'armed', 'waiting', '[]', ?, ?, ?, ?)`,
+      input.intentId,
+      input.profileId,
+      input.profileId,
+      input.externalId,
+      input.body,
+      input.recreatedFrom?.uuid ?? null,
+      input.recreatedFrom?.externalId ?? null,
+      input.at,
+      input.at,
+    );
+    return { kind: 'armed' };
+  });
+}
+
+export interface AdvanceCreate {
+  readonly intentId: string;
+  readonly state: IntentState;
+  readonly outcome: KeptCreateOutcome;
+  /** Absent leaves it as it is. */
+  readonly invoiceUuid?: string | undefined;
+  readonly differences?: readonly string[] | undefined;
+  readonly failure?: Failure | null | undefined;
+  readonly at: string;
+  /** What the activity log says of it, in the same commit: an end is never without its entry. */
+  readonly entry?: ActivityInput | undefined;
+}
+
+/** `creates.advance`: the next state and outcome; answers the intent as it now is. */
+export function advanceCreate(context: BooksContext, input: AdvanceCreate): CreateIntent {
+  const { database } = context;
+  return database.transaction(() => {
+    const before = getCreate(context, input);
+    if (before === null) throw noSuchIntent(input.intentId);
+    checkStep(before.state, input.state);
+    const after: CreateIntent = {
+      ...before,
+      state: input.state,
+      outcome: input.outcome,
+      invoiceUuid: input.invoiceUuid ?? before.invoiceUuid,
+      differences: input.differences ?? before.differences,
+      failure: input.failure === undefined ? before.failure : input.failure,
+      updatedAt: input.at,
+      endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
+    };
+    database.run(
+      `UPDATE create_intents SET state = ?, outcome = ?, invoice_uuid = ?, differences = ?, failure = ?, updated_at = ?,
+        ended_at = ? WHERE intent_id = ?`,
+      after.state,
+      after.outcome,
+      after.invoiceUuid,
+      JSON.stringify(after.differences),
+      jsonOrNull(after.failure),
+      after.updatedAt,
+      after.endedAt,
+      after.intentId,
+    );
+    if (input.entry !== undefined) appendActivity(context, input.entry);
+    return after;
+  });
+}
+
+/** `creates.get`. */
+export function getCreate({ database }: BooksContext, input: { readonly intentId: string }): CreateIntent | null {
+  const row = database.get('SELECT * FROM create_intents WHERE intent_id = ?', input.intentId);
+  return row === null ? null : readIntent(row);
+}
+
+/** `creates.open`: those that have not ended, oldest first, at most 1,000. */
+export function openCreates(
+  { database }: BooksContext,
+  input: { readonly profileId: string },
+): readonly CreateIntent[] {
+  const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND state <> 'ended' ORDER BY armed_at, rowid LIMIT 1000`;
+  return database.all(sql, input.profileId).map(readIntent);
+}
+
+/** `creates.unknown`: ended without being known, since the given moment, newest first, at most 200. */
+export function unknownCreates(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly since: string },
+): readonly CreateIntent[] {
+  const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND outcome = 'unknown' AND ended_at >= ?
+    ORDER BY ended_at DESC, rowid DESC LIMIT 200`;
+  return database.all(sql, input.profileId, input.since).map(readIntent);
+}
+
+/** `creates.reserved`: the intent that has an external_id under way, if one has. */
+export function reservedBy(
+  context: BooksContext,
+  input: { readonly profileId: string; readonly externalId: string },
+): string | null {
+  return underWay(context, input)?.intentId ?? null;
+}
+
+/** The order was this console's own: it made the invoice, or found it exactly as it had sent it. */
+const OWN = `(outcome = 'created' OR (outcome = 'existing' AND differences = '[]'))`;
+
+/** `creates.ofInvoice`: the intent of this console that made the invoice. */
+export function createOfInvoice(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly invoiceUuid: string },
+): CreateIntent | null {
+  const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND invoice_uuid = ? AND ${OWN} ORDER BY armed_at LIMIT 1`;
+  const row = database.get(sql, input.profileId, input.invoiceUuid);
+  return row === null ? null : readIntent(row);
+}
+
+/** `creates.capped`: orders for the customer that the API refused since he had too many open ones, newest first, at most 20. */
+export function cappedCreates(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly customerId: string },
+): readonly CreateIntent[] {
+  const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND outcome = 'refused'
+    AND json_extract(failure, '$.code') = 'TOO_MANY_UNPAID_INVOICES' AND json_extract(body, '$.customer_id') = ?
+    ORDER BY armed_at DESC, rowid DESC LIMIT 20`;
+  return database.all(sql, input.profileId, input.customerId).map(readIntent);
+}
+
+export interface Lineage {
+  /** What this invoice repeats. */
+  readonly createdFrom: OrderOrigin | null;
+  /** What repeats this invoice, oldest first. */
+  readonly createdAgainAs: readonly OrderOrigin[];
+}
+
+/** `creates.lineage`: which invoices this console made again from which, at most 100. */
+export function lineageOf(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly invoiceUuid: string },
+): Lineage {
+  const { profileId, invoiceUuid } = input;
+  const from = database.get(
+    `SELECT recreated_from_uuid, recreated_from_external_id FROM create_intents
+      WHERE profile_id = ? AND invoice_uuid = ? AND recreated_from_uuid IS NOT NULL AND ${OWN} ORDER BY armed_at LIMIT 1`,
+    profileId,
+    invoiceUuid,
+  );
+  const again = database.all(
+    `SELECT invoice_uuid, external_id FROM create_intents
+      WHERE profile_id = ? AND recreated_from_uuid = ? AND invoice_uuid IS NOT NULL AND ${OWN}
+      GROUP BY invoice_uuid ORDER BY min(armed_at) LIMIT 100`,
+    profileId,
+    invoiceUuid,
+  );
+  return {
+    createdFrom: from === null ? null : originOf(from),
+    createdAgainAs: again.map((row) => ({
+      uuid: readText(row, 'invoice_uuid'),
+      externalId: readText(row, 'external_id'),
+    })),
+  };
+}
+
+function originOf(row: Row): OrderOrigin | null {
+  const uuid = readTextOrNull(row, 'recreated_from_uuid');
+  return uuid === null ? null : { uuid, externalId: readTextOrNull(row, 'recreated_from_external_id') ?? '' };
+}
+
+function readIntent(row: Row): CreateIntent {
+  return {
+    intentId: readText(row, 'intent_id'),
+    profileId: readText(row, 'profile_id'),
+    externalId: readText(row, 'external_id'),
+    body: readText(row, 'body'),
+    state: readWord(row, 'state', INTENT_STATES),
+    outcome: readWord(row, 'outcome', CREATE_OUTCOMES),
+    invoiceUuid: readTextOrNull(row, 'invoice_uuid'),
+    differences: parseTexts(readText(row, 'differences')),
+    failure: parseOrNull(parseFailure, readTextOrNull(row, 'failure')),
+    recreatedFrom: originOf(row),
+    armedAt: readText(row, 'armed_at'),
+    updatedAt: readText(row, 'updated_at'),
+    endedAt: readTextOrNull(row, 'ended_at'),
+  };
+}

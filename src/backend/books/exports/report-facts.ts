@@ -1,0 +1,35 @@
+// What reports read of the books, as far as the tables' own files do not say it.
+import type { PriorPeriodAdjustment } from '../../../domain/period/close.ts';
+import { cellText, cellTextOrNull, readText } from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import type { BooksContext } from '../kernel/context.ts';
+
+export type AdjustmentSeen = Pick<PriorPeriodAdjustment, 'token' | 'amount' | 'firstSeenAt'>;
+
+/** Of all closes of a profile, one after the other. For whoever has the books open. */
+export function* eachAdjustmentSeen(database: SqliteDatabase, profileId: string): IterableIterator<AdjustmentSeen> {
+  const sql = 'SELECT token, amount, first_seen_at FROM prior_period_adjustments WHERE profile_id = ?';
+  for (const [token, amount, firstSeenAt] of database.iterate(sql, profileId)) {
+    yield { token: cellTextOrNull(token), amount: cellText(amount), firstSeenAt: cellText(firstSeenAt) };
+  }
+}
+
+/**
+ * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them, imports, matches by
+ * hand. The
+ * version of the file would change with every request that is logged.
+ */
+export function factsVersion({ database }: BooksContext, input: { readonly profileId: string }): string {
+  const row = database.get(
+    `SELECT coalesce((SELECT max(id) FROM observations), 0) || ' ' || coalesce((SELECT max(id) FROM prior_period_adjustments), 0)
+      || ' ' || (SELECT count(*) FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL)
+      || ' ' || (SELECT count(*) || ' ' || coalesce(max(seq), 0) || ' ' || coalesce(max(at), '') FROM imports
+        WHERE profile_id = ? AND state = 'done')
+      || ' ' || (SELECT count(*) || ' ' || coalesce(max(rowid), 0) || ' ' || coalesce(max(at), '') FROM hand_matches
+        WHERE profile_id = ?) AS version`,
+    input.profileId,
+    input.profileId,
+    input.profileId,
+  );
+  return row === null ? '' : readText(row, 'version');
+}

@@ -1,0 +1,69 @@
+// The terms of a filter over tables of the books, with their parameters. An empty list of words and an empty text
+// mean "any"; a bound that is no instant is refused.
+import type { AmountFilter } from '../../../domain/kernel/money/amount-filter.ts';
+import { FailureError, type InputIssue } from '../../../domain/kernel/failure/failure.ts';
+import { isMoney } from '../../../domain/kernel/money/money.ts';
+import type { SqlValue } from '../../sqlite/database.ts';
+
+export interface BooksWhere {
+  /** "WHERE …", or empty. */
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+export class FilterTerms {
+  readonly #terms: string[] = [];
+  readonly #parameters: SqlValue[] = [];
+
+  add(term: string, ...parameters: readonly SqlValue[]): void {
+    this.#terms.push(term);
+    this.#parameters.push(...parameters);
+  }
+
+  oneOf(column: string, words: readonly string[] | undefined): void {
+    if (words !== undefined && words.length > 0) {
+      this.add(`${column} IN (${words.map(() => '?').join(', ')})`, ...words);
+    }
+  }
+
+  /** The text anywhere in one of the columns; ASCII letters in either case. */
+  contains(columns: readonly string[], text: string | undefined): void {
+    if (text === undefined || text === '') return;
+    const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const terms = columns.map((column) => String.raw`${column} LIKE ? ESCAPE '\'`);
+    this.add(`(${terms.join(' OR ')})`, ...columns.map(() => pattern));
+  }
+
+  /** One of the amounts that are meant lies between the bounds, both of them inside. Throws FailureError `invalid-input`. */
+  amount<Of extends string>(
+    { of = [], from, to }: AmountFilter<Of> = {},
+    amounts: readonly (readonly [Of, (operator: '>=' | '<=', bound: string) => BooksWhere])[],
+  ): void {
+    const bounds = [['>=', from, 'from'] as const, ['<=', to, 'to'] as const].flatMap(([operator, bound, name]) => {
+      if (bound === undefined) return [];
+      if (isMoney(bound)) return [{ operator, bound }];
+      const issues: readonly InputIssue[] = [{ path: `filter.amount.${name}`, message: 'not an amount (49.90)' }];
+      throw new FailureError({ kind: 'invalid-input', issues });
+    });
+    if (bounds.length === 0) return;
+    const asked = amounts
+      .filter(([name]) => of.length === 0 || of.includes(name))
+      .map(([, term]) => bounds.map(({ operator, bound }) => term(operator, bound)));
+    const sql = asked.map((terms) => terms.map((term) => term.sql).join(' AND ')).join(' OR ');
+    this.add(`(${sql})`, ...asked.flat().flatMap(({ parameters }) => parameters));
+  }
+
+  /** `keyOf` writes a bound as the column has it; null is refused. Throws FailureError `invalid-input`. */
+  bound(term: string, path: string, text: string | undefined, keyOf: (text: string) => string | null): void {
+    if (text === undefined) return;
+    const key = keyOf(text);
+    if (key !== null) return this.add(term, key);
+    const issues: readonly InputIssue[] = [{ path, message: 'neither an instant nor a date' }];
+    throw new FailureError({ kind: 'invalid-input', issues });
+  }
+
+  where(): BooksWhere {
+    const sql = this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
+    return { sql, parameters: this.#parameters };
+  }
+}

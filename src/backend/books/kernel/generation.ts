@@ -1,0 +1,226 @@
+// Whether these are the books that were written last. Every write that something may be sent after raises a number in
+// the books and beside them (sqlite/outside-counter); books that are behind it, or have none of their own beside
+// them, are a copy that was put back. Then everything that was open in them stands still until a person decides,
+// since what was sent after the copy was made is not in them.
+import { OPEN_RUN_STATES } from '../../../domain/resend/bulk.ts';
+import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { type Counted, type FoundCounter, OutsideCounter } from '../../sqlite/outside-counter.ts';
+import { appendActivity } from './activity.ts';
+import type { BooksContext } from './context.ts';
+
+/** A copy that was put back, as its opening found it. */
+export interface Restore {
+  /** Counts the restores of these books. */
+  readonly position: number;
+  /** ISO UTC: when it was noticed. */
+  readonly noticedAt: string;
+  /** ISO UTC: nothing that was sent later is in the books. */
+  readonly asOf: string;
+  /** ISO UTC: until when the console had been writing, as far as the counter beside the books told; null without one. */
+  readonly usedUntil: string | null;
+}
+
+/** `restores.latest`: null when no copy was ever put back. */
+export function latestRestore({ database }: BooksContext): Restore | null {
+  const row = database.get('SELECT * FROM generations WHERE as_of IS NOT NULL ORDER BY position DESC LIMIT 1');
+  if (row === null) return null;
+  return {
+    position: readInteger(row, 'position'),
+    noticedAt: readText(row, 'began_at'),
+    asOf: readText(row, 'as_of'),
+    usedUntil: readTextOrNull(row, 'used_until'),
+  };
+}
+
+/** What the books say of the line that they follow; null of books that were never opened by a version that counts. */
+export function presentLine({ database }: BooksContext): Counted | null {
+  const row = database.get('SELECT line, count, raised_at FROM generations ORDER BY position DESC LIMIT 1');
+  if (row === null) return null;
+  return {
+    line: readText(row, 'line'),
+    count: readInteger(row, 'count'),
+    atMs: toEpochMs(readText(row, 'raised_at')) ?? 0,
+  };
+}
+
+/** The next number, within the transaction that it speaks of; beside the books it is raised once that is committed. */
+export function countWrite({ database }: BooksContext, atMs: number): Counted {
+  const before = presentLine({ database });
+  if (before === null) throw new Error('the books follow no line');
+  const next = { line: before.line, count: before.count + 1, atMs };
+  database.run(
+    'UPDATE generations SET count = ?, raised_at = ? WHERE line = ?',
+    next.count,
+    fromEpochMs(atMs),
+    next.line,
+  );
+  return next;
+}
+
+/** The number of the last entry that the activity log ever had, also of one that went with its profile. */
+export function lastActivity(database: SqliteDatabase): number {
+  return readCount(database.get(`SELECT coalesce(max(seq), 0) AS n FROM sqlite_sequence WHERE name = 'activity'`));
+}
+
+/**
+ * Holds the books against the counters beside them and goes on counting. Books that do not follow the one counter that belongs here begin another
+ * line, and what is open in them stands still. `isNew`: they were made just now. `line` names a line that may begin.
+ */
+export function openGeneration(
+  context: BooksContext,
+  found: readonly FoundCounter[],
+  opening: {
+    readonly path: string;
+    readonly isNew: boolean;
+    readonly nowMs: number;
+    readonly line: string;
+    readonly osUser: string;
+  },
+): OutsideCounter {
+  const { path, isNew, nowMs, line } = opening;
+  const { database } = context;
+  const own = presentLine(context);
+  const [only, ...others] = found;
+  const isSame = own !== null && only !== undefined && others.length === 0 && only.isInPlace && only.line === own.line;
+  // A write that was not counted beside the books any more was never answered, and nothing was sent after it.
+  if (isSame && only.count <= own.count) {
+    const counter = OutsideCounter.of(path, only);
+    counter.raise(
+      database.transaction(() => countWrite(context, nowMs)),
+      true,
+    );
+    return counter;
+  }
+  const isFirst = own === null && found.length === 0 && (isNew || countOpen(database) === 0);
+  database.transaction(() => {
+    if (isFirst) beginLine(database, line, nowMs, null, null);
+    else standStill(context, own, found, opening);
+  });
+  return OutsideCounter.begin(path, { line, count: 1, atMs: nowMs });
+}
+
+function beginLine(
+  database: SqliteDatabase,
+  line: string,
+  nowMs: number,
+  asOf: string | null,
+  usedUntil: string | null,
+): void {
+  database.run(
+    'INSERT INTO generations (line, count, raised_at, began_at, activity, as_of, used_until) VALUES (?, 1, ?, ?, ?, ?, ?)',
+    line,
+    fromEpochMs(nowMs),
+    fromEpochMs(nowMs),
+    lastActivity(database),
+    asOf,
+    usedUntil,
+  );
+}
+
+const OPEN_RUNS = `state IN (${OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ')})`;
+
+function standStill(
+  context: BooksContext,
+  own: Counted | null,
+  found: readonly FoundCounter[],
+  { nowMs, line, osUser }: { readonly nowMs: number; readonly line: string; readonly osUser: string },
+): void {
+  const { database } = context;
+  const at = fromEpochMs(nowMs);
+  const { asOf, usedUntil } = sinceWhen(context, own, found, at);
+  beginLine(database, line, nowMs, asOf, usedUntil);
+  const runs = database.run(
+    // What an earlier copy did not know a later one of it does not know either.
+    `UPDATE bulk_runs SET state = 'stopped', stop = 'restored', restored_as_of = min(coalesce(restored_as_of, ?), ?), updated_at = ?
+      WHERE ${OPEN_RUNS}`,
+    asOf,
+    asOf,
+    at,
+  ).changes;
+  const stop = (table: 'resend_intents' | 'create_intents'): number =>
+    database.run(`UPDATE ${table} SET outcome = 'restored', updated_at = ? WHERE state <> 'ended'`, at).changes;
+  const [resends, creates] = [stop('resend_intents'), stop('create_intents')];
+  appendActivity(context, {
+    at,
+    osUser,
+    profileId: null,
+    action: 'restore-books',
+    summary: `Open books that were put back, as of ${asOf}: what was sent after that is not in them`,
+    outcome: runs + resends + creates === 0 ? 'nothing open' : 'stands still',
+    evidence: { asOf, usedUntil, runs, resends, creates },
+  });
+}
+
+/** Until when the books know, and until when they were used, as far as it is told. */
+function sinceWhen(
+  { database }: BooksContext,
+  own: Counted | null,
+  found: readonly FoundCounter[],
+  at: string,
+): { readonly asOf: string; readonly usedUntil: string | null } {
+  // Nothing was ever written in a line that is still at its first number: its start was cut short, and holds what was found then.
+  const begun = database.get(
+    'SELECT as_of, used_until FROM generations WHERE line = ? AND count = 1 AND as_of IS NOT NULL',
+    own?.line ?? '',
+  );
+  if (begun !== null) return { asOf: readText(begun, 'as_of'), usedUntil: readTextOrNull(begun, 'used_until') };
+  const asOf = own === null ? lastTouch(database, at) : fromEpochMs(own.atMs);
+  const used = Math.max(0, ...found.map(({ atMs }) => atMs));
+  return { asOf, usedUntil: used <= (toEpochMs(asOf) ?? 0) ? null : fromEpochMs(used) };
+}
+
+function countOpen(database: SqliteDatabase): number {
+  const open = (from: string): number => readCount(database.get(`SELECT count(*) AS n FROM ${from}`));
+  return (
+    open(`bulk_runs WHERE ${OPEN_RUNS}`) +
+    open(`resend_intents WHERE state <> 'ended'`) +
+    open(`create_intents WHERE state <> 'ended'`)
+  );
+}
+
+/** The latest that books without a line know of their own writes. */
+function lastTouch(database: SqliteDatabase, otherwise: string): string {
+  const row = database.get(`SELECT max(at) AS at FROM (SELECT max(updated_at) AS at FROM bulk_runs
+    UNION ALL SELECT max(updated_at) FROM resend_intents UNION ALL SELECT max(updated_at) FROM create_intents
+    UNION ALL SELECT max(at) FROM activity)`);
+  return (row === null ? null : readTextOrNull(row, 'at')) ?? otherwise;
+}
+
+/** What stands still since a copy was put back. */
+export interface KeptStandingStill {
+  readonly kind: 'run' | 'resend' | 'create';
+  readonly id: string;
+  /** The run's label, the invoice's uuid, the order's external_id. */
+  readonly name: string;
+  /** ISO UTC: when it was begun. */
+  readonly since: string;
+  /** Of a run: items whose turn had not come in the copy. */
+  readonly waiting: number | null;
+}
+
+/** `restores.open`: what stands still in a profile, runs first, then the oldest; at most 1,000. */
+export function standingStill(
+  { database }: BooksContext,
+  { profileId }: { readonly profileId: string },
+): readonly KeptStandingStill[] {
+  const sql = `SELECT * FROM (SELECT 'run' AS kind, run_id AS id, label AS name, started_at AS since,
+      (SELECT count(*) FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'waiting') AS waiting
+      FROM bulk_runs WHERE profile_id = ? AND ${OPEN_RUNS} AND stop = 'restored'
+    UNION ALL SELECT 'resend', intent_id, invoice_uuid, armed_at, NULL FROM resend_intents
+      WHERE profile_id = ? AND state <> 'ended' AND outcome = 'restored'
+    UNION ALL SELECT 'create', intent_id, external_id, armed_at, NULL FROM create_intents
+      WHERE profile_id = ? AND state <> 'ended' AND outcome = 'restored')
+    ORDER BY kind = 'run' DESC, since, id LIMIT 1000`;
+  return database.all(sql, profileId, profileId, profileId).map((row) => {
+    const kind = readText(row, 'kind');
+    return {
+      kind: kind === 'run' || kind === 'create' ? kind : 'resend',
+      id: readText(row, 'id'),
+      name: readText(row, 'name'),
+      since: readText(row, 'since'),
+      waiting: row['waiting'] === null ? null : readInteger(row, 'waiting'),
+    };
+  });
+}

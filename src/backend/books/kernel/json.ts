@@ -1,0 +1,55 @@
+/** JSON columns of the books as values of the domain. Strict: what is stored was written by this console. */
+import { z } from 'zod';
+import { FAILURE } from '../../../domain/kernel/failure/failure-shape.ts';
+import { CLOSED_FACTS, evidenceField, FINDING, type Sighting } from '../../../domain/kernel/finding.ts';
+import { FILE_FORMAT, MAPPING, TOLERANCES } from '../../../domain/ledger/import.ts';
+import { RESEND_ATTEMPT_STATES, type ResendAttempt } from '../../../domain/resend/attempt.ts';
+import { RESEND_BASELINE, RESEND_EVIDENCE } from '../../../domain/resend/resend.ts';
+import { textOrNull } from '../../../domain/kernel/shape.ts';
+import { parseJson } from '../../sqlite/columns.ts';
+import { StoreError } from '../../sqlite/errors.ts';
+
+const attempt: z.ZodType<ResendAttempt> = z.object({
+  state: z.enum(RESEND_ATTEMPT_STATES),
+  at: textOrNull,
+  statusCode: z.number().nullable(),
+  error: textOrNull,
+});
+
+/** What a run hands over, which came from another thread: its evidence is that of its kind. */
+export const findingCodec: z.ZodType<Sighting> = FINDING.extend({ seenAt: z.string().optional() }).refine(
+  ({ kind, evidence }) => Object.keys(evidence).every((name) => evidenceField(kind, name) !== null),
+  'evidence that this kind does not have',
+);
+
+function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Value {
+  return (json) => {
+    const parsed = schema.safeParse(parseJson(json, what));
+    if (parsed.success) return parsed.data;
+    throw new StoreError('corrupt', 'books', `a stored ${what} cannot be read back`, { cause: parsed.error });
+  };
+}
+
+/** Stored JSON as values of the domain; throws StoreError `corrupt`. */
+export const parseFailure = reader(FAILURE, 'failure');
+export const parseBaseline = reader(RESEND_BASELINE, 'baseline of a resend');
+export const parseAttempt = reader(attempt, 'attempt of a resend');
+export const parseEvidence = reader(RESEND_EVIDENCE, 'evidence of a resend');
+export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: z.boolean() }), 'consent to a run');
+export const parseFinding = reader(FINDING, 'finding');
+export const parseFindingEvidence = reader(FINDING.shape.evidence, 'evidence of a finding');
+export const parseClosedFacts = reader(CLOSED_FACTS, 'facts of a closed period');
+export const parseFormat = reader(z.object({ ...FILE_FORMAT.shape, timeZone: z.string() }), 'format of a source');
+export const parseMapping = reader(z.object(MAPPING.shape), 'mapping of a source');
+export const parseTolerances = reader(TOLERANCES, 'list of tolerances');
+export const parseTexts = reader(z.array(z.string()), 'list of texts');
+
+/** NULL for null, JSON for everything else. */
+export function jsonOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** Null for NULL, else the value. */
+export function parseOrNull<Value>(parse: (json: string) => Value, json: string | null): Value | null {
+  return json === null ? null : parse(json);
+}

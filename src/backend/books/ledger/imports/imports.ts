@@ -1,0 +1,320 @@
+// Imports in the books: begun, filled piece by piece, and there from one small transaction on, or never.
+import { MATCH_OUTCOMES, SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
+import { FailureError } from '../../../../domain/kernel/failure/failure.ts';
+import {
+  type Coverage,
+  type Import,
+  type ImportStanding,
+  type Reject,
+  REJECT_REASONS,
+  type RejectReason,
+  type RepeatedBy,
+  type Source,
+} from '../../../../domain/ledger/import.ts';
+import type { EntriesRead } from '../../../../domain/exports/report-job.ts';
+import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { appendActivity } from '../../kernel/activity.ts';
+import type { BooksContext } from '../../kernel/context.ts';
+import { writeImportRows } from './rows.ts';
+import { parseFormat, parseMapping } from '../../kernel/json.ts';
+import { type Deed, sourceById } from '../sources.ts';
+
+interface OfImport {
+  readonly profileId: string;
+  readonly id: string;
+}
+
+/** Rows of one piece. */
+const MAX_PIECE = 1000;
+const MAX_PAGE = 500;
+
+export type BegunImport =
+  /** The same intent has imported its file already. */
+  | { readonly state: 'done'; readonly import: Import }
+  /** `base`: what the source holds now; the commit asks for it again. */
+  | { readonly state: 'begun'; readonly source: Source; readonly base: string };
+
+/**
+ * `imports.begin`: room for an import. What an earlier try of this profile left is none any more. Throws `not-found` for a source that is not
+ * there, `invalid-input` for the id of another profile.
+ */
+export function beginImport(
+  context: BooksContext,
+  input: Deed & OfImport & { readonly sourceId: string; readonly fileName: string; readonly bytes: number },
+): BegunImport {
+  const { database } = context;
+  const { profileId, id, sourceId } = input;
+  return database.transaction(() => {
+    const known = importById(database, profileId, id);
+    if (known !== null) return { state: 'done', import: known };
+    if (wasTakenBack(database, profileId, id)) throw refused('was taken back; import the file anew');
+    abandonImports(context, input);
+    const source = sourceById(database, profileId, sourceId);
+    if (source === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: sourceId });
+    const isTaken = database.get('SELECT 1 AS n FROM imports WHERE id = ?', id) !== null;
+    if (isTaken) throw refused('was used for another business');
+    database.run(
+      `INSERT INTO imports (id, profile_id, source_id, state, file_name, bytes, format, mapping, at, os_user)
+        VALUES (?, ?, ?, 'staging', ?, ?, ?, ?, ?, ?)`,
+      id,
+      profileId,
+      sourceId,
+      input.fileName,
+      input.bytes,
+      JSON.stringify(source.format),
+      JSON.stringify(source.mapping),
+      input.at,
+      input.osUser,
+    );
+    return { state: 'begun', source, base: baseOf(database, source) };
+  });
+}
+
+/** An intent imports once: a frame that comes late does not bring back what a person has taken back. The log is what remembers. */
+function wasTakenBack(database: SqliteDatabase, profileId: string, id: string): boolean {
+  const sql = `SELECT 1 AS n FROM activity WHERE action = 'undo-import' AND profile_id = ? AND json_extract(evidence, '$.id') = ?`;
+  return database.get(sql, profileId, id) !== null;
+}
+
+function refused(message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path: 'intentId', message }] });
+}
+
+/** Another text once the source has other entries, or reads files in another way. */
+function baseOf(database: SqliteDatabase, { id, updatedAt }: Source): string {
+  const sql = `SELECT count(*) AS n, max(seq) AS last FROM imports WHERE source_id = ? AND state = 'done'`;
+  const row = database.get(sql, id);
+  return JSON.stringify([updatedAt, row?.['n'], row?.['last']]);
+}
+
+/** `imports.abandon`: every import of the profile that has begun and is not done is none; the sweep takes its rows away. */
+export function abandonImports({ database }: BooksContext, { profileId }: Pick<OfImport, 'profileId'>): void {
+  const sql = `UPDATE imports SET state = 'undone', id = id || ' ' || seq WHERE profile_id = ? AND state = 'staging'`;
+  database.run(sql, profileId);
+}
+
+/** `imports.append`: the next rows of an import that was begun (ImportRow), at most 1,000. Throws `cancelled` when it is none any more. */
+export function appendToImport(
+  { database }: BooksContext,
+  { profileId, id, rows }: OfImport & { readonly rows: readonly unknown[] },
+): void {
+  if (rows.length > MAX_PIECE) throw new RangeError(`more than ${MAX_PIECE} rows at once`);
+  database.stagedTransaction(() => {
+    const seq = stagingSeq(database, profileId, id);
+    if (seq === null) throw new FailureError({ kind: 'cancelled' });
+    writeImportRows(database, seq, rows);
+  });
+}
+
+function stagingSeq(database: SqliteDatabase, profileId: string, id: string): number | null {
+  const row = database.get(
+    `SELECT seq FROM imports WHERE id = ? AND profile_id = ? AND state = 'staging'`,
+    id,
+    profileId,
+  );
+  return row === null ? null : readInteger(row, 'seq');
+}
+
+export interface CommitImport extends Deed, OfImport {
+  readonly base: string;
+  readonly read: EntriesRead;
+  readonly covers: Coverage | null;
+  /** A person has said what it is complete for. */
+  readonly coversSaid: boolean;
+}
+
+/**
+ * `imports.commit`: from here on the import is there, with its entry in the activity log. Throws `file-refused` as `source-changed` when the
+ * source holds something else than at its beginning, `cancelled` when it is none any more.
+ */
+export function commitImport(context: BooksContext, input: CommitImport): Import {
+  const { database } = context;
+  const { profileId, id, read } = input;
+  return database.transaction(() => {
+    const seq = stagingSeq(database, profileId, id);
+    if (seq === null) throw new FailureError({ kind: 'cancelled' });
+    const row = database.get('SELECT source_id FROM imports WHERE seq = ?', seq);
+    const source = row === null ? null : sourceById(database, profileId, readText(row, 'source_id'));
+    if (source === null || baseOf(database, source) !== input.base) {
+      throw new FailureError({ kind: 'file-refused', reason: 'source-changed' });
+    }
+    requireWhole(database, seq, read);
+    for (const { importSeq, rows } of read.repeats) {
+      database.run('INSERT INTO import_repeats (import_seq, of_seq, count) VALUES (?, ?, ?)', seq, importSeq, rows);
+    }
+    database.run(
+      `UPDATE imports SET state = 'done', sha256 = ?, bytes = ?, file_rows = ?, entries = ?, repeated = ?, rejected = ?, covers_from = ?,
+        covers_to = ?, covers_said = ?, at = ?, changes_before = (SELECT coalesce(max(id), 0) FROM entry_changes) WHERE seq = ?`,
+      read.sha256,
+      read.bytes,
+      read.rows,
+      read.entries,
+      read.repeated,
+      read.rejected,
+      input.covers?.from ?? null,
+      input.covers?.to ?? null,
+      input.coversSaid ? 1 : 0,
+      input.at,
+      seq,
+    );
+    const done = importById(database, profileId, id);
+    if (done === null) throw new Error('an import that was just done is not there');
+    noteImport(context, done, input);
+    return done;
+  });
+}
+
+/** What was handed over is what lies here: rows that were lost on the way would be lost for good. */
+function requireWhole(database: SqliteDatabase, seq: number, read: EntriesRead): void {
+  const entries = readCount(
+    database.get('SELECT coalesce(sum(count), 0) AS n FROM entry_tallies WHERE import_seq = ?', seq),
+  );
+  const rejects = readCount(database.get('SELECT count(*) AS n FROM import_rejects WHERE import_seq = ?', seq));
+  const repeated = read.repeats.reduce((sum, { rows }) => sum + rows, 0);
+  const isWhole = entries === read.entries && rejects === read.rejected && repeated === read.repeated;
+  if (isWhole && read.rows === entries + rejects + repeated) return;
+  throw new Error(`an import of ${read.rows} rows has ${entries} entries, ${rejects} rejects and ${repeated} repeats`);
+}
+
+function noteImport(context: BooksContext, done: Import, { at, osUser, profileId }: Deed): void {
+  const { id, sourceId, sourceName, fileName, sha256, bytes, rows, entries, repeated, rejected, covers } = done;
+  appendActivity(context, {
+    at,
+    osUser,
+    profileId,
+    action: 'import-file',
+    summary: `Import the file “${fileName}” of “${sourceName}”`,
+    outcome: 'done',
+    evidence: { id, sourceId, sha256, bytes, rows, entries, repeated, rejected, covers },
+  });
+}
+
+const SHOWN = `SELECT i.*, s.name AS source_name, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id
+  WHERE i.profile_id = ? AND i.state = 'done'`;
+
+/** One that is done, or null. */
+export function importById(database: SqliteDatabase, profileId: string, id: string): Import | null {
+  const row = database.get(`${SHOWN} AND i.id = ?`, profileId, id);
+  return row === null ? null : importOf(row);
+}
+
+/** By its place in the books. */
+export function importBySeq(database: SqliteDatabase, profileId: string, seq: number): Import | null {
+  const row = database.get(`${SHOWN} AND i.seq = ?`, profileId, seq);
+  return row === null ? null : importOf(row);
+}
+
+/** The place of one that is done, or null. */
+export function importSeqOf(database: SqliteDatabase, profileId: string, id: string): number | null {
+  const row = database.get(`SELECT seq FROM imports WHERE profile_id = ? AND id = ? AND state = 'done'`, profileId, id);
+  return row === null ? null : readInteger(row, 'seq');
+}
+
+/** `imports.list`: the latest first. */
+export function listImports(
+  { database }: BooksContext,
+  input: {
+    readonly profileId: string;
+    readonly sourceId?: string | undefined;
+    readonly offset: number;
+    readonly limit: number;
+  },
+): { readonly rows: readonly Import[]; readonly total: number } {
+  const { profileId, sourceId } = input;
+  const [limit, offset] = [Math.min(Math.max(0, input.limit), MAX_PAGE), Math.max(0, input.offset)];
+  const ofSource = sourceId === undefined ? '' : ' AND i.source_id = ?';
+  const parameters = sourceId === undefined ? [profileId] : [profileId, sourceId];
+  const count = `SELECT count(*) AS n FROM imports AS i WHERE i.profile_id = ? AND i.state = 'done'${ofSource}`;
+  return database.snapshot(() => ({
+    rows: database
+      .all(`${SHOWN}${ofSource} ORDER BY i.seq DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset)
+      .map(importOf),
+    total: readCount(database.get(count, ...parameters)),
+  }));
+}
+
+/** `imports.get`: null when the profile has none of that id. */
+export function getImport({ database }: BooksContext, { profileId, id }: OfImport): ImportStanding | null {
+  return database.snapshot(() => {
+    const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
+    if (found === null || seq === null) return null;
+    const reasons = 'SELECT reason, count(*) AS n FROM import_rejects WHERE import_seq = ? GROUP BY reason';
+    const matches = 'SELECT count(DISTINCT match_id) AS n FROM hand_match_entries WHERE import_seq = ?';
+    const rejectsByReason: Partial<Record<RejectReason, number>> = {};
+    for (const row of database.all(reasons, seq))
+      rejectsByReason[readWord(row, 'reason', REJECT_REASONS)] = readCount(row);
+    return {
+      import: found,
+      outcomes: outcomesOf(database, seq),
+      rejectsByReason,
+      handMatches: readCount(database.get(matches, seq)),
+      repeatedBy: repeatedBy(database, profileId, seq),
+    };
+  });
+}
+
+/** How the entries of one import stand. */
+export function outcomesOf(database: SqliteDatabase, seq: number): ImportStanding['outcomes'] {
+  const sql = 'SELECT outcome, sum(count) AS n FROM entry_tallies WHERE import_seq = ? GROUP BY outcome';
+  const counts = new Map(database.all(sql, seq).map((row) => [readText(row, 'outcome'), readCount(row)]));
+  return [...MATCH_OUTCOMES, null].flatMap((outcome) => {
+    const count = counts.get(outcome ?? '');
+    return count === undefined ? [] : [{ outcome, count }];
+  });
+}
+
+/** Later imports that would have had rows of this one. */
+export function repeatedBy(database: SqliteDatabase, profileId: string, seq: number): readonly RepeatedBy[] {
+  const sql = 'SELECT import_seq, count FROM import_repeats WHERE of_seq = ? ORDER BY import_seq DESC';
+  return database.all(sql, seq).flatMap((row) => {
+    const later = importBySeq(database, profileId, readInteger(row, 'import_seq'));
+    return later === null ? [] : [{ import: later, rows: readInteger(row, 'count') }];
+  });
+}
+
+/** `imports.rejects`: in the order of the file; none when the profile has no such import. */
+export function importRejects(
+  { database }: BooksContext,
+  input: OfImport & { readonly reason?: RejectReason | undefined; readonly offset: number; readonly limit: number },
+): { readonly rows: readonly Reject[]; readonly total: number } {
+  const [limit, offset] = [Math.min(Math.max(0, input.limit), MAX_PAGE), Math.max(0, input.offset)];
+  return database.snapshot(() => {
+    const seq = importSeqOf(database, input.profileId, input.id);
+    if (seq === null) return { rows: [], total: 0 };
+    const where = `WHERE import_seq = ?${input.reason === undefined ? '' : ' AND reason = ?'}`;
+    const parameters = input.reason === undefined ? [seq] : [seq, input.reason];
+    const sql = `SELECT line, column_title, value, reason FROM import_rejects ${where} ORDER BY ordinal LIMIT ? OFFSET ?`;
+    return {
+      rows: database.all(sql, ...parameters, limit, offset).map((row) => ({
+        line: readInteger(row, 'line'),
+        column: readTextOrNull(row, 'column_title'),
+        value: readText(row, 'value'),
+        reason: readWord(row, 'reason', REJECT_REASONS),
+      })),
+      total: readCount(database.get(`SELECT count(*) AS n FROM import_rejects ${where}`, ...parameters)),
+    };
+  });
+}
+
+function importOf(row: Row): Import {
+  const [from, to] = [readTextOrNull(row, 'covers_from'), readTextOrNull(row, 'covers_to')];
+  return {
+    id: readText(row, 'id'),
+    sourceId: readText(row, 'source_id'),
+    sourceName: readText(row, 'source_name'),
+    kind: readWord(row, 'kind', SOURCE_KINDS),
+    fileName: readText(row, 'file_name'),
+    sha256: readText(row, 'sha256'),
+    bytes: readInteger(row, 'bytes'),
+    rows: readInteger(row, 'file_rows'),
+    entries: readInteger(row, 'entries'),
+    repeated: readInteger(row, 'repeated'),
+    rejected: readInteger(row, 'rejected'),
+    covers: from === null || to === null ? null : { from, to },
+    format: parseFormat(readText(row, 'format')),
+    mapping: parseMapping(readText(row, 'mapping')),
+    at: readText(row, 'at'),
+    osUser: readText(row, 'os_user'),
+  };
+}

@@ -1,0 +1,107 @@
+// The rows of an import on their way into the books: entries and rejects in the order of the file, then the keys that
+// entries are found by, sorted. Narrow tuples, for there are a million of them.
+import type { Direction, OrderStatus } from '../../../../domain/ledger/entry.ts';
+import type { RejectReason } from '../../../../domain/ledger/import.ts';
+import { cellInteger, cellText, cellTextOrNull } from '../../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { TallyChanges } from '../entries/tallies.ts';
+
+/** line, id, ident, address, amount, unit, at as a key, status, direction, statusText, customer, memo. */
+export type EntryTuple = readonly [
+  'entry',
+  number,
+  string,
+  string | null,
+  string | null,
+  string,
+  string,
+  string | null,
+  OrderStatus,
+  Direction,
+  string | null,
+  string | null,
+  string | null,
+];
+/** Which reject of the file, from 0; line, column, value, reason, and the id that the row names. */
+export type RejectTuple = readonly ['reject', number, number, string | null, string, RejectReason, string | null];
+/** A stretch of lines of an earlier import, by its place in the books, that the file says again: from, to. */
+export type RepeatTuple = readonly ['repeat', number, number, number];
+/** A key (entry-keys.ts), and the line of the entry that has it. */
+export type KeyTuple = readonly ['key', number, number];
+export type ImportRow = EntryTuple | RejectTuple | RepeatTuple | KeyTuple;
+
+const INSERT_ENTRY = `INSERT INTO entries (import_seq, line, id, ident, address, amount, unit, at_key, status, direction, status_text, customer,
+  memo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_REJECT =
+  'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason, ident) VALUES (?, ?, ?, ?, ?, ?, ?)';
+const INSERT_REPEAT = 'INSERT INTO import_repeated_lines (import_seq, of_seq, from_line, to_line) VALUES (?, ?, ?, ?)';
+/** Keys are so narrow that the statement would cost more than the row: so many go at once. */
+const KEYS_AT_ONCE = 100;
+const insertKeys = (count: number): string =>
+  `INSERT INTO entry_keys (key, import_seq, line) VALUES ${Array.from({ length: count }, () => '(?, ?, ?)').join(', ')}
+    ON CONFLICT DO NOTHING`;
+const [INSERT_KEY, INSERT_KEYS] = [insertKeys(1), insertKeys(KEYS_AT_ONCE)];
+
+/** Writes them, with the counts of the entries, within the caller's transaction. They come from another thread: cells are looked at. */
+export function writeImportRows(database: SqliteDatabase, importSeq: number, rows: readonly unknown[]): void {
+  const tallies = new TallyChanges();
+  const keys: number[] = [];
+  for (const row of rows) {
+    if (!Array.isArray(row)) throw new TypeError('a row of an import is a list of cells');
+    const cells: readonly unknown[] = row;
+    if (cells[0] === 'entry') insertEntry(database, importSeq, cells, tallies);
+    else if (cells[0] === 'key') keys.push(cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
+    else if (cells[0] === 'repeat') database.run(INSERT_REPEAT, importSeq, ...cells.slice(1).map(cellInteger));
+    else insertReject(database, importSeq, cells);
+  }
+  tallies.write(database);
+  writeKeys(database, keys);
+}
+
+/** Three cells a key. */
+function writeKeys(database: SqliteDatabase, cells: readonly number[]): void {
+  let at = 0;
+  for (; at + 3 * KEYS_AT_ONCE <= cells.length; at += 3 * KEYS_AT_ONCE) {
+    database.run(INSERT_KEYS, ...cells.slice(at, at + 3 * KEYS_AT_ONCE));
+  }
+  for (; at < cells.length; at += 3) database.run(INSERT_KEY, ...cells.slice(at, at + 3));
+}
+
+function insertEntry(
+  database: SqliteDatabase,
+  importSeq: number,
+  cells: readonly unknown[],
+  tallies: TallyChanges,
+): void {
+  const [amount, unit] = [cellText(cells[5]), cellText(cells[6])];
+  database.run(
+    INSERT_ENTRY,
+    importSeq,
+    cellInteger(cells[1]),
+    cellText(cells[2]),
+    cellTextOrNull(cells[3]),
+    cellTextOrNull(cells[4]),
+    amount,
+    unit,
+    cellTextOrNull(cells[7]),
+    cellText(cells[8]),
+    cellText(cells[9]),
+    cellTextOrNull(cells[10]),
+    cellTextOrNull(cells[11]),
+    cellTextOrNull(cells[12]),
+  );
+  tallies.add({ importSeq, outcome: null, pass: null, unit, amount, delta: null });
+}
+
+function insertReject(database: SqliteDatabase, importSeq: number, cells: readonly unknown[]): void {
+  database.run(
+    INSERT_REJECT,
+    importSeq,
+    cellInteger(cells[1]),
+    cellInteger(cells[2]),
+    cellTextOrNull(cells[3]),
+    cellText(cells[4]),
+    cellText(cells[5]),
+    cellTextOrNull(cells[6]),
+  );
+}

@@ -1,0 +1,157 @@
+// Sources in the books: ledgers and wallets that files come from, with the format and the mapping that are remembered
+// of them.
+import { SOURCE_KINDS } from '../../../domain/ledger/entry.ts';
+import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import type { Source } from '../../../domain/ledger/import.ts';
+import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { appendActivity } from '../kernel/activity.ts';
+import type { BooksContext } from '../kernel/context.ts';
+import { parseFormat, parseMapping, parseTolerances } from '../kernel/json.ts';
+
+interface OfProfile {
+  readonly profileId: string;
+}
+
+/** Who does it, and when. */
+export interface Deed extends OfProfile {
+  readonly at: string;
+  readonly osUser: string;
+}
+
+/** More are a mistake. */
+const MAX_SOURCES = 200;
+
+export interface ListedSource extends Source {
+  readonly imports: number;
+  readonly entries: number;
+  /** When its last file was imported; null: none is there. */
+  readonly lastImportAt: string | null;
+}
+
+/** `sources.list`: by name. */
+export function listSources({ database }: BooksContext, { profileId }: OfProfile): readonly ListedSource[] {
+  const sql = `SELECT s.*, count(i.seq) AS imports, coalesce(sum(i.entries), 0) AS entries, max(i.at) AS last_at FROM sources AS s
+    LEFT JOIN imports AS i ON i.profile_id = s.profile_id AND i.source_id = s.id AND i.state = 'done'
+    WHERE s.profile_id = ? GROUP BY s.id ORDER BY s.name, s.id`;
+  return database.all(sql, profileId).map((row) => ({
+    ...sourceOf(row),
+    imports: readInteger(row, 'imports'),
+    entries: readInteger(row, 'entries'),
+    lastImportAt: readTextOrNull(row, 'last_at'),
+  }));
+}
+
+/** The source of that id in the profile, or null. */
+export function sourceById(database: SqliteDatabase, profileId: string, id: string): Source | null {
+  const row = database.get('SELECT * FROM sources WHERE id = ? AND profile_id = ?', id, profileId);
+  return row === null ? null : sourceOf(row);
+}
+
+/** `sources.get`: null when the profile has none of that id. */
+export function getSource({ database }: BooksContext, input: OfProfile & { readonly id: string }): Source | null {
+  return sourceById(database, input.profileId, input.id);
+}
+
+/**
+ * `sources.save`: a new one, or what is known of it now. Throws `invalid-input` for a name that another source has, for another kind than its
+ * imports have, and for an id of another profile. The same once more changes nothing.
+ */
+export function saveSource(
+  context: BooksContext,
+  input: Deed & { readonly source: Omit<Source, 'updatedAt'> },
+): Source {
+  const { database } = context;
+  const { source, profileId, at } = input;
+  return database.transaction(() => {
+    const before = sourceById(database, profileId, source.id);
+    if (before !== null && isSame(before, source)) return before;
+    refuseWrong(database, profileId, source, before);
+    database.run(
+      `INSERT INTO sources (id, profile_id, name, kind, format, mapping, tolerances, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, format = excluded.format, mapping = excluded.mapping,
+          tolerances = excluded.tolerances, updated_at = excluded.updated_at`,
+      source.id,
+      profileId,
+      source.name,
+      source.kind,
+      JSON.stringify(source.format),
+      JSON.stringify(source.mapping),
+      JSON.stringify(source.tolerances),
+      at,
+    );
+    note(context, input, 'save-source', {
+      summary: `${before === null ? 'Add' : 'Change'} the source “${source.name}”`,
+      evidence: { before, after: source },
+    });
+    return { ...source, updatedAt: at };
+  });
+}
+
+/** `sources.remove`: throws `invalid-input` while it has imports, `not-found` when there is none. */
+export function removeSource(context: BooksContext, input: Deed & { readonly id: string }): void {
+  const { database } = context;
+  const { profileId, id } = input;
+  database.transaction(() => {
+    const before = sourceById(database, profileId, id);
+    if (before === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: id });
+    // Also one that is under way, or that was taken back and is not swept away yet.
+    const imports = readCount(database.get('SELECT count(*) AS n FROM imports WHERE source_id = ?', id));
+    if (imports > 0) throw refused('id', 'a source with imports cannot be removed');
+    database.run('DELETE FROM sources WHERE id = ?', id);
+    note(context, input, 'remove-source', {
+      summary: `Remove the source “${before.name}”`,
+      evidence: { before },
+    });
+  });
+}
+
+function refuseWrong(
+  database: SqliteDatabase,
+  profileId: string,
+  source: Omit<Source, 'updatedAt'>,
+  before: Source | null,
+): void {
+  const named = database.get('SELECT id FROM sources WHERE profile_id = ? AND name = ?', profileId, source.name);
+  if (named !== null && readText(named, 'id') !== source.id) throw refused('name', 'another source has this name');
+  if (before === null) {
+    const taken = database.get('SELECT 1 AS n FROM sources WHERE id = ?', source.id);
+    if (taken !== null) throw refused('id', 'was used for another business');
+    const count = readCount(database.get('SELECT count(*) AS n FROM sources WHERE profile_id = ?', profileId));
+    if (count >= MAX_SOURCES) throw refused('id', `at most ${MAX_SOURCES} sources`);
+    return;
+  }
+  if (before.kind === source.kind) return;
+  const imports = readCount(database.get('SELECT count(*) AS n FROM imports WHERE source_id = ?', source.id));
+  if (imports > 0) throw refused('kind', 'a source with imports stays of its kind');
+}
+
+function isSame(before: Source, after: Omit<Source, 'updatedAt'>): boolean {
+  const { updatedAt, ...rest } = before;
+  return JSON.stringify({ ...after, updatedAt }) === JSON.stringify({ ...rest, updatedAt });
+}
+
+function note(
+  context: BooksContext,
+  { profileId, at, osUser }: Deed,
+  action: 'save-source' | 'remove-source',
+  what: { readonly summary: string; readonly evidence: unknown },
+): void {
+  appendActivity(context, { at, osUser, profileId, action, outcome: 'done', ...what });
+}
+
+function sourceOf(row: Row): Source {
+  return {
+    id: readText(row, 'id'),
+    name: readText(row, 'name'),
+    kind: readWord(row, 'kind', SOURCE_KINDS),
+    format: parseFormat(readText(row, 'format')),
+    mapping: parseMapping(readText(row, 'mapping')),
+    tolerances: parseTolerances(readText(row, 'tolerances')),
+    updatedAt: readText(row, 'updated_at'),
+  };
+}
+
+function refused(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
+}

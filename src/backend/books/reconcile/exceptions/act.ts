@@ -1,0 +1,112 @@
+// What people do about exceptions: assign, note, resolve, open again. Each row has its own result, the history and
+// the activity log are written in the same transaction, and the same action once more changes nothing.
+import type { ActionResult, Exception, ExceptionAction } from '../../../../domain/reconcile/exception.ts';
+import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { appendActivity } from '../../kernel/activity.ts';
+import type { BooksContext } from '../../kernel/context.ts';
+import { appendDeed, exceptionById, saveStanding } from './rows.ts';
+import { opened } from './observe.ts';
+
+export interface ActOnExceptions {
+  readonly profileId: string;
+  readonly ids: readonly string[];
+  readonly action: ExceptionAction;
+  readonly at: string;
+  readonly osUser: string;
+}
+
+export interface ActedOn {
+  readonly id: string;
+  readonly result: ActionResult;
+}
+
+/** `exceptions.act`: in the order of the ids; an id that stands there twice has the second answer its own. */
+export function actOnExceptions(context: BooksContext, input: ActOnExceptions): readonly ActedOn[] {
+  const { database } = context;
+  return database.transaction(() => {
+    const results = input.ids.map((id) => ({ id, result: act(database, id, input) }));
+    record(context, input, results);
+    return results;
+  });
+}
+
+function act(database: SqliteDatabase, id: string, { profileId, action, at, osUser }: ActOnExceptions): ActionResult {
+  const before = exceptionById(database, profileId, id);
+  if (before === null) return 'not-found';
+  const step = stepOf(before, action);
+  if (typeof step === 'string') return step;
+  saveStanding(database, { ...before, ...step.standing, updatedAt: at, updatedBy: osUser });
+  appendDeed(database, id, { at, osUser, ...step.event });
+  return 'done';
+}
+
+export interface ActStep {
+  readonly standing: Partial<Exception>;
+  readonly event: Omit<Parameters<typeof appendDeed>[2], 'at' | 'osUser'>;
+}
+
+/** What the action makes of the exception, or why it makes nothing. */
+export function stepOf(
+  before: Exception,
+  action: ExceptionAction,
+): ActStep | Exclude<ActionResult, 'done' | 'not-found'> {
+  switch (action.kind) {
+    case 'assign': {
+      const { assignee } = action;
+      if (assignee === before.assignee) return 'unchanged';
+      return { standing: { assignee }, event: { deed: 'assigned', note: assignee } };
+    }
+    case 'note': {
+      const { note } = action;
+      return note === before.note ? 'unchanged' : { standing: { note }, event: { deed: 'noted', note } };
+    }
+    case 'resolve': {
+      const { reason, note } = action;
+      if (before.state === 'resolved') {
+        return before.reason === reason && before.note === note ? 'unchanged' : 'already-resolved';
+      }
+      // What was looked at: later facts may be other ones.
+      const { evidence } = before;
+      return { standing: { state: 'resolved', reason, note }, event: { deed: 'resolved', reason, note, evidence } };
+    }
+    case 'reopen': {
+      const { note } = action;
+      if (before.state === 'open') return before.reopened > 0 && before.note === note ? 'unchanged' : 'not-resolved';
+      return { standing: { ...opened(before), note }, event: { deed: 'reopened', note } };
+    }
+  }
+}
+
+/** What changed nothing is no entry. */
+function record(context: BooksContext, input: ActOnExceptions, results: readonly ActedOn[]): void {
+  const done = results.filter(({ result }) => result === 'done').map(({ id }) => id);
+  if (done.length === 0) return;
+  const { at, osUser, profileId, action } = input;
+  const counts: Partial<Record<ActionResult, number>> = {};
+  for (const { result } of results) counts[result] = (counts[result] ?? 0) + 1;
+  appendActivity(context, {
+    at,
+    osUser,
+    profileId,
+    action: 'act-on-exceptions',
+    summary: summaryOf(action, done.length),
+    outcome: 'done',
+    evidence: { ...action, counts, ids: done },
+  });
+}
+
+function summaryOf(action: ExceptionAction, count: number): string {
+  const exceptions = count === 1 ? 'one exception' : `${count} exceptions`;
+  switch (action.kind) {
+    case 'assign':
+      return action.assignee === null
+        ? `Take ${exceptions} back from whoever had them`
+        : `Assign ${exceptions} to ${action.assignee}`;
+    case 'note':
+      return `Write a note on ${exceptions}`;
+    case 'resolve':
+      return `Resolve ${exceptions}: ${action.reason}`;
+    case 'reopen':
+      return `Open ${exceptions} again`;
+  }
+}

@@ -1,0 +1,377 @@
+// Runs of many resends: the run, its items in order, and where each stands. An item goes to `running` in the books
+// before its request is made, under an intent id that was there before that, so that whoever comes after a crash
+// knows what to look up.
+import {
+  type Exclusion,
+  type ItemCounts,
+  OPEN_RUN_STATES,
+  RUN_STATES,
+  RUN_STOPS,
+  type RunState,
+  type RunStop,
+} from '../../../domain/resend/bulk.ts';
+import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { readInteger, readText, readTextOrNull, readWord, type Row } from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { appendActivity } from '../kernel/activity.ts';
+import { countItems } from './bulk-items.ts';
+import type { BooksContext } from '../kernel/context.ts';
+import { parseInclude, parseTexts } from '../kernel/json.ts';
+
+/** What a person agreed to when the run was begun. */
+export interface RunInclude {
+  readonly delivered: boolean;
+  readonly retrying: boolean;
+}
+
+export interface BulkRunRow {
+  readonly runId: string;
+  readonly profileId: string;
+  readonly label: string;
+  /** Never `waiting` here: what a run waits for is known to whoever runs it. */
+  readonly state: RunState;
+  readonly stop: RunStop | null;
+  readonly include: RunInclude;
+  /** Unclear answers in a row. */
+  readonly unclear: number;
+  readonly counts: ItemCounts;
+  /** ISO UTC: the run was open in a copy of the books that was put back, and nothing that was sent later is in them; null otherwise. */
+  readonly restoredAsOf: string | null;
+  readonly osUser: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+}
+
+export interface BeginRun {
+  readonly runId: string;
+  readonly profileId: string;
+  readonly label: string;
+  readonly include: RunInclude;
+  readonly osUser: string;
+  readonly at: string;
+  /** In the order of their turns; each invoice once. */
+  readonly items: readonly {
+    readonly invoiceUuid: string;
+    readonly externalId: string | null;
+    readonly intentId: string;
+  }[];
+}
+
+export type BeginRunResult =
+  | { readonly kind: 'begun'; readonly run: BulkRunRow }
+  /** The runId was used before, perhaps in another profile. */
+  | { readonly kind: 'exists'; readonly run: BulkRunRow }
+  /** Another run of the business is open, or one at the same origin that holds some of the invoices. */
+  | ({ readonly kind: 'open-other' } & OtherRun);
+
+/** `profile`: the name of its profile, if not the own one. */
+export interface OtherRun {
+  readonly runId: string;
+  readonly profile: string | null;
+}
+
+const OPEN = OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ');
+
+/** `bulk.begin`: the run with all its items and its entry in the activity log, or nothing. */
+export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult {
+  const { database } = context;
+  return database.transaction(() => {
+    const known = runById(database, input.runId);
+    if (known !== null) return { kind: 'exists', run: known };
+    const invoices = input.items.map(({ invoiceUuid }) => invoiceUuid);
+    const open = standsInTheWay(database, input, invoices, OPEN_RUN_STATES);
+    if (open !== null) return { kind: 'open-other', ...open };
+    database.run(
+      `INSERT INTO bulk_runs (run_id, profile_id, origin, label, state, include, os_user, started_at, updated_at)
+        VALUES (?, ?, (SELECT origin FROM profiles WHERE id = ?), ?, 'running', ?, ?, ?, ?)`,
+      input.runId,
+      input.profileId,
+      input.profileId,
+      input.label,
+      JSON.stringify(input.include),
+      input.osUser,
+      input.at,
+      input.at,
+    );
+    for (const [position, item] of input.items.entries()) {
+      database.run(
+        `INSERT INTO bulk_items (run_id, position, invoice_uuid, external_id, intent_id, state, updated_at)
+          VALUES (?, ?, ?, ?, ?, 'waiting', ?)`,
+        input.runId,
+        position,
+        item.invoiceUuid,
+        item.externalId,
+        item.intentId,
+        input.at,
+      );
+    }
+    const run = requireRun(database, input.runId);
+    noteRun(context, run, input, 'begun');
+    return { kind: 'begun', run };
+  });
+}
+
+/**
+ * A run of the same business that is open, in whichever profile. Of a profile at the same origin whose business is not known, or not the
+ * same, one that has some of these invoices before it: a uuid of the API means one invoice there.
+ */
+function standsInTheWay(
+  database: SqliteDatabase,
+  { profileId, runId }: Pick<BulkRunRow, 'profileId' | 'runId'>,
+  invoices: readonly string[],
+  states: readonly RunState[],
+): OtherRun | null {
+  const row = database.get(
+    `SELECT r.run_id AS run_id, CASE WHEN r.profile_id = ? THEN NULL ELSE coalesce(p.name, r.profile_id) END AS profile
+      FROM bulk_runs AS r LEFT JOIN profiles AS p ON p.id = r.profile_id LEFT JOIN profiles AS me ON me.id = ?
+      WHERE r.state IN (SELECT value FROM json_each(?)) AND r.run_id <> ? AND (r.profile_id = ? OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
+        OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = r.run_id AND i.state IN ('waiting', 'running')
+          AND i.invoice_uuid IN (SELECT value FROM json_each(?)))))) ORDER BY r.rowid LIMIT 1`,
+    profileId,
+    profileId,
+    JSON.stringify(states),
+    runId,
+    profileId,
+    JSON.stringify(invoices),
+  );
+  return row === null ? null : { runId: readText(row, 'run_id'), profile: readTextOrNull(row, 'profile') };
+}
+
+export interface MoveRun {
+  readonly runId: string;
+  readonly to: 'running' | 'paused' | 'stopped' | 'done' | 'cancelled';
+  /** With `stopped`. */
+  readonly stop?: RunStop | undefined;
+  /** Who sits at the console, for the activity log. */
+  readonly osUser: string;
+  readonly at: string;
+}
+
+/** From where a run may go where; an end is final. */
+const FROM: Readonly<Record<MoveRun['to'], readonly RunState[]>> = {
+  running: ['paused', 'stopped'],
+  paused: ['running'],
+  stopped: ['running'],
+  done: ['running'],
+  cancelled: ['running', 'paused', 'stopped'],
+};
+
+/** Unclear answers are shown, and are for a person to look at, also when the run was paused while the last of them came. */
+function mayMove(from: RunState, { to, stop }: MoveRun): boolean {
+  return FROM[to].includes(from) || (from === 'paused' && to === 'stopped' && stop === 'unknown-outcomes');
+}
+
+/**
+ * `bulk.move`: answers the run as it now is, and whether this moved it. A step that makes no sense any more, for somebody else was
+ * faster, changes nothing. A cancelled run's waiting items are cancelled with it; a resumed one begins to count unclear answers anew.
+ * The activity log says of it in the same commit. `other`: a run that is running stands in the way, as at a beginning; books of earlier versions, and
+ * profiles whose business was not known, have more than one that is open.
+ */
+export function moveRun(
+  context: BooksContext,
+  input: MoveRun,
+): { readonly run: BulkRunRow; readonly moved: boolean; readonly other: OtherRun | null } {
+  const { database } = context;
+  return database.transaction(() => {
+    const before = requireRun(database, input.runId);
+    if (!mayMove(before.state, input)) return { run: before, moved: false, other: null };
+    const other =
+      input.to === 'running' ? standsInTheWay(database, before, waitingOf(database, input), ['running']) : null;
+    if (other !== null) return { run: before, moved: false, other };
+    const isOver = input.to === 'done' || input.to === 'cancelled';
+    database.run(
+      'UPDATE bulk_runs SET state = ?, stop = ?, unclear = ?, updated_at = ?, ended_at = ? WHERE run_id = ?',
+      input.to,
+      input.stop ?? null,
+      input.to === 'running' ? 0 : before.unclear,
+      input.at,
+      isOver ? input.at : null,
+      input.runId,
+    );
+    if (input.to === 'cancelled') {
+      database.run(
+        `UPDATE bulk_items SET state = 'cancelled', updated_at = ? WHERE run_id = ? AND state = 'waiting'`,
+        input.at,
+        input.runId,
+      );
+    }
+    const run = requireRun(database, input.runId);
+    noteRun(context, run, input, outcomeOf(input, run.counts));
+    return { run, moved: true, other: null };
+  });
+}
+
+function waitingOf(database: SqliteDatabase, { runId }: { readonly runId: string }): readonly string[] {
+  const sql = `SELECT invoice_uuid FROM bulk_items WHERE run_id = ? AND state IN ('waiting', 'running')`;
+  return database.all(sql, runId).map((row) => readText(row, 'invoice_uuid'));
+}
+
+/** A step of a run as the activity log names it. */
+function outcomeOf({ to, stop }: MoveRun, { failed }: ItemCounts): string {
+  if (to === 'running') return 'resumed';
+  if (to === 'done' && failed > 0) return 'done-with-failures';
+  return to === 'stopped' && stop !== undefined ? `stopped: ${stop}` : to;
+}
+
+function noteRun(
+  context: BooksContext,
+  { profileId, runId, label, counts, include }: BulkRunRow,
+  { osUser, at }: { readonly osUser: string; readonly at: string },
+  outcome: string,
+): void {
+  appendActivity(context, {
+    at,
+    osUser,
+    profileId,
+    action: 'resend-many',
+    summary: `Resend ${counts.total} webhooks: ${label} (run ${runId})`,
+    outcome,
+    evidence: { counts, include },
+  });
+}
+
+export interface ItemPlace {
+  readonly runId: string;
+  readonly position: number;
+}
+
+/** `bulk.turn`: the item's request may now be made. False when its run does not run any more, or it is not waiting. */
+export function takeTurn({ database }: BooksContext, input: ItemPlace & { readonly at: string }): boolean {
+  const { changes } = database.run(
+    `UPDATE bulk_items SET state = 'running', due_at = NULL, updated_at = ? WHERE run_id = ? AND position = ? AND state = 'waiting'
+      AND EXISTS (SELECT 1 FROM bulk_runs WHERE run_id = ? AND state = 'running')`,
+    input.at,
+    input.runId,
+    input.position,
+    input.runId,
+  );
+  return changes === 1;
+}
+
+/** What a turn came to. */
+export type TurnResult =
+  /** `answer`: what the request was told, for the count of unclear ones; `none` where there was no request, or no fault of the API's. */
+  | { readonly kind: 'ended'; readonly answer: 'clear' | 'unclear' | 'none' }
+  | { readonly kind: 'skipped'; readonly reason: Exclusion }
+  /** Nothing was done: another turn, under another intent when this one has its end in the books, not before `dueAt`. */
+  | {
+      readonly kind: 'again';
+      /** As of an end: a refusal for now is a clear answer. */
+      readonly answer: 'clear' | 'none';
+      readonly intentId: string;
+      readonly dueAt: string | null;
+    };
+
+/** `bulk.settle`: the end of a turn; answers the run as it now is. */
+export function settleTurn(
+  { database }: BooksContext,
+  input: ItemPlace & { readonly result: TurnResult; readonly at: string },
+): BulkRunRow {
+  const { runId, position, result, at } = input;
+  return database.transaction(() => {
+    const run = requireRun(database, runId);
+    if (result.kind === 'again') giveAnotherTurn(database, input, result, run.state === 'cancelled');
+    else {
+      const reason = result.kind === 'skipped' ? result.reason : null;
+      database.run(
+        `UPDATE bulk_items SET state = ?, skipped = ?, updated_at = ? WHERE run_id = ? AND position = ? AND state = 'running'`,
+        result.kind,
+        reason,
+        at,
+        runId,
+        position,
+      );
+    }
+    if (result.kind !== 'skipped' && result.answer !== 'none') {
+      const unclear = result.answer === 'clear' ? 0 : run.unclear + 1;
+      database.run('UPDATE bulk_runs SET unclear = ?, updated_at = ? WHERE run_id = ?', unclear, at, runId);
+    }
+    return requireRun(database, runId);
+  });
+}
+
+function giveAnotherTurn(
+  database: SqliteDatabase,
+  { runId, position, at }: ItemPlace & { readonly at: string },
+  { intentId, dueAt }: Extract<TurnResult, { kind: 'again' }>,
+  isCancelled: boolean,
+): void {
+  const where = `run_id = ? AND position = ? AND state = 'running'`;
+  const row = database.get(`SELECT intent_id, earlier FROM bulk_items WHERE ${where}`, runId, position);
+  if (row === null) return;
+  const before = readText(row, 'intent_id');
+  const earlier = parseTexts(readText(row, 'earlier'));
+  database.run(
+    `UPDATE bulk_items SET state = ?, intent_id = ?, earlier = ?, due_at = ?, updated_at = ? WHERE ${where}`,
+    isCancelled ? 'cancelled' : 'waiting',
+    intentId,
+    JSON.stringify(before === intentId ? earlier : [...earlier, before]),
+    dueAt,
+    at,
+    runId,
+    position,
+  );
+}
+
+/** `bulk.run`: null when this profile has none with that id. */
+export function getRun(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly runId: string },
+): BulkRunRow | null {
+  return database.snapshot(() => {
+    const run = runById(database, input.runId);
+    return run?.profileId === input.profileId ? run : null;
+  });
+}
+
+/** `bulk.runs`: newest first, at most 200. */
+export function listRuns({ database }: BooksContext, input: { readonly profileId: string }): readonly BulkRunRow[] {
+  return database.snapshot(() =>
+    database
+      .all(
+        'SELECT * FROM bulk_runs WHERE profile_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 200',
+        input.profileId,
+      )
+      .map((row) => readRun(database, row)),
+  );
+}
+
+/** `bulk.unfinished`: the open run, and those that ended while an item of theirs was at work. */
+export function unfinishedRuns(
+  { database }: BooksContext,
+  input: { readonly profileId: string },
+): readonly BulkRunRow[] {
+  const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND (state IN (${OPEN})
+    OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'running'))
+    ORDER BY started_at, rowid LIMIT 1000`;
+  return database.snapshot(() => database.all(sql, input.profileId).map((row) => readRun(database, row)));
+}
+
+function runById(database: SqliteDatabase, runId: string): BulkRunRow | null {
+  const row = database.get('SELECT * FROM bulk_runs WHERE run_id = ?', runId);
+  return row === null ? null : readRun(database, row);
+}
+
+function requireRun(database: SqliteDatabase, runId: string): BulkRunRow {
+  const run = runById(database, runId);
+  if (run === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
+  return run;
+}
+
+function readRun(database: SqliteDatabase, row: Row): BulkRunRow {
+  const runId = readText(row, 'run_id');
+  return {
+    runId,
+    profileId: readText(row, 'profile_id'),
+    label: readText(row, 'label'),
+    state: readWord(row, 'state', RUN_STATES),
+    stop: readTextOrNull(row, 'stop') === null ? null : readWord(row, 'stop', RUN_STOPS),
+    include: parseInclude(readText(row, 'include')),
+    unclear: readInteger(row, 'unclear'),
+    counts: countItems(database, runId),
+    restoredAsOf: readTextOrNull(row, 'restored_as_of'),
+    osUser: readText(row, 'os_user'),
+    startedAt: readText(row, 'started_at'),
+    endedAt: readTextOrNull(row, 'ended_at'),
+  };
+}

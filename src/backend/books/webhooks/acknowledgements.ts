@@ -1,0 +1,75 @@
+// Failures of webhooks that somebody has acknowledged, by host and cause. An acknowledgement holds up to the newest
+// failure that it was made for; what fails later takes it back, and where the two meet (jobs/webhooks/failure-groups) decides.
+import { DELIVERY_CAUSES, type FailureGroupKey } from '../../../domain/webhooks/delivery-list.ts';
+import { readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
+import { type ActivityInput, appendActivity } from '../kernel/activity.ts';
+import type { BooksContext } from '../kernel/context.ts';
+
+/** What the activity log says of it, in the same commit: neither is ever there without the other. */
+interface Recorded {
+  readonly profileId: string;
+  readonly entry: ActivityInput;
+}
+
+export interface Acknowledgement extends FailureGroupKey {
+  readonly at: string;
+  /** The newest failure it covers, as the mirror's key of an instant. */
+  readonly newestFailureAt: string;
+  readonly osUser: string;
+  readonly note: string | null;
+}
+
+/** A target without a host is kept as an empty one: NULL would not be equal to itself. */
+const NO_HOST = '';
+
+/** More groups than the desk ever shows; the newest acknowledgements. */
+const MAX_ACKNOWLEDGEMENTS = 500;
+
+/** `acknowledgements.list`: newest first. */
+export function listAcknowledgements(
+  { database }: BooksContext,
+  input: { readonly profileId: string },
+): readonly Acknowledgement[] {
+  const sql = 'SELECT * FROM acknowledgements WHERE profile_id = ? ORDER BY at DESC, host, cause LIMIT ?';
+  return database.all(sql, input.profileId, MAX_ACKNOWLEDGEMENTS).map((row) => {
+    const host = readText(row, 'host');
+    return {
+      host: host === NO_HOST ? null : host,
+      cause: readWord(row, 'cause', DELIVERY_CAUSES),
+      at: readText(row, 'at'),
+      newestFailureAt: readText(row, 'newest_failure_at'),
+      osUser: readText(row, 'os_user'),
+      note: readTextOrNull(row, 'note'),
+    };
+  });
+}
+
+/** `acknowledgements.save`: in place of an earlier one of the same group. */
+export function saveAcknowledgement(context: BooksContext, input: Acknowledgement & Recorded): void {
+  const { profileId, host, cause, at, newestFailureAt, osUser, note, entry } = input;
+  context.database.transaction(() => {
+    context.database.run(
+      `INSERT INTO acknowledgements (profile_id, host, cause, at, newest_failure_at, os_user, note) VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (profile_id, host, cause) DO UPDATE SET at = excluded.at, newest_failure_at = excluded.newest_failure_at,
+          os_user = excluded.os_user, note = excluded.note`,
+      profileId,
+      host ?? NO_HOST,
+      cause,
+      at,
+      newestFailureAt,
+      osUser,
+      note,
+    );
+    appendActivity(context, entry);
+  });
+}
+
+/** `acknowledgements.remove`: answers false when there was none; then nothing is said of it either. */
+export function removeAcknowledgement(context: BooksContext, input: FailureGroupKey & Recorded): boolean {
+  const sql = 'DELETE FROM acknowledgements WHERE profile_id = ? AND host = ? AND cause = ?';
+  return context.database.transaction(() => {
+    const { changes } = context.database.run(sql, input.profileId, input.host ?? NO_HOST, input.cause);
+    if (changes > 0) appendActivity(context, input.entry);
+    return changes > 0;
+  });
+}

@@ -1,0 +1,47 @@
+// What a reading of a merchant's file takes and gives.
+import type { EntryFacts, SourceKind } from '../../../../domain/ledger/entry.ts';
+import type { Coverage, FileFormat, Mapping, Reject, RejectReason } from '../../../../domain/ledger/import.ts';
+import type { JobProgress } from '../../writing/export.ts';
+
+/** What is read, and how. */
+export interface EntryReading {
+  readonly path: string;
+  readonly sourceKind: SourceKind;
+  /** Entries of another source have other ids; null while the source is not saved. */
+  readonly sourceId: string | null;
+  readonly format: FileFormat;
+  readonly mapping: Mapping;
+  /** The day of the reading in the zone of the format, "2026-11-22". */
+  readonly today: string;
+  /** Rejected rows with more of which the file is refused as `too-many-rejects`; MAX_REJECTS when absent. A dry run counts them all. */
+  readonly mostRejects?: number | undefined;
+  /** False: nobody asks which entry of another file is the same, so that ids are not made and all are empty. True when absent. */
+  readonly withIds?: boolean | undefined;
+}
+
+/** `report` is told bytes. */
+export interface ReadingControl {
+  readonly isCancelled: () => boolean;
+  readonly report: (progress: JobProgress) => void;
+}
+
+/** Who takes the rows, in the order of the file; what it throws ends the reading. `at` of an entry is a fixed-width key, as instantKey gives it. */
+export interface EntrySink {
+  readonly entry: (facts: EntryFacts) => void;
+  /** `ident`: the id that the row names, where it could be read. */
+  readonly reject: (reject: Reject, ident: string | null) => void;
+}
+
+/** What a whole file was. rows = entries + rejected. */
+export interface ReadFile {
+  readonly rows: number;
+  readonly rejected: number;
+  readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
+  /** Days that the file speaks for when nobody says it (row-days.ts), [from, to), in the zone of the format; null when there are none. */
+  readonly days: Coverage | null;
+  /** Words of the status column that the mapping does not know, at most 50, as they stand in the file. */
+  readonly unknownStatusWords: readonly string[];
+  /** Of the bytes as they lie in the file. */
+  readonly sha256: string;
+  readonly bytes: number;
+}

@@ -1,0 +1,134 @@
+// Writing CSV (RFC 4180) that a spreadsheet opens as it is meant: UTF-8 with a byte order mark, CRLF, and no text
+// that would be run as a formula. Numbers are exempt by the type of their column, not by how they look.
+import { CELL_JOINT, type JoinedRows, lookThrough, textOf } from '../reading/joined-rows.ts';
+import { type FileFacts, PartialFile } from './partial-file.ts';
+import type { Cell, Column, TableFile } from './table.ts';
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+/** Characters with which spreadsheets start a formula, or that make them start a cell anew; also in full width. */
+const DANGEROUS = /^[ \u00a0]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * The same inside a cell after whatever a reader may take for its end: a line break, or the separator of another setting (a spreadsheet
+ * whose decimals have a comma splits at semicolons, and quotes that stand for a comma do not keep it from that).
+ */
+const DANGEROUS_INSIDE = /([;\t\r\n][ \u00a0"]*)(?=[=+\-@\t\uff1d\uff0b\uff0d\uff20])/g;
+
+/** True when a spreadsheet could take the text for a formula. */
+export function startsFormula(text: string): boolean {
+  return DANGEROUS.test(text);
+}
+
+/** A text made harmless for spreadsheets: an apostrophe goes before whatever could begin a formula. */
+export function guardText(text: string): string {
+  const guarded = text.replace(DANGEROUS_INSIDE, "$1'");
+  return startsFormula(guarded) ? `'${guarded}` : guarded;
+}
+
+/** One cell, quoted where RFC 4180 asks for it. */
+export function csvCell(value: string | null, type: Column['type']): string {
+  if (value === null) return '';
+  if ((type === 'number' || type === 'amount') && DECIMAL.test(value)) return value;
+  const guarded = guardText(value);
+  return /[",\r\n]/.test(guarded) || guarded !== guarded.trim() ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** One line with its end. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
+}
+
+/** Characters between two writes: many small ones would cost more than the rows. */
+const BUFFER = 1024 * 1024;
+/** The joint stands between cells while a row is looked at as one text; no harmless row has it anywhere else. A comma in the file. */
+const JOINT_BYTE = CELL_JOINT.charCodeAt(0);
+const COMMA = 0x2c;
+const LINE_END = '\r\n';
+
+/**
+ * A row whose cells need neither quotes nor a guard, whatever the types of their columns: so nearly all are. One look at the whole row
+ * costs a fraction of a look at each cell; what does not pass is not yet dangerous, and is written cell by cell.
+ */
+function plainRow(columns: number): RegExp {
+  const first = String.raw`[^\u001f",;\s=+\-@\uff1d\uff0b\uff0d\uff20]`;
+  const cell = String.raw`(?:${first}(?:[^\u001f",;\t\r\n]*[^\u001f",;\s])?)?`;
+  return new RegExp(`^${cell}(?:\u001f${cell}){${columns - 1}}$`);
+}
+
+/** A CSV file in the making. */
+export class CsvFile implements TableFile {
+  readonly cut = 0;
+  readonly titles: readonly string[];
+  readonly #columns: readonly Column[];
+  readonly #file: PartialFile;
+  readonly #plain: RegExp;
+  #pending = '';
+
+  /** Throws the system's error where the file cannot be made. */
+  constructor(path: string, columns: readonly Column[]) {
+    this.#columns = columns;
+    this.titles = columns.map(({ title }) => title);
+    this.#plain = plainRow(columns.length);
+    this.#file = new PartialFile(path);
+    this.#pending = `\ufeff${csvLine(columns.map(({ title }) => csvCell(title, 'text')))}`;
+  }
+
+  row(cells: readonly Cell[]): void {
+    const joined = cells.join(CELL_JOINT);
+    if (this.#plain.test(joined)) this.#pending += `${joined}\r\n`;
+    else this.#rowByCells(cells);
+    if (this.#pending.length >= BUFFER) this.#flush();
+  }
+
+  /** Many rows at once, whose cells are those of the file's columns; those that are not plain are written cell by cell. */
+  joined({ bytes, count, again }: JoinedRows): void {
+    const others = lookThrough(bytes, count, this.#columns.length);
+    if (others === null) {
+      for (const cells of again()) this.row(cells);
+      return;
+    }
+    let from = 0;
+    for (const other of others) {
+      this.#plainRows(bytes.subarray(from, other.from));
+      this.row(textOf(bytes.subarray(other.from, other.to)).split(CELL_JOINT));
+      from = other.to + LINE_END.length;
+    }
+    if (from > bytes.length) return;
+    this.#plainRows(bytes.subarray(from));
+    this.#pending += LINE_END;
+  }
+
+  finish(): FileFacts {
+    this.#flush();
+    return this.#file.finish();
+  }
+
+  abandon(): void {
+    this.#file.abandon();
+  }
+
+  #plainRows(lines: Uint8Array): void {
+    if (lines.length === 0) return;
+    this.#flush();
+    this.#file.write(lines);
+  }
+
+  #rowByCells(cells: readonly Cell[]): void {
+    const line = csvLine(this.#columns.map(({ type }, index) => csvCell(cells[index]?.toString() ?? null, type)));
+    if (!line.includes(CELL_JOINT)) {
+      this.#pending += line;
+      return;
+    }
+    // What stands between cells elsewhere is a character of this text.
+    this.#flush();
+    this.#file.write(Buffer.from(line, 'utf8'));
+  }
+
+  #flush(): void {
+    if (this.#pending === '') return;
+    const chunk = Buffer.from(this.#pending, 'utf8');
+    this.#pending = '';
+    // In the bytes it costs a fraction of what it costs in each row.
+    for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === JOINT_BYTE) chunk[at] = COMMA;
+    this.#file.write(chunk);
+  }
+}

@@ -1,0 +1,49 @@
+// What a handler is and what it gets. The table of handlers is total over the contract.
+import type { CallName, CallOutput, ParsedInput } from '../../../contract/calls.ts';
+import type { ActivityLog } from '../../engine/activity-log.ts';
+import type { BooksState } from '../../engine/books-state.ts';
+import type { Business } from '../../engine/business.ts';
+import type { Keyring } from '../../engine/keyring.ts';
+import type { Profiles } from '../../engine/profiles.ts';
+import type { Settings } from '../../engine/settings.ts';
+import type { WebhookSecrets } from '../../engine/webhook-secrets.ts';
+import type { Clock, Host, Vault } from '../../ports.ts';
+
+export interface CallContext {
+  /** Aborted when the caller gives a read up; never aborted for a write. */
+  readonly signal: AbortSignal;
+  /** The window that asks. */
+  readonly client: string;
+  /** The business the frame is about. Throws FailureError `profile-changed` when there is none. */
+  business(): Business;
+}
+
+/** The parts of the engine that handlers use. */
+export interface Engine {
+  readonly profiles: Profiles;
+  readonly settings: Settings;
+  readonly booksState: BooksState;
+  readonly activity: ActivityLog;
+  readonly keys: Keyring;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly vault: Vault;
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+export type Handler<Name extends CallName> = (
+  input: ParsedInput<Name>,
+  context: CallContext,
+) => Promise<CallOutput<Name>>;
+
+/** One handler for every call: a missing or surplus one does not compile. */
+export type Handlers = { readonly [Name in CallName]: Handler<Name> };
+
+/** The handlers of some calls. */
+export type HandlersFor<Name extends CallName> = Pick<Handlers, Name>;
+/** The handlers of the calls that one file of the contract declares. */
+export type HandlersOf<Declared> = HandlersFor<keyof Declared & CallName>;
+
+/** Runs the handler of a call on input that its schema has parsed. */
+export type RunHandler = (name: CallName, input: unknown, context: CallContext) => Promise<unknown>;

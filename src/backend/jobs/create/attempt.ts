@@ -1,0 +1,128 @@
+// One create on its way, each step of it in the books before anything follows from it.
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import type { Invoice } from '../../../domain/records/invoice.ts';
+import { type Order, orderBody, orderDifferences } from '../../../domain/create/order.ts';
+import { ageOf, type Moment, momentAt } from '../../../domain/sync/reading-age.ts';
+import { toEpochMs } from '../../../domain/kernel/time/time.ts';
+import type { ActivityInput } from '../../books/kernel/activity.ts';
+import type { CreateIntent, OrderOrigin } from '../../books/create/creates.ts';
+import { deedOf, type JobContext, nowOf } from '../kernel/context.ts';
+import type { CreateOutcome, CreateReport } from './parts.ts';
+
+/** created_at and Date come from one server but perhaps not from one clock. */
+const SERVER_TOLERANCE_MS = 5_000;
+
+export class CreateAttempt {
+  readonly intentId: string;
+  readonly order: Order;
+  readonly recreatedFrom: OrderOrigin | null;
+  /** Some send may have been applied although no answer said so. */
+  ambiguous = false;
+  /** The API may have it, also because an answer said so that could not be written down. */
+  mayExist = false;
+  /** The books have it. */
+  armed = false;
+  ended = false;
+  readonly #context: JobContext;
+  /** When the first send was, to tell a new invoice from an old one. */
+  readonly #firstSentAt: Moment;
+
+  /** `armedAt`: when an earlier run began it; what it made then is its own, not an older invoice. */
+  constructor(
+    context: JobContext,
+    intentId: string,
+    order: Order,
+    recreatedFrom: OrderOrigin | null,
+    armedAt: string | null = null,
+  ) {
+    const { clock } = context;
+    this.#context = context;
+    this.intentId = intentId;
+    this.order = order;
+    this.recreatedFrom = recreatedFrom;
+    this.#firstSentAt = momentAt(toEpochMs(armedAt ?? '') ?? clock.now(), clock);
+  }
+
+  /** Commits the order; nothing has been sent. */
+  async arm(): Promise<
+    { readonly kind: 'armed' } | { readonly kind: 'exists'; readonly intent: CreateIntent } | Taken
+  > {
+    const { books, profileId } = this.#context;
+    const { intentId, order, recreatedFrom } = this;
+    const prepared = await books.write('creates.prepare', {
+      intentId,
+      profileId,
+      externalId: order.external_id,
+      body: orderBody(order),
+      recreatedFrom,
+      at: nowOf(this.#context),
+    });
+    this.armed = prepared.kind === 'armed';
+    return prepared;
+  }
+
+  /** Notes that a request may be on its way, or that its fate is being found out. */
+  async note(state: 'inflight' | 'resolving'): Promise<void> {
+    await this.#advance(state, 'unknown', null, null);
+  }
+
+  /** The named end, in the books and in the activity log. */
+  async end(outcome: CreateOutcome, invoice: Invoice | null, failure: Failure | null): Promise<CreateReport> {
+    const { profileId, announce } = this.#context;
+    const { order, recreatedFrom } = this;
+    await this.#advance('ended', outcome, invoice, failure, {
+      ...deedOf(this.#context),
+      action: 'create-invoice',
+      summary: `Create the invoice ${order.external_id} over ${order.amount} ${order.currency}`,
+      outcome,
+      evidence: { body: orderBody(order), uuid: invoice?.uuid ?? null, recreatedFrom: recreatedFrom?.uuid ?? null },
+    });
+    this.ended = true;
+    if (invoice !== null) announce({ kind: 'mirror', profileId, kinds: ['invoices'] });
+    return this.report(outcome, invoice, failure);
+  }
+
+  report(outcome: CreateOutcome, invoice: Invoice | null, failure: Failure | null): CreateReport {
+    const differences = invoice === null ? [] : orderDifferences(this.order, invoice);
+    return { intentId: this.intentId, outcome, invoice, differences, failure };
+  }
+
+  /**
+   * True when the invoice is as young as our request. Neither 200 nor 201 says whether an invoice is new (the specification leaves
+   * the status of a repeat open), so its age on the server's own clock decides; `otherwise` where that cannot be told: `serverTime`
+   * is null when the server did not say its time, and ours says nothing about its clock.
+   */
+  isYoung(invoice: Invoice, serverTime: string | null, otherwise: boolean): boolean {
+    const createdAt = toEpochMs(invoice.created_at);
+    const serverNow = serverTime === null ? null : toEpochMs(serverTime);
+    if (createdAt === null || serverNow === null) return otherwise;
+    const sentAtServer = serverNow - ageOf(this.#firstSentAt, this.#context.clock);
+    return createdAt >= sentAtServer - SERVER_TOLERANCE_MS;
+  }
+
+  async #advance(
+    state: CreateIntent['state'],
+    outcome: CreateOutcome,
+    invoice: Invoice | null,
+    failure: Failure | null,
+    entry?: ActivityInput,
+  ): Promise<void> {
+    await this.#context.books.write('creates.advance', {
+      intentId: this.intentId,
+      state,
+      outcome,
+      invoiceUuid: invoice?.uuid,
+      differences: invoice === null ? [] : orderDifferences(this.order, invoice).map(({ field }) => field),
+      failure,
+      at: nowOf(this.#context),
+      entry,
+    });
+  }
+}
+
+/** Another intent has the external_id under way; `profile` names another profile that has it. */
+interface Taken {
+  readonly kind: 'open-other';
+  readonly intentId: string;
+  readonly profile: string | null;
+}

@@ -1,0 +1,190 @@
+// Exports of one business: a compute worker writes the file and its manifest, the Host offers both to the person.
+import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { requireBounds } from '../../../domain/period/period.ts';
+import type { Profile } from '../../../domain/profiles/profile.ts';
+import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
+import { EXPORTS, type ExportRequest, type ExportSelection } from '../../../domain/exports/export.ts';
+import type { ExportJob, ExportNotice, ExportResult, JobProgress } from '../../files/writing/export.ts';
+import type { ExportFile, SavedFile } from '../../ports.ts';
+import { deedOf, type JobContext } from '../kernel/context.ts';
+import { identsOfRecord } from '../ledger/entry-records.ts';
+import { acknowledgedGroups } from '../webhooks/failure-groups.ts';
+import { JobList } from '../kernel/job-list.ts';
+import type { JobView } from '../kernel/job-view.ts';
+
+export interface ExportDeps {
+  /** The version that the manifest names. */
+  readonly consoleVersion: string;
+  /** Where the files of an export may be written, without an ending; the folder exists then. */
+  pathFor(id: string): Promise<string>;
+  /** Deletes every file of an export that nobody needs any more, whatever its ending. */
+  remove(path: string): Promise<void>;
+  compute(
+    job: ExportJob,
+    listeners: { readonly onProgress: (progress: JobProgress) => void },
+    signal: AbortSignal,
+  ): Promise<ExportResult>;
+  saveAs(file: ExportFile): Promise<SavedFile>;
+}
+
+/** Finished exports stay in the job list until so many newer ones came. */
+const KEPT_JOBS = 20;
+
+const MIME: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+const NOTICES: Readonly<Record<ExportNotice, string>> = {
+  'too-many-rows': 'A workbook holds at most 200,000 rows here, so CSV was written.',
+  'too-large': 'The workbook would be too large for spreadsheets, so CSV was written.',
+  'digest-differs': 'The text is not what was locked: its SHA-256 is another one.',
+};
+
+export class Exports {
+  readonly #context: JobContext;
+  readonly #deps: ExportDeps;
+  readonly #profile: () => Profile;
+  readonly #jobs: JobList;
+
+  constructor(context: JobContext, deps: ExportDeps, profile: () => Profile) {
+    this.#context = context;
+    this.#jobs = new JobList(context, KEPT_JOBS);
+    this.#deps = deps;
+    this.#profile = profile;
+  }
+
+  /** Starts an export and answers with the id of its job at once. */
+  start(request: ExportRequest): string {
+    const id = this.#context.ids.uuid();
+    const name = this.#fileName(request);
+    const fileName = `${name}.${request.kind === 'close' ? 'txt' : (request.format ?? 'csv')}`;
+    const { label } = EXPORTS[request.kind];
+    const signal = this.#jobs.begin({ id, kind: 'export', label, state: 'running', done: 0, fileName });
+    this.#run(id, request, name, signal).catch(async (error: unknown) => {
+      const reason = reasonOf(error);
+      if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
+      await this.#note(request, signal.aborted ? 'cancelled' : 'failed', { fileName });
+      this.#jobs.update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
+    });
+    return id;
+  }
+
+  /** Ends a running export; false when there is none with that id. */
+  cancel(id: string): boolean {
+    return this.#jobs.cancel(id);
+  }
+
+  list(): readonly JobView[] {
+    return this.#jobs.list();
+  }
+
+  async #run(id: string, request: ExportRequest, name: string, signal: AbortSignal): Promise<void> {
+    const path = await this.#deps.pathFor(id);
+    try {
+      const onProgress = (told: JobProgress): void => this.#jobs.progress(id, told);
+      const job = await this.#computeJob(request, path, name);
+      const result = await this.#deps.compute(job, { onProgress }, signal);
+      const { rows, bytes, ending } = result;
+      const fileName = `${name}${ending}`;
+      const saved = await this.#deps.saveAs(fileOf(path, name, result));
+      const tickets = saved.kind === 'offered' ? { ticket: saved.ticket, manifestTicket: saved.besideTicket } : {};
+      await this.#note(request, saved.kind, { rows, bytes, fileName });
+      const state = saved.kind === 'declined' ? 'cancelled' : 'done';
+      this.#jobs.update(id, { state, done: rows, total: rows, fileName, notice: noticeOf(result), ...tickets });
+      // An offered file is fetched later and removed by the Host.
+      if (saved.kind !== 'offered') await this.#deps.remove(path);
+    } catch (error) {
+      await this.#deps.remove(path);
+      throw error;
+    }
+  }
+
+  async #computeJob(request: ExportRequest, path: string, name: string): Promise<ExportJob> {
+    const { id: profileId, kind, origin, name: profileName } = this.#profile();
+    const { format = 'csv', timeZone = 'UTC', columns, ...selection } = request;
+    return {
+      kind: 'export',
+      profileId,
+      selection,
+      ...(await this.#refersTo(selection)),
+      format,
+      timeZone,
+      columns,
+      path,
+      name,
+      about: {
+        what: EXPORTS[request.kind].title,
+        profile: { name: profileName, origin, sandbox: kind === 'sandbox' },
+        consoleVersion: this.#deps.consoleVersion,
+        exportedAt: fromEpochMs(this.#context.clock.now()),
+      },
+    };
+  }
+
+  /** What a selection refers to and the books or the mirror know. */
+  async #refersTo(selection: ExportSelection): Promise<Pick<ExportJob, 'closeId' | 'idents' | 'acknowledged'>> {
+    const { books, mirror, profileId } = this.#context;
+    if (selection.kind === 'deliveries') {
+      return { acknowledged: await acknowledgedGroups(this.#context, selection.filter) };
+    }
+    if (selection.kind === 'entries') {
+      const { recordUuid } = selection.filter;
+      return recordUuid === undefined ? {} : { idents: await identsOfRecord(mirror, recordUuid) };
+    }
+    if (selection.kind === 'statement' || selection.kind === 'statement-rows' || selection.kind === 'movements') {
+      const bounds = requireBounds(selection.period);
+      return { closeId: (await books.read('closes.ofPeriod', { profileId, bounds }))?.id ?? null };
+    }
+    return {};
+  }
+
+  /** Without the ending of its format. */
+  #fileName({ kind }: ExportRequest): string {
+    const sandbox = this.#profile().kind === 'sandbox' ? 'SANDBOX-' : '';
+    const at = fromEpochMs(this.#context.clock.now()).slice(0, 19).replaceAll(':', '');
+    return `${sandbox}${EXPORTS[kind].file}-${at}Z`;
+  }
+
+  /** What left the console, or did not, and what had been asked for. */
+  async #note(request: ExportRequest, outcome: string, facts: Readonly<Record<string, unknown>>): Promise<void> {
+    const { books, log } = this.#context;
+    const { label: summary } = EXPORTS[request.kind];
+    const told = { action: 'export', summary, outcome, evidence: { ...facts, request } } as const;
+    const entry = { ...deedOf(this.#context), ...told };
+    await books.write('activity.append', entry).catch((error: unknown) => log.error('export.note', {}, error));
+  }
+}
+
+/** The file and the manifest beside it, as the Host offers them. */
+function fileOf(path: string, name: string, { ending, manifestEnding }: ExportResult): ExportFile {
+  return {
+    path: `${path}${ending}`,
+    suggestedName: `${name}${ending}`,
+    mimeType: MIME[ending] ?? 'application/octet-stream',
+    beside: {
+      path: `${path}${manifestEnding}`,
+      suggestedName: `${name}${manifestEnding}`,
+      mimeType: 'application/json',
+    },
+  };
+}
+
+function noticeOf({ notice, cut }: ExportResult): string | undefined {
+  if (notice !== null) return NOTICES[notice];
+  if (cut === 0) return undefined;
+  return `${cut} texts were longer than a cell of a workbook can be and end with “… (cut)”; CSV has them whole.`;
+}
+
+/** Why an export ended, in words; an error of the disk comes from another thread and keeps only its message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof FailureError) {
+    const { failure } = error;
+    if (failure.kind === 'not-found') return 'There is no such list in this profile.';
+    if (failure.kind === 'invalid-input')
+      return failure.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  }
+  const isFull = error instanceof Error && /\bENOSPC\b/.test(error.message);
+  return isFull ? 'The disk is full; the file was not written.' : 'The file could not be written.';
+}

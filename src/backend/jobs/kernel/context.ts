@@ -1,0 +1,73 @@
+// What every job of one business works with, and what it may announce.
+import type { Delivery } from '../../../domain/webhooks/delivery.ts';
+import type { CountedNews, News } from '../../../domain/news/notice.ts';
+import type { KeyStanding } from '../../../domain/profiles/profile.ts';
+import type { ResendReport } from '../../../domain/resend/resend.ts';
+import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
+import type { ApiClient } from '../../api/endpoints/client.ts';
+import type { Books } from '../../books/books.ts';
+import type { Mirror } from '../../mirror/mirror.ts';
+import type { Clock, Ids, Log } from '../../ports.ts';
+
+/** Kinds of mirrored records that a screen may show. */
+export type MirrorKind = 'invoices' | 'deliveries' | 'withdrawals' | 'rates' | 'paymentMethods' | 'quarantine';
+
+/** Kinds of records of the books that a screen may show. */
+export type BooksKind = 'exceptions' | 'periods' | 'imports' | 'entries';
+
+/** Trouble that a person should know of, with a sentence for them. */
+export interface Trouble {
+  readonly kind: 'mirror-rebuilt' | 'disk-full' | 'locked' | 'worker-restarted';
+  readonly message: string;
+  /** It is over: whoever told the person takes it back. */
+  readonly over?: boolean | undefined;
+}
+
+/** What the engine announces. Listeners read the state again; nothing here is a delta. */
+export type Signal =
+  | { readonly kind: 'sync'; readonly profileId: string }
+  | { readonly kind: 'mirror'; readonly profileId: string; readonly kinds: readonly MirrorKind[] }
+  | { readonly kind: 'books'; readonly profileId: string; readonly kinds: readonly BooksKind[] }
+  | { readonly kind: 'jobs'; readonly profileId: string }
+  | { readonly kind: 'resend'; readonly profileId: string; readonly report: ResendReport }
+  /** Told once; whoever looks at a window sees it there. */
+  | { readonly kind: 'news'; readonly profileId: string; readonly news: News }
+  | { readonly kind: 'profiles' }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'updates' }
+  | { readonly kind: 'trouble'; readonly profileId: string | null; readonly trouble: Trouble };
+
+/** This computer's clock, ISO UTC. */
+export function nowOf({ clock }: Pick<JobContext, 'clock'>): string {
+  return fromEpochMs(clock.now());
+}
+
+/** Who does something for a profile, and when: of every entry of the activity log. */
+export function deedOf({ clock, osUser, profileId }: Pick<JobContext, 'clock' | 'osUser' | 'profileId'>) {
+  return { at: nowOf({ clock }), osUser, profileId };
+}
+
+export interface JobContext {
+  readonly profileId: string;
+  readonly client: ApiClient;
+  readonly mirror: Mirror;
+  readonly books: Books;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly announce: (signal: Signal) => void;
+  /** Tells a person who may not be looking at a window; it is kept, or told, when it answers. */
+  readonly notify: (news: CountedNews) => Promise<void>;
+  /** Aborted when the business closes; every job ends then, with its state persisted. */
+  readonly closing: AbortSignal;
+  /** Who sits at this console (the operating system's user name), for the activity log. */
+  readonly osUser: string;
+  /** Whose the key is, as far as it was found out. */
+  readonly keyStanding: () => KeyStanding;
+  /** A delivery named the business, and it is the mirror's. Lower case. */
+  readonly onBusinessNamed: (businessUuid: string) => Promise<void>;
+  /** Somebody has read the deliveries of an invoice, and they are stored. Absent: nobody listens. */
+  readonly onDeliveriesRead?: ((invoiceUuid: string, deliveries: readonly Delivery[]) => void) | undefined;
+  /** The mirror turned out to belong to another business: everything stops and nothing more is written. */
+  readonly onDifferentBusiness: () => void;
+}

@@ -1,0 +1,165 @@
+// Closing a period: one intent is one close whatever dies in between; what a dead one left is removed before the next.
+import type {
+  Close,
+  CloseDocument,
+  CloseReadiness,
+  CloseRefusal,
+  CloseRequirement,
+  RequirementStanding,
+} from '../../../domain/period/close.ts';
+import { type Failure, FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { type Period, requireBounds } from '../../../domain/period/period.ts';
+import type { TypedBalance } from '../../../domain/period/statement.ts';
+import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
+import type { JobContext } from '../kernel/context.ts';
+import type { Reports } from '../kernel/reports.ts';
+
+export interface CloseRequest {
+  readonly intentId: string;
+  readonly period: Period;
+  readonly typed: readonly TypedBalance[];
+  readonly overrideReason: string | null;
+  /** What was missing when the reason was typed; null: whatever is missing. */
+  readonly known: readonly CloseRequirement[] | null;
+}
+
+export type CloseOutcome =
+  | { readonly outcome: 'closed'; readonly close: Close }
+  | {
+      readonly outcome: 'refused';
+      readonly reason: CloseRefusal;
+      readonly requirements: readonly RequirementStanding[];
+    };
+
+/** What a close needs to know beside the files. */
+interface Standing {
+  readonly business: () => CloseDocument['business'];
+  readonly serverNow: () => number;
+  /** Has an answer told the server's time since the start? */
+  readonly serverTold: () => boolean;
+  /** Records on a page, as the API really cuts them. */
+  readonly perPage: () => number;
+  /** Why nothing may be read from the mirror as this business's own, or null. */
+  readonly bar: () => Failure | null;
+  /**
+   * Keeps what has changed in the periods before. A change that was first seen in this period belongs to its statement, and would be in none if
+   * it were kept after the close. What was asked for before is not waited for alone: it may know less.
+   */
+  readonly comparePrior: () => Promise<void>;
+}
+
+export class Closes {
+  readonly #context: JobContext;
+  readonly #reports: Reports;
+  readonly #standing: Standing;
+  /** One after the other: the next one follows the one before, or is refused. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(context: JobContext, reports: Reports, standing: Standing) {
+    this.#context = context;
+    this.#reports = reports;
+    this.#standing = standing;
+  }
+
+  /** Removes what a stop of the console has left of a close. */
+  async recover(): Promise<void> {
+    const { books, profileId } = this.#context;
+    await books.write('closes.discard', { profileId });
+  }
+
+  /** What a close of the period needs, and what of it has to be read again, by the server's clock to the minute. */
+  async readiness(terms: Pick<CloseRequest, 'period' | 'typed'>, signal: AbortSignal): Promise<CloseReadiness> {
+    const { profileId } = this.#context;
+    const serverNow = fromEpochMs(Math.floor(this.#standing.serverNow() / MINUTE_MS) * MINUTE_MS);
+    const { period, typed } = terms;
+    const serverTold = this.#standing.serverTold();
+    const perPage = this.#standing.perPage();
+    const job = { kind: 'close-readiness', profileId, period, typed, serverNow, serverTold, perPage } as const;
+    return (await this.#reports.result(job, signal)).result;
+  }
+
+  /**
+   * Closes the period, or says why not. The same intent answers with the same close. Throws FailureError `cancelled` when a person ends the
+   * computation, and nothing of it stays; and what bars this business while its mirror is not its own.
+   */
+  close(request: CloseRequest): Promise<CloseOutcome> {
+    const mine = this.#last.then(() => this.#close(request));
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Resolves when no close is being made. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  async #close(request: CloseRequest): Promise<CloseOutcome> {
+    const { books, profileId, clock } = this.#context;
+    const id = request.intentId;
+    const bounds = requireBounds(request.period);
+    const begun = await books.write('closes.begin', { id, profileId, bounds, at: fromEpochMs(clock.now()) });
+    if (begun !== null) return { outcome: 'closed', close: begun };
+    let kept = false;
+    try {
+      this.#refuseBarred();
+      await this.#standing.comparePrior();
+      const outcome = await this.#computeAndCommit(request);
+      kept = outcome.outcome === 'closed';
+      return outcome;
+    } finally {
+      if (!kept) await this.recover();
+    }
+  }
+
+  async #computeAndCommit(request: CloseRequest): Promise<CloseOutcome> {
+    const { books, profileId, osUser, clock, closing } = this.#context;
+    const { intentId: id, period, typed, overrideReason, known } = request;
+    let chunks = 0;
+    const onBatch = async (lines: readonly unknown[]): Promise<void> => {
+      const ordinal = chunks;
+      chunks += 1;
+      await books.write('closes.append', { id, ordinal, lines: lines.map(String) });
+    };
+    const computed = await this.#reports.run(
+      {
+        kind: 'close',
+        profileId,
+        period,
+        typed,
+        serverNow: fromEpochMs(this.#standing.serverNow()),
+        serverTold: this.#standing.serverTold(),
+        overrideReason,
+        known,
+        closedBy: osUser,
+        business: this.#standing.business(),
+      },
+      { signal: closing, onBatch },
+    );
+    if (computed.outcome === 'refused') return computed;
+    // The key may have been found to be another business's meanwhile.
+    this.#refuseBarred();
+    const { document, facts, sha256 } = computed;
+    const close = await books.write('closes.commit', {
+      id,
+      profileId,
+      document: JSON.stringify(document),
+      facts,
+      chunks,
+      sha256,
+      previousSha256: document.previousSha256,
+      closedAt: document.closedAt,
+      osUser,
+      at: fromEpochMs(clock.now()),
+    });
+    if (close === null) return { outcome: 'refused', reason: 'changed', requirements: document.requirements };
+    this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
+    return { outcome: 'closed', close };
+  }
+
+  #refuseBarred(): void {
+    const bar = this.#standing.bar();
+    if (bar !== null) throw new FailureError(bar);
+  }
+}
+
+const MINUTE_MS = 60_000;

@@ -1,0 +1,159 @@
+// Filters of the domain as SQL conditions with parameters. Dates are half-open and may be instants or plain days;
+// what cannot be understood is refused as `invalid-input`, never ignored. An empty list of words and an empty text
+// mean "any".
+import type { AmountRange } from '../../../domain/kernel/money/amount-filter.ts';
+import type { DeskState } from '../../../domain/webhooks/delivery-list.ts';
+import { FailureError, type InputIssue } from '../../../domain/kernel/failure/failure.ts';
+import { isMoney } from '../../../domain/kernel/money/money.ts';
+import { instantKey } from '../../../domain/kernel/time/time.ts';
+import type { WithdrawalFilter } from '../../../domain/records/withdrawal.ts';
+import type { SqlValue } from '../../sqlite/database.ts';
+import { isFewOfState, type WeighedFilter } from './access.ts';
+import { invoiceAmountTerm, withdrawalAmountTerm } from './amounts.ts';
+import { foldText, idsContaining } from './search.ts';
+
+export interface Where {
+  /** "WHERE …", or empty; a single term where one is asked for. */
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+const MAX_WORDS = 200;
+const MAX_TEXT = 512;
+
+/** Collects terms with their parameters, and everything that cannot be understood. */
+export class Conditions {
+  readonly #terms: string[] = [];
+  readonly #parameters: SqlValue[] = [];
+  readonly #issues: InputIssue[] = [];
+
+  add(term: string, ...parameters: readonly SqlValue[]): void {
+    this.#terms.push(term);
+    this.#parameters.push(...parameters);
+  }
+
+  equal(column: string, value: string | undefined): void {
+    if (value !== undefined && value !== '') this.add(`${column} = ?`, value);
+  }
+
+  oneOf(column: string, path: string, words: readonly SqlValue[] | undefined): void {
+    if (words === undefined || words.length === 0) return;
+    if (words.length > MAX_WORDS) this.#refuse(path, `at most ${MAX_WORDS} values`);
+    else if (words.length === 1) this.add(`${column} = ?`, ...words);
+    else this.add(`${column} IN (${words.map(() => '?').join(', ')})`, ...words);
+  }
+
+  /** [from, to) over a column of instant keys. */
+  range(column: string, path: string, from: string | undefined, to: string | undefined): void {
+    this.#bound(`${column} >= ?`, `${path}From`, from);
+    this.#bound(`${column} < ?`, `${path}To`, to);
+  }
+
+  text(path: string, text: string | undefined, term: (folded: string) => Where): void {
+    if (text === undefined || text === '') return;
+    if (text.length > MAX_TEXT) {
+      this.#refuse(path, `at most ${MAX_TEXT} characters`);
+      return;
+    }
+    const { sql, parameters } = term(foldText(text));
+    this.add(sql, ...parameters);
+  }
+
+  /** [from, to] over amounts; `term` says where they lie. */
+  amount<Range extends AmountRange>(range: Range | undefined, term: (range: Range) => Where | null): void {
+    if (range === undefined) return;
+    for (const bound of ['from', 'to'] as const) {
+      const text = range[bound];
+      if (text !== undefined && !isMoney(text)) this.#refuse(`amount.${bound}`, 'not an amount (49.90)');
+    }
+    const found = term(range);
+    if (found !== null) this.add(found.sql, ...found.parameters);
+  }
+
+  /** Either of two instants lies in [from, to). */
+  either(columns: readonly [string, string], path: string, from: string | undefined, to: string | undefined): void {
+    const [least, most] = [this.#keyOf(`${path}From`, from), this.#keyOf(`${path}To`, to)];
+    if (least === null && most === null) return;
+    const bounds = (column: string): string =>
+      [...(least === null ? [] : [`${column} >= ?`]), ...(most === null ? [] : [`${column} < ?`])].join(' AND ');
+    const keys = [least, most].filter((key) => key !== null);
+    this.add(`(${columns.map(bounds).join(' OR ')})`, ...keys, ...keys);
+  }
+
+  where(): Where {
+    if (this.#issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues: this.#issues });
+    const sql = this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
+    return { sql, parameters: this.#parameters };
+  }
+
+  #bound(term: string, path: string, bound: string | undefined): void {
+    const key = this.#keyOf(path, bound);
+    if (key !== null) this.add(term, key);
+  }
+
+  #keyOf(path: string, bound: string | undefined): string | null {
+    if (bound === undefined || bound === '') return null;
+    const key = instantKey(bound);
+    if (key === null) this.#refuse(path, 'neither a date (2026-11-21) nor an instant (2026-11-21T10:00:00Z)');
+    return key;
+  }
+
+  #refuse(path: string, message: string): void {
+    this.#issues.push({ path: `filter.${path}`, message });
+  }
+}
+
+/** The conditions of an invoice filter over `invoices AS i`. Throws FailureError `invalid-input`. */
+export function invoiceWhere(filter: WeighedFilter): Where {
+  const conditions = new Conditions();
+  conditions.oneOf('i.status', 'status', filter.status);
+  conditions.oneOf('i.currency', 'currency', filter.currency);
+  // Literals, not parameters: the partial index of adjusted invoices is only found by them.
+  if (filter.adjusted !== undefined) conditions.add(filter.adjusted ? 'i.is_adjusted = 1' : 'i.is_adjusted = 0');
+  if (filter.missing === true) conditions.add('i.missing_since IS NOT NULL');
+  conditions.equal('i.customer_id', filter.customerId);
+  conditions.equal('i.payment_method', filter.method);
+  conditions.range('i.created_at_key', 'created', filter.createdFrom, filter.createdTo);
+  conditions.range('i.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
+  conditions.either(['i.created_at_key', 'i.finished_at_key'], 'day', filter.dayFrom, filter.dayTo);
+  conditions.amount(filter.amount, (amount) => invoiceAmountTerm(amount, filter.isBroad === true));
+  if (filter.webhook !== undefined && filter.webhook.length > 0) {
+    const { sql, parameters } = webhookTerm(filter.webhook);
+    conditions.add(sql, ...parameters);
+  }
+  conditions.text('text', filter.text, (folded) => {
+    const { sql, parameters } = idsContaining(folded);
+    return { sql: `i.id IN (${sql})`, parameters };
+  });
+  return conditions.where();
+}
+
+/** What most invoices have is asked of each row; of the rest there are few, and they are found. */
+function webhookTerm(states: readonly DeskState[]): Where {
+  const words = states.map(() => '?').join(', ');
+  if (!isFewOfState(states)) {
+    const sql = `coalesce(
+      (SELECT d.state FROM desk AS d INDEXED BY desk_by_invoice
+        WHERE d.delivery_uuid IS NOT NULL AND d.invoice_uuid = i.uuid AND d.is_latest = 1),
+      (SELECT d.state FROM desk AS d WHERE d.id = i.id)) IN (${words})`;
+    return { sql, parameters: states };
+  }
+  const sql = `i.id IN (SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid
+    WHERE d.state IN (${words}) AND d.is_latest = 1)`;
+  return { sql, parameters: states };
+}
+
+/** The conditions of a withdrawal filter over `withdrawals AS w`. Throws FailureError `invalid-input`. */
+export function withdrawalWhere(filter: WithdrawalFilter): Where {
+  const conditions = new Conditions();
+  conditions.oneOf('w.status', 'status', filter.status);
+  if (filter.missing === true) conditions.add('w.missing_since IS NOT NULL');
+  conditions.oneOf('w.token', 'token', filter.token);
+  conditions.oneOf('w.network', 'network', filter.network);
+  conditions.range('w.created_at_key', 'created', filter.createdFrom, filter.createdTo);
+  conditions.range('w.processed_at_key', 'processed', filter.processedFrom, filter.processedTo);
+  conditions.equal('w.address', filter.address);
+  conditions.amount(filter.amount, withdrawalAmountTerm);
+  conditions.text('text', filter.text, (folded) => ({ sql: 'instr(w.search, ?) > 0', parameters: [folded] }));
+  return conditions.where();
+}

@@ -1,0 +1,72 @@
+/** What the commands of the mirror get besides their input. The worker that owns the connections builds these. */
+import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../../domain/reconcile/adjusted.ts';
+import type { DeskFacets, FailureGroupCounts, HostHealth } from '../../../domain/webhooks/delivery-list.ts';
+import type { Triage } from '../../../domain/reconcile/exception.ts';
+import type { SettledRates } from '../../../domain/pricing/pricing.ts';
+import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-out.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { VersionedMemo } from '../../sqlite/memo.ts';
+import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
+import type { Observation } from './diff.ts';
+
+/** The reconciliation of adjusted invoices, a pure engine outside the mirror, which only feeds it. */
+export type ReconcileAdjusted = (facts: Iterable<AdjustedFact>, query: AdjustedQuery) => AdjustedPage;
+
+/** What the books know of the profile's records; each question is one look into them. */
+export interface BooksOfMirror {
+  /** When an answer first showed a correction of the final invoice; null when none did. */
+  readonly correctionSeenAt: (invoiceUuid: string) => string | null;
+  /** What people did about adjusted invoices, by the invoice's uuid. */
+  readonly triage: () => ReadonlyMap<string, Triage>;
+}
+
+export interface MirrorReadContext {
+  readonly database: SqliteDatabase;
+  readonly reconcileAdjusted: ReconcileAdjusted;
+  /** The rules of the tie-out for one invoice, a pure engine outside the mirror as well. */
+  readonly verdictOf: (fact: InvoiceTieFact) => TieVerdict;
+  readonly books: BooksOfMirror;
+  readonly memo: MirrorMemo;
+}
+
+/** Answers over the whole mirror, kept until the next commit. */
+export interface MirrorMemo {
+  readonly pageTotals: VersionedMemo<number>;
+  readonly counts: VersionedMemo<InvoiceCounts>;
+  readonly facets: VersionedMemo<InvoiceFacets>;
+  readonly totals: VersionedMemo<InvoiceTotals>;
+  readonly settled: VersionedMemo<{ readonly rates: SettledRates | null }>;
+  readonly tieTotals: VersionedMemo<number>;
+  /** The adjusted invoices of one filter, read back once for all pages of their queue. */
+  readonly adjusted: VersionedMemo<readonly Omit<AdjustedFact, 'exception'>[]>;
+  readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
+  readonly deskTotals: VersionedMemo<number>;
+  readonly deskFacets: VersionedMemo<DeskFacets>;
+  readonly deskHosts: VersionedMemo<readonly HostHealth[]>;
+  readonly deskGroups: VersionedMemo<readonly FailureGroupCounts[]>;
+}
+
+/** Fresh memos for a read connection. */
+export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
+  return {
+    pageTotals: new VersionedMemo(database),
+    counts: new VersionedMemo(database),
+    facets: new VersionedMemo(database),
+    totals: new VersionedMemo(database),
+    settled: new VersionedMemo(database),
+    tieTotals: new VersionedMemo(database),
+    adjusted: new VersionedMemo(database, 1),
+    deliveryCounts: new VersionedMemo(database),
+    deskTotals: new VersionedMemo(database),
+    deskFacets: new VersionedMemo(database),
+    deskHosts: new VersionedMemo(database),
+    deskGroups: new VersionedMemo(database),
+  };
+}
+
+export interface MirrorWriteContext {
+  readonly database: SqliteDatabase;
+  readonly profileId: string;
+  /** Commits to the observation log before it returns. Called before the mirror's own commit. */
+  readonly observe: (observations: readonly Observation[]) => void;
+}

@@ -1,0 +1,163 @@
+// The successes behind the coverage of a tie-out, page by page. The file decides which rows a coverage has, the
+// engine what is said of each; a test holds both against each other.
+import type { PeriodBounds } from '../../../domain/period/period.ts';
+import {
+  type InvoiceTieFact,
+  TIE_COVERAGES,
+  type TieCoverage,
+  type TieRow,
+  type TieVerdict,
+} from '../../../domain/reconcile/tie-out.ts';
+import { cellInteger, readCount, readInteger, readWord } from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { Conditions, type Where } from '../kernel/conditions.ts';
+import type { MirrorReadContext } from '../kernel/context.ts';
+import { checkPage } from '../records/invoices/pages.ts';
+import { tieFactById } from './tie-facts.ts';
+import { TOLD_COMPARABLE, TOLD_THE_SAME } from '../webhooks/told.ts';
+
+/** Successes by coverage. */
+type CoverageCounts = Readonly<Record<TieCoverage, number>>;
+
+export interface TieQuery {
+  readonly bounds: PeriodBounds | null;
+  readonly coverage?: TieCoverage | undefined;
+  readonly currency?: string | undefined;
+}
+
+const WITHOUT_ADJUSTMENT = `i.is_adjusted = 1
+  AND ifnull((SELECT json_type(r.record, '$.adjustment') FROM invoice_records AS r WHERE r.id = i.id), 'null') <> 'object'`;
+const IS_TOLD = `i.deliveries_read = 1 AND t.delivery_uuid IS NOT NULL AND t.unreadable = 0
+  AND ((${TOLD_THE_SAME}) OR (${TOLD_COMPARABLE}))`;
+
+/** The coverage of `invoices AS i LEFT JOIN told AS t`, as the engine decides it. */
+const COVERAGE = `CASE
+  WHEN i.settled_amount_usdt IS NULL OR (${WITHOUT_ADJUSTMENT}) OR (${IS_TOLD} AND t.credited_usdt IS NULL) THEN 'none'
+  WHEN ${IS_TOLD} THEN 'three' ELSE 'two' END`;
+
+/**
+ * `tie.rows`: at most 1,000, latest finished first, those without a date last; and how many there are. Null for one coverage: what was told
+ * would have to be asked of each success, which is for a report in another thread (tie-out), not for who answers screens.
+ */
+export function tieRows(
+  context: MirrorReadContext,
+  input: TieQuery & { readonly offset: number; readonly limit: number },
+): { readonly rows: readonly TieRow[]; readonly total: number | null } {
+  const { database, memo, verdictOf, books } = context;
+  checkPage(input.offset, input.limit);
+  const { from, sql, parameters } = fromAndWhere(input);
+  return database.snapshot(() => {
+    const ids = database
+      .all(
+        `SELECT i.id FROM ${from} ${sql} ORDER BY i.finished_at_key DESC, i.uuid LIMIT ? OFFSET ?`,
+        ...parameters,
+        input.limit,
+        input.offset,
+      )
+      .map((row) => readInteger(row, 'id'));
+    const key = JSON.stringify([input.bounds, input.currency]);
+    const total = input.coverage === undefined ? memo.tieTotals.get(key, () => countByIndex(database, input)) : null;
+    const rows = ids.map((id) => {
+      const fact = tieFactById(database, id, books.correctionSeenAt);
+      return tieRow(fact, verdictOf(fact));
+    });
+    return { rows, total };
+  });
+}
+
+/** `untold`: why the receiver's side of an invoice cannot be compared; null when it can. */
+interface ToldStanding extends Pick<InvoiceTieFact, 'status' | 'callbackUrl' | 'deliveries' | 'untold'> {
+  readonly invoiceUuid: string;
+}
+
+/** `tie.told`: of at most 1,000 invoices; those that the mirror does not have are left out. */
+export function toldStandings(
+  { database, verdictOf, books }: MirrorReadContext,
+  input: { readonly invoices: readonly string[] },
+): readonly ToldStanding[] {
+  checkPage(0, input.invoices.length);
+  const sql = 'SELECT id FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
+  return database.snapshot(() =>
+    database.all(sql, JSON.stringify(input.invoices)).map((row) => {
+      const fact = tieFactById(database, readInteger(row, 'id'), books.correctionSeenAt);
+      const { uuid: invoiceUuid, status, callbackUrl, deliveries } = fact;
+      return { invoiceUuid, status, callbackUrl, deliveries, untold: verdictOf(fact).untold };
+    }),
+  );
+}
+
+/** All of them in the same order, one at a time; for exports, within one snapshot of the file. */
+export function* eachTieRow(context: MirrorReadContext, query: TieQuery): IterableIterator<TieRow> {
+  const { database, verdictOf, books } = context;
+  const { from, sql, parameters } = fromAndWhere(query);
+  const all = `SELECT i.id FROM ${from} ${sql} ORDER BY i.finished_at_key DESC, i.uuid`;
+  for (const [id] of database.iterate(all, ...parameters)) {
+    const fact = tieFactById(database, cellInteger(id), books.correctionSeenAt);
+    yield tieRow(fact, verdictOf(fact));
+  }
+}
+
+/** In the order of the list; the told row is only looked up where the condition asks for it. */
+const FROM = 'invoices AS i INDEXED BY invoices_by_finished LEFT JOIN told AS t ON t.id = i.id';
+/** Rows without a fact are few, and found by the indexes that hold only those. */
+const FROM_FEW = 'invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id';
+const FEW = `i.id IN (
+  SELECT id FROM invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL
+  UNION SELECT id FROM invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1
+  UNION SELECT id FROM told INDEXED BY told_without_credit WHERE unreadable = 0 AND credited_usdt IS NULL)`;
+
+function conditionsOf({ bounds, currency }: TieQuery): Conditions {
+  const conditions = new Conditions();
+  conditions.add(`i.status = 'success'`);
+  conditions.equal('i.currency', currency);
+  conditions.range('i.finished_at_key', 'finished', bounds?.from, bounds?.to);
+  return conditions;
+}
+
+function fromAndWhere(query: TieQuery): Where & { readonly from: string } {
+  const conditions = conditionsOf(query);
+  const isFew = query.coverage === 'none';
+  if (isFew) conditions.add(FEW);
+  if (query.coverage !== undefined) conditions.add(`${COVERAGE} = ?`, query.coverage);
+  return { from: isFew ? FROM_FEW : FROM, ...conditions.where() };
+}
+
+/** Of all coverages. */
+function countByIndex(database: SqliteDatabase, query: TieQuery): number {
+  const { sql, parameters } = conditionsOf(query).where();
+  const ofAllTime = query.currency === undefined ? 'invoices_by_status' : 'invoices_money';
+  const index = query.bounds === null ? ofAllTime : 'invoices_by_finished';
+  return readCount(database.get(`SELECT count(*) AS n FROM invoices AS i INDEXED BY ${index} ${sql}`, ...parameters));
+}
+
+/** How many rows each coverage has, over all pages: a pass over them with what was told. */
+export function coverageCounts(database: SqliteDatabase, query: Omit<TieQuery, 'coverage'>): CoverageCounts {
+  const { sql, parameters } = conditionsOf(query).where();
+  const counts = { three: 0, two: 0, none: 0 };
+  const grouped = `SELECT ${COVERAGE} AS coverage, count(*) AS n FROM ${FROM} ${sql} GROUP BY 1`;
+  for (const row of database.all(grouped, ...parameters)) {
+    counts[readWord(row, 'coverage', TIE_COVERAGES)] = readCount(row);
+  }
+  return counts;
+}
+
+function tieRow(fact: InvoiceTieFact, verdict: TieVerdict): TieRow {
+  const { uuid, externalId, customerId, currency, method, finishedAt, amount, settledUsdt, asOf } = fact;
+  const told = verdict.untold === null ? fact.told : null;
+  return {
+    uuid,
+    externalId,
+    customerId,
+    currency,
+    method,
+    finishedAt,
+    amount,
+    expectedFiat: fact.adjustment?.expected_amount_fiat ?? null,
+    actualUsdt: fact.adjustment?.actual_amount_usdt ?? null,
+    settledUsdt,
+    creditedUsdt: told?.creditedUsdt ?? null,
+    toldAt: told?.deliveredAt ?? null,
+    ...verdict,
+    asOf,
+  };
+}

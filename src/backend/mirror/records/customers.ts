@@ -1,0 +1,43 @@
+// What the mirror knows of one customer beyond the list and the totals of his invoices: which are open and unpaid
+// now, and how many were at a moment of the past.
+import { readCount, readTextOrNull } from '../../sqlite/columns.ts';
+import type { MirrorReadContext } from '../kernel/context.ts';
+import { requireInstant } from '../kernel/freshness.ts';
+
+export interface CustomerOpen {
+  readonly count: number;
+  /** Sort keys, which are instants of their own. */
+  readonly oldest: string | null;
+  readonly nextExpiry: string | null;
+}
+
+/** `customers.open`: pending invoices that the API still shows. */
+export function customerOpen({ database }: MirrorReadContext, input: { readonly customerId: string }): CustomerOpen {
+  const row = database.get(
+    `SELECT count(*) AS n, min(created_at_key) AS oldest, min(expires_at_key) AS expiry
+      FROM invoices INDEXED BY invoices_by_customer
+      WHERE customer_id = ? AND status = 'pending' AND missing_since IS NULL`,
+    input.customerId,
+  );
+  if (row === null) return { count: 0, oldest: null, nextExpiry: null };
+  return {
+    count: readCount(row),
+    oldest: readTextOrNull(row, 'oldest'),
+    nextExpiry: readTextOrNull(row, 'expiry'),
+  };
+}
+
+/** `customers.openAt`: invoices that existed at each moment and were not final then, by their own times. */
+export function customerOpenAt(
+  { database }: MirrorReadContext,
+  input: { readonly customerId: string; readonly moments: readonly string[] },
+): readonly number[] {
+  const sql = `SELECT count(*) AS n FROM invoices INDEXED BY invoices_by_customer
+    WHERE customer_id = ? AND created_at_key <= ? AND (finished_at_key > ? OR (finished_at_key IS NULL AND status = 'pending'))`;
+  return database.snapshot(() =>
+    input.moments.map((moment) => {
+      const key = requireInstant(moment);
+      return readCount(database.get(sql, input.customerId, key, key));
+    }),
+  );
+}

@@ -1,0 +1,189 @@
+/** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
+import { DESK_STATES } from '../../../../domain/webhooks/delivery-list.ts';
+import { FailureError } from '../../../../domain/kernel/failure/failure.ts';
+import type { InvoiceFilter, InvoiceSortField } from '../../../../domain/records/invoice.ts';
+import type { Sort } from '../../../../domain/kernel/list.ts';
+import {
+  cellText,
+  cellTextOrNull,
+  readCount,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readTextOrNull,
+  readWord,
+  type Row,
+} from '../../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { StoreError } from '../../../sqlite/errors.ts';
+import { accessForCount, accessForRows, weighed, type WeighedFilter } from '../../kernel/access.ts';
+import {
+  type InvoicePageInput,
+  type KeptInvoice,
+  type ListedInvoice,
+  MAX_ROWS,
+  type Page,
+} from '../../kernel/answers.ts';
+import { invoiceWhere, type Where } from '../../kernel/conditions.ts';
+import type { MirrorReadContext } from '../../kernel/context.ts';
+import { invoiceOrder } from '../../kernel/order.ts';
+import { parseInvoice } from '../../kernel/records.ts';
+
+/** What is searched and sorted by stands beside the record, and says the same: where the two differ one of them is damaged. */
+const TWICE = ['uuid', 'external_id', 'amount', 'status', 'settled_amount_usdt', 'created_at'] as const;
+const COLUMNS = `i.id, i.as_of, i.first_seen_at, i.missing_since, r.record, ${TWICE.map((name) => `i.${name}`).join(', ')}`;
+
+/** Refuses a page that is none. */
+export function checkPage(offset: number, limit: number): void {
+  const whole = Number.isSafeInteger(offset) && Number.isSafeInteger(limit);
+  if (whole && offset >= 0 && limit >= 0 && limit <= MAX_ROWS) return;
+  const message = `offset from 0, limit from 0 to ${MAX_ROWS}, both whole numbers`;
+  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'limit', message }] });
+}
+
+/** `invoices.page`: ids first, by the narrow tables and their indexes, then the records of those ids. */
+export function invoicePage({ database, memo }: MirrorReadContext, input: InvoicePageInput): Page<ListedInvoice> {
+  checkPage(input.offset, input.limit);
+  const order = invoiceOrder(input.sort);
+  return database.snapshot(() => {
+    const filter = weighed(database, input.filter);
+    const where = invoiceWhere(filter);
+    const from = `invoices AS i ${accessForRows(filter, input.sort)} ${order.join}`;
+    const total = memo.pageTotals.get(JSON.stringify(input.filter), () => countOfFilter(database, filter, where));
+    const ids = database
+      .all(
+        `SELECT i.id FROM ${from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`,
+        ...where.parameters,
+        input.limit,
+        input.offset,
+      )
+      .map((row) => readInteger(row, 'id'));
+    return { rows: listed(database, ids), total };
+  });
+}
+
+/** How many invoices match. */
+export function countOfFilter(database: SqliteDatabase, filter: WeighedFilter, where: Where): number {
+  const sql = `SELECT count(*) AS n FROM invoices AS i ${accessForCount(filter)} ${where.sql}`;
+  return readCount(database.get(sql, ...where.parameters));
+}
+
+/** What a list shows of each: the record, what was paid, and how its webhook stands. */
+function listed(database: SqliteDatabase, ids: readonly number[]): readonly ListedInvoice[] {
+  const list = JSON.stringify(ids);
+  const paid = new Map(
+    database
+      .all('SELECT id, amount, source FROM paid WHERE id IN (SELECT value FROM json_each(?))', list)
+      .map((row) => [
+        readInteger(row, 'id'),
+        { amount: readText(row, 'amount'), source: readWord(row, 'source', ['adjustment', 'webhook'] as const) },
+      ]),
+  );
+  const webhooks = new Map(
+    database.all(WEBHOOKS, list, list).map((row) => [
+      readInteger(row, 'id'),
+      {
+        state: readWord(row, 'state', DESK_STATES),
+        attempts: readIntegerOrNull(row, 'attempts'),
+        maxAttempts: readIntegerOrNull(row, 'max_attempts'),
+      },
+    ]),
+  );
+  return rowsOf(database, ids).map((row, at) => {
+    const id = ids[at] ?? 0;
+    return { ...row, paid: paid.get(id) ?? null, webhook: webhooks.get(id) ?? null };
+  });
+}
+
+/** Of an invoice without a delivery its own row, else that of the latest one. */
+const WEBHOOKS = `SELECT d.id, d.state, d.attempts, NULL AS max_attempts FROM desk AS d WHERE d.id IN (SELECT value FROM json_each(?))
+  UNION ALL SELECT i.id, d.state, d.attempts, r.max_attempts FROM invoices AS i
+    CROSS JOIN desk AS d INDEXED BY desk_by_invoice ON d.delivery_uuid IS NOT NULL AND d.invoice_uuid = i.uuid
+    LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position
+    WHERE i.id IN (SELECT value FROM json_each(?)) AND d.is_latest = 1`;
+
+function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly KeptInvoice[] {
+  const found = new Map<number, KeptInvoice>();
+  const list = JSON.stringify(ids);
+  const sql = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE i.id IN (SELECT value FROM json_each(?))`;
+  for (const row of database.all(sql, list)) found.set(readInteger(row, 'id'), readInvoiceRow(row));
+  return ids.map((id) => {
+    const row = found.get(id);
+    if (row === undefined) throw new StoreError('corrupt', 'mirror', 'an invoice has no record');
+    return row;
+  });
+}
+
+/** Throws StoreError `corrupt` where a bit has flipped in one of the two copies of what an invoice is known by, and of its money. */
+function readInvoiceRow(row: Row): KeptInvoice {
+  const record = parseInvoice(readText(row, 'record'));
+  if (TWICE.some((name) => readTextOrNull(row, name) !== record[name]))
+    throw new StoreError('corrupt', 'mirror', 'an invoice and what it is searched by differ');
+  return {
+    record,
+    asOf: readText(row, 'as_of'),
+    firstSeenAt: readText(row, 'first_seen_at'),
+    missingSince: readTextOrNull(row, 'missing_since'),
+  };
+}
+
+const BY = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE`;
+
+/** `invoices.get`: one invoice by its uuid. */
+export function invoiceByUuid({ database }: MirrorReadContext, input: { readonly uuid: string }): KeptInvoice | null {
+  const row = database.get(`${BY} i.uuid = ?`, input.uuid);
+  return row === null ? null : readInvoiceRow(row);
+}
+
+/** `invoices.find`: whatever has the ident as uuid or as external_id; an ident may be one invoice's uuid and another's id. */
+export function invoicesByIdent(
+  { database }: MirrorReadContext,
+  input: { readonly ident: string },
+): readonly KeptInvoice[] {
+  const byUuid = database.all(`${BY} i.uuid IN (?, ?)`, input.ident, input.ident.toLowerCase());
+  const byId = database.all(`${BY} i.external_id = ? ORDER BY i.uuid LIMIT 10`, input.ident);
+  const rows = new Map([...byUuid, ...byId].map((row) => [readInteger(row, 'id'), row]));
+  return [...rows.values()].slice(0, 10).map(readInvoiceRow);
+}
+
+/** `invoices.uuidsByStatus`: the newest of a status, at most 1,000. */
+export function uuidsByStatus(
+  { database }: MirrorReadContext,
+  input: { readonly status: string; readonly limit: number },
+): readonly string[] {
+  checkPage(0, input.limit);
+  const sql = 'SELECT uuid FROM invoices WHERE status = ? ORDER BY created_at_key DESC, uuid LIMIT ?';
+  return database.all(sql, input.status, input.limit).map((row) => readText(row, 'uuid'));
+}
+
+/** `invoices.known`: which of the uuids the mirror has as rows. */
+export function knownUuids(
+  { database }: MirrorReadContext,
+  input: { readonly uuids: readonly string[] },
+): readonly string[] {
+  checkPage(0, input.uuids.length);
+  const sql = 'SELECT uuid FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
+  return database.all(sql, JSON.stringify(input.uuids)).map((row) => readText(row, 'uuid'));
+}
+
+/** All invoices of the filter in order, one at a time; for engines and exports, within one snapshot of the file. */
+export function* eachInvoice(
+  database: SqliteDatabase,
+  filter: InvoiceFilter,
+  sort: readonly Sort<InvoiceSortField>[],
+): IterableIterator<KeptInvoice> {
+  const known = weighed(database, filter);
+  const where = invoiceWhere(known);
+  const order = invoiceOrder(sort);
+  const from = `invoices AS i ${accessForRows(known, sort)} ${order.join}`;
+  const sql = `SELECT i.as_of, i.first_seen_at, i.missing_since, r.record
+    FROM ${from} JOIN invoice_records AS r ON r.id = i.id ${where.sql} ${order.sql}`;
+  for (const [asOf, firstSeenAt, missingSince = null, record] of database.iterate(sql, ...where.parameters)) {
+    yield {
+      record: parseInvoice(cellText(record)),
+      asOf: cellText(asOf),
+      firstSeenAt: cellText(firstSeenAt),
+      missingSince: cellTextOrNull(missingSince),
+    };
+  }
+}

@@ -1,0 +1,159 @@
+/** Withdrawals out of the mirror: pages with exact totals, single ones, and the values that filters offer. */
+import type { Sort } from '../../../domain/kernel/list.ts';
+import { MoneySum } from '../../../domain/kernel/money/money.ts';
+import type { WithdrawalTotals } from '../../../domain/records/totals.ts';
+import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
+import {
+  cellText,
+  cellTextOrNull,
+  readCount,
+  readInteger,
+  readText,
+  readTextOrNull,
+  type Row,
+} from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import type {
+  Facet,
+  WithdrawalFacets,
+  WithdrawalPage,
+  WithdrawalPageInput,
+  KeptWithdrawal,
+} from '../kernel/answers.ts';
+import { type Where, withdrawalWhere } from '../kernel/conditions.ts';
+import type { MirrorReadContext } from '../kernel/context.ts';
+import { checkPage } from './invoices/pages.ts';
+import { withdrawalOrder } from '../kernel/order.ts';
+import { parseWithdrawal } from '../kernel/records.ts';
+
+const COLUMNS = 'w.record, w.as_of, w.first_seen_at, w.missing_since';
+
+/** `withdrawals.page`. */
+export function withdrawalPage({ database }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {
+  checkPage(input.offset, input.limit);
+  const where = withdrawalWhere(input.filter);
+  const order = withdrawalOrder(input.sort);
+  return database.snapshot(() => {
+    const sql = `SELECT ${COLUMNS} FROM withdrawals AS w ${where.sql} ${order} LIMIT ? OFFSET ?`;
+    const rows = database.all(sql, ...where.parameters, input.limit, input.offset).map(readRow);
+    const count = database.get(`SELECT count(*) AS n FROM withdrawals AS w ${where.sql}`, ...where.parameters);
+    return { rows, total: readCount(count), totals: totalsOf(database, where) };
+  });
+}
+
+/** All withdrawals of the filter in order, one at a time; for exports, within one snapshot of the file. */
+export function* eachWithdrawal(
+  database: SqliteDatabase,
+  filter: WithdrawalFilter,
+  sort: readonly Sort<WithdrawalSortField>[],
+): IterableIterator<Omit<KeptWithdrawal, 'firstSeenAt'>> {
+  const where = withdrawalWhere(filter);
+  const sql = `SELECT w.record, w.as_of, w.missing_since FROM withdrawals AS w ${where.sql} ${withdrawalOrder(sort)}`;
+  for (const [record, asOf, missingSince = null] of database.iterate(sql, ...where.parameters)) {
+    yield {
+      record: parseWithdrawal(cellText(record)),
+      asOf: cellText(asOf),
+      missingSince: cellTextOrNull(missingSince),
+    };
+  }
+}
+
+/** The oldest reading of a withdrawal of the filter, server's time; null without any. */
+export function oldestWithdrawalReading(database: SqliteDatabase, filter: WithdrawalFilter): string | null {
+  const where = withdrawalWhere(filter);
+  const row = database.get(`SELECT min(w.as_of) AS oldest FROM withdrawals AS w ${where.sql}`, ...where.parameters);
+  return row === null ? null : readTextOrNull(row, 'oldest');
+}
+
+/** `withdrawals.get`: one withdrawal by its uuid. */
+export function withdrawalByUuid(
+  { database }: MirrorReadContext,
+  input: { readonly uuid: string },
+): KeptWithdrawal | null {
+  const row = database.get(`SELECT ${COLUMNS} FROM withdrawals AS w WHERE w.uuid = ?`, input.uuid);
+  return row === null ? null : readRow(row);
+}
+
+/** `withdrawals.facets`: the values that occur, the most frequent first, each filter counted under all the others. */
+export function withdrawalFacets(
+  { database }: MirrorReadContext,
+  { filter }: { readonly filter: WithdrawalFilter },
+): WithdrawalFacets {
+  const facet = (column: 'status' | 'token' | 'network' | 'address'): readonly Facet[] => {
+    const { sql, parameters } = withdrawalWhere({ ...filter, [column]: undefined });
+    const where = sql === '' ? 'WHERE' : `${sql} AND`;
+    return database
+      .all(
+        `SELECT w.${column} AS value, count(*) AS n FROM withdrawals AS w ${where} w.${column} IS NOT NULL
+          GROUP BY value ORDER BY n DESC, value LIMIT 500`,
+        ...parameters,
+      )
+      .map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+  };
+  return database.snapshot(() => ({
+    statuses: facet('status'),
+    tokens: facet('token'),
+    networks: facet('network'),
+    addresses: facet('address'),
+  }));
+}
+
+function readRow(row: Row): KeptWithdrawal {
+  return {
+    record: parseWithdrawal(readText(row, 'record')),
+    asOf: readText(row, 'as_of'),
+    firstSeenAt: readText(row, 'first_seen_at'),
+    missingSince: readTextOrNull(row, 'missing_since'),
+  };
+}
+
+interface Sums {
+  readonly token: string | null;
+  readonly network: string | null;
+  readonly status: string;
+  count: number;
+  readonly amount: MoneySum;
+  readonly commission: MoneySum;
+  readonly sent: MoneySum;
+}
+
+/** Tokens and networks never mix; a missing commission or sent amount is not in its sum. */
+function totalsOf(database: SqliteDatabase, where: Where): readonly WithdrawalTotals[] {
+  const groups = new Map<string, Sums>();
+  const sql = `SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send
+    FROM withdrawals AS w ${where.sql}`;
+  for (const cells of database.iterate(sql, ...where.parameters)) {
+    const [token = null, network = null, status = null, amount = null, commission = null, sent = null] =
+      cells.map(cellTextOrNull);
+    const key = JSON.stringify([token, network, status]);
+    const sums = groups.get(key) ?? emptySums(token, network, status ?? '');
+    groups.set(key, sums);
+    sums.count += 1;
+    if (amount !== null) sums.amount.add(amount);
+    if (commission !== null) sums.commission.add(commission);
+    if (sent !== null) sums.sent.add(sent);
+  }
+  return [...groups]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, { token, network, status, count, amount, commission, sent }]) => ({
+      token,
+      network,
+      status,
+      count,
+      amount: amount.total(),
+      networkCommission: commission.total(),
+      amountToSend: sent.total(),
+    }));
+}
+
+function emptySums(token: string | null, network: string | null, status: string): Sums {
+  return {
+    token,
+    network,
+    status,
+    count: 0,
+    amount: new MoneySum(),
+    commission: new MoneySum(),
+    sent: new MoneySum(),
+  };
+}

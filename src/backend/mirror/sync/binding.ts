@@ -1,0 +1,52 @@
+// One mirror, one business: bound to the origin of the API first, to the business when the first delivery names it. A
+// key of another business must never write here; the caller asks before it does.
+import { readText, readTextOrNull } from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import type { Binding } from '../kernel/answers.ts';
+import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
+
+export type BindResult = 'bound' | 'same' | 'different';
+
+/** `binding`: null while the mirror belongs to nobody. */
+export function readBinding({ database }: MirrorReadContext): Binding | null {
+  return bindingOf(database);
+}
+
+/**
+ * `bind`: to the origin of the API, and to the business that the profile is known to be of (a mirror that was made anew has
+ * forgotten it). `different` changes nothing.
+ */
+export function bindOrigin(
+  { database }: MirrorWriteContext,
+  input: { readonly origin: string; readonly businessUuid?: string | null | undefined },
+): BindResult {
+  const known = input.businessUuid ?? null;
+  return database.transaction(() => {
+    const binding = bindingOf(database);
+    if (binding === null) {
+      database.run('INSERT INTO binding (id, origin, business_uuid) VALUES (1, ?, ?)', input.origin, known);
+      return 'bound';
+    }
+    if (binding.origin !== input.origin) return 'different';
+    if (known === null || binding.businessUuid === known) return 'same';
+    if (binding.businessUuid !== null) return 'different';
+    database.run('UPDATE binding SET business_uuid = ? WHERE id = 1', known);
+    return 'same';
+  });
+}
+
+/** `bindBusiness`: to the business that a delivery names. `different` changes nothing. Needs `bind` first. */
+export function bindBusiness({ database }: MirrorWriteContext, input: { readonly businessUuid: string }): BindResult {
+  return database.transaction(() => {
+    const binding = bindingOf(database);
+    if (binding === null) throw new Error('the mirror has no origin yet');
+    if (binding.businessUuid !== null) return binding.businessUuid === input.businessUuid ? 'same' : 'different';
+    database.run('UPDATE binding SET business_uuid = ? WHERE id = 1', input.businessUuid);
+    return 'bound';
+  });
+}
+
+function bindingOf(database: SqliteDatabase): Binding | null {
+  const row = database.get('SELECT origin, business_uuid FROM binding WHERE id = 1');
+  return row === null ? null : { origin: readText(row, 'origin'), businessUuid: readTextOrNull(row, 'business_uuid') };
+}

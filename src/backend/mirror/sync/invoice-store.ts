@@ -1,0 +1,150 @@
+/** The columns of an invoice, and storing pages of them (`invoices.store`). */
+import { INVOICE, type Invoice, isTerminal } from '../../../domain/records/invoice.ts';
+import { readInteger, readText } from '../../sqlite/columns.ts';
+import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
+import type { StoreInput, StoreResult } from '../kernel/answers.ts';
+import type { MirrorWriteContext } from '../kernel/context.ts';
+import { deskOfChangedInvoice, deskOfNewInvoice } from '../webhooks/delivery-list/store.ts';
+import { diffInvoice } from '../kernel/diff.ts';
+import { moneyKey, moneyProblem, timeKey } from '../kernel/freshness.ts';
+import { keepPaidOfInvoice } from '../records/paid.ts';
+import { parseInvoice, storedText } from '../kernel/records.ts';
+import { searchText } from '../kernel/search.ts';
+import { type Facts, type ListTable, type StoredRecord, storeList } from './store-list.ts';
+import { tellOfNewInvoice } from '../webhooks/told.ts';
+import { noteInvoiceChange, noteInvoiceReadBefore } from '../webhooks/watch-queue.ts';
+
+/** `invoices.store`. */
+export function storeInvoices(context: MirrorWriteContext, input: StoreInput<Invoice>): StoreResult {
+  return storeList(context, INVOICES, input);
+}
+
+const INVOICES: ListTable<Invoice> = {
+  list: 'invoices',
+  problem: (record) => moneyProblem(INVOICE.fields, record),
+  find,
+  diff: diffInvoice,
+  reverts: (before, after) => isTerminal(before.status) && after.status === 'pending',
+  insert,
+  replace,
+};
+
+/** Everything of a row that comes from the record, in the order of COLUMNS. */
+const COLUMNS = [
+  'uuid',
+  'external_id',
+  'customer_id',
+  'purpose',
+  'amount',
+  'amount_key',
+  'amount_to_send',
+  'amount_to_send_key',
+  'currency',
+  'status',
+  'created_at',
+  'created_at_key',
+  'expires_at',
+  'expires_at_key',
+  'finished_at',
+  'finished_at_key',
+  'payment_method',
+  'rate',
+  'rate_key',
+  'settled_amount_usdt',
+  'settled_amount_usdt_key',
+  'is_adjusted',
+] as const;
+
+function cellsOf(record: Invoice): readonly SqlValue[] {
+  const cells: Record<(typeof COLUMNS)[number], SqlValue> = {
+    uuid: record.uuid,
+    external_id: record.external_id,
+    customer_id: record.customer_id,
+    purpose: record.purpose,
+    amount: record.amount,
+    amount_key: moneyKey(record.amount),
+    amount_to_send: record.amount_to_send,
+    amount_to_send_key: moneyKey(record.amount_to_send),
+    currency: record.currency.code,
+    status: record.status,
+    created_at: record.created_at,
+    created_at_key: timeKey(record.created_at),
+    expires_at: record.expires_at,
+    expires_at_key: timeKey(record.expires_at),
+    finished_at: record.finished_at,
+    finished_at_key: timeKey(record.finished_at),
+    payment_method: record.payment_method?.name ?? null,
+    rate: record.rate,
+    rate_key: moneyKey(record.rate),
+    settled_amount_usdt: record.settled_amount_usdt,
+    settled_amount_usdt_key: moneyKey(record.settled_amount_usdt),
+    is_adjusted: record.is_adjusted ? 1 : 0,
+  };
+  return COLUMNS.map((column) => cells[column]);
+}
+
+const INSERT = `INSERT INTO invoices (${COLUMNS.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass, deliveries_read)
+  VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?, ?, EXISTS (SELECT 1 FROM delivery_reads WHERE invoice_uuid = ?))`;
+const REPLACE = `UPDATE invoices SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+
+function find(database: SqliteDatabase, uuid: string): StoredRecord<Invoice> | null {
+  // A join would be planned anew by SQLite for every uuid: ten times the time of the look-up.
+  const sql = `SELECT id, as_of, (SELECT record FROM invoice_records AS r WHERE r.id = i.id) AS record
+    FROM invoices AS i WHERE uuid = ?`;
+  const row = database.get(sql, uuid);
+  if (row === null) return null;
+  const text = readText(row, 'record');
+  return { id: readInteger(row, 'id'), asOf: readText(row, 'as_of'), text, parse: () => parseInvoice(text) };
+}
+
+function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts): void {
+  const id = database.run(INSERT, ...cellsOf(record), asOf, asOf, asOf, pass, record.uuid).lastId;
+  database.run('INSERT INTO invoice_records (id, record) VALUES (?, ?)', id, storedText(record));
+  database.run(
+    'INSERT INTO invoice_addresses (id, callback_url, success_url, fail_url, payment_url) VALUES (?, ?, ?, ?, ?)',
+    id,
+    ...addressesOf(record),
+  );
+  const text = searchTextOf(record);
+  database.run('INSERT INTO invoice_search (id, text) VALUES (?, ?)', id, text);
+  database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
+  deskOfNewInvoice(database, id, record);
+  const wasRead = tellOfNewInvoice(database, record.uuid);
+  if (wasRead) noteInvoiceReadBefore(database, record);
+  if (wasRead || record.adjustment !== null) keepPaidOfInvoice(database, id, record);
+}
+
+function replace(database: SqliteDatabase, id: number, record: Invoice, before: Invoice): void {
+  database.run(REPLACE, ...cellsOf(record), id);
+  database.run('UPDATE invoice_records SET record = ? WHERE id = ?', storedText(record), id);
+  database.run(
+    'UPDATE invoice_addresses SET callback_url = ?, success_url = ?, fail_url = ?, payment_url = ? WHERE id = ?',
+    ...addressesOf(record),
+    id,
+  );
+  replaceSearchText(database, id, searchTextOf(record));
+  deskOfChangedInvoice(database, id, record);
+  keepPaidOfInvoice(database, id, record);
+  noteInvoiceChange(database, record, before);
+}
+
+/** The trigram index keeps no text of its own: what is to be forgotten has to be told to it exactly. */
+function replaceSearchText(database: SqliteDatabase, id: number, text: string): void {
+  const row = database.get('SELECT text FROM invoice_search WHERE id = ?', id);
+  const before = row === null ? null : readText(row, 'text');
+  if (before === text) return;
+  if (before !== null) {
+    database.run(`INSERT INTO invoice_trigrams (invoice_trigrams, rowid, text) VALUES ('delete', ?, ?)`, id, before);
+  }
+  database.run('INSERT OR REPLACE INTO invoice_search (id, text) VALUES (?, ?)', id, text);
+  database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
+}
+
+function addressesOf(record: Invoice): readonly SqlValue[] {
+  return [record.callback_url, record.success_url, record.fail_url, record.payment_url];
+}
+
+function searchTextOf(record: Invoice): string {
+  const method = record.payment_method?.name ?? null;
+  return searchText([record.uuid, record.external_id, record.customer_id, record.purpose, method]);
+}

@@ -1,0 +1,109 @@
+/** The state of the two walked lists: certificate, checkpoint of the walk, numbers; and the result of the last CHECK. */
+import { z } from 'zod';
+import { CERTIFICATES } from '../../../domain/profiles/profile.ts';
+import {
+  parseJson,
+  type Row,
+  readFlag,
+  readInteger,
+  readIntegerOrNull,
+  readTextOrNull,
+  readWord,
+} from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { StoreError } from '../../sqlite/errors.ts';
+import type { CertifyInput, ListStates, MirrorList, StatusCheck, WalkedListState } from '../kernel/answers.ts';
+import { countMissing, countPresent } from './census.ts';
+import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
+import { readSnapshot, saveSnapshot } from '../records/snapshots.ts';
+
+/** `lists.state`. */
+export function listStates({ database }: MirrorReadContext): ListStates {
+  return database.snapshot(() => ({
+    invoices: listState(database, 'invoices'),
+    withdrawals: listState(database, 'withdrawals'),
+  }));
+}
+
+/** The state of one list, for whoever needs it in a snapshot of their own. */
+export function listState(database: SqliteDatabase, list: MirrorList): WalkedListState {
+  const row = database.get('SELECT * FROM list_state WHERE list = ?', list);
+  if (row === null) throw new StoreError('corrupt', 'mirror', `the state of the list ${list} is missing`);
+  return {
+    certificate: readWord(row, 'certificate', CERTIFICATES),
+    asOf: readTextOrNull(row, 'as_of'),
+    verdict: verdictOf(row),
+    missing: countMissing(database, list),
+    lastPass: lastPassOf(database, list),
+    seen: readInteger(row, 'seen'),
+    total: readIntegerOrNull(row, 'total'),
+    reason: readTextOrNull(row, 'reason'),
+    growOnly: readFlag(row, 'grow_only'),
+    walk: readTextOrNull(row, 'walk'),
+  };
+}
+
+function lastPassOf(database: SqliteDatabase, list: MirrorList): number {
+  const row = database.get(
+    `SELECT max(coalesce((SELECT max(last_seen_pass) FROM ${list}), 0),
+      coalesce((SELECT max(last_seen_pass) FROM quarantine WHERE list = ?), 0)) AS n`,
+    list,
+  );
+  return row === null ? 0 : readInteger(row, 'n');
+}
+
+function verdictOf(row: Row): WalkedListState['verdict'] {
+  const seen = readIntegerOrNull(row, 'verdict_seen');
+  return seen === null ? null : { seen, total: readIntegerOrNull(row, 'verdict_total') };
+}
+
+/**
+ * `lists.certify`: the verdict of a walk, with its checkpoint (null when the walk is over). Its number of records is that of its answer;
+ * `seen` goes on counting what was stored meanwhile.
+ */
+export function certifyList({ database }: MirrorWriteContext, input: CertifyInput): void {
+  database.run(
+    `UPDATE list_state SET certificate = ?, as_of = ?, seen = ?, total = ?, verdict_seen = ?, verdict_total = ?, reason = ?,
+      grow_only = ?, walk = ? WHERE list = ?`,
+    input.certificate,
+    input.asOf,
+    Math.max(input.seen, countPresent(database, input.list)),
+    input.total,
+    input.seen,
+    input.total,
+    input.reason,
+    input.growOnly ? 1 : 0,
+    input.walk,
+    input.list,
+  );
+}
+
+const numbers = z.record(z.string(), z.number());
+const statusCheckSchema: z.ZodType<StatusCheck> = z.object({
+  asOf: z.string(),
+  matches: z.boolean(),
+  api: numbers,
+  mirror: numbers,
+});
+
+const CHECKS = { invoices: 'status-check', withdrawals: 'status-check/withdrawals' } as const;
+
+/** `statusCheck.save`: keeps the latest comparison. */
+export function saveStatusCheck(
+  { database }: MirrorWriteContext,
+  { list, ...check }: StatusCheck & { readonly list: MirrorList },
+): void {
+  saveSnapshot(database, CHECKS[list], check.asOf, check);
+}
+
+/** `statusCheck.latest`. */
+export function latestStatusCheck(
+  { database }: MirrorReadContext,
+  { list }: { readonly list: MirrorList },
+): StatusCheck | null {
+  const snapshot = readSnapshot(database, CHECKS[list]);
+  if (snapshot === null) return null;
+  const parsed = statusCheckSchema.safeParse(parseJson(snapshot.body, 'status check'));
+  if (!parsed.success) throw new StoreError('corrupt', 'mirror', 'the stored status check cannot be read back');
+  return parsed.data;
+}

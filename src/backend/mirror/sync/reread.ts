@@ -1,0 +1,80 @@
+// How far the rolling re-read of final invoices has come, and how old the oldest reading is. A lap goes over the
+// pages of the list; rows that a lap did not reach are named here, and approved withdrawals that lack what they are
+// to have.
+import { readInteger, readText } from '../../sqlite/columns.ts';
+import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
+import type { RereadState, UnconfirmedRow } from '../kernel/answers.ts';
+import { FINAL_PRESENT } from '../webhooks/final-invoices.ts';
+import { requireInstant } from '../kernel/freshness.ts';
+
+/** `reread.state`. */
+export function rereadState({ database }: MirrorReadContext): RereadState {
+  return database.snapshot(() => {
+    const row = database.get(`SELECT page, lap_started_at, read_at FROM reread WHERE list = 'invoices'`);
+    const oldest = database.get(
+      `SELECT as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL_PRESENT} ORDER BY as_of LIMIT 1`,
+    );
+    return {
+      lap:
+        row === null
+          ? null
+          : {
+              page: readInteger(row, 'page'),
+              startedAt: readText(row, 'lap_started_at'),
+              readAt: readText(row, 'read_at'),
+            },
+      oldestReading: oldest === null ? null : readText(oldest, 'as_of'),
+    };
+  });
+}
+
+/** `reread.leftovers`: final invoices not read since `before`, the oldest reading first, then the newest invoice. */
+export function rereadLeftovers(
+  { database }: MirrorReadContext,
+  input: { readonly before: string; readonly limit: number },
+): readonly UnconfirmedRow[] {
+  requireInstant(input.before);
+  const sql = `SELECT uuid, as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL_PRESENT} AND as_of < ?
+    ORDER BY as_of, created_at_key DESC LIMIT ?`;
+  return database
+    .all(sql, input.before, input.limit)
+    .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));
+}
+
+/** While the record changed at most a day before its reading it is read again after `before`, later after `longBefore`; both server time. */
+interface HashesInput {
+  readonly before: string;
+  readonly longBefore: string;
+  readonly limit: number;
+}
+
+const IS_YOUNG = `unixepoch(as_of) - unixepoch(last_changed_at) <= ${24 * 60 * 60}`;
+
+/** `reread.withoutHash`: approved withdrawals without `tx_hash` that the API shows and that are due to be read again: those of the last day first, of each what was read longest ago. */
+export function rereadWithoutHash(
+  { database }: MirrorReadContext,
+  { before, longBefore, limit }: HashesInput,
+): readonly UnconfirmedRow[] {
+  const sql = `SELECT uuid, as_of FROM withdrawals INDEXED BY withdrawals_by_status
+    WHERE status = 'approved' AND missing_since IS NULL AND trim(ifnull(tx_hash, '')) = '' AND as_of < ?
+      AND (as_of < ? OR ${IS_YOUNG})
+    ORDER BY ${IS_YOUNG} DESC, as_of, uuid LIMIT ?`;
+  return database
+    .all(sql, requireInstant(before), requireInstant(longBefore), limit)
+    .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));
+}
+
+/** `reread.save`: the page that was read last in this lap; 0 before the first. */
+export function saveReread(
+  { database }: MirrorWriteContext,
+  input: { readonly page: number; readonly startedAt: string; readonly readAt: string },
+): void {
+  requireInstant(input.startedAt);
+  database.run(
+    `INSERT INTO reread (list, page, lap_started_at, read_at) VALUES ('invoices', ?, ?, ?)
+      ON CONFLICT (list) DO UPDATE SET page = excluded.page, lap_started_at = excluded.lap_started_at, read_at = excluded.read_at`,
+    input.page,
+    input.startedAt,
+    input.readAt,
+  );
+}

@@ -1,0 +1,116 @@
+// A filter of the delivery desk as SQL over `desk AS d`, and the index that a question is answered from: the planner
+// does not know how many rows a value has, so it is told. Words, dates and text are understood as in conditions.ts.
+import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../../../domain/webhooks/delivery-list.ts';
+import { isBounded, type Weighed } from '../../kernel/access.ts';
+import { deskAmountTerm } from '../../kernel/amounts.ts';
+import { Conditions, type Where } from '../../kernel/conditions.ts';
+import type { DeskQuery } from './answers.ts';
+import { idsContaining } from '../../kernel/search.ts';
+
+/** The literal of the partial index desk_failing; with parameters it would not be found. */
+export const FAILING = `d.is_latest = 1 AND d.state IN ('failed', 'retrying')`;
+
+export interface WeighedDesk extends DeskQuery {
+  readonly filter: Weighed<DeskFilter>;
+}
+
+/** The conditions of a query. Throws FailureError `invalid-input`. */
+export function deskWhere({ filter, acknowledged = [] }: WeighedDesk): Where {
+  const conditions = new Conditions();
+  conditions.oneOf('d.state', 'state', filter.state);
+  conditions.oneOf('d.cause', 'cause', filter.cause);
+  conditions.oneOf('d.host', 'host', filter.host);
+  conditions.oneOf('d.event', 'event', filter.event);
+  conditions.oneOf('d.http_code', 'httpCode', filter.httpCode);
+  // Literals, not parameters: the partial indexes are only found by them.
+  if (filter.atRisk !== undefined) conditions.add(`d.at_risk = ${filter.atRisk ? 1 : 0}`);
+  if (filter.elsewhere !== undefined) conditions.add(`d.elsewhere = ${filter.elsewhere ? 1 : 0}`);
+  if (filter.acknowledged !== undefined) addAcknowledged(conditions, filter.acknowledged, acknowledged);
+  // By the index of the invoices; a row has a customer only while the mirror has its invoice.
+  if (isSet(filter.customerId)) conditions.add(OF_CUSTOMER, filter.customerId, filter.customerId);
+  conditions.equal('d.payment_method', filter.method);
+  conditions.oneOf('d.currency', 'currency', filter.currency);
+  conditions.amount(filter.amount, (amount) => deskAmountTerm(amount, filter.isBroad === true, OF_INVOICES));
+  conditions.range('d.created_at_key', 'created', filter.createdFrom, filter.createdTo);
+  conditions.range('d.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
+  conditions.text('text', filter.text, textTerm);
+  return conditions.where();
+}
+
+function addAcknowledged(conditions: Conditions, isMember: boolean, groups: readonly FailureGroupKey[]): void {
+  const pairs = JSON.stringify(groups.map(({ cause, host }) => `${cause} ${host ?? ''}`));
+  const member = `${FAILING} AND d.cause || ' ' || ifnull(d.host, '') IN (SELECT value FROM json_each(?))`;
+  conditions.add(isMember ? member : `NOT (${member})`, pairs);
+}
+
+/** The rows of invoices: one that has no delivery has the invoice's id. */
+const OF_INVOICES = (term: string): string => `SELECT i.id FROM invoices AS i WHERE ${term}
+    UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL
+      AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE ${term})`;
+const OF_CUSTOMER = `d.id IN (${OF_INVOICES('i.customer_id = ?')})`;
+
+/** What the invoice says of itself, the beginning of a delivery's uuid, and any part of a host. */
+function textTerm(folded: string): Where {
+  const found = idsContaining(folded);
+  const sql = `d.id IN (
+    ${OF_INVOICES(`i.id IN (${found.sql})`)}
+    UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL
+      AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ?
+    UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN (
+      SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0))`;
+  return {
+    sql,
+    parameters: [...found.parameters, ...found.parameters, folded, `${folded}\u{10ffff}`, folded],
+  };
+}
+
+/** Up to so many rows are put in order faster than an order is looked through for them. */
+const FEW = 20_000;
+
+/** The indexes that begin with what is sorted by. Those of an instant hold only the rows that have it. */
+const BY_SORT_FIELD: Readonly<Partial<Record<DeskSortField, string>>> = {
+  finishedAt: 'desk_by_finished',
+  lastAttemptAt: 'desk_by_attempt',
+  nextAttemptAt: 'desk_by_next',
+  createdAt: 'desk_by_created',
+};
+
+/** True where the order is taken in two pieces: the rows that have a value, and those that have none. */
+export function isInPieces(field: DeskSortField): boolean {
+  return field === 'lastAttemptAt' || field === 'nextAttemptAt' || field === 'createdAt';
+}
+
+/** The hint behind `desk AS d` for `count` rows in an order that begins with the field. */
+export function accessForRows(filter: Weighed<DeskFilter>, field: DeskSortField, count: number): string {
+  const index = BY_SORT_FIELD[field];
+  if (count <= FEW || index === undefined || isFound(filter)) return accessForCount(filter);
+  return field === 'finishedAt' && filter.state?.length === 1 ? 'INDEXED BY desk_by_state' : `INDEXED BY ${index}`;
+}
+
+/** The hint for counting: the index whose rows are the fewest. */
+export function accessForCount(filter: Weighed<DeskFilter>): string {
+  // The row ids that were found, and nothing else.
+  if (isFound(filter)) return 'NOT INDEXED';
+  if (filter.acknowledged === true) return 'INDEXED BY desk_failing';
+  if (filter.atRisk === true) return 'INDEXED BY desk_at_risk';
+  if (filter.elsewhere === true) return 'INDEXED BY desk_elsewhere';
+  if (isAny(filter.cause)) return 'INDEXED BY desk_by_cause';
+  if (isAny(filter.httpCode)) return 'INDEXED BY desk_by_code';
+  if (isAny(filter.state)) return 'INDEXED BY desk_by_state';
+  if (isAny(filter.host)) return 'INDEXED BY desk_by_host';
+  if (isAny(filter.event)) return 'INDEXED BY desk_by_event';
+  if (isSet(filter.createdFrom) || isSet(filter.createdTo)) return 'INDEXED BY desk_by_created';
+  return isSet(filter.finishedFrom) || isSet(filter.finishedTo) ? 'INDEXED BY desk_by_finished' : 'NOT INDEXED';
+}
+
+function isFound(filter: Weighed<DeskFilter>): boolean {
+  return isSet(filter.text) || isSet(filter.customerId) || (isBounded(filter) && filter.isBroad !== true);
+}
+
+function isAny(words: readonly unknown[] | undefined): boolean {
+  return words !== undefined && words.length > 0;
+}
+
+function isSet(text: string | undefined): text is string {
+  return text !== undefined && text !== '';
+}

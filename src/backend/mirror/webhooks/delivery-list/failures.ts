@@ -1,0 +1,33 @@
+// Deliveries that failed for good after a moment, one by one: what may be news. Failed as the list of what needs
+// attention counts it, by the latest delivery of each invoice.
+import { readText, readTextOrNull } from '../../../sqlite/columns.ts';
+import type { MirrorReadContext } from '../../kernel/context.ts';
+import type { FailedRow, FailuresInput } from './answers.ts';
+import { FAILING } from './conditions.ts';
+import { requireInstant } from '../../kernel/freshness.ts';
+import { checkPage } from '../../records/invoices/pages.ts';
+
+/** `desk.failedSince`: those whose last attempt was after `since`, the first failed first; at most 1,000. */
+export function failedSince({ database }: MirrorReadContext, input: FailuresInput): readonly FailedRow[] {
+  checkPage(0, input.limit);
+  const { after } = input;
+  // The condition of the partial index, and what it holds; only what is newer is looked up.
+  const sql = `SELECT d.delivery_uuid, d.invoice_uuid, d.external_id, d.host, d.failed_at_key
+    FROM desk AS d INDEXED BY desk_failing JOIN delivery_reads AS r ON r.invoice_uuid = d.invoice_uuid
+    WHERE ${FAILING} AND d.state = 'failed' AND d.failed_at_key > ? AND r.read_at >= ?
+      AND (d.failed_at_key, d.delivery_uuid) > (?, ?)
+    ORDER BY d.failed_at_key, d.delivery_uuid LIMIT ?`;
+  const from = [
+    requireInstant(input.since),
+    input.readSince ?? '',
+    after?.failedAtKey ?? '',
+    after?.deliveryUuid ?? '',
+  ];
+  return database.all(sql, ...from, input.limit).map((row) => ({
+    deliveryUuid: readText(row, 'delivery_uuid'),
+    invoiceUuid: readText(row, 'invoice_uuid'),
+    externalId: readTextOrNull(row, 'external_id'),
+    host: readTextOrNull(row, 'host'),
+    failedAtKey: readText(row, 'failed_at_key'),
+  }));
+}

@@ -1,0 +1,229 @@
+// Rows of the delivery desk: pages in any order, all of a filter one after the other, the one that speaks for an
+// invoice. Row ids come first, by the narrow table and its indexes, then what is shown of them.
+import { lastAttempt } from '../../../../domain/webhooks/delivery-cause.ts';
+import {
+  DELIVERY_CAUSES,
+  DESK_STATES,
+  type DeskRow,
+  type DeskSortField,
+} from '../../../../domain/webhooks/delivery-list.ts';
+import type { Sort } from '../../../../domain/kernel/list.ts';
+import {
+  readCount,
+  readFlag,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readTextOrNull,
+  readWord,
+  type Row,
+} from '../../../sqlite/columns.ts';
+import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';
+import { StoreError } from '../../../sqlite/errors.ts';
+import { weighed } from '../../kernel/access.ts';
+import type { Page } from '../../kernel/answers.ts';
+import type { Where } from '../../kernel/conditions.ts';
+import type { MirrorReadContext } from '../../kernel/context.ts';
+import type { DeskPageInput, DeskQuery } from './answers.ts';
+import { accessForCount, accessForRows, deskWhere, isInPieces, type WeighedDesk } from './conditions.ts';
+import { checkPage } from '../../records/invoices/pages.ts';
+import { deskColumn, deskOrder } from '../../kernel/order.ts';
+import { parseDelivery } from '../../kernel/records.ts';
+
+/** `desk.page`. */
+export function deskPage({ database, memo }: MirrorReadContext, asked: DeskPageInput): Page<DeskRow> {
+  checkPage(asked.offset, asked.limit);
+  return database.snapshot(() => {
+    const input = { ...asked, filter: weighed(database, asked.filter) };
+    const where = deskWhere(input);
+    const count = (term: string | null): number => {
+      const key = JSON.stringify([term, asked.filter, asked.acknowledged ?? []]);
+      return memo.deskTotals.get(key, () => countRows(database, input, and(where, term)));
+    };
+    const total = count(null);
+    return { rows: rowsOf(database, idsOf(database, input, where, total, count)), total };
+  });
+}
+
+function countRows(database: SqliteDatabase, { filter }: WeighedDesk, where: Where): number {
+  const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(filter)} ${where.sql}`;
+  return readCount(database.get(sql, ...where.parameters));
+}
+
+function and({ sql, parameters }: Where, term: string | null): Where {
+  if (term === null) return { sql, parameters };
+  return { sql: sql === '' ? `WHERE ${term}` : `${sql} AND ${term}`, parameters };
+}
+
+/**
+ * The row ids of a page. Where the first key is an instant that only deliveries have, missing values come last whatever the direction:
+ * the order is that of the rows with a value, by their index, and then that of the rest by the other keys.
+ */
+function idsOf(
+  database: SqliteDatabase,
+  input: DeskPageInput & WeighedDesk,
+  where: Where,
+  total: number,
+  count: (term: string) => number,
+): readonly number[] {
+  const { sort, offset, limit } = input;
+  const field = sort[0]?.by ?? 'finishedAt';
+  if (!isInPieces(field)) return piece(database, input, where, total, { sort, offset, limit });
+  const column = deskColumn(field);
+  const present = count(`${column} IS NOT NULL`);
+  const first = piece(database, input, and(where, `${column} IS NOT NULL`), present, { sort, offset, limit });
+  const rest = limit - first.length;
+  if (rest === 0) return first;
+  const others = sort.slice(1).filter(({ by }) => by !== field);
+  // The uuid is what decides between rows that nothing else tells apart.
+  const restSort = others.length === 0 ? [{ by: 'invoiceUuid', direction: 'asc' } as const] : others;
+  const window = { sort: restSort, offset: Math.max(0, offset - present), limit: rest };
+  const missing = total - present;
+  // The index of another instant has not all of the rest, and SQLite refuses to be told to use it.
+  const by = restSort[0]?.by ?? 'invoiceUuid';
+  const access = isInPieces(by) ? accessForCount(input.filter) : accessForRows(input.filter, by, missing);
+  return [...first, ...piece(database, input, and(where, `${column} IS NULL`), missing, window, access)];
+}
+
+interface Window {
+  readonly sort: readonly Sort<DeskSortField>[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Nothing is looked for that is known not to be there. */
+function piece(
+  database: SqliteDatabase,
+  { filter }: WeighedDesk,
+  where: Where,
+  count: number,
+  { sort, offset, limit }: Window,
+  access = accessForRows(filter, sort[0]?.by ?? 'finishedAt', count),
+): readonly number[] {
+  if (offset >= count || limit === 0) return [];
+  const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deskOrder(sort)} LIMIT ? OFFSET ?`;
+  return database.all(sql, ...where.parameters, limit, offset).map((row) => readInteger(row, 'id'));
+}
+
+const SHOWN = `d.id, d.invoice_uuid, d.position, d.delivery_uuid, d.is_latest, d.state, d.event, d.host, d.http_code, d.cause, d.attempts,
+  d.at_risk, d.elsewhere, i.external_id, i.customer_id, i.status AS invoice_status, i.currency, i.amount, i.payment_method,
+  i.settled_amount_usdt, i.finished_at, r.record, e.read_at`;
+const JOINED = `LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
+  LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position
+  LEFT JOIN delivery_reads AS e ON e.invoice_uuid = d.invoice_uuid`;
+
+function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly DeskRow[] {
+  const found = new Map<number, DeskRow>();
+  const sql = `SELECT ${SHOWN} FROM desk AS d ${JOINED} WHERE d.id IN (SELECT value FROM json_each(?))`;
+  for (const row of database.all(sql, JSON.stringify(ids))) found.set(readInteger(row, 'id'), readDeskRow(row));
+  return ids.map((id) => {
+    const row = found.get(id);
+    if (row === undefined) throw new StoreError('corrupt', 'mirror', 'a row of the delivery desk is gone');
+    return row;
+  });
+}
+
+/** The API's error text is foreign and may be long. */
+const MAX_ERROR = 300;
+
+function readDeskRow(row: Row): DeskRow {
+  const invoiceUuid = readText(row, 'invoice_uuid');
+  const deliveryUuid = readTextOrNull(row, 'delivery_uuid');
+  const delivery = deliveryUuid === null ? null : parseDelivery(readText(row, 'record'));
+  const last = delivery === null ? null : lastAttempt(delivery);
+  return {
+    // The row of an invoice that was never read is the one of its first delivery, once it was.
+    id: `${invoiceUuid}/${readInteger(row, 'position')}`,
+    invoiceUuid,
+    externalId: readTextOrNull(row, 'external_id'),
+    customerId: readTextOrNull(row, 'customer_id'),
+    invoiceStatus: readTextOrNull(row, 'invoice_status'),
+    currency: readTextOrNull(row, 'currency'),
+    amount: readTextOrNull(row, 'amount'),
+    netUsdt: readTextOrNull(row, 'settled_amount_usdt'),
+    method: readTextOrNull(row, 'payment_method'),
+    finishedAt: readTextOrNull(row, 'finished_at'),
+    deliveryUuid,
+    isLatest: readFlag(row, 'is_latest'),
+    state: readWord(row, 'state', DESK_STATES),
+    status: delivery?.status ?? null,
+    event: readTextOrNull(row, 'event'),
+    host: readTextOrNull(row, 'host'),
+    targetUrl: delivery?.target_url ?? null,
+    elsewhere: readFlag(row, 'elsewhere'),
+    httpCode: readIntegerOrNull(row, 'http_code'),
+    cause: readTextOrNull(row, 'cause') === null ? null : readWord(row, 'cause', DELIVERY_CAUSES),
+    lastError: (delivery?.last_error ?? last?.error ?? null)?.slice(0, MAX_ERROR) ?? null,
+    attempts: readIntegerOrNull(row, 'attempts'),
+    maxAttempts: delivery?.max_attempts ?? null,
+    resendCount: delivery?.resend_count ?? null,
+    atRisk: readFlag(row, 'at_risk'),
+    createdAt: delivery?.created_at ?? null,
+    lastAttemptAt: last?.created_at ?? null,
+    nextAttemptAt: delivery?.next_attempt_at ?? null,
+    deliveredAt: delivery?.delivered_at ?? null,
+    asOf: readTextOrNull(row, 'read_at'),
+  };
+}
+
+/** All rows of the filter in order, one at a time; for exports, within one snapshot of the file. Throws `invalid-input`. */
+export function* eachDeskRow(
+  database: SqliteDatabase,
+  asked: DeskQuery,
+  sort: readonly Sort<DeskSortField>[],
+): IterableIterator<DeskRow> {
+  const query = { ...asked, filter: weighed(database, asked.filter) };
+  const where = deskWhere(query);
+  const field = sort[0]?.by ?? 'finishedAt';
+  const access = isInPieces(field)
+    ? accessForCount(query.filter)
+    : accessForRows(query.filter, field, countRows(database, query, where));
+  const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deskOrder(sort)}`;
+  let ids: number[] = [];
+  for (const [id] of database.iterate(sql, ...where.parameters)) {
+    ids.push(Number(id));
+    if (ids.length < STRIDE) continue;
+    yield* rowsOf(database, ids);
+    ids = [];
+  }
+  yield* rowsOf(database, ids);
+}
+
+/** Rows whose records are fetched together. */
+const STRIDE = 200;
+
+/** How many rows `eachDeskRow` gives. */
+export function countDesk(database: SqliteDatabase, asked: DeskQuery): number {
+  const query = { ...asked, filter: weighed(database, asked.filter) };
+  return countRows(database, query, deskWhere(query));
+}
+
+/** `desk.latest`: the row that speaks for each of the invoices, at most 1,000; those without one are left out. */
+export function latestDeskRows(
+  { database }: MirrorReadContext,
+  input: { readonly invoices: readonly string[] },
+): readonly DeskRow[] {
+  checkPage(0, input.invoices.length);
+  const sql = `SELECT ${SHOWN} FROM desk AS d ${JOINED}
+    WHERE d.is_latest = 1 AND d.id IN (SELECT id FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))
+      UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice
+        WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT value FROM json_each(?)))`;
+  const uuids = JSON.stringify(input.invoices);
+  return database.all(sql, uuids, uuids).map(readDeskRow);
+}
+
+/** `desk.select`: the invoices whose latest row matches, the latest finished first. */
+export function selectInvoices(
+  { database }: MirrorReadContext,
+  asked: DeskQuery & { readonly offset: number; readonly limit: number },
+): readonly string[] {
+  checkPage(asked.offset, asked.limit);
+  return database.snapshot(() => {
+    const input = { ...asked, filter: weighed(database, asked.filter) };
+    const where = and(deskWhere(input), 'd.is_latest = 1');
+    const parameters: readonly SqlValue[] = [...where.parameters, input.limit, input.offset];
+    const access = accessForRows(input.filter, 'finishedAt', countRows(database, input, where));
+    const sql = `SELECT d.invoice_uuid FROM desk AS d ${access} ${where.sql} ${deskOrder([])} LIMIT ? OFFSET ?`;
+    return database.all(sql, ...parameters).map((row) => readText(row, 'invoice_uuid'));
+  });
+}

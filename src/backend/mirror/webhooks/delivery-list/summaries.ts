@@ -1,0 +1,306 @@
+// What the delivery desk counts over many rows: the values that filters offer, failures by cause and host, the health
+// of each receiving host.
+import {
+  type AttemptsOfHour,
+  DELIVERY_CAUSES,
+  type DeliveryCause,
+  DESK_STATES,
+  type DeskFacets,
+  type FailureGroupCounts,
+  type FailureGroupKey,
+  type HostAnswers,
+  type HostHealth,
+  SLOW_ATTEMPT_MS,
+} from '../../../../domain/webhooks/delivery-list.ts';
+import { MoneySum } from '../../../../domain/kernel/money/money.ts';
+import { fromEpochMs, instantKey, toEpochMs } from '../../../../domain/kernel/time/time.ts';
+import {
+  parseJson,
+  readCount,
+  readInteger,
+  readText,
+  readTextOrNull,
+  readWord,
+  type Row,
+} from '../../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { isBounded, weighed } from '../../kernel/access.ts';
+import type { MirrorReadContext } from '../../kernel/context.ts';
+import type { DeskFacet, DeskQuery, GroupSince } from './answers.ts';
+import { accessForCount, deskWhere, FAILING } from './conditions.ts';
+import { facetsAtOnce } from '../../kernel/facets.ts';
+import { requireInstant } from '../../kernel/freshness.ts';
+import { checkPage } from '../../records/invoices/pages.ts';
+
+/** Values of one facet that are offered; the most frequent ones. */
+const MAX_VALUES = 200;
+
+/** `desk.facets`: the values that occur among the rows that the other filters let through, the most frequent first. */
+export function deskFacets({ database, memo }: MirrorReadContext, asked: DeskQuery): DeskFacets {
+  return memo.deskFacets.get(JSON.stringify(asked), () => database.snapshot(() => facetsOf(database, asked)));
+}
+
+function facetsOf(database: SqliteDatabase, asked: DeskQuery): DeskFacets {
+  if (isBounded(asked.filter)) return facetsOfAmounts(database, asked);
+  return {
+    states: facet(database, asked, 'state', (row) => readWord(row, 'value', DESK_STATES)),
+    causes: facet(database, asked, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
+    hosts: facet(database, asked, 'host', (row) => readText(row, 'value')),
+    events: facet(database, asked, 'event', (row) => readText(row, 'value')),
+    httpCodes: facet(database, asked, 'http_code', (row) => readInteger(row, 'value')),
+    atRisk: flagged(database, asked, 'atRisk'),
+    elsewhere: flagged(database, asked, 'elsewhere'),
+  };
+}
+
+/** No index holds the amounts, so the rows are gone through once for all of them. */
+function facetsOfAmounts(database: SqliteDatabase, { filter, acknowledged }: DeskQuery): DeskFacets {
+  const { state, cause, host, event, httpCode, atRisk, elsewhere, ...others } = filter;
+  const rest = weighed(database, others);
+  const rows = { from: `desk AS d ${accessForCount(rest)}`, where: deskWhere({ filter: rest, acknowledged }) };
+  const isFlag = (chosen: boolean | undefined) => (chosen === undefined ? undefined : [chosen ? 1 : 0]);
+  const valuesOf = facetsAtOnce(database, rows, [
+    { name: 'state', ask: (conditions) => conditions.oneOf('state', 'state', state) },
+    { name: 'cause', ask: (conditions) => conditions.oneOf('cause', 'cause', cause) },
+    { name: 'host', ask: (conditions) => conditions.oneOf('host', 'host', host) },
+    { name: 'event', ask: (conditions) => conditions.oneOf('event', 'event', event) },
+    { name: 'http_code', ask: (conditions) => conditions.oneOf('http_code', 'httpCode', httpCode) },
+    { name: 'at_risk', ask: (conditions) => conditions.oneOf('at_risk', 'atRisk', isFlag(atRisk)) },
+    { name: 'elsewhere', ask: (conditions) => conditions.oneOf('elsewhere', 'elsewhere', isFlag(elsewhere)) },
+  ]);
+  const facetOf = <Value>(column: string, read: (row: Row) => Value): readonly DeskFacet<Value>[] =>
+    valuesOf(column).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
+  const flaggedOf = (column: string): number =>
+    facetOf(column, (row) => readInteger(row, 'value')).find(({ value }) => value === 1)?.count ?? 0;
+  return {
+    states: facetOf('state', (row) => readWord(row, 'value', DESK_STATES)),
+    causes: facetOf('cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
+    hosts: facetOf('host', (row) => readText(row, 'value')),
+    events: facetOf('event', (row) => readText(row, 'value')),
+    httpCodes: facetOf('http_code', (row) => readInteger(row, 'value')),
+    atRisk: flaggedOf('at_risk'),
+    elsewhere: flaggedOf('elsewhere'),
+  };
+}
+
+/** Each column with the index that holds it alone, and the filter that chooses among its values. */
+const FACETS = {
+  state: { index: 'desk_by_state', filter: 'state' },
+  cause: { index: 'desk_by_cause', filter: 'cause' },
+  host: { index: 'desk_by_host', filter: 'host' },
+  event: { index: 'desk_by_event', filter: 'event' },
+  http_code: { index: 'desk_by_code', filter: 'httpCode' },
+} as const;
+
+function facet<Value>(
+  database: SqliteDatabase,
+  { filter, acknowledged }: DeskQuery,
+  column: keyof typeof FACETS,
+  read: (row: Row) => Value,
+): readonly DeskFacet<Value>[] {
+  const { index, filter: own } = FACETS[column];
+  const others = { ...filter, [own]: undefined };
+  const where = deskWhere({ filter: others, acknowledged });
+  const access = where.sql === '' ? `INDEXED BY ${index}` : accessForCount(others);
+  const sql = `SELECT d.${column} AS value, count(*) AS n FROM desk AS d ${access}
+    ${where.sql === '' ? 'WHERE' : `${where.sql} AND`} d.${column} IS NOT NULL
+    GROUP BY d.${column} ORDER BY n DESC, value LIMIT ${MAX_VALUES}`;
+  return database.all(sql, ...where.parameters).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
+}
+
+/** How many rows have the flag, whatever is chosen of it. */
+function flagged(database: SqliteDatabase, { filter, acknowledged }: DeskQuery, flag: 'atRisk' | 'elsewhere'): number {
+  const chosen = { ...filter, [flag]: true };
+  const where = deskWhere({ filter: chosen, acknowledged });
+  const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(chosen)} ${where.sql}`;
+  return readCount(database.get(sql, ...where.parameters));
+}
+
+/**
+ * `desk.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. A text narrows what is
+ * counted; since when, with which code and what is newest is told of the whole group.
+ */
+export function failureGroups(
+  { database, memo }: MirrorReadContext,
+  input: { readonly limit: number; readonly text?: string | undefined },
+): readonly FailureGroupCounts[] {
+  checkPage(0, input.limit);
+  const found = deskWhere({ filter: { text: input.text } });
+  const sql = `SELECT d.cause, d.host, sum(d.found) AS n, sum(d.found AND d.state = 'failed') AS failed,
+      sum(d.found AND d.at_risk) AS at_risk,
+      min(d.last_attempt_at_key) AS oldest, max(d.last_attempt_at_key) AS newest, max(d.failed_at_key) AS newest_failure,
+      min(d.failed_at_key) AS failing_since, json_group_array(DISTINCT d.http_code) AS codes,
+      json_group_array(CASE WHEN d.found THEN i.settled_amount_usdt END) AS settled
+    FROM (SELECT d.*, ${found.sql === '' ? '1' : found.sql.replace('WHERE ', '')} AS found
+      FROM desk AS d INDEXED BY desk_failing WHERE ${FAILING} AND d.cause IS NOT NULL) AS d
+    LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
+    GROUP BY d.cause, d.host HAVING n > 0 ORDER BY n DESC, d.cause, d.host NULLS LAST LIMIT ?`;
+  return memo.deskGroups.get(JSON.stringify(input), () =>
+    database.snapshot(() =>
+      database.all(sql, ...found.parameters, input.limit).map((row) => ({
+        cause: readWord(row, 'cause', DELIVERY_CAUSES),
+        host: readTextOrNull(row, 'host'),
+        failed: readInteger(row, 'failed'),
+        retrying: readInteger(row, 'n') - readInteger(row, 'failed'),
+        atRisk: readInteger(row, 'at_risk'),
+        oldest: readTextOrNull(row, 'oldest'),
+        newest: readTextOrNull(row, 'newest'),
+        newestFailure: readTextOrNull(row, 'newest_failure'),
+        httpCode: onlyCode(readText(row, 'codes')),
+        netUsdt: netOf(readText(row, 'settled')),
+        failingSince: readTextOrNull(row, 'failing_since'),
+        answers: answersOf(database, readTextOrNull(row, 'host')),
+      })),
+    ),
+  );
+}
+
+/** Added in the domain, at their own scale, never by SQL. */
+function netOf(list: string): string {
+  const sum = new MoneySum();
+  for (const amount of listed(list)) if (typeof amount === 'string') sum.add(amount);
+  return sum.total();
+}
+
+function onlyCode(list: string): number | null {
+  const [code, ...others] = listed(list);
+  return typeof code === 'number' && others.length === 0 ? code : null;
+}
+
+function listed(json: string): readonly unknown[] {
+  const list = parseJson(json, 'a list of the delivery desk');
+  return Array.isArray(list) ? list : [];
+}
+
+/** How the host answers now, over all attempts on record; null where none says when it was. */
+function answersOf(database: SqliteDatabase, host: string | null): HostAnswers | null {
+  if (host === null) return null;
+  const last = (isSuccess: boolean): string | null => {
+    const sql = `SELECT max(made_at_key) AS at FROM attempts INDEXED BY attempts_by_host WHERE host = ? AND is_success = ?`;
+    const row = database.get(sql, host, isSuccess ? 1 : 0);
+    return row === null ? null : readTextOrNull(row, 'at');
+  };
+  const [lastSuccessAt, lastFailureAt] = [last(true), last(false)];
+  const newest = [lastSuccessAt ?? '', lastFailureAt ?? ''].sort().at(-1) ?? '';
+  if (newest === '') return null;
+  const isAnswering = lastSuccessAt === newest;
+  const sql = `SELECT min(made_at_key) AS since FROM attempts INDEXED BY attempts_by_host
+    WHERE host = ? AND is_success = ? AND made_at_key > ?`;
+  const row = database.get(sql, host, isAnswering ? 1 : 0, (isAnswering ? lastFailureAt : lastSuccessAt) ?? '');
+  const since = row === null ? null : readTextOrNull(row, 'since');
+  const cause = isAnswering ? null : causeAt(database, host, newest);
+  return { isAnswering, since: since ?? newest, cause, lastSuccessAt, lastFailureAt };
+}
+
+function causeAt(database: SqliteDatabase, host: string, at: string): DeliveryCause | null {
+  const sql = `SELECT cause FROM attempts INDEXED BY attempts_by_host
+    WHERE host = ? AND made_at_key = ? AND is_success = 0 AND cause IS NOT NULL ORDER BY cause LIMIT 1`;
+  const row = database.get(sql, host, at);
+  return row === null ? null : readWord(row, 'cause', DELIVERY_CAUSES);
+}
+
+/** `desk.newestFailure`: since when the newest failure of a group is one (a key); null when the group has none. */
+export function newestFailure({ database }: MirrorReadContext, input: FailureGroupKey): string | null {
+  const sql = `SELECT max(d.failed_at_key) AS newest FROM desk AS d INDEXED BY desk_failing
+    WHERE ${FAILING} AND d.cause = ? AND d.host IS ?`;
+  const row = database.get(sql, input.cause, input.host);
+  return row === null ? null : readTextOrNull(row, 'newest');
+}
+
+/** `desk.failuresSince`: how many failures each group has that are newer than its key, in the order of the input. */
+export function failuresSince(
+  { database }: MirrorReadContext,
+  input: { readonly groups: readonly GroupSince[] },
+): readonly number[] {
+  checkPage(0, input.groups.length);
+  const sql = `SELECT count(*) AS n FROM desk AS d INDEXED BY desk_failing
+    WHERE ${FAILING} AND d.cause = ? AND d.host IS ? AND d.failed_at_key > ?`;
+  return database.snapshot(() =>
+    input.groups.map(({ cause, host, after }) => readCount(database.get(sql, cause, host, after))),
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const HEALTH_MS = 30 * 24 * HOUR_MS;
+/** Hours that are told one by one. */
+const HOURS = 24;
+/** Hosts that are told of, those with the most attempts. */
+const MAX_HOSTS = 200;
+
+/** `desk.hosts`: the attempts since thirty days before the full hour of `now`, by host, most attempts first. */
+export function hostHealth(
+  { database, memo }: MirrorReadContext,
+  input: { readonly now: string },
+): readonly HostHealth[] {
+  requireInstant(input.now);
+  // By the hour: the answer stands while nothing is written, and a month and some minutes is a month.
+  const hour = Math.floor((toEpochMs(input.now) ?? 0) / HOUR_MS) * HOUR_MS;
+  const since = instantKey(fromEpochMs(hour - HEALTH_MS)) ?? '';
+  return memo.deskHosts.get(since, () =>
+    database.snapshot(() => {
+      const sql = `SELECT host, count(*) AS n, sum(is_success) AS succeeded, count(duration_ms) AS timed,
+          sum(duration_ms >= ${SLOW_ATTEMPT_MS}) AS slow, max(made_at_key) AS last
+        FROM attempts INDEXED BY attempts_by_host WHERE made_at_key >= ? GROUP BY host ORDER BY n DESC, host LIMIT ?`;
+      return database.all(sql, since, MAX_HOSTS).map((row) => healthOf(database, row, since, hour));
+    }),
+  );
+}
+
+function healthOf(database: SqliteDatabase, row: Row, since: string, hour: number): HostHealth {
+  const host = readText(row, 'host');
+  const timed = readInteger(row, 'timed');
+  const count = (sql: string): number => readCount(database.get(sql, host));
+  return {
+    host,
+    deliveries: count('SELECT count(*) AS n FROM desk INDEXED BY desk_by_host WHERE host = ?'),
+    attempts: readInteger(row, 'n'),
+    succeeded: readInteger(row, 'succeeded'),
+    p50Ms: percentile(database, host, since, timed, 50),
+    p95Ms: percentile(database, host, since, timed, 95),
+    slow: row['slow'] === null ? 0 : readInteger(row, 'slow'),
+    causes: causesOf(database, host, since),
+    elsewhere: count('SELECT count(*) AS n FROM desk INDEXED BY desk_elsewhere WHERE elsewhere = 1 AND host = ?'),
+    lastAttemptAt: readTextOrNull(row, 'last'),
+    hours: hoursOf(database, host, hour),
+    answers: answersOf(database, host),
+  };
+}
+
+function hoursOf(database: SqliteDatabase, host: string, last: number): readonly AttemptsOfHour[] {
+  const keys = Array.from(
+    { length: HOURS },
+    (_, at) => instantKey(fromEpochMs(last - (HOURS - 1 - at) * HOUR_MS)) ?? '',
+  );
+  const sql = `SELECT substr(made_at_key, 1, 13) AS hour, count(*) AS n, sum(is_success) AS succeeded
+    FROM attempts INDEXED BY attempts_by_host WHERE host = ? AND made_at_key >= ? GROUP BY hour`;
+  const rows = new Map(database.all(sql, host, keys[0] ?? '').map((row) => [readText(row, 'hour'), row]));
+  return keys.map((key) => {
+    const row = rows.get(key.slice(0, 13));
+    if (row === undefined) return { succeeded: 0, failed: 0 };
+    const succeeded = readInteger(row, 'succeeded');
+    return { succeeded, failed: readInteger(row, 'n') - succeeded };
+  });
+}
+
+/** By nearest rank: the smallest duration that at least so many of a hundred attempts did not exceed. */
+function percentile(
+  database: SqliteDatabase,
+  host: string,
+  since: string,
+  count: number,
+  hundredths: number,
+): number | null {
+  if (count === 0) return null;
+  const rank = Math.ceil((hundredths * count) / 100);
+  const sql = `SELECT duration_ms FROM attempts INDEXED BY attempts_by_host
+    WHERE host = ? AND duration_ms IS NOT NULL AND made_at_key >= ? ORDER BY duration_ms LIMIT 1 OFFSET ?`;
+  const row = database.get(sql, host, since, rank - 1);
+  return row === null ? null : readInteger(row, 'duration_ms');
+}
+
+function causesOf(database: SqliteDatabase, host: string, since: string): readonly DeskFacet<DeliveryCause>[] {
+  const sql = `SELECT cause, count(*) AS n FROM attempts INDEXED BY attempts_by_host
+    WHERE host = ? AND made_at_key >= ? AND cause IS NOT NULL GROUP BY cause ORDER BY n DESC, cause`;
+  const rows = database.all(sql, host, since);
+  return rows.map((row) => ({ value: readWord(row, 'cause', DELIVERY_CAUSES), count: readInteger(row, 'n') }));
+}

@@ -1,0 +1,58 @@
+// Keeping what receivers were told beside the deliveries it is read from: one row for an invoice, written in the
+// transaction that stores an answer.
+import { lastDelivered, toldBy } from '../../../domain/webhooks/told-payload.ts';
+import { readInteger } from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { type DeliveryReading, lastReadOf, storedDeliveries } from '../records/delivery-records.ts';
+import { moneyKey, timeKey } from '../kernel/freshness.ts';
+
+const INSERT = `INSERT INTO told (id, read_at, unreadable, delivery_uuid, delivered_at, delivered_at_key, event, status, credited_usdt,
+  credited_usdt_key, amount, original_amount, adjusted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Of `invoices AS i` and `told AS t`: told of a success with the settled amount. */
+export const TOLD_THE_SAME = `ifnull(t.credited_usdt_key = i.settled_amount_usdt_key, 0)
+  AND ifnull(t.event, 'invoice.paid') = 'invoice.paid' AND ifnull(t.status, 'success') = 'success'`;
+
+/** Of the same: neither side was read before the other one came to be. Our own instants are UTC, to the second, of the API's answers. */
+export const TOLD_COMPARABLE = `ifnull(substr(t.delivered_at_key, 1, 19) < substr(i.as_of, 1, 19), 1)
+  AND substr(t.read_at, 1, 19) >= substr(i.last_changed_at, 1, 19)`;
+
+/** The deliveries of an invoice were read, or read again. */
+export function tellOfReading(
+  database: SqliteDatabase,
+  { invoiceUuid, deliveries, asOf, quarantined }: DeliveryReading,
+): void {
+  const invoice = database.get('SELECT id FROM invoices WHERE uuid = ?', invoiceUuid);
+  if (invoice === null) return;
+  const id = readInteger(invoice, 'id');
+  database.run('DELETE FROM told WHERE id = ?', id);
+  const delivery = lastDelivered(deliveries);
+  if (delivery === null && quarantined === 0) return;
+  const told = delivery === null ? null : toldBy(delivery);
+  const adjusted = told?.adjusted ?? null;
+  database.run(
+    INSERT,
+    id,
+    asOf,
+    quarantined,
+    told?.deliveryUuid ?? null,
+    told?.deliveredAt ?? null,
+    timeKey(told?.deliveredAt ?? null),
+    told?.event ?? null,
+    told?.status ?? null,
+    told?.creditedUsdt ?? null,
+    moneyKey(told?.creditedUsdt ?? null),
+    told?.amount ?? null,
+    told?.originalAmount ?? null,
+    adjusted === null ? null : Number(adjusted),
+  );
+}
+
+/** The invoice is new to the mirror. Answers whether its deliveries had been read before it. */
+export function tellOfNewInvoice(database: SqliteDatabase, invoiceUuid: string): boolean {
+  const read = lastReadOf(database, invoiceUuid);
+  if (read === null) return false;
+  const deliveries = storedDeliveries(database, invoiceUuid);
+  tellOfReading(database, { invoiceUuid, deliveries, ...read });
+  return true;
+}

@@ -1,0 +1,180 @@
+// The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is
+// proved. Each opens nothing itself.
+import type { SelectionOf } from '../../../domain/exports/export.ts';
+import type { InvoiceFilter } from '../../../domain/records/invoice.ts';
+import { methodsIn } from '../../../domain/records/payment-method.ts';
+import { ratesIn } from '../../../domain/records/rate.ts';
+import { METHOD_COLUMNS, RATE_COLUMNS } from '../../files/writing/columns/catalogue.ts';
+import { DELIVERY_COLUMNS } from '../../files/writing/columns/deliveries.ts';
+import { INVOICE_COLUMNS } from '../../files/writing/columns/invoices.ts';
+import { QUARANTINE_COLUMNS } from '../../files/writing/columns/quarantine.ts';
+import { WITHDRAWAL_COLUMNS } from '../../files/writing/columns/withdrawals.ts';
+import type { ExportJob } from '../../files/writing/export.ts';
+import { CELL_JOINT, ROW_JOINT } from '../../files/reading/joined-rows.ts';
+import type { ListProof } from '../../files/writing/manifest.ts';
+import { chosenColumns, totalsLabel } from '../../files/writing/table.ts';
+import { MIRROR_LISTS, type MirrorList } from '../../mirror/kernel/answers.ts';
+import type { MirrorReadContext } from '../../mirror/kernel/context.ts';
+import { countDesk, eachDeskRow } from '../../mirror/webhooks/delivery-list/pages.ts';
+import { eachInvoiceCells, eachInvoiceJoined, oldestInvoiceReading } from '../../mirror/records/invoices/cells.ts';
+import { invoicePage } from '../../mirror/records/invoices/pages.ts';
+import { countsBeside, currencyTotals } from '../../mirror/records/invoices/totals.ts';
+import { listStates } from '../../mirror/sync/list-state.ts';
+import { eachQuarantined, quarantinePage } from '../../mirror/records/quarantine.ts';
+import { latestPaymentMethods, latestRates } from '../../mirror/records/snapshots.ts';
+import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../../mirror/records/withdrawal-pages.ts';
+import { type ExportSource, sourceOf } from './source.ts';
+
+/** The columns that were asked for; all when undefined. */
+export type Titles = readonly string[] | undefined;
+
+/** How far the named lists were proved whole. */
+export function proofsOf(
+  context: MirrorReadContext,
+  lists: readonly MirrorList[] = MIRROR_LISTS,
+): readonly ListProof[] {
+  const states = listStates(context);
+  return lists.map((list) => {
+    const { certificate, asOf, verdict, seen, total } = states[list];
+    return { list, certificate, asOf, ...(verdict ?? { seen, total }) };
+  });
+}
+
+function countWords(count: number, one: string, many: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+}
+
+/** Invoices of a filter, then a totals row a currency. */
+export function invoicesSource(
+  context: MirrorReadContext,
+  { filter, sort }: SelectionOf<'invoices'>,
+  titles: Titles,
+): ExportSource {
+  const columns = chosenColumns(INVOICE_COLUMNS, titles);
+  const beside = countsBeside(context.database, filter);
+  const { database } = context;
+  const cells = columns.map(({ title }) => title);
+  return {
+    columns,
+    total: countOf(context, filter),
+    rows: () => eachInvoiceCells(database, { filter, sort }, cells),
+    joined: () => eachInvoiceJoined(database, { filter, sort }, cells, { cell: CELL_JOINT, row: ROW_JOINT }),
+    totals: () =>
+      currencyTotals(database, filter).map((totals) => ({
+        label: totalsLabel(totals.byStatus['success'] ?? 0, ` successful of ${totals.count}`),
+        of: {
+          currency: totals.currency,
+          purpose: totals.settledMissing > 0 ? `${totals.settledMissing} without a credited amount` : null,
+        },
+        sums: { amount: totals.successAmount, settled_amount_usdt: totals.settledUsdt },
+      })),
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: oldestInvoiceReading(context.database, filter),
+      notes: [
+        'Totals are of successful invoices: their ordered amounts by currency, and what was credited for them in USDT.',
+        ...countWords(beside.missing, 'row is', 'rows are').map(
+          (n) => `${n} not shown by the API any more, and in the sums.`,
+        ),
+        ...countWords(beside.quarantined, 'record', 'records').map(
+          (n) => `${n} of the list could not be read: in no row and no sum.`,
+        ),
+      ],
+    },
+  };
+}
+
+function countOf(context: MirrorReadContext, filter: InvoiceFilter): number {
+  return invoicePage(context, { filter, sort: [], offset: 0, limit: 0 }).total;
+}
+
+/** Withdrawals of a filter, then a totals row for each token, network and status. */
+export function withdrawalsSource(
+  context: MirrorReadContext,
+  { filter, sort }: SelectionOf<'withdrawals'>,
+  titles: Titles,
+): ExportSource {
+  const { total, totals } = withdrawalPage(context, { filter, sort: [], offset: 0, limit: 0 });
+  return sourceOf(WITHDRAWAL_COLUMNS, titles, {
+    total,
+    items: () => eachWithdrawal(context.database, filter, sort),
+    totals: () =>
+      totals.map(({ count, token, network, status, amount, networkCommission, amountToSend }) => ({
+        label: totalsLabel(count),
+        of: { status, token, network },
+        sums: { amount, network_commission: networkCommission, amount_to_send: amountToSend },
+      })),
+    provenance: {
+      lists: proofsOf(context, ['withdrawals']),
+      oldestReading: oldestWithdrawalReading(context.database, filter),
+      notes: ['Which invoices a withdrawal paid cannot be known: the API has no link between the two.'],
+    },
+  });
+}
+
+/** Rows of the delivery desk, as the desk shows them. */
+export function deliveriesSource(
+  context: MirrorReadContext,
+  { filter, sort }: SelectionOf<'deliveries'>,
+  { acknowledged = [], columns: titles }: Pick<ExportJob, 'acknowledged' | 'columns'>,
+): ExportSource {
+  return sourceOf(DELIVERY_COLUMNS, titles, {
+    total: countDesk(context.database, { filter, acknowledged }),
+    items: () => eachDeskRow(context.database, { filter, acknowledged }, sort),
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: null,
+      notes: ['A final invoice whose deliveries were not checked yet, or that has none, is a row of its own.'],
+    },
+  });
+}
+
+/** Records of the lists that could not be read without guessing, as they came. */
+export function quarantineSource(context: MirrorReadContext, titles: Titles): ExportSource {
+  return sourceOf(QUARANTINE_COLUMNS, titles, {
+    total: quarantinePage(context, { offset: 0, limit: 0 }).total,
+    items: () => eachQuarantined(context.database),
+    provenance: { lists: proofsOf(context), oldestReading: null, notes: ['None of these records is in any sum.'] },
+  });
+}
+
+/** The latest rates, by currency, source and side. */
+export function ratesSource(
+  context: MirrorReadContext,
+  { currency: chosen = [] }: SelectionOf<'rates'>,
+  titles: Titles,
+): ExportSource {
+  const snapshot = latestRates(context);
+  const rates = ratesIn(snapshot?.rates ?? [], chosen).map((rate) => ({ ...rate, asOf: snapshot?.asOf ?? null }));
+  return sourceOf(RATE_COLUMNS, titles, {
+    total: rates.length,
+    items: () => rates,
+    provenance: {
+      lists: [],
+      oldestReading: snapshot?.asOf ?? null,
+      notes: ['Market rates of the time of reading. They are not for charging.'],
+    },
+  });
+}
+
+/** The catalogue of payment methods of today, by currency. */
+export function methodsSource(
+  context: MirrorReadContext,
+  { currency: chosen = [] }: SelectionOf<'payment-methods'>,
+  titles: Titles,
+): ExportSource {
+  const snapshot = latestPaymentMethods(context);
+  const methods = methodsIn(snapshot?.methods ?? [], chosen).map((method) => ({
+    ...method,
+    asOf: snapshot?.asOf ?? null,
+  }));
+  return sourceOf(METHOD_COLUMNS, titles, {
+    total: methods.length,
+    items: () => methods,
+    provenance: {
+      lists: [],
+      oldestReading: snapshot?.asOf ?? null,
+      notes: ['The catalogue is today’s, not that of the time at which an invoice was paid.'],
+    },
+  });
+}

@@ -1,0 +1,135 @@
+// The exports of reports: adjusted invoices, tie-out, take rates. Each is what its own call answers, all of it.
+import type { SelectionOf } from '../../../domain/exports/export.ts';
+import { boundsOrNull, type PeriodBounds } from '../../../domain/period/period.ts';
+import type { TakeRateReport } from '../../../domain/reconcile/take-rate.ts';
+import { TIE_COVERAGES } from '../../../domain/reconcile/tie-out.ts';
+import { ADJUSTED_COLUMNS } from '../../files/writing/columns/adjusted.ts';
+import { TAKE_RATE_COLUMNS, TAKE_RATE_ROW_COLUMNS, TIE_COLUMNS } from '../../files/writing/columns/tie.ts';
+import type { ExportJob } from '../../files/writing/export.ts';
+import { totalsLabel } from '../../files/writing/table.ts';
+import { eachAdjusted } from '../../mirror/reconcile/adjusted.ts';
+import type { MirrorReadContext } from '../../mirror/kernel/context.ts';
+import { oldestInvoiceReading } from '../../mirror/records/invoices/cells.ts';
+import { coverageCounts, eachTieRow } from '../../mirror/reconcile/tie-rows.ts';
+import { proofsOf, type Titles } from './mirror.ts';
+import type { JobControl } from './pace.ts';
+import { type ExportSource, sourceOf } from './source.ts';
+import { UnitSums } from './sums.ts';
+import type { ReportContext } from '../reports/context.ts';
+import { runReport } from '../reports/reports.ts';
+
+const ESTIMATE =
+  'Estimates: the fee’s share = 1 − settled_amount_usdt × rate ÷ paid fiat. The catalogue is today’s, not that of the payment.';
+
+/** Adjusted invoices with what was found and what was done about it, then a totals row a currency. */
+export function adjustedSource(
+  context: MirrorReadContext,
+  { filter, triage, sort }: SelectionOf<'adjusted'>,
+  titles: Titles,
+): ExportSource {
+  const query = { triage, sort, offset: 0, limit: Number.POSITIVE_INFINITY };
+  const page = context.reconcileAdjusted(eachAdjusted(context, filter), query);
+  return sourceOf(ADJUSTED_COLUMNS, titles, {
+    total: page.total,
+    items: () => page.rows,
+    totals: () =>
+      page.totals.map((totals) => ({
+        label: totalsLabel(totals.count),
+        of: { currency: totals.currency, findings: withoutWords(totals) },
+        sums: {
+          expected_fiat: totals.expectedFiat,
+          actual_fiat: totals.actualFiat,
+          delta_fiat: totals.deltaFiat,
+          expected_usdt: totals.expectedUsdt,
+          actual_usdt: totals.actualUsdt,
+          delta_usdt: totals.deltaUsdt,
+          settled_usdt: totals.settledUsdt,
+        },
+      })),
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: oldestInvoiceReading(context.database, { ...filter, adjusted: true }),
+      notes: ['delta = actual − expected, by the adjustment of the invoice itself; amount is what was ordered.'],
+    },
+  });
+}
+
+function withoutWords(totals: { readonly settledMissing: number; readonly adjustmentMissing: number }): string | null {
+  const { settledMissing, adjustmentMissing } = totals;
+  const words = [
+    ...(settledMissing > 0 ? [`${settledMissing} without a credited amount`] : []),
+    ...(adjustmentMissing > 0 ? [`${adjustmentMissing} without an adjustment`] : []),
+  ];
+  return words.length === 0 ? null : words.join(', ');
+}
+
+/** Successes with their coverage, the latest finished first, then a totals row a currency. */
+export function tieSource(
+  context: MirrorReadContext,
+  selection: SelectionOf<'tie-rows'>,
+  titles: Titles,
+): ExportSource {
+  const { coverage, currency } = selection;
+  const bounds = boundsOrNull(selection.period);
+  const sums = new UnitSums(['amount', 'settled_usdt', 'credited_usdt']);
+  const counts = coverageCounts(context.database, { bounds, currency });
+  const countOf = (of: typeof coverage): number =>
+    of === undefined ? counts.three + counts.two + counts.none : counts[of];
+  function* rows() {
+    sums.clear();
+    for (const row of eachTieRow(context, { bounds, coverage, currency })) {
+      sums.add(row.currency, { amount: row.amount, settled_usdt: row.settledUsdt, credited_usdt: row.creditedUsdt });
+      yield row;
+    }
+  }
+  return sourceOf(TIE_COLUMNS, titles, {
+    total: countOf(coverage),
+    items: () => rows(),
+    totals: () => sums.totals('currency'),
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: null,
+      notes: [
+        'Coverage says on how many sides an invoice could be compared, not that all of them agree: that is in findings.',
+        'credited_usdt is what the receiver was told last; its sum is over those that were told.',
+        periodWords(bounds),
+      ],
+      coverage: Object.fromEntries(TIE_COVERAGES.map((name) => [name, countOf(name)])),
+    },
+  });
+}
+
+/** The instants of a period as a sentence. */
+export function periodWords(bounds: PeriodBounds | null): string {
+  return bounds === null ? 'Of all time.' : `From ${bounds.from} on and before ${bounds.to}.`;
+}
+
+/** The implied take rates by method, or the invoices that stand out. Estimates, all of them. */
+export function takeRatesSource(
+  context: ReportContext,
+  selection: SelectionOf<'take-rates' | 'take-rate-rows'>,
+  { profileId, columns: titles }: Pick<ExportJob, 'profileId' | 'columns'>,
+  control: JobControl,
+): ExportSource {
+  const { tolerance } = selection;
+  const bounds = boundsOrNull(selection.period);
+  const { method = null, currency = null, estimate = null } = selection.kind === 'take-rate-rows' ? selection : {};
+  const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+  const job = { kind: 'take-rates', profileId, bounds, tolerance, method, currency, estimate, ...all } as const;
+  const report: TakeRateReport = runReport(context, job, control);
+  const provenance = {
+    lists: proofsOf(context.mirror, ['invoices']),
+    oldestReading: null,
+    notes: [
+      ESTIMATE,
+      `Listed beyond a tolerance of ${tolerance}. Catalogue read: ${report.catalogueAsOf ?? 'never'}.`,
+      periodWords(bounds),
+    ],
+  };
+  if (selection.kind === 'take-rates') {
+    const { methods } = report;
+    return sourceOf(TAKE_RATE_COLUMNS, titles, { total: methods.length, items: () => methods, provenance });
+  }
+  const { rows } = report;
+  return sourceOf(TAKE_RATE_ROW_COLUMNS, titles, { total: rows.length, items: () => rows, provenance });
+}

@@ -1,9 +1,0 @@
-// What a report reads: mirror and books of one moment each.
-import type { BooksContext } from '../books/context.ts';
-import type { MirrorReadContext } from '../mirror/context.ts';
-
-/** Read-only. */
-export interface ReportContext {
-  readonly mirror: MirrorReadContext;
-  readonly books: BooksContext;
-}

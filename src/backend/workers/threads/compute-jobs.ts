@@ -1,0 +1,99 @@
+// The long jobs of the compute thread. Each opens the files read-only itself, streams, reports how far it is and
+// looks now and then whether it is still wanted.
+import type { ReportJob, ReportResults } from '../../../domain/exports/report-job.ts';
+import { backupDaily, largerCopies } from '../../books/kernel/backup.ts';
+import type { BooksContext } from '../../books/kernel/context.ts';
+import type { ExportJob, ExportResult } from '../../files/writing/export.ts';
+import { runExport } from '../exports/job.ts';
+import type { JobControl } from '../exports/pace.ts';
+import { openBooksForReading, openMirrorForReading } from './hosts.ts';
+import { backupsFolder } from './locations.ts';
+import type { BOOKS } from './protocol.ts';
+import type { ReportContext } from '../reports/context.ts';
+import { importReport } from '../reports/import.ts';
+import { runReport } from '../reports/reports.ts';
+
+/** Copies the books unless there is a copy of that day ("2026-11-21"); beside the writer, which need not wait for it. */
+export interface CopyBooksJob {
+  readonly kind: 'copy-books';
+  readonly profileId: typeof BOOKS;
+  readonly day: string;
+}
+
+/** `made`: the name of the copy, null when there was one already. `larger`: copies that hold what the books do not. */
+export interface CopiedBooks {
+  readonly made: string | null;
+  readonly larger: readonly string[];
+}
+
+export type ComputeJob = ExportJob | ReportJob | CopyBooksJob;
+
+/** What each kind of job gives back. */
+export type ComputeResults = {
+  readonly export: ExportResult;
+  readonly 'copy-books': CopiedBooks;
+} & ReportResults;
+
+/** Runs a job to its end. Throws FailureError `cancelled` when it is no longer wanted; no partial file stays. */
+export function runJob<Job extends ComputeJob>(
+  dataFolder: string,
+  job: Job,
+  control: JobControl,
+): ComputeResults[Job['kind']];
+export function runJob(dataFolder: string, job: ComputeJob, control: JobControl): ComputeResults[ComputeJob['kind']] {
+  const withBoth = <Result>(work: (context: ReportContext) => Result): Result =>
+    closing({ database: openBooksForReading(dataFolder) }, (books) =>
+      closing(
+        openMirrorForReading(dataFolder, job.profileId, () => books.database),
+        (mirror) => work({ mirror, books }),
+      ),
+    );
+  switch (job.kind) {
+    case 'export':
+      return withBoth((context) => runExport(context, job, control));
+    case 'tie-out':
+    case 'tie-rows':
+    case 'statement':
+    case 'movements':
+    case 'locked-rows':
+    case 'close-proof':
+    case 'take-rates':
+    case 'fee-totals':
+    case 'findings':
+    case 'close-readiness':
+    case 'close':
+    case 'prior-period':
+    case 'inspect-file':
+    case 'dry-run':
+    case 'match':
+    case 'exception-sheet':
+      return withBoth((context) => runReport(context, job, control));
+    case 'import-entries':
+      return importReport(dataFolder, job, control);
+    case 'copy-books':
+      return copyBooks(dataFolder, job);
+  }
+}
+
+/** A copy is one statement with a snapshot of its own, and cannot be part of another. */
+function copyBooks(dataFolder: string, { day }: CopyBooksJob): CopiedBooks {
+  const database = openBooksForReading(dataFolder);
+  const folder = backupsFolder(dataFolder);
+  try {
+    return { made: backupDaily(database, folder, day), larger: largerCopies(database, folder) };
+  } finally {
+    database.close();
+  }
+}
+
+/** The work within one snapshot of the file, which is closed whatever comes of it. */
+function closing<Context extends Pick<BooksContext, 'database'>, Result>(
+  context: Context,
+  work: (context: Context) => Result,
+): Result {
+  try {
+    return context.database.snapshot(() => work(context));
+  } finally {
+    context.database.close();
+  }
+}

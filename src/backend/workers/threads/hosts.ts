@@ -1,0 +1,359 @@
+// The two sides of the store inside their threads: the writer owns the read-write connections of the books and of
+// every open mirror, the reader owns read-only ones. Synchronous; the threads around them (writer.ts, reader.ts) and
+// the version without threads (in-process.ts) only pass requests in.
+import {
+  type BooksOfMirror,
+  mirrorMemo,
+  type MirrorReadContext,
+  type MirrorWriteContext,
+} from '../../mirror/kernel/context.ts';
+import { mirrorReads, mirrorWrites } from '../../mirror/mirror.ts';
+import { MIRROR_MIGRATIONS } from '../../mirror/kernel/schema.ts';
+import { booksReads, booksWrites } from '../../books/books.ts';
+import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
+import { appendObservations, correctionSeenAt } from '../../books/records/observations.ts';
+import { countWrite } from '../../books/kernel/generation.ts';
+import { fieldOf } from '../../../domain/kernel/fields.ts';
+import { reconcileAdjusted } from '../../../reconciliation/reconcile/adjusted.ts';
+import { verdictOf } from '../../../reconciliation/reconcile/tie-findings.ts';
+import { runCommand } from '../../sqlite/commands.ts';
+import { SqliteDatabase } from '../../sqlite/database.ts';
+import { StoreError, toStoreError } from '../../sqlite/errors.ts';
+import { ReservedRoom } from '../../sqlite/reserved-room.ts';
+import { deleteDatabase, setAside } from '../../sqlite/files.ts';
+import { migrate } from '../../sqlite/migrations.ts';
+import { type OpenedBooks, openBooksForWriting } from './books-opening.ts';
+import { booksPath, mirrorPath, reservedRoomPath } from './locations.ts';
+import {
+  type WorkerAnswer,
+  assertSmall,
+  BOOKS,
+  type DatabaseName,
+  errorToData,
+  type StoreRequest,
+} from './protocol.ts';
+
+export interface StoreHost {
+  /** Carries a request out; throws what goes wrong. */
+  handle(request: StoreRequest): unknown;
+  close(): void;
+}
+
+/** The request's answer as a message: errors become data, and so do answers that are too large. */
+export function answer(host: StoreHost, request: StoreRequest): WorkerAnswer {
+  try {
+    const output = host.handle(request);
+    assertSmall(output, `the answer of ${request.kind === 'run' ? request.command : request.kind}`);
+    return { ok: true, output };
+  } catch (error) {
+    return { ok: false, error: errorToData(named(error, request)) };
+  }
+}
+
+/** A cell that cannot be read knows its column, not its file. */
+function named(error: unknown, request: StoreRequest): unknown {
+  if (!(error instanceof StoreError) || error.file !== 'none' || !('database' in request)) return error;
+  const file = request.database === BOOKS ? 'books' : 'mirror';
+  return new StoreError(error.code, file, error.message, { cause: error });
+}
+
+/** Opens a mirror for reading, beside the books; the writer has made the file. Also for compute jobs. */
+export function openMirrorForReading(
+  dataFolder: string,
+  profileId: DatabaseName,
+  books: () => SqliteDatabase,
+): MirrorReadContext {
+  const database = SqliteDatabase.open({
+    path: mirrorPath(dataFolder, profileId),
+    file: 'mirror',
+    mode: 'read-only',
+    synchronous: 'NORMAL',
+    cacheMegabytes: 64,
+  });
+  const ofBooks: BooksOfMirror = {
+    correctionSeenAt: (invoiceUuid) => correctionSeenAt(books(), profileId, invoiceUuid),
+    triage: () => triageOf(books(), profileId),
+  };
+  return { database, reconcileAdjusted, verdictOf, books: ofBooks, memo: mirrorMemo(database) };
+}
+
+/** Opens the books for reading; the writer has made the file. Also for compute jobs. */
+export function openBooksForReading(dataFolder: string): SqliteDatabase {
+  return SqliteDatabase.open({
+    path: booksPath(dataFolder),
+    file: 'books',
+    mode: 'read-only',
+    synchronous: 'FULL',
+    // The index of a hundred thousand exceptions is read whole for their sums and counts.
+    cacheMegabytes: 48,
+  });
+}
+
+export class ReaderHost implements StoreHost {
+  readonly #dataFolder: string;
+  readonly #mirrors = new Map<DatabaseName, MirrorReadContext>();
+  #books: SqliteDatabase | null = null;
+
+  constructor(dataFolder: string) {
+    this.#dataFolder = dataFolder;
+  }
+
+  handle(request: StoreRequest): unknown {
+    switch (request.kind) {
+      case 'run':
+        if (request.effect !== 'read') throw new Error('the reader only reads');
+        return request.database === BOOKS
+          ? runCommand(booksReads, { database: this.#openBooks() }, request.command, request.input)
+          : runCommand(mirrorReads, this.#openMirror(request.database), request.command, request.input);
+      case 'release':
+        this.#release(request.database);
+        return null;
+      case 'close':
+        this.close();
+        return null;
+      case 'open':
+      case 'quarantine':
+      case 'remove':
+      case 'reserve':
+        throw new Error(`the reader does not ${request.kind}`);
+    }
+  }
+
+  close(): void {
+    for (const name of [...this.#mirrors.keys(), BOOKS]) this.#release(name);
+  }
+
+  #openBooks(): SqliteDatabase {
+    this.#books ??= openBooksForReading(this.#dataFolder);
+    return this.#books;
+  }
+
+  #openMirror(profileId: DatabaseName): MirrorReadContext {
+    const known = this.#mirrors.get(profileId);
+    if (known !== undefined) return known;
+    const context = openMirrorForReading(this.#dataFolder, profileId, () => this.#openBooks());
+    this.#mirrors.set(profileId, context);
+    return context;
+  }
+
+  #release(name: DatabaseName): void {
+    if (name === BOOKS) {
+      this.#books?.close();
+      this.#books = null;
+      return;
+    }
+    this.#mirrors.get(name)?.database.close();
+    this.#mirrors.delete(name);
+  }
+}
+
+/** What must be written down before or after a request that cannot be taken back: for these the books keep room on the disk. */
+const INTENTS: ReadonlySet<string> = new Set([
+  'resends.arm',
+  'resends.advance',
+  'creates.prepare',
+  'creates.advance',
+  'activity.append',
+] satisfies (keyof typeof booksWrites)[]);
+
+/**
+ * Writes that are counted beside the books: those that something is sent after, and what people decide. Not those of many rows, which have
+ * transactions of their own, nor what the API can tell once more.
+ */
+const COUNTED: ReadonlySet<string> = new Set([
+  'profiles.add',
+  'profiles.update',
+  'profiles.remove',
+  'profiles.erase',
+  'resends.arm',
+  'resends.advance',
+  'bulk.begin',
+  'bulk.move',
+  'bulk.turn',
+  'bulk.settle',
+  'creates.prepare',
+  'creates.advance',
+  'acknowledgements.save',
+  'acknowledgements.remove',
+  'views.save',
+  'views.remove',
+  'exceptions.act',
+  'exceptions.applySheet',
+  'activity.append',
+  'closes.commit',
+  'sources.save',
+  'sources.remove',
+  'entries.matchByHand',
+  'entries.unmatch',
+] satisfies (keyof typeof booksWrites)[]);
+
+/** The last write before a request leaves: the counter must be on the disk by then, and with it whatever was counted before. */
+function isBeforeSending(command: string, input: unknown): boolean {
+  const isAdvance = command === 'resends.advance' || command === 'creates.advance';
+  return isAdvance && fieldOf(input, 'state') === 'inflight';
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'disk-full';
+}
+
+function openMirrorForWriting(path: string): SqliteDatabase {
+  const database = SqliteDatabase.open({
+    path,
+    file: 'mirror',
+    mode: 'read-write',
+    synchronous: 'NORMAL',
+    cacheMegabytes: 64,
+  });
+  try {
+    migrate(database, MIRROR_MIGRATIONS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export class WriterHost implements StoreHost {
+  readonly #dataFolder: string;
+  readonly #now: () => Date;
+  readonly #room: ReservedRoom;
+  readonly #mirrors = new Map<DatabaseName, MirrorWriteContext>();
+  #books: OpenedBooks | null = null;
+
+  /** `now` names files (copies, what is set aside); no record gets its time from here. */
+  constructor(dataFolder: string, now: () => Date) {
+    this.#dataFolder = dataFolder;
+    this.#now = now;
+    this.#room = new ReservedRoom(reservedRoomPath(dataFolder));
+  }
+
+  handle(request: StoreRequest): unknown {
+    switch (request.kind) {
+      case 'open':
+        this.#open(request.database);
+        return null;
+      case 'run':
+        return this.#run(request.database, request.effect, request.command, request.input);
+      case 'release':
+        this.#release(request.database);
+        return null;
+      case 'quarantine':
+        return this.#quarantine(request.database);
+      case 'remove':
+        this.#release(request.database);
+        deleteDatabase(mirrorPath(this.#dataFolder, request.database));
+        return null;
+      case 'reserve':
+        this.#room.fill();
+        return null;
+      case 'close':
+        this.close();
+        return null;
+    }
+  }
+
+  close(): void {
+    for (const name of [...this.#mirrors.keys(), BOOKS]) this.#release(name);
+  }
+
+  #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown): unknown {
+    if (effect !== 'write') throw new Error('the writer only writes');
+    return database === BOOKS
+      ? this.#writeBooks(command, input)
+      : runCommand(mirrorWrites, this.#openMirror(database), command, input);
+  }
+
+  /** On a full disk an intent is written with the room that was kept for it, step by step; anything else waits for room. */
+  #writeBooks(command: string, input: unknown): unknown {
+    for (;;) {
+      try {
+        return COUNTED.has(command)
+          ? this.#writeCounted(command, input)
+          : runCommand(booksWrites, this.#openBooks(), command, input);
+      } catch (error) {
+        if (!isDiskFull(error) || !INTENTS.has(command) || !this.#room.spend()) throw error;
+      }
+    }
+  }
+
+  /** Answers once it is on the disk and counted beside the books: older books are known by that. */
+  #writeCounted(command: string, input: unknown): unknown {
+    const { database, counter } = this.#openBooks();
+    const { output, counted } = database.transaction(() => {
+      const result = runCommand(booksWrites, { database }, command, input);
+      return { output: result, counted: countWrite({ database }, this.#now().getTime()) };
+    });
+    try {
+      counter.raise(counted, isBeforeSending(command, input));
+    } catch (error) {
+      throw toStoreError(error, 'books');
+    }
+    return output;
+  }
+
+  /** Opening takes some pages of the disk as well. Half of the room stays for the intents. */
+  #open(name: DatabaseName): void {
+    for (;;) {
+      try {
+        if (name === BOOKS) this.#openBooks();
+        else this.#openMirror(name);
+        return;
+      } catch (error) {
+        if (!isDiskFull(error) || !this.#room.spend(0.5)) throw error;
+      }
+    }
+  }
+
+  #openBooks(): OpenedBooks {
+    this.#books ??= openBooksForWriting(this.#dataFolder, this.#now);
+    return this.#books;
+  }
+
+  #openMirror(profileId: DatabaseName): MirrorWriteContext {
+    const known = this.#mirrors.get(profileId);
+    if (known !== undefined) return known;
+    // A mirror without books says that books have been there.
+    this.#openBooks();
+    const path = mirrorPath(this.#dataFolder, profileId);
+    let database: SqliteDatabase;
+    try {
+      database = openMirrorForWriting(path);
+    } catch (error) {
+      if (!(error instanceof StoreError && error.code === 'older-schema')) throw error;
+      // Everything in it can be read again.
+      setAside(path, this.#stamp());
+      database = openMirrorForWriting(path);
+    }
+    const context: MirrorWriteContext = {
+      database,
+      profileId,
+      observe: (observations) => {
+        appendObservations(this.#openBooks().database, observations);
+      },
+    };
+    this.#mirrors.set(profileId, context);
+    return context;
+  }
+
+  #stamp(): string {
+    return this.#now().toISOString().replaceAll(/[:.]/g, '-');
+  }
+
+  #quarantine(profileId: DatabaseName): readonly string[] {
+    this.#release(profileId);
+    const moved = setAside(mirrorPath(this.#dataFolder, profileId), this.#stamp());
+    this.#openMirror(profileId);
+    return moved;
+  }
+
+  #release(name: DatabaseName): void {
+    if (name === BOOKS) {
+      this.#books?.database.close();
+      this.#books = null;
+      return;
+    }
+    this.#mirrors.get(name)?.database.close();
+    this.#mirrors.delete(name);
+  }
+}

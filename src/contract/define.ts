@@ -1,0 +1,69 @@
+// How a call is declared: once, with its effect, its scope, both schemas, what the docs say of it and what the audit log says of it.
+import type { z } from 'zod';
+import type { ActivityAction } from '../domain/news/activity.ts';
+import type { ToldOf } from '../domain/kernel/shape.ts';
+
+/** What was asked for, as the audit log has it. Never a secret, or a whole input that may hold one. */
+interface Asked {
+  readonly action: ActivityAction;
+  readonly summary: string;
+  readonly evidence?: Readonly<Record<string, unknown>>;
+  /** The profile it is about; that of the frame when absent, null for none. */
+  readonly profileId?: string | null;
+}
+
+/** What came of it where it is not simply done. */
+interface Ended {
+  readonly outcome: string;
+  readonly evidence?: Readonly<Record<string, unknown>>;
+  readonly profileId?: string | undefined;
+}
+
+/** What the audit log says of a call that writes; methods, so that a table of calls can be read by name. */
+export type Recording<Input = unknown, Output = unknown> =
+  | {
+      readonly kind: 'here';
+      /** Null: this time it changes nothing that is worth an entry. `nameOf` tells a profile's name for people. */
+      asked(input: Input, nameOf: (profileId: string) => string): Asked | null;
+      ended?(output: Output): Ended;
+    }
+  /** Whoever carries it out writes the entry, where the outcome is known. */
+  | { readonly kind: 'where-it-ends'; readonly actions: readonly ActivityAction[] }
+  | { readonly kind: 'nothing'; readonly why: string };
+
+/** It changes nothing that is worth an entry, and why. */
+export const nothing = (why: string) => ({ kind: 'nothing', why }) as const;
+/** Its entries are of these actions, written where its outcome is known. */
+export const whereItEnds = (...actions: readonly ActivityAction[]) => ({ kind: 'where-it-ends', actions }) as const;
+
+interface Shared<Input extends z.ZodType, Output extends z.ZodType> {
+  /** `business` calls are about one profile; `app` calls are not. */
+  readonly scope: 'app' | 'business';
+  /** What it does, for those who call it from outside (docs/automation.md). */
+  readonly doc: string;
+  readonly input: Input;
+  readonly output: Output;
+}
+
+export interface ReadCall<Input extends z.ZodType, Output extends z.ZodType> extends Shared<Input, Output> {
+  readonly effect: 'read';
+}
+
+/** Changes something at the API or in the books; at the API it is refused on a changed or read-only profile. */
+export interface WriteCall<Input extends z.ZodType, Output extends z.ZodType> extends Shared<Input, Output> {
+  readonly effect: 'write';
+  readonly recording: Recording<NoInfer<z.output<Input>>, NoInfer<ToldOf<Output>>>;
+}
+
+export type CallDeclaration = ReadCall<z.ZodType, z.ZodType> | WriteCall<z.ZodType, z.ZodType>;
+
+/** Declares one call. One that writes says what the audit log has of it. */
+export function defineCall<Input extends z.ZodType, Output extends z.ZodType>(
+  call: ReadCall<Input, Output>,
+): ReadCall<Input, Output>;
+export function defineCall<Input extends z.ZodType, Output extends z.ZodType>(
+  call: WriteCall<Input, Output>,
+): WriteCall<Input, Output>;
+export function defineCall<Call>(call: Call): Call {
+  return call;
+}

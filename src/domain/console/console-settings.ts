@@ -1,0 +1,47 @@
+// The settings of the console itself, and what becomes of them by a change: one rule, which the engine keeps by and
+// the screens show a change by while it is on its way. Pure.
+import {
+  changedNotifications,
+  type NotificationsChange,
+  type NotificationSettings,
+} from '../news/notification-settings.ts';
+
+export interface ConsoleSettings {
+  readonly timeZone: string;
+  readonly colourScheme: 'light' | 'dark' | 'auto';
+  readonly notifications: NotificationSettings;
+  /** The console stays, with its tray icon, when its last window is closed. */
+  readonly keepWatching: boolean;
+  /** Characters by themselves (a letter, / or ?) are commands; whoever speaks instead of typing has to be able to switch that off (WCAG 2.1.4). */
+  readonly plainKeys: boolean;
+  /** Lists show every digit of every amount, not only the places that are read. */
+  readonly allDigits: boolean;
+  /** Height of a row of a list, in pixels. */
+  readonly rowHeight: RowHeight;
+  /** For whom Home opens. */
+  readonly homeFor: HomeFor;
+}
+
+export const ROW_HEIGHTS = [32, 40] as const;
+export type RowHeight = (typeof ROW_HEIGHTS)[number];
+export const HOMES = ['finance', 'support'] as const;
+export type HomeFor = (typeof HOMES)[number];
+
+/** What is to be changed; what is absent stays. */
+export type SettingsChange = {
+  readonly [Name in Exclude<keyof ConsoleSettings, 'notifications'>]?: ConsoleSettings[Name] | undefined;
+} & { readonly notifications?: NotificationsChange | undefined };
+
+/** The settings after a change. */
+export function changedSettings(settings: ConsoleSettings, change: SettingsChange): ConsoleSettings {
+  return {
+    timeZone: change.timeZone ?? settings.timeZone,
+    colourScheme: change.colourScheme ?? settings.colourScheme,
+    notifications: changedNotifications(settings.notifications, change.notifications ?? {}),
+    keepWatching: change.keepWatching ?? settings.keepWatching,
+    plainKeys: change.plainKeys ?? settings.plainKeys,
+    allDigits: change.allDigits ?? settings.allDigits,
+    rowHeight: change.rowHeight ?? settings.rowHeight,
+    homeFor: change.homeFor ?? settings.homeFor,
+  };
+}

@@ -1,0 +1,133 @@
+// What can be exported: each list and report by its kind, with the filter and the order of its own screen, and how it is called.
+import type { ActivityFilter } from '../news/activity.ts';
+import type { ADJUSTED_LIST, TriageState } from '../reconcile/adjusted.ts';
+import type { ItemStanding } from '../resend/bulk.ts';
+import type { AdjustmentFilter } from '../period/close.ts';
+import type { DELIVERY_LIST } from '../webhooks/delivery-list.ts';
+import type { ENTRY_LIST } from '../ledger/entry.ts';
+import type { EXCEPTION_LIST } from '../reconcile/exception.ts';
+import type { INVOICE_LIST } from '../records/invoice.ts';
+import type { ListSelection } from '../kernel/list.ts';
+import type { Period } from '../period/period.ts';
+import type { StatementLineKind, TypedBalance } from '../period/statement.ts';
+import type { EstimateKind } from '../reconcile/take-rate.ts';
+import type { TieCoverage } from '../reconcile/tie-out.ts';
+import type { WITHDRAWAL_LIST } from '../records/withdrawal.ts';
+
+/** Only of these currencies; of all when none is named. */
+interface OfCurrencies {
+  readonly currency?: readonly string[] | undefined;
+}
+
+interface Fees {
+  /** Of all time when absent. */
+  readonly period?: Period | undefined;
+  /** A fraction. */
+  readonly tolerance: string;
+}
+
+/** Which rows, and in which order, by kind. */
+interface Selections {
+  readonly invoices: ListSelection<typeof INVOICE_LIST>;
+  readonly adjusted: ListSelection<typeof ADJUSTED_LIST> & { readonly triage?: TriageState | undefined };
+  readonly withdrawals: ListSelection<typeof WITHDRAWAL_LIST>;
+  readonly deliveries: ListSelection<typeof DELIVERY_LIST>;
+  /** The items of a run; those of the standings, or all where there are none. */
+  readonly 'resend-report': { readonly runId: string; readonly standing: readonly ItemStanding[] };
+  /** `all`: entries of all profiles and of the console itself. */
+  readonly activity: { readonly filter: ActivityFilter; readonly all: boolean };
+  /** Changes of records that were final before. */
+  readonly 'late-changes': object;
+  readonly quarantine: object;
+  readonly rates: OfCurrencies;
+  readonly 'payment-methods': OfCurrencies;
+  readonly exceptions: ListSelection<typeof EXCEPTION_LIST>;
+  readonly entries: ListSelection<typeof ENTRY_LIST>;
+  readonly 'tie-rows': {
+    readonly period?: Period | undefined;
+    readonly coverage?: TieCoverage | undefined;
+    readonly currency?: string | undefined;
+  };
+  readonly statement: { readonly period: Period; readonly typed: readonly TypedBalance[] };
+  readonly 'statement-rows': {
+    readonly period: Period;
+    readonly token: string | null;
+    readonly line: StatementLineKind;
+  };
+  /** How a token moved, day by day. */
+  readonly movements: { readonly period: Period; readonly token: string };
+  /** By method. */
+  readonly 'take-rates': Fees;
+  /** The invoices that stand out. */
+  readonly 'take-rate-rows': Fees & {
+    readonly method?: string | undefined;
+    readonly currency?: string | undefined;
+    readonly estimate?: EstimateKind | undefined;
+  };
+  /** What has changed since a period was closed; of one close, or of all. */
+  readonly 'prior-period': AdjustmentFilter;
+  /** The canonical form of a closed period. Its format is always text. */
+  readonly close: { readonly closeId: string };
+}
+
+export type ExportKind = keyof Selections;
+
+/** A selection of one kind. */
+export type SelectionOf<Kind extends ExportKind> = {
+  [One in Kind]: { readonly kind: One } & Selections[One];
+}[Kind];
+export type ExportSelection = SelectionOf<ExportKind>;
+
+/** Files that people ask for. */
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What is exported, and how the file is to be. */
+export type ExportRequest = ExportSelection & {
+  /** CSV when absent. A workbook holds at most 200,000 rows; with more of them CSV is written, and the job says so. */
+  readonly format?: ExportFormat | undefined;
+  /** Every time then stands twice, in UTC and in this zone. */
+  readonly timeZone?: string | undefined;
+  /** Titles of the columns; all when absent. */
+  readonly columns?: readonly string[] | undefined;
+};
+
+interface ExportName {
+  /** In the job list and the activity log. */
+  readonly label: string;
+  /** In the manifest, and as the name of a sheet. */
+  readonly title: string;
+  readonly file: string;
+}
+
+/** How each is called. */
+export const EXPORTS: Readonly<Record<ExportKind, ExportName>> = {
+  invoices: { label: 'Export of invoices', title: 'Invoices', file: 'invoices' },
+  adjusted: { label: 'Export of adjusted invoices', title: 'Adjusted invoices', file: 'adjusted-invoices' },
+  withdrawals: { label: 'Export of withdrawals', title: 'Withdrawals', file: 'withdrawals' },
+  deliveries: { label: 'Export of deliveries', title: 'Webhook deliveries', file: 'deliveries' },
+  'resend-report': { label: 'Export of a report of resends', title: 'Report of resends', file: 'resends' },
+  activity: { label: 'Export of the audit log', title: 'Audit log', file: 'activity' },
+  'late-changes': { label: 'Export of late changes', title: 'Late changes', file: 'late-changes' },
+  quarantine: { label: 'Export of unreadable records', title: 'Unreadable records', file: 'unreadable-records' },
+  rates: { label: 'Export of rates', title: 'Rates', file: 'rates' },
+  'payment-methods': { label: 'Export of payment methods', title: 'Payment methods', file: 'payment-methods' },
+  exceptions: { label: 'Export of exceptions', title: 'Exceptions', file: 'exceptions' },
+  entries: { label: 'Export of the ledger', title: 'Ledger', file: 'entries' },
+  'tie-rows': { label: 'Export of the tie-out', title: 'Tie-out', file: 'tie-out' },
+  statement: { label: 'Export of a statement', title: 'Statement', file: 'statement' },
+  'statement-rows': { label: 'Export of the rows of a statement', title: 'Statement rows', file: 'statement-rows' },
+  movements: { label: 'Export of days', title: 'By day', file: 'movements' },
+  'take-rates': { label: 'Export of fees', title: 'Fees (estimates)', file: 'take-rates' },
+  'take-rate-rows': {
+    label: 'Export of invoices by fee',
+    title: 'Invoices by fee',
+    file: 'take-rate-invoices',
+  },
+  'prior-period': {
+    label: 'Export of changes after their close',
+    title: 'Changed after their close',
+    file: 'prior-period-adjustments',
+  },
+  close: { label: 'Export of a closed period', title: 'Closed period', file: 'close' },
+};

@@ -1,0 +1,305 @@
+// The long computations over mirror and books: what each takes, gives back, and hands over on its way. They run in a
+// thread of their own (backend/workers).
+import type {
+  CloseDocument,
+  CloseReadiness,
+  CloseRefusal,
+  CloseRequirement,
+  RequirementStanding,
+} from '../period/close.ts';
+import type { CloseProof } from '../period/close-proof.ts';
+import type { DayMovement } from '../period/movements.ts';
+import type { AmountField, MatchOutcome, MatchPass, SourceKind } from '../ledger/entry.ts';
+import type { FeeTotal } from '../reconcile/fee-totals.ts';
+import type { Finding } from '../kernel/finding.ts';
+import type { CoverageClaim, DryRun, FileFormat, Inspection, Mapping, Tolerances } from '../ledger/import.ts';
+import type { Period, PeriodBounds } from '../period/period.ts';
+import type { Statement, StatementLineKind, StatementRow, TypedBalance } from '../period/statement.ts';
+import type { TakeRateReport } from '../reconcile/take-rate.ts';
+import type { TieCoverage, TieOutReport, TieRow } from '../reconcile/tie-out.ts';
+
+interface ReportBase {
+  readonly profileId: string;
+}
+
+/** The tie-out of successes that finished within, and of withdrawals created within; of all without bounds. */
+export interface TieOutJob extends ReportBase {
+  readonly kind: 'tie-out';
+  readonly bounds: PeriodBounds | null;
+  /** Whose bounds they are, for those who see the job. */
+  readonly period?: Period | undefined;
+}
+
+/** The successes of one coverage, which the file finds only by what was told of each. */
+export interface TieRowsJob extends ReportBase {
+  readonly kind: 'tie-rows';
+  readonly bounds: PeriodBounds | null;
+  /** Whose bounds they are, for those who see the job. */
+  readonly period?: Period | undefined;
+  readonly coverage: TieCoverage;
+  readonly currency?: string | undefined;
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
+}
+
+export interface StatementJob extends ReportBase {
+  readonly kind: 'statement';
+  readonly period: Period;
+  readonly typed: readonly TypedBalance[];
+}
+
+/** The movements of a token, day by day. */
+export interface MovementsJob extends ReportBase {
+  readonly kind: 'movements';
+  readonly period: Period;
+  readonly token: string;
+  /** The close that has locked the period; null: as the mirror has them now. */
+  readonly closeId: string | null;
+}
+
+/** The rows of a line as a close has locked them. */
+export interface LockedRowsJob extends ReportBase {
+  readonly kind: 'locked-rows';
+  readonly closeId: string;
+  readonly token: string | null;
+  readonly line: StatementLineKind;
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
+}
+
+/** Is what is kept of a close what was locked? */
+export interface CloseProofJob extends ReportBase {
+  readonly kind: 'close-proof';
+  readonly closeId: string;
+}
+
+export interface TakeRateJob extends ReportBase {
+  readonly kind: 'take-rates';
+  readonly bounds: PeriodBounds | null;
+  /** Whose bounds they are, for those who see the job. */
+  readonly period?: Period | undefined;
+  /** A fraction. */
+  readonly tolerance: string;
+  readonly method: string | null;
+  readonly currency: string | null;
+  readonly estimate: TakeRateReport['rows'][number]['kinds'][number] | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface FeeTotalsJob extends ReportBase {
+  readonly kind: 'fee-totals';
+  readonly bounds: PeriodBounds | null;
+  readonly period?: Period | undefined;
+}
+
+/** Every finding of the profile, handed over in batches of Finding. */
+export interface FindingsJob extends ReportBase {
+  readonly kind: 'findings';
+}
+
+/** What a close of the period would need, and what of it is there. */
+export interface CloseReadinessJob extends ReportBase {
+  readonly kind: 'close-readiness';
+  readonly period: Period;
+  readonly typed: readonly TypedBalance[];
+  /** The server's clock, ISO: it decides what has ended and what is fresh. */
+  readonly serverNow: string;
+  /** False: no answer has told the server's time since the start, and `serverNow` is this computer's, which proves no end. */
+  readonly serverTold: boolean;
+  /** Records on a page, as the API really cuts them. */
+  readonly perPage: number;
+}
+
+/** A close, of one moment of the mirror: the lines of its canonical form are handed over in batches, head first. */
+export interface CloseJob extends Omit<CloseReadinessJob, 'kind' | 'perPage'> {
+  readonly kind: 'close';
+  readonly overrideReason: string | null;
+  /** What was missing when the reason was typed; null: it is for whatever is missing. */
+  readonly known: readonly CloseRequirement[] | null;
+  readonly closedBy: string;
+  readonly business: CloseDocument['business'];
+}
+
+/** What has changed in closed periods since, handed over in batches of FoundAdjustment. */
+export interface PriorPeriodJob extends ReportBase {
+  readonly kind: 'prior-period';
+  /** The server's clock, ISO: when a change was found that the observation log does not date. */
+  readonly serverNow: string;
+}
+
+/** A look at the beginning of a file that was handed over. */
+export interface InspectFileJob extends ReportBase {
+  readonly kind: 'inspect-file';
+  readonly path: string;
+  /** What a person has put right; the rest is guessed. */
+  readonly format: Partial<FileFormat>;
+  readonly sourceKind: SourceKind;
+  /** Of times without an offset, when nothing else is said. */
+  readonly timeZone: string;
+  /** What the columns of its source mean; of what is not among them the columns are guessed. */
+  readonly columns: Mapping['columns'];
+}
+
+/** How a file is read and what its rows are held against. */
+export interface FileReading extends ReportBase {
+  readonly path: string;
+  readonly sourceKind: SourceKind;
+  /** Null: the source is not saved yet. */
+  readonly sourceId: string | null;
+  readonly format: FileFormat;
+  readonly mapping: Mapping;
+  readonly tolerances: Tolerances;
+  /** Whole days [from, to) that the file is complete for; null: those that it speaks for. */
+  readonly covers: CoverageClaim;
+  /** The day of the reading in the zone of the format. */
+  readonly today: string;
+}
+
+/** Reads the whole file and matches it without keeping anything. */
+export interface DryRunJob extends FileReading {
+  readonly kind: 'dry-run';
+}
+
+/** Reads the whole file and hands its entries and rejects over, to be kept. */
+export interface ImportEntriesJob extends FileReading {
+  readonly kind: 'import-entries';
+  readonly sourceId: string;
+  readonly importId: string;
+}
+
+/** What `import-entries` gives back; rows = entries + repeated + rejected. */
+export interface EntriesRead {
+  readonly rows: number;
+  readonly entries: number;
+  readonly repeated: number;
+  readonly rejected: number;
+  readonly days: { readonly from: string; readonly to: string } | null;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** How many of the repeated rows came with which earlier import, by its place in the books. */
+  readonly repeats: readonly { readonly importSeq: number; readonly rows: number }[];
+}
+
+/** Holds every entry of the books against the mirror; hands over what has changed and what is found, as MatchRow. */
+export interface MatchJob extends ReportBase {
+  readonly kind: 'match';
+}
+
+/** What a match hands over. */
+export type MatchRow =
+  | {
+      readonly is: 'standing';
+      /** Where the entry lies in the books, and which it is. */
+      readonly importSeq: number;
+      readonly line: number;
+      readonly entryId: string;
+      readonly outcome: MatchOutcome;
+      readonly pass: MatchPass | null;
+      readonly recordUuid: string | null;
+      readonly against: AmountField | null;
+      readonly delta: string | null;
+    }
+  | { readonly is: 'finding'; readonly finding: Finding };
+
+/** What a match gives back: entries it looked at, those that stand otherwise now, and findings. */
+export interface Matched {
+  readonly entries: number;
+  readonly changed: number;
+  readonly findings: number;
+}
+
+/** Reads a sheet of exceptions that a person has filled in; hands over SheetRow (domain/reconcile/exception-sheet). */
+export interface ExceptionSheetJob extends ReportBase {
+  readonly kind: 'exception-sheet';
+  readonly path: string;
+}
+
+export type CloseComputed =
+  | {
+      readonly outcome: 'refused';
+      readonly reason: CloseRefusal;
+      readonly requirements: readonly RequirementStanding[];
+    }
+  | {
+      readonly outcome: 'computed';
+      readonly document: CloseDocument;
+      readonly facts: number;
+      /** Of all lines that were handed over, each closed by LF, in UTF-8. */
+      readonly sha256: string;
+    };
+
+export type ReportJob =
+  | TieOutJob
+  | TieRowsJob
+  | StatementJob
+  | MovementsJob
+  | LockedRowsJob
+  | CloseProofJob
+  | TakeRateJob
+  | FeeTotalsJob
+  | FindingsJob
+  | CloseReadinessJob
+  | CloseJob
+  | PriorPeriodJob
+  | InspectFileJob
+  | DryRunJob
+  | ImportEntriesJob
+  | MatchJob
+  | ExceptionSheetJob;
+
+export const REPORT_KINDS = [
+  'tie-out',
+  'tie-rows',
+  'statement',
+  'movements',
+  'locked-rows',
+  'close-proof',
+  'take-rates',
+  'fee-totals',
+  'findings',
+  'close-readiness',
+  'close',
+  'prior-period',
+  'inspect-file',
+  'dry-run',
+  'import-entries',
+  'match',
+  'exception-sheet',
+] as const satisfies readonly ReportJob['kind'][];
+
+/** Which report a job of kind `report` computes; `period` null: of no period, or of all time. */
+export interface ReportOfJob {
+  readonly kind: ReportJob['kind'];
+  readonly period: Period | null;
+}
+
+/** What each gives back at its end. */
+export interface ReportResults {
+  readonly 'tie-out': TieOutReport;
+  readonly 'tie-rows': readonly TieRow[];
+  readonly statement: Statement;
+  readonly movements: readonly DayMovement[];
+  readonly 'locked-rows': {
+    readonly rows: readonly StatementRow[];
+    readonly total: number;
+    /** Does the close keep balance type and actor of its withdrawals? Else they are null. */
+    readonly keepsSplits: boolean;
+  };
+  readonly 'close-proof': Omit<CloseProof, 'checkedAt'>;
+  readonly 'take-rates': TakeRateReport;
+  readonly 'fee-totals': readonly FeeTotal[];
+  readonly 'close-readiness': CloseReadiness;
+  readonly close: CloseComputed;
+  /** How many closed periods were compared. */
+  readonly 'prior-period': { readonly closes: number };
+  readonly 'inspect-file': Inspection;
+  readonly 'dry-run': DryRun;
+  readonly 'import-entries': EntriesRead;
+  readonly match: Matched;
+  /** Rows of the sheet that ask for something, and all that have an id. */
+  readonly 'exception-sheet': { readonly rows: number; readonly asking: number };
+  readonly findings: { readonly invoices: number; readonly withdrawals: number; readonly findings: number };
+}

@@ -1,0 +1,21 @@
+// What the declared shapes of answers are made of. A shape is declared once, beside the rules of its thing: its type follows from it, calls send it,
+// and what the books have kept of it is read back with it.
+import { z } from 'zod';
+import { isExactDecimal, isMoney } from './money/money.ts';
+
+/** As it is told: nobody changes an answer. */
+export type Told<Value> = Value extends object ? { readonly [Key in keyof Value]: Told<Value[Key]> } : Value;
+/** What a schema gives, as it is told. */
+export type ToldOf<Schema extends z.ZodType> = Told<z.output<Schema>>;
+
+/** An exact amount, or a sum or difference of amounts, in the one accepted notation. */
+export const money = z.string().refine(isExactDecimal, 'not an amount in the accepted notation');
+export const moneyOrNull = money.nullable();
+/** As a person types it. */
+export const typedMoney = z.string().refine(isMoney, 'not an amount in the accepted notation (49.90)');
+/** ISO UTC. */
+export const instant = z.string();
+export const textOrNull = z.string().nullable();
+export const count = z.number().int();
+export const countOrNull = count.nullable();
+export const natural = count.nonnegative();

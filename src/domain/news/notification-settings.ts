@@ -1,0 +1,53 @@
+// Which news a person wants told outside of the window, as the settings have it. Pure.
+import { fieldsOf } from '../kernel/fields.ts';
+import type { NewsSubject } from './notice.ts';
+
+export interface NotificationSettings {
+  readonly failedDeliveries: boolean;
+  readonly rejectedWithdrawals: boolean;
+  readonly lateChanges: boolean;
+}
+
+/** What is to be changed; what is absent stays, so that two windows do not undo each other's choices. */
+export type NotificationsChange = { readonly [Name in keyof NotificationSettings]?: boolean | undefined };
+
+/** Before anybody has chosen: everything is told. */
+export const FIRST_NOTIFICATIONS: NotificationSettings = {
+  failedDeliveries: true,
+  rejectedWithdrawals: true,
+  lateChanges: true,
+};
+
+/** Whether the person wants news of that subject told outside of the window. */
+export function isTold(about: NewsSubject, settings: NotificationSettings): boolean {
+  switch (about) {
+    case 'failed-deliveries':
+      return settings.failedDeliveries;
+    case 'rejected-withdrawals':
+      return settings.rejectedWithdrawals;
+    case 'late-changes':
+    case 'closed-facts':
+    case 'contradictions':
+      return settings.lateChanges;
+  }
+}
+
+/** The settings after a change. */
+export function changedNotifications(
+  settings: NotificationSettings,
+  change: NotificationsChange,
+): NotificationSettings {
+  return {
+    failedDeliveries: change.failedDeliveries ?? settings.failedDeliveries,
+    rejectedWithdrawals: change.rejectedWithdrawals ?? settings.rejectedWithdrawals,
+    lateChanges: change.lateChanges ?? settings.lateChanges,
+  };
+}
+
+/** Settings out of stored JSON; null when they are not whole. */
+export function notificationSettingsOf(value: unknown): NotificationSettings | null {
+  const { failedDeliveries, rejectedWithdrawals, lateChanges } = fieldsOf(value);
+  if (typeof failedDeliveries !== 'boolean' || typeof rejectedWithdrawals !== 'boolean') return null;
+  if (typeof lateChanges !== 'boolean') return null;
+  return { failedDeliveries, rejectedWithdrawals, lateChanges };
+}

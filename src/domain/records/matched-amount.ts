@@ -1,0 +1,51 @@
+// Which of an invoice's amounts somebody means who looks for one, and what is to be known of the others. Compared
+// exactly, whatever the notation. Pure.
+import type { Invoice } from './invoice.ts';
+import { invoiceStateWords } from './invoice-state.ts';
+import { groupDigits } from '../kernel/money/parts.ts';
+import { sameMoney } from '../kernel/money/money.ts';
+
+export interface MatchedAmount {
+  /** "Paid", "Ordered", "To pay", "Net". */
+  readonly word: string;
+  /** Exact, as the record has it. */
+  readonly amount: string;
+  readonly unit: string;
+  /** What else there is to say: "ordered 48.80, paid 49.90", "expired". */
+  readonly detail: string;
+}
+
+type Searched = Pick<
+  Invoice,
+  'amount' | 'amount_to_send' | 'currency' | 'settled_amount_usdt' | 'status' | 'adjustment'
+> & { readonly paid?: { readonly amount: string } | undefined };
+
+/** `wanted` null: nothing was looked for, so that the ordered amount stands. */
+export function matchedAmount(invoice: Searched, wanted: string | null): MatchedAmount {
+  const { amount: ordered, amount_to_send: toPay, settled_amount_usdt: net, currency, paid } = invoice;
+  const state = invoiceStateWords(invoice);
+  const is = (text: string | null | undefined): text is string =>
+    wanted !== null && text !== null && text !== undefined && sameMoney(text, wanted);
+  const unit = currency.code;
+  if (is(paid?.amount)) {
+    const isAll = sameMoney(paid.amount, ordered);
+    const detail = isAll
+      ? 'ordered and paid'
+      : `ordered ${shown(ordered)}${state === 'Paid' ? '' : `, ${lower(state)}`}`;
+    return { word: 'Paid', amount: paid.amount, unit, detail };
+  }
+  const told = paid === undefined ? lower(state) : `paid ${shown(paid.amount)}`;
+  if (wanted === null || is(ordered)) return { word: 'Ordered', amount: ordered, unit, detail: told };
+  if (is(toPay)) return { word: 'To pay', amount: toPay, unit, detail: `ordered ${shown(ordered)}, ${told}` };
+  if (is(net)) return { word: 'Net', amount: net, unit: 'USDT', detail: `ordered ${shown(ordered)} ${unit}` };
+  return { word: 'Ordered', amount: ordered, unit, detail: told };
+}
+
+function shown(amount: string): string {
+  const { sign, whole, fraction } = groupDigits(amount);
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function lower(words: string): string {
+  return words.slice(0, 1).toLowerCase() + words.slice(1);
+}

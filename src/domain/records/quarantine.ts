@@ -1,0 +1,13 @@
+// A record that could not be read without guessing, as it came.
+import { z } from 'zod';
+import { textOrNull, type ToldOf } from '../kernel/shape.ts';
+
+export const QUARANTINED = z.object({
+  list: z.string(),
+  uuid: textOrNull,
+  reason: z.string(),
+  /** The record as it came. */
+  raw: z.string(),
+  asOf: z.string(),
+});
+export type QuarantineEntry = ToldOf<typeof QUARANTINED> & { readonly firstSeenAt: string };

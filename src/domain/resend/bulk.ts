@@ -1,0 +1,104 @@
+// The language of resending many webhooks: why an invoice is in a plan or not, how a run and each of its items stand.
+import { z } from 'zod';
+import { natural, type ToldOf } from '../kernel/shape.ts';
+
+/**
+ * What one plan may hold; an outage has one or two hundred. A run begins whole or not at all, with one message to the writer, which
+ * carries no more.
+ */
+export const MAX_PLAN_ITEMS = 1_000;
+
+/** Why an invoice that was asked for is not in a plan. */
+export const EXCLUSIONS = [
+  /** The API was asked and has no delivery to send again. */
+  'no-delivery',
+  /** Being sent right now. */
+  'in-flight',
+  /** The receiver has it; a resend would carry the same X-Webhook-Id. Included when it is asked for. */
+  'delivered',
+  /** Retries by itself before long. Included when it is asked for. */
+  'retries-by-itself',
+  /** A resend of it is open in this console. */
+  'resend-open',
+  /** An earlier resend ended without certainty: one at a time, by hand. */
+  'resend-unresolved',
+  'pending-invoice',
+  /** Nothing in the mirror answers to it. */
+  'not-found',
+  /** Found at its turn: the API does not show this invoice any more. */
+  'gone',
+  'ambiguous',
+  /** Named twice. */
+  'repeated',
+] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
+
+export const RUN_STATES = ['running', 'waiting', 'paused', 'stopped', 'done', 'cancelled'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** These may still send: a business has at most one of them, and a second start is refused with its id. */
+export const OPEN_RUN_STATES = ['running', 'waiting', 'paused', 'stopped'] as const satisfies readonly RunState[];
+
+/** Why a run does not go on by itself: a person resumes it. */
+export const RUN_STOPS = [
+  /** Three requests in a row whose answer was unclear, whatever later reads said of them. */
+  'unknown-outcomes',
+  /** The key is refused, absent or not proved to be of the same business. */
+  'key',
+  'read-only',
+  'different-business',
+  /** The console's own files could not be written. */
+  'books',
+  /** The books are a copy that was put back: what was sent after it was made is not known. */
+  'restored',
+] as const;
+export type RunStop = (typeof RUN_STOPS)[number];
+
+/** What a run waits for before it goes on by itself. */
+export const RUN_WAITS = ['resend-interval', 'budget', 'offline'] as const;
+export type RunWait = (typeof RUN_WAITS)[number];
+
+/** `skipped`: found not to need a resend, or not to allow one, when its turn came. */
+export const ITEM_STATES = ['waiting', 'running', 'ended', 'skipped', 'cancelled'] as const;
+export type ItemState = (typeof ITEM_STATES)[number];
+
+/** How an item stands for people: those that ended by what came of it, as the counts of a run name it. */
+export const ITEM_STANDINGS = [
+  'waiting',
+  'running',
+  /** The API took it, and its attempt was never followed (of an earlier version); asked for, however its attempt ended. */
+  'sent',
+  'delivered',
+  'failed',
+  /** Two minutes after its POST nothing told how its attempt ended; later evidence still may. */
+  'noAnswerYet',
+  'refused',
+  'notSent',
+  'unknown',
+  'skipped',
+  'cancelled',
+] as const;
+export type ItemStanding = (typeof ITEM_STANDINGS)[number];
+
+export const ITEM_COUNTS = z.object({
+  total: natural,
+  waiting: natural,
+  /** Its turn is now, or its attempt is under way. */
+  running: natural,
+  /** Of those, the ones that were accepted and whose attempt is under way. */
+  underWay: natural,
+  /** Accepted by the API, or shown to have happened, and followed to an end: the next three, and those of versions that did not follow. */
+  sent: natural,
+  /** Of those, how their attempts ended; what is none of the three was never followed. */
+  delivered: natural,
+  failed: natural,
+  /** Two minutes after its POST nothing told how the attempt ended; later evidence still may. */
+  noAnswerYet: natural,
+  refused: natural,
+  notSent: natural,
+  /** Ended without certainty. */
+  unknown: natural,
+  skipped: natural,
+  cancelled: natural,
+});
+export type ItemCounts = ToldOf<typeof ITEM_COUNTS>;

@@ -1,0 +1,294 @@
+// The period statement: the rules that put each record into one line, and the sums. Facts in, statement out;
+// conservation is asserted before it leaves (statement-check.ts). The shapes and their meaning are
+// domain/period/statement.ts.
+import { INVOICE_STATUSES } from '../../domain/records/invoice.ts';
+import { addMoney, MoneySum, subtractMoney, toScaled } from '../../domain/kernel/money/money.ts';
+import type { Period, PeriodBounds } from '../../domain/period/period.ts';
+import {
+  CREDIT_TOKEN,
+  type CreditLine,
+  isCreditLine,
+  type LastClose,
+  type NoClosingReason,
+  type Opening,
+  STATEMENT_LINES,
+  type Statement,
+  type TokenStatement,
+  type TypedBalance,
+  type WithdrawalLine,
+} from '../../domain/period/statement.ts';
+import { instantKey } from '../../domain/kernel/time/time.ts';
+import { isFinalWithdrawal } from '../../domain/records/withdrawal.ts';
+import { Oldest } from '../kernel/oldest.ts';
+import { assertConserved, assertOutside, type Control } from './statement-check.ts';
+import { CreditLedger, TokenLedger } from './statement-ledger.ts';
+import { tooMany } from '../kernel/too-many.ts';
+
+/** What a statement needs of an invoice. Keys are those of domain/kernel/time/time, null where the API gave no instant. */
+export interface CreditFact {
+  readonly status: string;
+  readonly currency: string;
+  /** settled_amount_usdt. */
+  readonly amount: string | null;
+  readonly createdKey: string | null;
+  readonly finishedKey: string | null;
+  /** The API does not show it any more. */
+  readonly notShown: boolean;
+  readonly asOf: string;
+}
+
+/** Successes that finished between two instants, column by column: a long period is read so in a quarter of the time. */
+export interface CreditBatch {
+  readonly firstFinishedKey: string;
+  readonly lastFinishedKey: string;
+  readonly currencies: readonly string[];
+  readonly amounts: readonly (string | null)[];
+  readonly notShown: readonly boolean[];
+  readonly oldestReading: string;
+}
+
+/** What a statement needs of a withdrawal. */
+export interface WithdrawalFact {
+  readonly token: string | null;
+  readonly status: string;
+  readonly amount: string;
+  readonly networkCommission: string | null;
+  readonly amountToSend: string | null;
+  readonly createdKey: string | null;
+  readonly processedKey: string | null;
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  readonly notShown: boolean;
+  readonly asOf: string;
+}
+
+/** What changed in a closed period: token, exact amount, and when it was first seen (ISO). */
+export interface AdjustmentFact {
+  readonly token: string | null;
+  readonly amount: string;
+  readonly firstSeenAt: string;
+}
+
+export interface StatementInput {
+  readonly period: Period;
+  readonly bounds: PeriodBounds;
+  /** All that may lie in a line; what lies in none is passed over. */
+  readonly credits: Iterable<CreditFact | CreditBatch>;
+  readonly withdrawals: Iterable<WithdrawalFact>;
+  readonly typed: readonly TypedBalance[];
+  /** Null before the first close. */
+  readonly lastClose: LastClose | null;
+  /** Of all closed periods; those first seen before the end of this one count. */
+  readonly adjustments: Iterable<AdjustmentFact>;
+  readonly unreadable: Statement['unreadable'];
+}
+
+/** The bounds as keys, so that instants are compared as text. Throws RangeError when they are no instants. */
+export function boundKeys({ from, to }: PeriodBounds): PeriodBounds {
+  const [fromKey, toKey] = [instantKey(from), instantKey(to)];
+  if (fromKey === null || toKey === null || fromKey >= toKey) throw new RangeError('these bounds are no period');
+  return { from: fromKey, to: toKey };
+}
+
+/** The line of an invoice, null when it is in none. `keys` are those of boundKeys. */
+export function creditLine(
+  fact: Pick<CreditFact, 'status' | 'amount' | 'createdKey' | 'finishedKey'>,
+  keys: PeriodBounds,
+): CreditLine | null {
+  if (fact.status === 'success') {
+    if (fact.finishedKey === null) return 'credits-without-date';
+    if (fact.finishedKey < keys.from || fact.finishedKey >= keys.to) return null;
+    return fact.amount === null ? 'credits-without-amount' : 'credits';
+  }
+  if (isKnown(fact.status)) return null;
+  return fact.createdKey === null || fact.createdKey < keys.to ? 'credits-unknown-status' : null;
+}
+
+/** The line of a withdrawal, null when it is in none. */
+export function withdrawalLine(
+  { status, createdKey, processedKey }: Pick<WithdrawalFact, 'status' | 'createdKey' | 'processedKey'>,
+  keys: PeriodBounds,
+): WithdrawalLine | null {
+  const isBeforeEnd = createdKey !== null && createdKey < keys.to;
+  if (status === 'pending') {
+    if (createdKey === null) return 'reserved-without-date';
+    return isBeforeEnd ? 'reserved-pending' : null;
+  }
+  if (!isFinalWithdrawal(status)) return createdKey === null || isBeforeEnd ? 'unknown-status' : null;
+  if (processedKey === null) return status === 'approved' ? 'withdrawals-without-date' : 'rejected-without-date';
+  if (processedKey < keys.from) return null;
+  if (processedKey < keys.to) return status === 'approved' ? 'withdrawals' : 'rejected';
+  if (createdKey === null) return 'reserved-without-date';
+  return isBeforeEnd ? 'reserved-processed-later' : null;
+}
+
+/** The statement of the period. Throws when parts and whole do not agree to the last digit, which would be a mistake of ours. */
+export function buildStatement(input: StatementInput): Statement {
+  const keys = boundKeys(input.bounds);
+  const oldest = new Oldest();
+  const credits = new CreditLedger();
+  const control: { credits: Control; withdrawals: Map<string | null, Control> } = {
+    credits: { count: 0, sum: new MoneySum() },
+    withdrawals: new Map(),
+  };
+  const take = (line: CreditLine, currency: string, text: string | null, notShown: boolean): void => {
+    const amount = text === null ? null : toScaled(text);
+    control.credits.count += 1;
+    if (amount !== null) control.credits.sum.addScaled(amount);
+    credits.record(line, currency, amount, notShown);
+  };
+  for (const fact of input.credits) {
+    if ('amounts' in fact) {
+      takeBatch(fact, keys, take);
+      oldest.look(fact.oldestReading);
+      continue;
+    }
+    const line = creditLine(fact, keys);
+    if (line === null) {
+      assertCreditOutside(fact, keys);
+      continue;
+    }
+    take(line, fact.currency, fact.amount, fact.notShown);
+    oldest.look(fact.asOf);
+  }
+  const ledgers = new Map<string | null, TokenLedger>([[CREDIT_TOKEN, new TokenLedger()]]);
+  for (const fact of input.withdrawals) {
+    const line = withdrawalLine(fact, keys);
+    if (line === null) {
+      assertOutside('a withdrawal', { before: fact.processedKey, after: [fact.createdKey] }, keys);
+      continue;
+    }
+    const amount = toScaled(fact.amount);
+    const whole = control.withdrawals.get(fact.token) ?? { count: 0, sum: new MoneySum() };
+    control.withdrawals.set(fact.token, whole);
+    whole.count += 1;
+    whole.sum.addScaled(amount);
+    ledgerOf(ledgers, fact.token).record(line, fact, amount);
+    oldest.look(fact.asOf);
+  }
+  for (const { token, amount, firstSeenAt } of input.adjustments) {
+    const seenKey = instantKey(firstSeenAt);
+    if (seenKey === null) throw new Error('an adjustment that was first seen at no known time');
+    if (seenKey >= keys.to) continue;
+    ledgerOf(ledgers, token).adjust(seenKey < keys.from ? 'before' : 'this-period', toScaled(amount));
+  }
+  const tokens = [...ledgers].sort(([left], [right]) => orderOf(left, right));
+  const statement: Statement = {
+    period: input.period,
+    bounds: input.bounds,
+    tokens: tokens.map(([token, ledger]) => tokenStatement(token, ledger, credits, input)),
+    unreadable: input.unreadable,
+    oldestReading: oldest.value,
+  };
+  assertConserved(statement, control);
+  return statement;
+}
+
+function assertCreditOutside({ status, createdKey, finishedKey }: CreditFact, keys: PeriodBounds): void {
+  if (status === 'success') assertOutside('a success', { before: finishedKey, after: [finishedKey] }, keys);
+  else if (!isKnown(status)) assertOutside('an invoice', { before: null, after: [createdKey] }, keys);
+}
+
+function isKnown(status: string): boolean {
+  return INVOICE_STATUSES.some((known) => known === status);
+}
+
+/** What holds for its first and its last instant holds for all between them. */
+function takeBatch(
+  { firstFinishedKey, lastFinishedKey, currencies, amounts, notShown }: CreditBatch,
+  keys: PeriodBounds,
+  take: (line: CreditLine, currency: string, amount: string | null, notShown: boolean) => void,
+): void {
+  const lineOf = (amount: string | null): CreditLine => {
+    const [first, last] = [firstFinishedKey, lastFinishedKey].map((finishedKey) =>
+      creditLine({ status: 'success', amount, createdKey: null, finishedKey }, keys),
+    );
+    if (first === undefined || first === null || first !== last)
+      throw new Error('a batch of credits is not of one line');
+    return first;
+  };
+  const [withAmount, withoutAmount] = [lineOf('0'), lineOf(null)];
+  for (const [at, amount] of amounts.entries()) {
+    const currency = currencies[at];
+    if (currency === undefined) throw new Error('a batch of credits has lost a currency');
+    take(amount === null ? withoutAmount : withAmount, currency, amount, notShown[at] ?? false);
+  }
+}
+
+/** More tokens than this no wallet has: the answers of the API are not what they should be. */
+const MAX_TOKENS = 200;
+
+function ledgerOf(ledgers: Map<string | null, TokenLedger>, token: string | null): TokenLedger {
+  const known = ledgers.get(token);
+  if (known !== undefined) return known;
+  if (ledgers.size >= MAX_TOKENS) throw tooMany('tokens of withdrawals', MAX_TOKENS);
+  const fresh = new TokenLedger();
+  ledgers.set(token, fresh);
+  return fresh;
+}
+
+/** The token of the credits first, then by name, the unnamed one last. */
+function orderOf(left: string | null, right: string | null): number {
+  const rank = (token: string | null): number => (token === CREDIT_TOKEN ? 0 : token === null ? 2 : 1);
+  return rank(left) - rank(right) || ((left ?? '') < (right ?? '') ? -1 : 1);
+}
+
+function tokenStatement(
+  token: string | null,
+  ledger: TokenLedger,
+  credits: CreditLedger,
+  input: StatementInput,
+): TokenStatement {
+  const isCredited = token === CREDIT_TOKEN;
+  const lines = STATEMENT_LINES.flatMap((kind) =>
+    isCreditLine(kind) ? (isCredited ? [credits.line(kind)] : []) : [ledger.line(kind)],
+  );
+  const credited = isCredited ? credits.line('credits').amount : '0';
+  const movement = subtractMoney(credited, ledger.line('withdrawals').amount);
+  const reserved = addMoney(ledger.line('reserved-pending').amount, ledger.line('reserved-processed-later').amount);
+  const { opening, noClosing } = isCredited ? openingOf(input) : NO_CREDITS;
+  const impliedClosing = opening === null ? null : addMoney(opening.amount, movement);
+  const typedClosing = isCredited ? (typedOf(input)?.closing ?? null) : null;
+  return {
+    token,
+    opening,
+    lines,
+    creditsByCurrency: isCredited ? credits.byCurrency() : [],
+    withdrawalsByBalance: ledger.byBalance(),
+    movement,
+    impliedClosing,
+    noClosing,
+    typedClosing,
+    difference: typedClosing === null || impliedClosing === null ? null : subtractMoney(typedClosing, impliedClosing),
+    reserved,
+    available: impliedClosing === null ? null : subtractMoney(impliedClosing, reserved),
+    priorPeriodAdjustments: ledger.adjustments('this-period'),
+    broughtForward: ledger.adjustments('before'),
+  };
+}
+
+interface OpeningStanding {
+  readonly opening: Opening | null;
+  readonly noClosing: NoClosingReason | null;
+}
+
+const NO_CREDITS: OpeningStanding = { opening: null, noClosing: 'no-credits-in-token' };
+
+/** The locked closing where a period is closed, and the period begins where that one ends; typed only as long as nothing is locked. */
+function openingOf(input: StatementInput): OpeningStanding {
+  const { lastClose, bounds } = input;
+  const locked = lastClose?.closings.find(({ token }) => token === CREDIT_TOKEN)?.amount ?? null;
+  if (lastClose !== null && locked !== null) {
+    if (instantKey(lastClose.bounds.to) !== instantKey(bounds.from)) {
+      return { opening: null, noClosing: 'not-after-last-close' };
+    }
+    return { opening: { source: 'previous-close', closeId: lastClose.id, amount: locked }, noClosing: null };
+  }
+  const typed = typedOf(input)?.opening;
+  if (typed === undefined) return { opening: null, noClosing: 'opening-not-typed' };
+  return { opening: { source: 'typed', amount: typed }, noClosing: null };
+}
+
+function typedOf({ typed }: StatementInput): TypedBalance | undefined {
+  return typed.find(({ token }) => token === CREDIT_TOKEN);
+}

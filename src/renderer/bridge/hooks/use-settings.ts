@@ -1,0 +1,39 @@
+// The settings for a panel. A change is shown while it is on its way, so that the next one rests on it.
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import {
+  changedSettings,
+  type ConsoleSettings,
+  type SettingsChange,
+} from '../../../domain/console/console-settings.ts';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import { useBridgeContext } from '../context.ts';
+import { useCall } from './use-call.ts';
+
+export interface SettingsState {
+  /** With the changes on their way; undefined until they are read. */
+  readonly settings: ConsoleSettings | undefined;
+  readonly failure: Failure | undefined;
+  /** Why a change of this panel was not kept; null once something is changed again. */
+  readonly refused: Failure | null;
+  /** Only what is to be changed: the rest stays, as another window may have set it meanwhile. */
+  readonly change: (change: SettingsChange) => void;
+  readonly refresh: () => void;
+}
+
+/** The settings, kept by the engine, so that every window agrees. */
+export function useSettings(): SettingsState {
+  const { data, failure, refresh } = useCall('settings.get', {});
+  const { settings: queue } = useBridgeContext();
+  const asked = useSyncExternalStore(queue.listen, queue.asked);
+  const [refused, setRefused] = useState<Failure | null>(null);
+  const change = useCallback(
+    (one: SettingsChange): void => {
+      setRefused(null);
+      void queue.change(one).then((failed) => {
+        if (failed !== null) setRefused(failed);
+      });
+    },
+    [queue],
+  );
+  return { settings: data && asked.reduce(changedSettings, data), failure, refused, refresh, change };
+}

@@ -1,0 +1,57 @@
+// What this tab remembers for as long as it lives: its session with the loopback shell, its own random name, and the
+// profile it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
+import { PROFILE_IN_ADDRESS } from '../../../domain/console/screen-path.ts';
+
+const SESSION_KEY = 'merchant-console.session';
+const PROFILE_KEY = 'merchant-console.profile';
+
+function read(key: string): string | null {
+  try {
+    return window.sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    window.sessionStorage.setItem(key, value);
+  } catch {
+    // Storage may be switched off; then the tab forgets with a reload, and nothing else changes.
+  }
+}
+
+/** The session token that the launch page stored, or null when this tab was not opened by a launch link. */
+export function readSessionToken(): string | null {
+  return read(SESSION_KEY);
+}
+
+/** A random name of this tab, so that the shell can tell the windows apart. New at every load: a load is a new window. */
+export function newWindowName(): string {
+  return window.crypto.randomUUID();
+}
+
+/**
+ * The profile that the address names, since windows of the desktop share no storage of a tab. It is taken out of the address, where the screens keep
+ * their own filters, and remembered.
+ */
+function takeProfileOfAddress(): string | null {
+  const [path = '', query = ''] = window.location.hash.split(/\?(.*)/s, 2);
+  const parameters = new URLSearchParams(query);
+  const profile = parameters.get(PROFILE_IN_ADDRESS);
+  if (profile === null) return null;
+  parameters.delete(PROFILE_IN_ADDRESS);
+  const rest = parameters.toString();
+  window.history.replaceState(null, '', rest === '' ? path : `${path}?${rest}`);
+  writeWindowProfile(profile);
+  return profile;
+}
+
+/** The profile of a new window's address, or the one that this tab showed before a reload. */
+export function readWindowProfile(): string | null {
+  return takeProfileOfAddress() ?? read(PROFILE_KEY);
+}
+
+export function writeWindowProfile(id: string): void {
+  write(PROFILE_KEY, id);
+}

@@ -1,0 +1,191 @@
+// A resend as it goes on: what was delivered, what failed and what has no answer yet, why it waits or stopped, and
+// what can be done next.
+import { Button, ColorSwatch, Group, Stack, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
+import { describeDuration } from '../../../../../domain/kernel/time/time.ts';
+import { useBridge, useOnce, useProfile, useWriteBar } from '../../../../bridge/index.ts';
+import { countWords, FailureNotice, grouped, navigateTo, Notice, planOfSelectionPath } from '../../../../ui/index.ts';
+import { verbWords } from '../plan-words.ts';
+import { COUNT_LOOKS, isOpenRun, overCount, runStateWords, shownCounts, STOP_WORDS } from './words.ts';
+import { openRunIn, type RunOrder, useBegin, useRests } from '../use-plan.ts';
+import type { RunActions, RunOnScreen } from '../use-run.ts';
+
+/** `planPath`: where another resend is planned, the screen of its own unless said; `onBegun`: where to go when the rest is on its way. */
+export function RunBody(props: {
+  readonly run: BulkRun;
+  readonly state: RunOnScreen;
+  readonly actions: RunActions;
+  readonly planPath?: string;
+  readonly onBegun: (runId: string) => void;
+}): ReactNode {
+  const { run, state, actions, planPath, onBegun } = props;
+  const { stop } = run;
+  return (
+    <Stack gap="sm">
+      {state.failure === undefined ? null : <FailureNotice failure={state.failure} onRetry={state.refresh} />}
+      {actions.failure === undefined ? null : <FailureNotice failure={actions.failure} />}
+      {run.state !== 'stopped' || stop === undefined ? null : (
+        <Notice tone="warn" title={STOP_WORDS[stop].title}>
+          {STOP_WORDS[stop].text} {STOP_WORDS[stop].nextStep}
+        </Notice>
+      )}
+      <Progress run={run} waitLeftMs={state.waitLeftMs} />
+      <Counts run={run} />
+      {isOpenRun(run.state) ? null : <After key={run.runId} run={run} planPath={planPath} onBegun={onBegun} />}
+    </Stack>
+  );
+}
+
+function Progress({ run, waitLeftMs }: { readonly run: BulkRun; readonly waitLeftMs: number | null }): ReactNode {
+  const counts = shownCounts(run.counts);
+  const over = overCount(counts);
+  const { estimate } = run;
+  const hasLeft = isOpenRun(run.state) && estimate !== undefined && counts.waiting + counts.running > 0;
+  return (
+    <>
+      <Group justify="space-between">
+        <Text fw={600} role="status">
+          {runStateWords(run)}
+          {waitLeftMs === null || waitLeftMs === 0 ? null : (
+            <span className="mc-num" aria-live="off">
+              , {Math.ceil(waitLeftMs / 1000)} s
+            </span>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed" className="mc-num">
+          {hasLeft
+            ? `${estimate.isLeast ? 'at least' : 'about'} ${describeDuration(estimate.seconds * 1000)} left`
+            : ''}
+        </Text>
+      </Group>
+      <div
+        role="progressbar"
+        aria-label="Items that have ended"
+        aria-valuemin={0}
+        aria-valuemax={counts.total}
+        aria-valuenow={over}
+        aria-valuetext={`${grouped(over)} of ${countWords(counts.total, 'item', 'items')}`}
+        style={{ display: 'flex', gap: 2, height: 8, borderRadius: 4, overflow: 'hidden' }}
+      >
+        {COUNT_LOOKS.map(({ name, color }) =>
+          counts[name] === 0 ? null : (
+            <span key={name} style={{ flex: `${counts[name]} 0 3px`, background: `var(${color})` }} />
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The three that matter always, the others where there are any. */
+function Counts({ run }: { readonly run: BulkRun }): ReactNode {
+  const counts = shownCounts(run.counts);
+  const shown = COUNT_LOOKS.filter(({ name, always }) => always === true || counts[name] > 0);
+  const { unknown } = counts;
+  return (
+    <>
+      <Group gap="lg" component="dl" m={0}>
+        {shown.map(({ name, label, hint, color }) => (
+          <div key={name} title={hint}>
+            <Group gap={6} component="dt" fz="xs" c="dimmed">
+              <ColorSwatch size={9} radius={2} withShadow={false} color={`var(${color})`} aria-hidden="true" />
+              {label}
+            </Group>
+            <Text component="dd" m={0} fz={20} lh="28px" fw={600} className="mc-num">
+              {counts[name].toLocaleString('en-GB')}
+            </Text>
+          </div>
+        ))}
+      </Group>
+      {isOpenRun(run.state) ? (
+        <Text size="xs" c="dimmed">
+          {run.state === 'running' || run.state === 'waiting'
+            ? 'You may close the console; it goes on at the next start.'
+            : 'Nothing is sent until it is resumed, also after the next start.'}
+        </Text>
+      ) : null}
+      {unknown === 0 || isOpenRun(run.state) ? null : (
+        <Text size="xs" c="dimmed">
+          {countWords(unknown, 'item ended', 'items ended')} without certainty: never repeated by itself, looked at
+          again for a day, and yours to decide on the page of the invoice.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What comes next once it is over: the rest of a test that was delivered, or what failed once more. Nothing is sent by itself. */
+function After(props: {
+  readonly run: BulkRun;
+  readonly planPath: string | undefined;
+  readonly onBegun: (runId: string) => void;
+}): ReactNode {
+  const { run, planPath, onBegun } = props;
+  const rest = useRests(({ byTest }) => byTest.get(run.runId));
+  const { failed, delivered } = run.counts;
+  return (
+    <Group gap="xs">
+      {rest === undefined || delivered === 0 ? null : <RestButton rest={rest} onBegun={onBegun} />}
+      {rest === undefined || delivered > 0 ? null : (
+        <Text>
+          The test has not arrived, so the other {grouped(rest.invoices.length)} were not sent. Mend the receiver and
+          test again.
+        </Text>
+      )}
+      {failed === 0 ? null : <FailedButton run={run} planPath={planPath} />}
+    </Group>
+  );
+}
+
+function RestButton(props: { readonly rest: RunOrder; readonly onBegun: (runId: string) => void }): ReactNode {
+  const { rest, onBegun } = props;
+  const { begin, isBeginning, failure } = useBegin(onBegun);
+  const bar = useWriteBar();
+  return (
+    <>
+      <Button
+        leftSection={<IconSend size={16} aria-hidden="true" />}
+        loading={isBeginning}
+        disabled={bar !== null}
+        onClick={() => begin(rest)}
+      >
+        Resend the other {grouped(rest.invoices.length)}
+      </Button>
+      {failure === undefined ? null : openRunIn(failure) === null ? (
+        <FailureNotice failure={failure} />
+      ) : (
+        <Text size="xs">Another resend is still open; nothing of this one was begun.</Text>
+      )}
+    </>
+  );
+}
+
+const PAGE = 200;
+
+/** Plans the failed ones once more: what was delivered meanwhile, or is on its way, stays out as in any other. */
+function FailedButton({ run, planPath }: { readonly run: BulkRun; readonly planPath: string | undefined }): ReactNode {
+  const bridge = useBridge();
+  const { id: profile } = useProfile();
+  const { once, busy } = useOnce();
+  const { failed } = run.counts;
+  const plan = async (): Promise<void> => {
+    if (profile === null) return;
+    const uuids: string[] = [];
+    for (let offset = 0; offset < failed; offset += PAGE) {
+      const input = { runId: run.runId, standing: ['failed' as const], offset, limit: PAGE };
+      // One page after the other: a run has a thousand items at most.
+      // oxlint-disable-next-line no-await-in-loop
+      const result = await bridge.call('resends.report', input, { profile });
+      if (!result.ok) return;
+      uuids.push(...result.value.rows.map(({ invoiceUuid }) => invoiceUuid));
+    }
+    navigateTo(planOfSelectionPath(profile, uuids, planPath));
+  };
+  return (
+    <Button variant="default" loading={busy} title={verbWords(failed)} onClick={() => void once(plan)}>
+      Resend the {grouped(failed)} failed…
+    </Button>
+  );
+}

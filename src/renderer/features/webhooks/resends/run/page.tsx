@@ -1,0 +1,211 @@
+// One resend on a screen of its own: how far it is, and every item with its evidence.
+import { Box, Drawer, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BulkItem, BulkRun } from '../../../../../contract/calls/bulk.ts';
+import { ITEM_STANDINGS, type ItemStanding } from '../../../../../domain/resend/bulk.ts';
+import {
+  DataGrid,
+  EmptyState,
+  EvidenceList,
+  FailureNotice,
+  gridColumns,
+  grouped,
+  InstantText,
+  invoicePath,
+  Link,
+  navigateTo,
+  PageFrame,
+  plainText,
+  runPath,
+  RUNS_PATH,
+} from '../../../../ui/index.ts';
+import { RunBody } from './body.tsx';
+import { RunControls, RunExport } from './controls.tsx';
+import { type RunOnScreen, useRun, useRunActions } from '../use-run.ts';
+import { useBridge, useProfile } from '../../../../bridge/index.ts';
+import { ItemBadge, itemWords } from '../badges.tsx';
+import { COUNT_LOOKS, shownCounts } from './words.ts';
+
+const COLUMNS = gridColumns<BulkItem>(({ cell, name, text, moment }) => [
+  cell('position', '#', (row) => grouped(row.position + 1), { hint: 'Its place in the run', width: 64, align: 'end' }),
+  name('invoice', 'Invoice', (row) => row.externalId ?? row.invoiceUuid, { width: 180, flex: 1 }),
+  cell('state', 'Outcome', (row) => <ItemBadge item={row} />, { width: 230, flex: 1 }),
+  text('evidence', 'Latest evidence', latestFact, { hint: 'Enter shows all of it', width: 280, flex: 2 }),
+  moment('at', 'As of', (row) => row.report?.updatedAt ?? null),
+]);
+
+function latestFact({ report }: BulkItem): string | null {
+  return report?.evidence?.facts.at(-1) ?? null;
+}
+
+const ALL = 'all';
+
+/** Each way to stand that any item has, with how many. */
+function choices(all: BulkRun['counts']): { readonly value: string; readonly label: string }[] {
+  const counts = shownCounts(all);
+  const shown = COUNT_LOOKS.filter(({ name }) => counts[name] > 0);
+  return [
+    { value: ALL, label: `All ${grouped(counts.total)}` },
+    ...shown.map(({ name, label }) => ({ value: name, label: `${label} ${counts[name].toLocaleString('en-GB')}` })),
+  ];
+}
+
+function RunItems(props: {
+  readonly run: BulkRun;
+  readonly standing: ItemStanding | null;
+  readonly onStanding: (standing: ItemStanding | null) => void;
+}): ReactNode {
+  const { run, standing, onStanding } = props;
+  const bridge = useBridge();
+  const { id: profile } = useProfile();
+  const [opened, setOpened] = useState<BulkItem | null>(null);
+  // The run is a new object with every reading of it, and its items have moved at most then.
+  const revision = useRevision(JSON.stringify([run.state, run.counts]));
+  if (profile === null) return null;
+  const load = async (offset: number, limit: number) => {
+    const input = { runId: run.runId, ...(standing === null ? {} : { standing: [standing] }), offset, limit };
+    const result = await bridge.call('resends.report', input, { profile });
+    return result.ok ? result.value : result.failure;
+  };
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Items to show"
+        mx="md"
+        style={{ flex: 'none', alignSelf: 'flex-start' }}
+        value={standing ?? ALL}
+        data={choices(run.counts)}
+        onChange={(value) => onStanding(ITEM_STANDINGS.find((one) => one === value) ?? null)}
+      />
+      <DataGrid
+        label="Items of the run"
+        columns={COLUMNS}
+        load={load}
+        rowId={(row) => String(row.position)}
+        queryKey={`${run.runId} ${standing ?? ALL}`}
+        revision={revision}
+        onOpen={setOpened}
+        empty={<EmptyState kind="nothing-matches" title="No item stands so" />}
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        size={520}
+        title={opened === null ? '' : `Item ${opened.position + 1}`}
+        closeButtonProps={{ 'aria-label': 'Close the item' }}
+      >
+        {opened === null ? null : <Item item={opened} />}
+      </Drawer>
+    </>
+  );
+}
+
+function Item({ item }: { readonly item: BulkItem }): ReactNode {
+  const { text } = itemWords(item);
+  const { report, earlierIntents } = item;
+  return (
+    <Stack align="flex-start" style={{ overflowWrap: 'anywhere' }}>
+      <ItemBadge item={item} />
+      <Text>{text}</Text>
+      <Box>
+        <Link to={invoicePath(item.invoiceUuid, 'deliveries')}>
+          Invoice {plainText((item.externalId ?? item.invoiceUuid).slice(0, 128))}
+        </Link>
+      </Box>
+      <EvidenceList evidence={report?.evidence} />
+      {earlierIntents.length === 0 ? null : (
+        <Text size="xs" c="dimmed">
+          {earlierIntents.length} earlier {earlierIntents.length === 1 ? 'turn' : 'turns'} sent nothing: too soon for
+          the API, or the request never left. Each stands on the page of the invoice.
+        </Text>
+      )}
+      {report === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          As of <InstantText value={report.updatedAt} withAge />, intent{' '}
+          <span className="mc-mono">{report.intentId}</span>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Grows with every change of the value, so that a grid reads its rows again. */
+function useRevision(value: unknown): number {
+  const [revision, setRevision] = useState(0);
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current === value) return;
+    before.current = value;
+    setRevision((count) => count + 1);
+  }, [value]);
+  return revision;
+}
+
+export function RunPage({ runId }: { readonly runId: string }): ReactNode {
+  const state = useRun(runId);
+  const { data: run, failure, refresh } = state;
+  const actions = useRunActions(runId, refresh);
+  // The report is of the items that the list shows.
+  const [standing, setStanding] = useState<ItemStanding | null>(null);
+  return (
+    <PageFrame
+      title={run === undefined ? 'Resend' : plainText(run.label)}
+      fill={run !== undefined}
+      back={<Link to={RUNS_PATH}>Resends</Link>}
+      subtitle={run === undefined ? undefined : <Standing run={run} />}
+      actions={
+        run === undefined ? undefined : (
+          <>
+            <RunExport run={run} standing={standing} />
+            <RunControls run={run} actions={actions} />
+          </>
+        )
+      }
+    >
+      {run === undefined ? (
+        <Unread failure={failure} onRetry={refresh} />
+      ) : (
+        <>
+          <Box p="md" pb={0}>
+            <RunBody run={run} state={state} actions={actions} onBegun={(id) => navigateTo(runPath(id))} />
+          </Box>
+          <RunItems run={run} standing={standing} onStanding={setStanding} />
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+function Standing({ run }: { readonly run: BulkRun }): ReactNode {
+  return (
+    <>
+      Begun <InstantText value={run.startedAt} withAge /> by {plainText(run.startedBy.slice(0, 64))}
+      {run.endedAt === undefined ? null : (
+        <>
+          , ended <InstantText value={run.endedAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** That there is none, why it could not be read, or that it is being read. */
+export function Unread(props: { readonly failure: RunOnScreen['failure']; readonly onRetry: () => void }): ReactNode {
+  const { failure, onRetry } = props;
+  if (failure?.kind === 'not-found') {
+    return (
+      <EmptyState kind="nothing-matches" title="No such resend">
+        This profile has no resend under this address.
+      </EmptyState>
+    );
+  }
+  if (failure !== undefined) {
+    return (
+      <EmptyState kind="could-not-load" title="The resend could not be read">
+        <FailureNotice failure={failure} onRetry={onRetry} />
+      </EmptyState>
+    );
+  }
+  return <Skeleton height={320} radius="md" role="status" aria-label="Reading the resend" />;
+}

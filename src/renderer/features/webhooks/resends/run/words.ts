@@ -1,0 +1,186 @@
+// A run of resends in words: how it stands, why it stopped and what to do, what cancelling means. Total tables. Pure.
+import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
+import { OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../../../../domain/resend/bulk.ts';
+import { countWords, grouped, type Tone } from '../../../../ui/index.ts';
+
+type Counts = BulkRun['counts'];
+
+export interface StopWords {
+  readonly title: string;
+  readonly text: string;
+  /** What a person can do before resuming. */
+  readonly nextStep: string;
+}
+
+export const STOP_WORDS: Readonly<Record<RunStop, StopWords>> = {
+  'unknown-outcomes': {
+    title: 'Stopped: three unclear answers in a row',
+    text: 'Three requests in a row ended without a clear answer, so the run does not go on by itself. What became of the three is being found out by reading.',
+    nextStep:
+      'Look at the items with an unknown outcome, and whether the API works normally. Resume when it does; nothing that was sent is sent again.',
+  },
+  key: {
+    title: 'Stopped: the key does not work',
+    text: 'The API refuses the key, or none is set. Nothing more was sent.',
+    nextStep: 'Set a working key in Settings, then resume.',
+  },
+  'read-only': {
+    title: 'Stopped: the profile is read-only',
+    text: 'Nothing is sent with a read-only profile.',
+    nextStep: 'Allow changes in Settings, then resume, or cancel the run.',
+  },
+  'different-business': {
+    title: 'Stopped: the key belongs to another business',
+    text: 'The invoices of this run are not those of the key. Nothing more was sent.',
+    nextStep: 'Set the key of this business in Settings, then resume.',
+  },
+  books: {
+    title: 'Stopped: the console’s own files could not be written',
+    text: 'Each send is written down before it is made. Without that, nothing is sent.',
+    nextStep: 'Free space on the disk or check its permissions, then resume.',
+  },
+  restored: {
+    title: 'Restored: the books were put back from a copy',
+    text: 'It was open in the copy. What this console sent after the copy was made is not known here, so it does not go on by itself.',
+    nextStep:
+      'Resume, and each webhook that was resent since then is skipped, as far as its deliveries show it. Or cancel the run; then nothing more is sent.',
+  },
+};
+
+const WAIT_WORDS: Readonly<Record<RunWait, string>> = {
+  'resend-interval': 'Waiting for the API’s resend interval',
+  budget: 'Waiting for room in the request limit',
+  offline: 'Waiting for the API, which cannot be reached; it goes on by itself',
+};
+
+/** "Sending", "Paused": the run in one line. */
+export function runStateWords({ state, waitingFor, counts }: BulkRun): string {
+  switch (state) {
+    case 'running':
+      return `Resending, ${placeWords(counts)}`;
+    case 'waiting':
+      return waitingFor === undefined ? 'Waiting' : WAIT_WORDS[waitingFor];
+    case 'paused':
+      return `Paused, ${placeWords(counts)}`;
+    case 'stopped':
+      return `Stopped, ${placeWords(counts)}`;
+    case 'cancelled':
+      return `Cancelled, ${placeWords(counts)}`;
+    case 'done':
+      return doneWords(counts);
+  }
+}
+
+const RUN_TONES: Readonly<Record<RunState, Tone>> = {
+  running: 'notice',
+  waiting: 'notice',
+  paused: 'quiet',
+  stopped: 'warn',
+  done: 'good',
+  cancelled: 'quiet',
+};
+
+/** A run that is over is as good as what arrived. */
+export function runTone({ state, counts }: Pick<BulkRun, 'state' | 'counts'>): Tone {
+  if (state !== 'done') return RUN_TONES[state];
+  if (counts.failed > 0) return 'bad';
+  return counts.noAnswerYet + counts.unknown + counts.refused + counts.notSent > 0 ? 'warn' : 'good';
+}
+
+/** "Done: 3 failed, 2 without an answer yet"; of a run all of whose items arrived just "Done". */
+function doneWords({ failed, noAnswerYet }: Counts): string {
+  const parts = [
+    ...(failed === 0 ? [] : [`${grouped(failed)} failed`]),
+    ...(noAnswerYet === 0 ? [] : [`${grouped(noAnswerYet)} without an answer yet`]),
+  ];
+  return parts.length === 0 ? 'Done' : `Done: ${parts.join(', ')}`;
+}
+
+/** True while it may still send, now or after a person's word. */
+export function isOpenRun(state: RunState): boolean {
+  return OPEN_RUN_STATES.some((open) => open === state);
+}
+
+/** Items that have ended: their turn is over, and so is the attempt of what was sent. */
+export function overCount({ total, waiting, running }: Counts): number {
+  return total - waiting - running;
+}
+
+function placeWords(counts: Counts): string {
+  return `${grouped(overCount(counts))} of ${grouped(counts.total)}`;
+}
+
+export type CountName = Exclude<keyof Counts, 'total' | 'underWay'>;
+
+/** Each item counted once: what was sent and followed by how its attempt ended, and only the rest as sent. */
+export function shownCounts(counts: Counts): Counts {
+  const { sent, delivered, failed, noAnswerYet } = counts;
+  return { ...counts, sent: sent - delivered - failed - noAnswerYet };
+}
+
+/** The counts in the order in which they matter, with their colours in the bar; the three that matter stand there also when there are none. */
+export const COUNT_LOOKS: readonly {
+  readonly name: CountName;
+  readonly label: string;
+  readonly hint: string;
+  readonly color: string;
+  readonly always?: true;
+}[] = [
+  {
+    name: 'delivered',
+    label: 'Delivered',
+    hint: 'The receiver has answered the attempt with a 2xx',
+    color: '--mc-good-text',
+    always: true,
+  },
+  {
+    name: 'failed',
+    label: 'Failed',
+    hint: 'The API took the resend, and its attempt failed',
+    color: '--mc-bad-text',
+    always: true,
+  },
+  {
+    name: 'noAnswerYet',
+    label: 'No answer yet',
+    hint: 'Two minutes after the request nothing told how the attempt ended; it is looked at again',
+    color: '--mc-warn-text',
+    always: true,
+  },
+  {
+    name: 'sent',
+    label: 'Sent',
+    hint: 'Accepted by the API; whether it arrived was not followed',
+    color: '--mc-control',
+  },
+  {
+    name: 'unknown',
+    label: 'Unknown',
+    hint: 'Ended without certainty; never repeated by itself',
+    color: '--mc-warn-text',
+  },
+  { name: 'refused', label: 'Refused', hint: 'The API said no; nothing was sent', color: '--mc-bad-text' },
+  { name: 'notSent', label: 'Not sent', hint: 'The request never left this console', color: '--mc-bad-text' },
+  {
+    name: 'skipped',
+    label: 'Skipped',
+    hint: 'Found not to need a resend, or not to allow one, when its turn came',
+    color: '--mc-control',
+  },
+  { name: 'cancelled', label: 'Cancelled', hint: 'The run was cancelled before its turn', color: '--mc-line-strong' },
+  { name: 'running', label: 'Under way', hint: 'Its turn is now, or its attempt is under way', color: '--mc-accent' },
+  { name: 'waiting', label: 'Waiting', hint: 'Its turn has not come', color: '--mc-line-strong' },
+];
+
+/** What cancelling does, to each part of the run. */
+export function cancelWords({ waiting, running }: Counts): readonly string[] {
+  return [
+    'What was sent stays sent; a webhook cannot be called back.',
+    ...(running === 0
+      ? []
+      : ['What is under way is not cut off: what became of it is found out and stands in the report.']),
+    waiting === 0
+      ? 'Nothing else is waiting.'
+      : `${countWords(waiting, 'webhook that is waiting is', 'webhooks that are waiting are')} not sent.`,
+  ];
+}

@@ -1,0 +1,138 @@
+// The drawing of the net by day, with the library that it needs. For eyes: whoever shows it says the same in words and in a table.
+import '@mantine/charts/styles.css';
+import { CompositeChart } from '@mantine/charts';
+import { Group, Paper } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { SETTLEMENT_TOKEN } from '../../domain/records/invoice.ts';
+import { subtractMoney } from '../../domain/kernel/money/money.ts';
+import type { DayMovement } from '../../domain/period/movements.ts';
+import { barHeight, type DayBarsProps, DayLegend, HATCHED } from './day-legend.tsx';
+import { MoneyText } from '../ui/text/money-text.tsx';
+
+/** A day without its counterpart has none: a gap, not nothing. Of `whole` and `soFar` a day has one. */
+interface Point {
+  readonly day: string;
+  readonly whole: number | null;
+  readonly soFar: number | null;
+  readonly before: number | null;
+  readonly now: DayMovement | undefined;
+  readonly earlier: DayMovement | undefined;
+}
+
+/** As day-bars.tsx hands it on. */
+export function DayChart(props: DayBarsProps): ReactNode {
+  const { days, before = [], today, names, height, legend = 'above' } = props;
+  const points: Point[] = Array.from({ length: Math.max(days.length, before.length) }, (_, at) => {
+    const [now, earlier] = [days[at], before[at]];
+    const bar = now === undefined ? null : barHeight(now.credits);
+    return {
+      day: String(Number((now ?? earlier)?.day.slice(8) ?? at + 1)),
+      whole: now?.day === today ? null : bar,
+      soFar: now?.day === today ? bar : null,
+      before: earlier === undefined ? null : barHeight(earlier.credits),
+      now,
+      earlier,
+    };
+  });
+  return (
+    <>
+      {legend === 'above' && names[1] !== undefined ? (
+        <DayLegend names={names} hasToday={points.some(({ soFar }) => soFar !== null)} />
+      ) : null}
+      <Picture points={points} names={names} height={height} />
+    </>
+  );
+}
+
+function Hatch(): ReactNode {
+  return (
+    <defs>
+      <pattern id={HATCHED} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width={5} height={5} fill="var(--mc-surface)" />
+        <rect width={2.5} height={5} fill="var(--mc-bar)" />
+      </pattern>
+    </defs>
+  );
+}
+
+/** Every fifth day has its number, and the first and the last. */
+function ticksOf(points: readonly Point[]): string[] {
+  const last = points.length - 1;
+  return points
+    .filter((_, at) => at === 0 || at === last || ((at + 1) % 5 === 0 && last - at > 1))
+    .map(({ day }) => day);
+}
+
+const thousands = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
+
+function Picture(props: {
+  readonly points: readonly Point[];
+  readonly names: DayBarsProps['names'];
+  readonly height: DayBarsProps['height'];
+}): ReactNode {
+  const { points, names, height } = props;
+  return (
+    <CompositeChart
+      h={height}
+      aria-hidden="true"
+      data={points.map((point) => ({ ...point }))}
+      dataKey="day"
+      composedChartProps={{ accessibilityLayer: false, barCategoryGap: '19%' }}
+      strokeDasharray="0"
+      gridAxis="x"
+      gridColor="var(--mc-line)"
+      textColor="var(--mc-text-muted)"
+      tickLine="none"
+      curveType="linear"
+      withDots={false}
+      xAxisProps={{ ticks: ticksOf(points), interval: 0 }}
+      yAxisProps={{
+        width: 44,
+        tickFormatter: (hundredths: number) => thousands.format(hundredths / 100).toLowerCase(),
+      }}
+      tooltipProps={{
+        // The library knows the row by its day alone.
+        content: ({ label }) =>
+          dayCard(
+            points.find(({ day }) => day === String(label)),
+            names,
+          ),
+        isAnimationActive: false,
+      }}
+      series={[
+        { name: 'whole', color: 'var(--mc-bar)', type: 'bar' },
+        { name: 'soFar', color: `url(#${HATCHED})`, type: 'bar' },
+        { name: 'before', color: 'var(--mc-bar-before)', type: 'line' },
+      ]}
+      barProps={{ isAnimationActive: false, radius: [2, 2, 0, 0], stackId: 'day' }}
+      lineProps={{ isAnimationActive: false, strokeWidth: 1.5 }}
+    >
+      <Hatch />
+    </CompositeChart>
+  );
+}
+
+/** Exact values of a day and of its counterpart, and how far they are apart. */
+function dayCard(point: Point | undefined, names: DayBarsProps['names']): ReactNode {
+  if (point === undefined) return null;
+  const { now, earlier } = point;
+  const lines = [
+    ...(now === undefined ? [] : [{ name: `${point.day} ${names[0]}`, value: now.credits, isSigned: false }]),
+    ...(earlier === undefined
+      ? []
+      : [{ name: `${point.day} ${names[1] ?? ''}`, value: earlier.credits, isSigned: false }]),
+    ...(now === undefined || earlier === undefined
+      ? []
+      : [{ name: 'Difference', value: subtractMoney(now.credits, earlier.credits), isSigned: true }]),
+  ];
+  return (
+    <Paper withBorder shadow="md" px={12} py={8} fz={12}>
+      {lines.map(({ name, value, isSigned }) => (
+        <Group key={name} justify="space-between" gap={24}>
+          {name}
+          <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={isSigned} />
+        </Group>
+      ))}
+    </Paper>
+  );
+}

@@ -1,0 +1,54 @@
+// What stands above every report: lists that are not proved complete, records that could not be read.
+import { screenPath } from '../../domain/console/screens.ts';
+import type { ReactNode } from 'react';
+import type { CountedList } from './certificate-words.ts';
+import { Notice } from '../ui/frame/failure-notice.tsx';
+import { Link } from '../ui/text/link.tsx';
+
+/** A list with the certificate that it had. */
+export interface ListStanding extends CountedList {
+  readonly asOf: string | null;
+}
+
+export interface Lists {
+  readonly invoices: ListStanding;
+  readonly withdrawals: ListStanding;
+}
+
+/** Records that nobody could read without guessing are in no figure, whatever they are worth. */
+export function UnreadableNotice(props: {
+  readonly unreadable: { readonly invoices: number; readonly withdrawals: number };
+}): ReactNode {
+  const { unreadable } = props;
+  const words = [
+    ...(unreadable.invoices === 0 ? [] : [`${unreadable.invoices.toLocaleString('en-GB')} of the list of invoices`]),
+    ...(unreadable.withdrawals === 0
+      ? []
+      : [`${unreadable.withdrawals.toLocaleString('en-GB')} of the list of withdrawals`]),
+  ];
+  if (words.length === 0) return null;
+  return (
+    <Notice tone="warn" title="Some records could not be read and are in no figure here">
+      {words.join(' and ')}; what they say may belong here.{' '}
+      <Link inline to={screenPath('unreadable')}>
+        See them
+      </Link>
+    </Notice>
+  );
+}
+
+/** A report over a list that is not proved complete says so before its figures; `lists` are those that it rests on. */
+export function IncompleteNotice({ lists }: { readonly lists: Partial<Lists> | null }): ReactNode {
+  const open = LISTS.filter((name) => {
+    const certificate = lists?.[name]?.certificate;
+    return certificate !== undefined && certificate !== 'certified';
+  });
+  if (open.length === 0) return null;
+  return (
+    <Notice tone="warn" title={`The list of ${open.join(' and the list of ')} is not certified complete`}>
+      What the mirror does not hold is in no figure here. The figures follow as it is read.
+    </Notice>
+  );
+}
+
+const LISTS = ['invoices', 'withdrawals'] as const;

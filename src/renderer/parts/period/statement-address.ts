@@ -1,0 +1,167 @@
+// What the address of a statement says besides its period: the balances that a person typed, and the line whose rows
+// are looked at; and the addresses of what belongs to a period. Pure.
+import { screenPath } from '../../../domain/console/screens.ts';
+import type { AdjustmentFilter } from '../../../domain/period/close.ts';
+import { type Period, periodBounds } from '../../../domain/period/period.ts';
+import { STATEMENT_LINES, type StatementLineKind, type TypedBalance } from '../../../domain/period/statement.ts';
+import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
+import { cellText } from '../../ui/text/foreign-text.tsx';
+import type { Address } from '../../ui/list/address.ts';
+import { tokenWords } from './line-words.ts';
+import { periodQuery } from './address.ts';
+
+/** Each stands as "USDT 1250.00": a token, a space, an amount. */
+export const BALANCES = ['opening', 'closing'] as const;
+export type Balance = (typeof BALANCES)[number];
+
+const MAX_TOKENS = 20;
+const MAX_TEXT = 90;
+
+/** What was typed for one balance of a token, as it stands in the address; null where it is no amount, and then it is in no force. */
+interface Entry {
+  readonly balance: Balance;
+  readonly token: string;
+  readonly text: string;
+  readonly amount: string | null;
+}
+
+/** Balances are those of certain days: an address that does not name its days and their zone has none, whatever else it says. */
+function entriesIn(address: Address, period: Period): readonly Entry[] {
+  const named = Object.entries(periodQuery(period)).every(([name, text]) => address.text(name) === text);
+  if (!named) return [];
+  return BALANCES.flatMap((balance) => address.list(balance).flatMap((text) => entryOf(balance, text)));
+}
+
+function entryOf(balance: Balance, said: string): Entry | [] {
+  const space = said.lastIndexOf(' ');
+  const [token, text] = [said.slice(0, Math.max(space, 0)), said.slice(space + 1).slice(0, MAX_TEXT)];
+  if (token === '' || token.length > 256 || text === '') return [];
+  return { balance, token, text, amount: amountTyped(text) };
+}
+
+/** The balances that the address names for the period, each an amount. */
+export function typedIn(address: Address, period: Period): TypedBalance[] {
+  const found = new Map<string, TypedBalance>();
+  for (const { balance, token, amount } of entriesIn(address, period)) {
+    if (amount !== null) found.set(token, { token, ...found.get(token), [balance]: amount });
+  }
+  return [...found.values()].slice(0, MAX_TOKENS);
+}
+
+/** What was typed for a balance and is no amount. */
+export interface WrongBalance {
+  readonly token: string;
+  readonly balance: Balance;
+  readonly text: string;
+}
+
+/** Texts that stand where amounts should; none of them is in force, so nothing may leave the console as if all were right. */
+export function wrongIn(address: Address, period: Period): readonly WrongBalance[] {
+  return entriesIn(address, period)
+    .filter(({ amount }) => amount === null)
+    .slice(0, MAX_TOKENS);
+}
+
+/** Why nothing may be printed, exported or locked while that stands there. */
+export function wrongWords({ balance, token, text }: WrongBalance): string {
+  return `“${cellText(text, 40)}” is no amount, so the ${balance} balance of ${tokenWords(token)} is not in force. Correct it or clear the field.`;
+}
+
+/**
+ * What the address says after something was typed for a balance: the period, whose balances they are, and all of them. What is no amount stands
+ * there as it was typed, in no force; an empty text takes the balance away.
+ */
+export function withTyped(
+  address: Address,
+  period: Period,
+  { balance: changed, token, text }: WrongBalance,
+): Readonly<Record<string, string | readonly string[]>> {
+  // The last plain space ends the token, so one that was typed becomes another.
+  const said = amountTyped(text) ?? text.trim().slice(0, MAX_TEXT).replaceAll(/\s/g, '\u00a0');
+  const others = entriesIn(address, period).filter((one) => one.balance !== changed || one.token !== token);
+  const all = said === '' ? others : [...others, { balance: changed, token, text: said }];
+  const textsOf = (balance: Balance): readonly string[] =>
+    all.flatMap((one) => (one.balance === balance ? `${one.token} ${one.text}` : []));
+  return { ...periodQuery(period), opening: textsOf('opening'), closing: textsOf('closing') };
+}
+
+function typedQuery(typed: readonly TypedBalance[]): [string, string][] {
+  return BALANCES.flatMap((balance) =>
+    typed.flatMap((one): [string, string][] => {
+      const amount = one[balance];
+      return amount === undefined ? [] : [[balance, `${one.token} ${amount}`]];
+    }),
+  );
+}
+
+/** The statement of a period, with the balances that were typed. */
+export function statementPath(period: Period, typed: readonly TypedBalance[] = []): string {
+  return `${screenPath('statement')}?${queryOf(period, typed)}`;
+}
+
+/** A closed period, by the id of its close. */
+export function closedPeriodPath(closeId: string): string {
+  return screenPath('closed', { id: closeId });
+}
+
+/** Closing that period. */
+export function closingPath(period: Period, typed: readonly TypedBalance[] = []): string {
+  return `${screenPath('verification')}?${queryOf(period, typed)}`;
+}
+
+/** The movements of a token in the period, day by day. */
+export function movementsPath(period: Period, token: string): string {
+  const query = new URLSearchParams({ ...periodQuery(period), token });
+  return `${screenPath('by-day')}?${query.toString()}`;
+}
+
+function queryOf(period: Period, typed: readonly TypedBalance[]): string {
+  return new URLSearchParams([...Object.entries(periodQuery(period)), ...typedQuery(typed)]).toString();
+}
+
+/** The rows behind a line of the statement. A token that the API does not name is left out. */
+export function rowsPath(period: Period, token: string | null, line: StatementLineKind): string {
+  const query = new URLSearchParams({ ...periodQuery(period), line });
+  if (token !== null) query.set('token', token);
+  return `${screenPath('statement-rows')}?${query.toString()}`;
+}
+
+/** Which adjustments a figure of a statement counts: those first seen in its period, or those brought forward into it. */
+export type AdjustmentsSeen = 'within' | 'before';
+
+/** The adjustments behind that figure of a token. One that the API does not name stands as an empty text. */
+export function adjustmentsPath(period: Period, token: string | null, seen: AdjustmentsSeen): string {
+  return `${screenPath('adjustments')}?${new URLSearchParams({ ...periodQuery(period), token: token ?? '', seen }).toString()}`;
+}
+
+/** What the address of such adjustments asks for. */
+export function adjustmentsIn(
+  address: Address,
+  period: Period,
+): { readonly filter: AdjustmentFilter; readonly seen: AdjustmentsSeen } {
+  const seen = address.text('seen') === 'before' ? 'before' : 'within';
+  const token = address.text('token');
+  const bounds = periodBounds(period);
+  return {
+    seen,
+    filter: {
+      ...(token === undefined ? {} : { token: token === '' ? null : token }),
+      ...(bounds === null
+        ? {}
+        : seen === 'before'
+          ? { seenTo: bounds.from }
+          : { seenFrom: bounds.from, seenTo: bounds.to }),
+    },
+  };
+}
+
+/** The line of the address; null when it names none. */
+export function lineIn(address: Address): StatementLineKind | null {
+  return STATEMENT_LINES.find((line) => line === address.text('line')) ?? null;
+}
+
+/** What a person typed as the API writes amounts; null when it is none, or could be two (domain/kernel/money/typed-amount). */
+export function amountTyped(text: string): string | null {
+  const typed = readTypedAmount(text);
+  return typed.kind === 'amount' ? typed.amount : null;
+}

@@ -1,0 +1,154 @@
+// What each kind of finding is called, what it means and what to do next. A total table: a new kind does not compile
+// without its words.
+import type { FindingKind } from '../../../domain/kernel/finding.ts';
+import { plainText } from '../../../domain/kernel/text/plain-text.ts';
+
+export interface FindingWords {
+  /** As short as a badge. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly next: string;
+}
+
+export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
+  adjusted: {
+    name: 'Adjusted',
+    meaning: 'A dispute corrected what was paid. That is no contradiction by itself, but a person has to see it.',
+    next: 'Check that your ledger carries the net USDT and not the ordered amount, then resolve it.',
+  },
+  'adjustment-missing': {
+    name: 'No adjustment figures',
+    meaning: 'The record is marked as adjusted, but the API gives no expected and actual amounts.',
+    next: 'Read the invoice again; if the figures do not come, ask the payment service for them.',
+  },
+  'ordered-differs': {
+    name: 'Ordered ≠ expected',
+    meaning: 'The ordered amount never changes, yet it is not what the adjustment calls the expected amount.',
+    next: 'Ask the payment service which of the two was ordered before you book the difference.',
+  },
+  'settled-differs': {
+    name: 'Net ≠ actual',
+    meaning: 'The net USDT of the record are not the actual USDT of its adjustment.',
+    next: 'The specification does not promise that they agree. Ask the payment service which one your balance received.',
+  },
+  'settled-missing': {
+    name: 'No net amount',
+    meaning: 'A paid invoice without a net amount: it is in no sum.',
+    next: 'Read the invoice again; if the amount does not come, ask the payment service what was received.',
+  },
+  'credited-differs': {
+    name: 'Webhook told another amount',
+    meaning:
+      'The latest delivered webhook told your shop another net amount than the record holds, and nothing changed since.',
+    next: 'Compare the shop’s ledger with the record, and ask the payment service which amount holds.',
+  },
+  'stale-receiver': {
+    name: 'Shop told otherwise',
+    meaning: 'The last webhook that was delivered says something of the amounts that is not true any more.',
+    next: 'Correct the order in the shop. Whether a resend carries the new facts is not specified; check its payload after one.',
+  },
+  'finished-missing': {
+    name: 'No finish date',
+    meaning: 'A paid invoice without a finish date: it belongs to no period, so no statement has it in a sum.',
+    next: 'Ask the payment service when it finished.',
+  },
+  'sent-differs': {
+    name: 'Sent ≠ amount − fee',
+    meaning: 'The amount of the withdrawal less its network fee is not what was to be sent.',
+    next: 'Check on the chain what arrived, then ask the payment service about the rest.',
+  },
+  'processed-missing': {
+    name: 'No processing date',
+    meaning:
+      'An approved withdrawal without a processing date: it belongs to no period, so no statement has it in a sum.',
+    next: 'Ask the payment service when it was processed.',
+  },
+  'told-other-end': {
+    name: 'Shop told another end',
+    meaning:
+      'The last delivered webhook told your shop that the invoice was paid while its record says it was not, or the other way round.',
+    next: 'Go by the record: hold the order back while it is not paid, fulfil it if it was. Then ask the payment service why the webhook says otherwise.',
+  },
+  'delivery-missing': {
+    name: 'No webhook',
+    meaning: 'The invoice has ended and has a callback address, but long after its end the API lists no delivery.',
+    next: 'Bring the order to its end in your shop by hand. Only a delivery that exists can be resent: ask the payment service why there is none.',
+  },
+  'delivery-twice': {
+    name: 'More than one webhook',
+    meaning:
+      'The API lists more than one delivery of an invoice that was never corrected; the specification promises exactly one.',
+    next: 'Check in your shop that the order was fulfilled and booked once only.',
+  },
+  'settled-unexpected': {
+    name: 'Net, but not paid',
+    meaning: 'The record holds a net amount, although the invoice is not paid: it is in no sum.',
+    next: 'Read the invoice again, and compare it with your balance; then ask the payment service which one holds.',
+  },
+  'adjustment-unmarked': {
+    name: 'Adjustment not marked',
+    meaning:
+      'The record has figures of an adjustment, but is not marked as adjusted. All sums here take it as not adjusted.',
+    next: 'Ask the payment service whether it was corrected before you book the figures.',
+  },
+  'hash-missing': {
+    name: 'No transaction hash',
+    meaning: 'An approved withdrawal without the hash of its transaction: nothing proves that it was sent.',
+    next: 'Check your wallet for the amount, then ask the payment service for the hash.',
+  },
+  'closed-fact-changed': {
+    name: 'Changed after close',
+    meaning: 'A fact of a closed period is another one now. The closed totals do not move.',
+    next: 'Look at what changed after the close, and carry the difference in the period at hand.',
+  },
+  'entry-amount-differs': {
+    name: 'Ledger amount differs',
+    meaning: 'Your ledger has another amount for it than its record, by more than the tolerance of the currency.',
+    next: 'Compare both sides. Correct your ledger, or resolve it with the reason for the difference.',
+  },
+  'entry-currency-differs': {
+    name: 'Your currency differs',
+    meaning: 'Your ledger has it in another currency than its record, so the amounts cannot be compared.',
+    next: 'Check which currency was ordered; if the column was misunderstood, put the mapping of the source right.',
+  },
+  'missing-here': {
+    name: 'No such invoice',
+    meaning: 'Your ledger has an order with an id that no invoice has.',
+    next: 'Check the id, and whether it was paid in another way; several orders of one invoice can be matched by hand.',
+  },
+  'missing-there': {
+    name: 'Not in your ledger',
+    meaning: 'A paid invoice that your ledger does not have, although it covers its day.',
+    next: 'Find the order in your shop. If the ledger is not complete for these days, correct what the import says it covers.',
+  },
+  'duplicate-entry': {
+    name: 'Twice in the ledger',
+    meaning: 'The same id stands in your ledger more than once; only the first is compared.',
+    next: 'Take the second one out of your ledger; parts of one order can be matched with it by hand.',
+  },
+  'fulfilled-not-paid': {
+    name: 'Fulfilled, not paid',
+    meaning: 'Your ledger says that the order was fulfilled, but its invoice was not paid.',
+    next: 'Stop the delivery if you still can, and ask the customer to pay anew.',
+  },
+  'paid-not-fulfilled': {
+    name: 'Paid, not fulfilled',
+    meaning: 'The invoice was paid, but your ledger has the order as open or cancelled.',
+    next: 'Fulfil it, or agree with the customer on what becomes of the money.',
+  },
+  'withdrawal-not-in-wallet': {
+    name: 'Not in your wallet',
+    meaning: 'An approved withdrawal that your wallet does not have, although its file covers the day.',
+    next: 'Look its transaction hash up on the chain, and check that the address is yours.',
+  },
+  'wallet-line-without-withdrawal': {
+    name: 'No such withdrawal',
+    meaning: 'Money came into your wallet that no withdrawal has sent.',
+    next: 'Find out who sent it; it may be none of this business.',
+  },
+};
+
+/** What a difference is in, behind its amount; absent where the API names nothing. */
+export function unitWords(unit: string | null): string | undefined {
+  return unit === null ? undefined : plainText(unit.slice(0, 16));
+}

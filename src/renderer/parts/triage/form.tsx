@@ -1,0 +1,152 @@
+// The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard
+// alone: a reason takes one key, and the cursor goes on to the note.
+import { Button, Group, Radio, Stack, Text, Textarea, Kbd } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type ExceptionAction,
+  RESOLUTION_REASONS,
+  type ResolutionReason,
+} from '../../../domain/reconcile/exception.ts';
+import { REASON_WORDS } from './exception-words.ts';
+
+/** What needs words: assigning needs none. */
+export type WordedAction = 'note' | 'resolve' | 'reopen';
+
+const TITLES: Readonly<Record<WordedAction, string>> = { note: 'Note', resolve: 'Resolve', reopen: 'Reopen' };
+const NOTE_CHARACTERS = 2_000;
+
+/** The form of one action; `onClose` on Escape and Cancel. */
+export function TriageForm(props: {
+  readonly kind: WordedAction;
+  /** "3 exceptions"; absent for the one that is on screen. */
+  readonly many?: string;
+  readonly isBusy: boolean;
+  readonly onSubmit: (action: ExceptionAction) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { kind, many, isBusy, onSubmit, onClose } = props;
+  const [reason, setReason] = useState<ResolutionReason | null>(null);
+  const [note, setNote] = useState('');
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // A key has opened it, and the next key belongs to it.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  const submit = (): void => {
+    const words = note.trim();
+    const wrong = kind === 'resolve' && reason === null ? NO_REASON : words === '' ? NO_NOTE : null;
+    setComplaint(wrong);
+    if (isBusy) return;
+    if (wrong === NO_REASON) form.current?.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
+    else if (wrong === NO_NOTE) noteField.current?.focus();
+    else onSubmit(kind === 'resolve' && reason !== null ? { kind, reason, note: words } : plainAction(kind, words));
+  };
+  const press = (event: KeyboardEvent<HTMLFormElement>): void => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
+    const byDigit = event.target === noteField.current ? undefined : reasonOf(event.key);
+    if (kind !== 'resolve' || byDigit === undefined) return;
+    event.preventDefault();
+    setReason(byDigit);
+    setComplaint(null);
+    noteField.current?.focus();
+  };
+  return (
+    // The keys are those of its fields, heard in one place.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={form}
+      // What is missing is said by our own words, in its place.
+      noValidate
+      aria-label={many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap={10}>
+        {kind === 'resolve' ? <Reasons reason={reason} onReason={setReason} /> : null}
+        <Textarea
+          ref={noteField}
+          label="Note"
+          description="Enter saves it, Shift and Enter begins a line"
+          required
+          withAsterisk={false}
+          maxLength={NOTE_CHARACTERS}
+          autosize
+          minRows={1}
+          maxRows={6}
+          data-autofocus={kind !== 'resolve' || undefined}
+          error={complaint}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" size="xs" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="xs" loading={isBusy}>
+            {many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const NO_REASON = 'Choose a reason first.';
+const NO_NOTE = 'A note is needed: it is what the next reader knows.';
+
+function plainAction(kind: WordedAction, note: string): ExceptionAction {
+  return kind === 'reopen' ? { kind, note } : { kind: 'note', note };
+}
+
+function reasonOf(key: string): ResolutionReason | undefined {
+  return /^[1-9]$/.test(key) ? RESOLUTION_REASONS[Number.parseInt(key, 10) - 1] : undefined;
+}
+
+function Reasons(props: {
+  readonly reason: ResolutionReason | null;
+  readonly onReason: (reason: ResolutionReason) => void;
+}): ReactNode {
+  const { reason, onReason } = props;
+  return (
+    <Stack component="fieldset" gap={4} m={0} p={0} bd={0}>
+      <Text component="legend" fz={12} pb={6} c="dimmed">
+        Reason
+      </Text>
+      {RESOLUTION_REASONS.map((one, index) => (
+        <Radio
+          key={one}
+          size="xs"
+          name="reason"
+          value={one}
+          data-autofocus={index === 0 || undefined}
+          checked={reason === one}
+          onChange={() => onReason(one)}
+          label={
+            <>
+              <Kbd size="xs" aria-hidden="true">
+                {index + 1}
+              </Kbd>{' '}
+              {REASON_WORDS[one].name}
+            </>
+          }
+          title={REASON_WORDS[one].meaning}
+        />
+      ))}
+      <Text fz={12} lh="16px" mih={16} c="dimmed" aria-live="polite">
+        {reason === null ? '' : `${REASON_WORDS[reason].meaning}.`}
+      </Text>
+    </Stack>
+  );
+}

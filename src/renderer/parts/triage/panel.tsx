@@ -1,0 +1,309 @@
+// The table and, beside it, the row in hand: its facts, what can be done about it, and its history.
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { IconExternalLink, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/reconcile/exception.ts';
+import type { Evidence, FindingKind } from '../../../domain/kernel/finding.ts';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
+import { plainText } from '../../ui/text/foreign-text.tsx';
+import { AgeText, InstantText } from '../../ui/text/instant-text.tsx';
+import { ToneBadge } from '../status-badge.tsx';
+import { scrollable, Under } from '../../ui/table.tsx';
+import { deedWords, REASON_WORDS } from './exception-words.ts';
+import { TriageForm } from './form.tsx';
+import { idleWords, type TriageControls, type TriageSubject } from './use-triage.ts';
+import { PartTitle } from '../../ui/text/small-parts.tsx';
+import { EvidenceChange } from './evidence-table.tsx';
+import { Link } from '../../ui/text/link.tsx';
+import classes from './triage.module.css';
+
+/** What the books hold of the exception in hand. */
+export interface TriageDetail {
+  readonly deeds: readonly ExceptionEvent[] | undefined;
+  readonly failure: Failure | undefined;
+  readonly retry: () => void;
+}
+
+/** What has happened last, at the end of the strip; before anything has, how far the list is (the children). */
+export function Said({
+  triage,
+  children,
+}: {
+  readonly triage: Pick<TriageControls, 'said'> | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  const said = triage?.said ?? '';
+  return (
+    <>
+      <Text span fz={13} fw={500} role="status" truncate miw={0} title={said}>
+        {said}
+      </Text>
+      {said === '' ? (
+        <Text span fz={13} c="dimmed" truncate>
+          {children}
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+/** The row in hand. The children are its facts. */
+export function TriagePanel(props: {
+  /** Of its exception; null where it has none, or which is not read yet. */
+  readonly kind: FindingKind | null;
+  readonly triage: TriageControls;
+  readonly subject: TriageSubject;
+  readonly me: string | null;
+  /** The screen of the record. */
+  readonly path: string;
+  /** What that is. */
+  readonly opens?: string;
+  readonly detail: TriageDetail;
+  /** What else can be done with the row, before what is done about its exception. */
+  readonly deeds?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { kind, triage, subject, me, path, opens = 'Open the record', detail, deeds = null, children } = props;
+  const { name, id } = subject;
+  const form = `${id} ${triage.asking}`;
+  return (
+    <aside className={classes.triagePanel} aria-label={`Triage: ${name}`}>
+      <Group
+        component="header"
+        justify="space-between"
+        wrap="nowrap"
+        gap={8}
+        p="10px 10px 10px 16px"
+        style={{ borderBottom: '1px solid var(--mc-line)' }}
+      >
+        <Title order={2} fz={15} lh="20px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Link to={path} title={opens}>
+            {name} <IconExternalLink size={14} aria-hidden="true" />
+          </Link>
+        </Title>
+        <Tooltip label="Close (Esc)">
+          <ActionIcon aria-label="Close the panel" onClick={triage.close}>
+            <IconX size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      <div className={classes.triageBody} {...scrollable('Facts and history')}>
+        {children}
+        {id === null || kind === null ? null : <History kind={kind} detail={detail} />}
+      </div>
+      <Stack component="footer" gap={8} flex="none" px={16} py={12} style={{ borderTop: '1px solid var(--mc-line)' }}>
+        {triage.failure === null ? null : <FailureNotice failure={triage.failure} />}
+        {triage.asking === null ? (
+          <Group gap={8}>
+            {deeds}
+            {id === null ? (
+              <p className="mc-note">{idleWords(subject)}</p>
+            ) : (
+              <Actions triage={triage} subject={subject} me={me} />
+            )}
+          </Group>
+        ) : (
+          <>
+            <Meanwhile
+              key={`meanwhile ${form}`}
+              name={name}
+              hasLeft={triage.hasLeft && !triage.isBusy}
+              // What is being done right now is no news.
+              deeds={triage.isBusy ? undefined : detail.deeds}
+            />
+            <TriageForm
+              key={form}
+              kind={triage.asking}
+              isBusy={triage.isBusy}
+              onSubmit={triage.submit}
+              onClose={triage.close}
+            />
+          </>
+        )}
+      </Stack>
+    </aside>
+  );
+}
+
+/** What has become of the record since its form was opened: said beside the form, which stays with it. */
+function Meanwhile(props: {
+  readonly name: string;
+  readonly hasLeft: boolean;
+  /** Undefined until they are read. */
+  readonly deeds: TriageDetail['deeds'];
+}): ReactNode {
+  const { name, hasLeft, deeds } = props;
+  const [known, setKnown] = useState(deeds?.length);
+  if (known === undefined && deeds !== undefined) setKnown(deeds.length);
+  const since = deeds?.slice(known ?? deeds.length) ?? [];
+  if (!hasLeft && since.length === 0) return null;
+  return (
+    <WarnLine>
+      {since.map((deed) => `${deedWords(deed)}${byWhom(deed)}. `).join('')}
+      {hasLeft ? 'It is not among the rows that the list shows now. ' : ''}
+      What you write still goes to {name}.
+    </WarnLine>
+  );
+}
+
+/** What another change did to what is open, told to a screen reader as it comes. */
+export function WarnLine({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Text fz={12.5} px={10} py={6} w="100%" bdrs="md" c="var(--mc-warn-text)" bg="var(--mc-warn-soft)" role="status">
+      <strong>Meanwhile:</strong> {children}
+    </Text>
+  );
+}
+
+function byWhom({ osUser }: ExceptionEvent): string {
+  return osUser === null ? '' : ` by ${plainText(osUser.slice(0, 64))}`;
+}
+
+function Actions(props: {
+  readonly triage: TriageControls;
+  readonly subject: TriageSubject;
+  readonly me: string | null;
+}): ReactNode {
+  const { triage, subject, me } = props;
+  const { ask, assign, isBusy } = triage;
+  return (
+    <>
+      {subject.state === 'open' ? (
+        <Button size="xs" rightSection={<Key letter="R" />} onClick={() => ask('resolve')}>
+          Resolve
+        </Button>
+      ) : (
+        <Button size="xs" variant="default" rightSection={<Key letter="U" />} onClick={() => ask('reopen')}>
+          Reopen
+        </Button>
+      )}
+      <Button size="xs" variant="default" rightSection={<Key letter="N" />} onClick={() => ask('note')}>
+        Note
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        rightSection={<Key letter="A" />}
+        disabled={me === null}
+        loading={isBusy}
+        onClick={assign}
+      >
+        {me !== null && subject.assignee === me ? 'Give back' : 'Assign to me'}
+      </Button>
+    </>
+  );
+}
+
+/** The letter of a button. */
+export function Key({ letter }: { readonly letter: string }): ReactNode {
+  return <kbd aria-hidden="true">{letter}</kbd>;
+}
+
+function History(props: { readonly kind: FindingKind; readonly detail: TriageDetail }): ReactNode {
+  const { deeds, failure, retry } = props.detail;
+  return (
+    <section>
+      <PartTitle>History</PartTitle>
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={retry} />}
+      {deeds === undefined ? (
+        failure === undefined ? (
+          <Skeleton height={40} radius="sm" />
+        ) : null
+      ) : (
+        <DeedList kind={props.kind} deeds={deeds} />
+      )}
+    </section>
+  );
+}
+
+interface Standing {
+  readonly state: ExceptionState;
+  readonly reason: ResolutionReason | null;
+  readonly assignee: string | null;
+  /** When the facts ceased to show it. */
+  readonly clearedAt?: string | null;
+  readonly reopened?: number;
+}
+
+/** Open or resolved and why, whose it is, and whether the facts still show it. */
+export function StandingBadges({ state, reason, assignee, clearedAt = null, reopened = 0 }: Standing): ReactNode {
+  return (
+    <span className={classes.triageStanding}>
+      <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>{standingWords(state, reason)}</ToneBadge>
+      {reopened === 0 ? null : (
+        <ToneBadge tone="warn">reopened {reopened === 1 ? 'once' : `${reopened} times`}</ToneBadge>
+      )}
+      {clearedAt === null ? null : <ToneBadge tone="quiet">facts agree now</ToneBadge>}
+      {assignee === null ? null : <ToneBadge tone="quiet">{plainText(assignee.slice(0, 40))}</ToneBadge>}
+    </span>
+  );
+}
+
+function standingWords(state: ExceptionState, reason: ResolutionReason | null): string {
+  return reason === null ? state : `${state}: ${REASON_WORDS[reason].name.toLowerCase()}`;
+}
+
+/** "seen 3 d ago", by this console's clock. */
+export function SeenText({ since }: { readonly since: string }): ReactNode {
+  return (
+    <>
+      first seen <AgeText since={since} by="console" />
+    </>
+  );
+}
+
+interface Line {
+  readonly deed: ExceptionEvent;
+  readonly before: Evidence | null;
+  readonly key: string;
+}
+
+function DeedList(props: { readonly kind: FindingKind; readonly deeds: readonly ExceptionEvent[] }): ReactNode {
+  const { kind, deeds } = props;
+  return (
+    <Stack component="ol" gap={10} m={0} p={0} fz={13} style={{ listStyle: 'none' }} aria-label="History">
+      {deeds
+        .map((deed, index) => ({ deed, before: lastEvidence(deeds.slice(0, index)), key: `${deed.at} ${index}` }))
+        .reduce<Line[]>((later, line) => [line, ...later], [])
+        .map(({ deed, before, key }) => (
+          <li key={key}>
+            <DeedLine deed={deed} />
+            {before === null || deed.evidence === null ? null : (
+              <EvidenceChange of={kind} before={before} after={deed.evidence} />
+            )}
+          </li>
+        ))}
+    </Stack>
+  );
+}
+
+function DeedLine({ deed }: { readonly deed: ExceptionEvent }): ReactNode {
+  const { at, osUser, note } = deed;
+  return (
+    <>
+      <Text fz={13} fw={500}>
+        {deedWords(deed)}
+        <Under>
+          <InstantText value={at} />
+          {osUser === null ? null : ` · ${plainText(osUser.slice(0, 64))}`}
+        </Under>
+      </Text>
+      {note === null || note === '' ? null : (
+        <Text fz={13} pl={8} c="var(--mc-text-soft)" style={NOTE}>
+          {plainText(note)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const NOTE = {
+  borderLeft: '2px solid var(--mc-line-strong)',
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+} as const;
+
+function lastEvidence(deeds: readonly ExceptionEvent[]): Evidence | null {
+  return deeds.reduce<Evidence | null>((before, { evidence }) => evidence ?? before, null);
+}

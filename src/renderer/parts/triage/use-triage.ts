@@ -1,0 +1,271 @@
+// Working through a list of exceptions by keyboard: which row is in hand, what is being done to it, what came of it,
+// and on to the next open row. A form stays with the record it was opened for.
+import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from 'react';
+import type { ActionResult, ExceptionAction, ExceptionState } from '../../../domain/reconcile/exception.ts';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import type { GridCursor } from '../../ui/grid/types.ts';
+import { useKey } from '../../ui/window/use-key.ts';
+import { useLatest } from '../../ui/window/hooks.ts';
+import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './exception-words.ts';
+import type { WordedAction } from './form.tsx';
+
+/** A row of the list as triage knows it. */
+export interface TriageSubject {
+  /** Of the row in its table. */
+  readonly rowId: string;
+  /** Of the exception; null while no run of the engine has looked at the record. */
+  readonly id: string | null;
+  /** What a person calls the record. */
+  readonly name: string;
+  readonly state: ExceptionState;
+  readonly assignee: string | null;
+  /** Why there is no exception to work on, where that is not for want of a run. */
+  readonly idle?: string;
+}
+
+/** Result of each exception, in the order in which they were named. */
+export type ActionResults = readonly { readonly id: string; readonly result: ActionResult }[];
+
+export interface ActAnswer {
+  readonly results: ActionResults;
+  /** Why it went no further. */
+  readonly failure: Failure | null;
+  /** Of these no answer came: they may have been acted on. What has neither a result nor stands here was not reached. */
+  readonly unknown: readonly string[];
+}
+
+interface Acting {
+  /** Never throws. A failure ends it, and the results are of what was done before. Null: the action before is still under way. */
+  readonly run: (ids: readonly string[], action: ExceptionAction) => Promise<ActAnswer | null>;
+  readonly busy: boolean;
+}
+
+/** What is in hand and what can be done about it, whatever its row is. */
+export interface TriageControls {
+  /** While a form is open that of its record, wherever the cursor goes meanwhile. */
+  readonly subject: TriageSubject | null;
+  readonly isOpen: boolean;
+  /** The form that is open. */
+  readonly asking: WordedAction | null;
+  /** The rows that the table has read are without the record whose form is open. */
+  readonly hasLeft: boolean;
+  readonly isBusy: boolean;
+  readonly failure: Failure | null;
+  /** What has happened last, to be announced. */
+  readonly said: string;
+  readonly ask: (kind: WordedAction) => void;
+  readonly submit: (action: ExceptionAction) => void;
+  /** Takes it, or gives it back when it is ours. */
+  readonly assign: () => void;
+  readonly close: () => void;
+}
+
+export interface Triaging<Row> extends TriageControls {
+  /** To be handed to the table. */
+  readonly cursor: RefObject<GridCursor<Row> | null>;
+  readonly onCursor: (row: Row | null) => void;
+  readonly onOpen: () => void;
+  /** Of `subject`. */
+  readonly row: Row | null;
+  /** Announces what a deed of the screen's own has come to. */
+  readonly say: (words: string) => void;
+}
+
+export interface Desk<Row> {
+  readonly subjectOf: (row: Row) => TriageSubject;
+  readonly acting: Acting;
+  /** The name that "assign to me" writes; null while it is not known. */
+  readonly me: string | null;
+  readonly isNarrowed: boolean;
+  readonly onDone: () => void;
+  /** What U takes back of the screen's own, before it reopens anything; false when there is nothing of that kind. */
+  readonly takeBack?: (row: Row) => boolean;
+}
+
+/** A form that stays with the record it was opened for. */
+interface Form<Row> {
+  /** Tells one opening from another. */
+  readonly opened: number;
+  readonly kind: WordedAction;
+  readonly row: Row;
+  readonly hasLeft: boolean;
+}
+
+/** The desk over one table. */
+export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
+  const { subjectOf, me } = desk;
+  const cursor = useRef<GridCursor<Row>>(null);
+  const openings = useRef(0);
+  const [row, setRow] = useState<Row | null>(null);
+  const [isClosed, setClosed] = useState(true);
+  const [form, setForm] = useState<Form<Row> | null>(null);
+  const inHand = form?.row ?? row;
+  const subject = inHand === null ? null : subjectOf(inHand);
+  const { said, say, failure, forget, run } = useDeeds(desk, cursor, form, setForm);
+  const ask = (kind: WordedAction): void => {
+    if (inHand === null || subject === null) return;
+    const wrong = form === null ? unfit(kind, subject) : 'what you write is not saved yet. Esc leaves it.';
+    if (wrong !== null) return say(`${subject.name}: ${wrong}`);
+    setClosed(false);
+    forget();
+    openings.current += 1;
+    setForm({ opened: openings.current, kind, row: inHand, hasLeft: false });
+  };
+  const close = (): void => {
+    if (form === null) setClosed(true);
+    setForm(null);
+    forget();
+    requestAnimationFrame(() => cursor.current?.focus());
+  };
+  const assign = (): void => {
+    if (subject === null || form !== null) return;
+    if (subject.id === null) say(`${subject.name}: ${idleWords(subject)}`);
+    else if (me === null) say('Whose name to write is not read yet.');
+    else void run(subject, { kind: 'assign', assignee: subject.assignee === me ? null : me });
+  };
+  useKey('r', () => ask('resolve'));
+  useKey('u', () => {
+    if (form !== null || row === null || desk.takeBack?.(row) !== true) ask('reopen');
+  });
+  useKey('n', () => ask('note'));
+  useKey('a', assign);
+  useKey('j', () => cursor.current?.step(1));
+  useKey('k', () => cursor.current?.step(-1));
+  useKey('Escape', close);
+  return {
+    cursor,
+    row: inHand,
+    subject,
+    asking: form?.kind ?? null,
+    hasLeft: form?.hasLeft ?? false,
+    isBusy: desk.acting.busy,
+    failure,
+    said,
+    say,
+    ask,
+    assign,
+    close,
+    isOpen: form !== null || (row !== null && !isClosed),
+    submit: (action) => {
+      if (subject !== null) void run(subject, action);
+    },
+    onOpen: () => setClosed(false),
+    onCursor: (next) => {
+      setRow(next);
+      if (form === null) forget();
+      setForm((open) => (open === null ? null : { ...open, ...seenAgain(open, next, cursor.current, subjectOf) }));
+      // The first row under the cursor opens the panel; once closed it stays closed until it is asked for.
+      if (row === null && next !== null) setClosed(false);
+      if (next === null) requestAnimationFrame(keepKeyboard);
+    },
+  };
+}
+
+/** Carrying out, one deed at a time, and what is said of it. */
+function useDeeds<Row>(
+  desk: Desk<Row>,
+  cursor: RefObject<GridCursor<Row> | null>,
+  form: Form<Row> | null,
+  setForm: Dispatch<SetStateAction<Form<Row> | null>>,
+) {
+  const { subjectOf, acting, onDone } = desk;
+  /** Rows that were resolved here: the table may show them open until it has read its list again. */
+  const resolved = useRef(new Set<string>());
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [said, say] = useState('');
+  const here = useLatest(desk);
+  const run = async (subject: TriageSubject, action: ExceptionAction): Promise<void> => {
+    if (subject.id === null) return;
+    setFailure(null);
+    const answer = await acting.run([subject.id], action);
+    if (answer === null) return;
+    if (answer.failure !== null) {
+      setFailure(answer.failure);
+      requestAnimationFrame(keepKeyboard);
+      return;
+    }
+    const result = answer.results[0]?.result ?? 'not-found';
+    const isResolved = action.kind === 'resolve' && result === 'done';
+    if (isResolved) resolved.current.add(subject.rowId);
+    if (action.kind === 'reopen') resolved.current.delete(subject.rowId);
+    const next = isResolved ? nextOpen(cursor.current, resolved.current, subjectOf) : null;
+    const then = !isResolved ? '' : next === null ? lastWords(here.current, cursor.current) : `Next: ${next.name}.`;
+    say(`${sentence(subject, action, result)} ${then}`.trim());
+    onDone();
+    // What was written for nothing is not thrown away: the form stays, and Esc leaves it.
+    if (form !== null && result !== 'done' && result !== 'unchanged') return;
+    // Another form may be open by now; this one may have been read anew.
+    setForm((open) => (open?.opened === form?.opened ? null : open));
+    requestAnimationFrame(() => takeKeyboard(cursor.current, form !== null, next?.rowId ?? subject.rowId));
+  };
+  return { said, say, failure, forget: () => setFailure(null), run };
+}
+
+/** The form that had the keyboard is gone with the next drawing, and a button that was busy may have lost it; the table takes it. */
+function takeKeyboard<Row>(cursor: GridCursor<Row> | null, wasForm: boolean, rowId: string): void {
+  if (wasForm && cursor?.moveTo(rowId) === true) return;
+  if (wasForm || isKeyboardLost()) cursor?.focus();
+}
+
+/** Without a row to go to the keyboard begins at the screen, not at the top of the window. */
+function keepKeyboard(): void {
+  if (isKeyboardLost()) document.querySelector<HTMLElement>('main')?.focus();
+}
+
+function isKeyboardLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+/** What the table has read anew of the record whose form is open. */
+function seenAgain<Row>(
+  open: Form<Row>,
+  next: Row | null,
+  cursor: GridCursor<Row> | null,
+  subjectOf: (row: Row) => TriageSubject,
+): Pick<Form<Row>, 'row' | 'hasLeft'> {
+  const { rowId } = subjectOf(open.row);
+  if (next !== null && subjectOf(next).rowId === rowId) return { row: next, hasLeft: false };
+  return { row: open.row, hasLeft: cursor?.has(rowId) !== true };
+}
+
+/**
+ * The next open one of the rows that are read, from the cursor on. Where that is only the table knows: the record may have left already, with
+ * the next one in its place, while the screen still shows the one that was done. Rows `resolved` here that it still shows open are passed over.
+ */
+function nextOpen<Row>(
+  cursor: GridCursor<Row> | null,
+  resolved: Set<string>,
+  subjectOf: (row: Row) => TriageSubject,
+): TriageSubject | null {
+  const open = (cursor?.around() ?? []).map(subjectOf).filter(({ state }) => state === 'open');
+  // What the table has seen resolved or gone since can come back open only by somebody's deed.
+  for (const rowId of resolved) if (!open.some((subject) => subject.rowId === rowId)) resolved.delete(rowId);
+  return open.find(({ rowId }) => !resolved.has(rowId)) ?? null;
+}
+
+/** The table holds a part of a long list, and a filter a part of what there is: neither is all. */
+function lastWords<Row>({ isNarrowed }: Desk<Row>, cursor: GridCursor<Row> | null): string {
+  if (cursor?.isWhole() !== true) return 'None of the other rows that are read is open; scroll on for the rest.';
+  return isNarrowed ? 'That was the last open one that matches the filters.' : 'That was the last open one.';
+}
+
+const NOT_RUN = 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
+
+/** Why a row has no exception to work on. */
+export function idleWords({ idle }: TriageSubject): string {
+  return idle ?? NOT_RUN;
+}
+
+function unfit(kind: WordedAction, subject: TriageSubject): string | null {
+  const { id, state } = subject;
+  if (id === null) return idleWords(subject);
+  if (kind === 'resolve' && state === 'resolved') return 'resolved already. U reopens it.';
+  return kind === 'reopen' && state === 'open' ? 'open already.' : null;
+}
+
+function sentence({ name }: TriageSubject, action: ExceptionAction, result: ActionResult): string {
+  if (result !== 'done') return `${name}: ${RESULT_WORDS[result]}.`;
+  if (action.kind === 'assign') return action.assignee === null ? `${name}: given back.` : `${name}: yours now.`;
+  if (action.kind !== 'resolve') return `${name} ${ACTION_WORDS[action.kind]}.`;
+  return `${name} resolved (${REASON_WORDS[action.reason].name.toLowerCase()}).`;
+}

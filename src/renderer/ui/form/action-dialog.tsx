@@ -1,0 +1,70 @@
+// A dialog that does one thing; it stays open on every failure, with all that was typed.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import { Form } from './form.tsx';
+import { FailureNotice } from '../frame/failure-notice.tsx';
+
+export interface ActionDialogProps {
+  readonly title: string;
+  /** What the button says. */
+  readonly label: string;
+  /** The call behind it, as `useAction` gives it. */
+  readonly action: { readonly busy: boolean; readonly failure: Failure | undefined };
+  /** Why it cannot be done now; null when it can. */
+  readonly bar?: string | null;
+  /** What is going on while it is done. */
+  readonly busyWords?: string;
+  /** It takes something away: what is chosen first is to leave it. */
+  readonly isDanger?: boolean;
+  /** What leaving it is called. */
+  readonly cancel?: string;
+  readonly size?: number;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Opened by being there. */
+export function ActionDialog(props: ActionDialogProps): ReactNode {
+  const {
+    title,
+    label,
+    action,
+    bar = null,
+    busyWords = '',
+    isDanger = false,
+    size = 560,
+    cancel = 'Cancel',
+    children,
+  } = props;
+  const { onSubmit, onClose } = props;
+  return (
+    <Modal opened onClose={onClose} title={title} size={size}>
+      <Form onSubmit={() => bar === null && onSubmit()}>
+        <Stack gap="md">
+          {children}
+          <FailureNotice failure={action.failure} />
+          <Group justify="space-between" wrap="nowrap">
+            <Text fz="xs" c="dimmed" role="status">
+              {action.busy ? busyWords : bar}
+            </Text>
+            <Group gap="xs" wrap="nowrap">
+              <Button variant="default" onClick={onClose} disabled={action.busy} data-autofocus={isDanger || undefined}>
+                {cancel}
+              </Button>
+              <Button
+                type="submit"
+                loading={action.busy}
+                disabled={bar !== null}
+                {...(isDanger ? { color: 'red' } : {})}
+              >
+                {label}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,176 @@
+// The frame of a screen (title, actions, body) and the plain blocks it is filled with: panels and facts.
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useUi } from '../window/environment.tsx';
+import { hashHref } from '../window/route.ts';
+import { type Tab, useTabs } from './tabs.tsx';
+import { useRoving } from '../window/use-roving.ts';
+import './page-frame.css';
+import classes from './page-frame.module.css';
+
+/**
+ * A screen: one band with its title (or the row of tabs that it stands in), what there is to say in a line, filters and actions; below it the body.
+ * `fill` gives the body the height that is left and both edges.
+ */
+export function PageFrame({
+  title,
+  windowTitle = title,
+  standing,
+  subtitle,
+  filters,
+  actions,
+  back,
+  strip,
+  fill = false,
+  band = false,
+  children,
+}: {
+  readonly title: string;
+  /** What the window is called, where the heading alone says too little beside other windows: "Invoice 4711". */
+  readonly windowTitle?: string;
+  /** How it stands, right behind the title: a badge, the way to what stands beside it. */
+  readonly standing?: ReactNode;
+  readonly subtitle?: ReactNode;
+  readonly filters?: ReactNode;
+  readonly actions?: ReactNode;
+  /** A link back to the list, before the title. */
+  readonly back?: ReactNode;
+  /** A line of its own under the band: the views of a list. */
+  readonly strip?: ReactNode;
+  readonly fill?: boolean;
+  /** Title, filters and actions stand in one line, and are one stop of the tab key. */
+  readonly band?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { isSandbox } = useUi();
+  const row = useTabs();
+  const heading = row?.heading ?? null;
+  useEffect(() => {
+    document.title = [windowTitle, ...(isSandbox ? ['SANDBOX'] : []), 'Merchant Console'].join(' · ');
+  }, [windowTitle, isSandbox]);
+  return (
+    <div className="mc-page" data-fill={fill || undefined}>
+      <header className="mc-page-head" data-band={band || undefined}>
+        {back === undefined || heading !== null ? null : (
+          <div className="mc-page-back">
+            {back}
+            <IconChevronRight size={14} aria-hidden="true" />
+          </div>
+        )}
+        <h1 className="mc-page-title" title={heading === null ? title : undefined}>
+          {heading === null ? title : heading}
+          {heading === null ? null : <span className="mc-visually-hidden">: {title}</span>}
+        </h1>
+        {standing}
+        {row === null ? null : <TabRow tabs={row.tabs} />}
+        {subtitle === undefined ? null : <div className="mc-page-subtitle">{subtitle}</div>}
+        {filters === undefined && actions === undefined ? null : (
+          <Tools isToolbar={band}>
+            {filters}
+            {actions === undefined ? null : <div className="mc-page-actions">{actions}</div>}
+          </Tools>
+        )}
+      </header>
+      {strip}
+      <div className="mc-page-body">{children}</div>
+    </div>
+  );
+}
+
+function Tools({ isToolbar, children }: { readonly isToolbar: boolean; readonly children: ReactNode }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useRoving(box);
+  return isToolbar ? (
+    <div ref={box} className={classes.pageTools} role="toolbar" aria-label="Filters and actions">
+      {children}
+    </div>
+  ) : (
+    <div className={classes.pageTools}>{children}</div>
+  );
+}
+
+function TabRow({ tabs }: { readonly tabs: readonly Tab[] }): ReactNode {
+  return (
+    <nav className={classes.tabs} aria-label="Tabs">
+      {tabs.map(({ label, path, isHere }) => (
+        <a key={label} className={classes.tab} href={hashHref(path)} aria-current={isHere ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A surface with an optional heading. `flush` lets a table reach the edges. */
+export function Panel({
+  title,
+  note,
+  actions,
+  flush = false,
+  children,
+}: {
+  readonly title?: string;
+  readonly note?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <section className="mc-panel" data-flush={flush || undefined} aria-label={title}>
+      {title === undefined && actions === undefined ? null : (
+        <header className="mc-panel-head">
+          <div>
+            <h2 className={classes.panelTitle}>{title}</h2>
+            {note === undefined ? null : <div className={classes.panelNote}>{note}</div>}
+          </div>
+          {actions}
+        </header>
+      )}
+      <div className="mc-panel-body">{children}</div>
+    </section>
+  );
+}
+
+/** A grid of facts; as many columns as fit. */
+export function FactGrid({ children }: { readonly children: ReactNode }): ReactNode {
+  return <dl className="mc-facts">{children}</dl>;
+}
+
+type FactLine = readonly [label: string, value: ReactNode, width?: 'wide'];
+
+/** The same of a list; what is null is left out. */
+export function Facts({ of }: { readonly of: readonly (FactLine | null)[] }): ReactNode {
+  const lines = of.filter((line) => line !== null);
+  return (
+    <FactGrid>
+      {lines.map(([label, value, width]) => (
+        <Fact key={label} label={label} wide={width === 'wide'}>
+          {value}
+        </Fact>
+      ))}
+    </FactGrid>
+  );
+}
+
+/** A named fact. `wide` takes a whole line; `action` is what can be done about it, beside its name. */
+export function Fact({
+  label,
+  wide = false,
+  action,
+  children,
+}: {
+  readonly label: string;
+  readonly wide?: boolean;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <div className="mc-fact" data-wide={wide || undefined}>
+      <dt className={classes.factLabel}>
+        {label}
+        {action === undefined ? null : <span className={classes.factAction}>{action}</span>}
+      </dt>
+      <dd className={classes.factValue}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// The bar of what is chosen in a list: how much, all of the filter, nothing any more, and what can be done with it.
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { RowSelection } from '../grid/row-selection.ts';
+import classes from './selection-bar.module.css';
+
+/** Shown while something is chosen. */
+export function SelectionBar<Row>(props: {
+  readonly selection: RowSelection<Row>;
+  /** Rows of the filter; null before they are counted. */
+  readonly count: number | null;
+  readonly isNarrowed: boolean;
+  /** What is chosen one by one, in words; "3 selected" by default. */
+  readonly words?: string;
+  /** What it comes to. */
+  readonly sum?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { selection, count, isNarrowed, words, sum, children } = props;
+  const { isAll, chosen } = selection;
+  if (!isAll && chosen.size === 0) return null;
+  return (
+    <section className="mc-selection" aria-label="Selection">
+      <p className={`${classes.selectionWords} mc-num`} aria-live="polite">
+        {isAll ? allWords(count, isNarrowed) : (words ?? `${chosen.size.toLocaleString('en-GB')} selected`)}
+      </p>
+      {sum}
+      {isAll || count === null || count <= chosen.size ? null : (
+        <Button variant="subtle" size="xs" onClick={selection.pickAll}>
+          Select all {count.toLocaleString('en-GB')} {isNarrowed ? 'of this filter' : ''}
+        </Button>
+      )}
+      <div className={classes.selectionEnd}>
+        <Button
+          variant="subtle"
+          size="xs"
+          leftSection={<IconX size={14} aria-hidden="true" />}
+          onClick={selection.clear}
+        >
+          Clear selection
+        </Button>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function allWords(count: number | null, isNarrowed: boolean): string {
+  const all = count === null ? 'All' : `All ${count.toLocaleString('en-GB')}`;
+  return isNarrowed ? `${all} of this filter selected` : `${all} selected`;
+}

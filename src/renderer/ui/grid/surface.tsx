@@ -1,0 +1,399 @@
+// The table itself: any number of rows, read as they come into view, keyboard first. Loaded on first use.
+import type {
+  CellKeyDownEvent,
+  ColDef,
+  ColSpanParams,
+  GetRowIdParams,
+  GridApi,
+  GridReadyEvent,
+  RowClickedEvent,
+  SortChangedEvent,
+} from 'ag-grid-community';
+import { AgGridReact } from 'ag-grid-react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Sort } from '../../../domain/kernel/list.ts';
+import { useUi } from '../window/environment.tsx';
+import { FailureNotice } from '../frame/failure-notice.tsx';
+import { isHeld } from '../window/held-key.ts';
+import { useLatest } from '../window/hooks.ts';
+import { GridCell } from './cell.tsx';
+import { PickCell, PickHeader, type Picking, PickingContext } from './pick.tsx';
+import { recallPlace, rememberPlace } from './memory.ts';
+import { gridTheme, HEADER_HEIGHT } from './theme.ts';
+import { PICK_COLUMN, type SurfaceColumn, type SurfaceProps, type SurfaceRow } from './types.ts';
+import { useCursor } from './use-cursor.ts';
+import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
+import { useEvenWheel, useRowEvents } from './use-box-events.ts';
+import { usePicking } from './use-picking.ts';
+import classes from './data-grid.module.css';
+
+/** Blocks kept besides those in view. A refresh reads all of them again, so there are few. */
+const BLOCKS_KEPT = 6;
+
+/** Rows drawn above and below those in view. */
+const ROW_BUFFER = 2;
+
+export function GridSurface(props: SurfaceProps): ReactNode {
+  const { label, columns, queryKey, revision, sort, onSortChange, empty, height, selection } = props;
+  const { styleNonce, rowHeight } = useUi();
+  const totals = useMemo(() => [...props.totals], [props.totals]);
+  const [api, setApi] = useState<GridApi<SurfaceRow> | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const { datasource, total, failure, life } = useDatasource(props);
+  const [firstSort] = useState(sort);
+  const picks = selection !== null;
+  const { width, height: boxHeight } = useSize(box);
+  const room = width === 0 ? 0 : width - SCROLLBAR - (picks ? PICK_WIDTH : 0);
+  const { hidden } = props;
+  const fitted = useMemo(
+    () => spread(fittingOf(columns, room, sort, hidden), room, hidden),
+    [columns, room, sort, hidden],
+  );
+  const columnDefs = useMemo(
+    () => [...(picks ? [pickColumn] : []), ...fitted.map((column) => columnDef(column, firstSort))],
+    [fitted, firstSort, picks],
+  );
+  const edge = isWider(shownOf(fitted, hidden), room + SCROLLBAR) ? SCROLLBAR : 0;
+  const picking = usePicking(api, selection, total);
+  const noteVisible = useVisibleRows(props.onVisible);
+  const cursor = useCursor(api, box, props);
+  const placeKey = `${label}\n${queryKey}`;
+  const [firstPlace] = useState(() => recallPlace(placeKey));
+  useSortFromOutside(api, columns, sort);
+  useRefresh(api, revision);
+  useHidden(api, columns, props.hidden);
+  const notePlace = usePlaceMemory(api, placeKey, life);
+  useEvenWheel(api, box, (total ?? 0) * rowHeight);
+  useRowEvents(api, box);
+  const sortChanged = useSortToOutside(columns, onSortChange, sort);
+  const ready = useCallback(
+    (event: GridReadyEvent<SurfaceRow>) => {
+      box.current?.querySelector('[role="grid"], [role="treegrid"]')?.setAttribute('aria-label', label);
+      setApi(event.api);
+    },
+    [label],
+  );
+  return (
+    <div className="mc-grid-frame" data-fill={height === 'fill' || undefined}>
+      <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />
+      <div ref={box} className="mc-grid-box" style={height === 'fill' ? undefined : { height }}>
+        <PickingContext value={picking}>
+          <div style={{ height: height === 'fill' ? wholeRows(boxHeight, rowHeight, totals.length, edge) : '100%' }}>
+            <AgGridReact<SurfaceRow>
+              theme={gridTheme}
+              styleNonce={styleNonce}
+              rowModelType="infinite"
+              datasource={datasource}
+              columnDefs={columnDefs}
+              getRowId={rowIdOf}
+              rowHeight={rowHeight}
+              pinnedBottomRowData={totals}
+              headerHeight={HEADER_HEIGHT}
+              cacheBlockSize={BLOCK_ROWS}
+              maxBlocksInCache={BLOCKS_KEPT}
+              maxConcurrentDatasourceRequests={2}
+              blockLoadDebounceMillis={40}
+              infiniteInitialRowCount={(firstPlace?.topRow ?? 0) + 30}
+              animateRows={false}
+              rowBuffer={ROW_BUFFER}
+              renderingMode="legacy"
+              suppressColumnVirtualisation
+              suppressDragLeaveHidesColumns
+              suppressMovableColumns
+              suppressOverlays={NO_OVERLAYS}
+              onGridReady={ready}
+              onSortChanged={sortChanged}
+              onBodyScrollEnd={notePlace}
+              onCellFocused={() => {
+                notePlace();
+                cursor.focused();
+              }}
+              onViewportChanged={noteVisible}
+              onModelUpdated={(event) => {
+                noteVisible(event);
+                cursor.updated();
+              }}
+              onRowClicked={(event) => clickRow(event, picking)}
+              onCellKeyDown={(event) => pressKey(event, picking)}
+            />
+          </div>
+        </PickingContext>
+        {total === 0 ? <div className={classes.gridEmpty}>{empty}</div> : null}
+      </div>
+    </div>
+  );
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Of the table's box; nothing before it is laid out. */
+function useSize(box: RefObject<HTMLDivElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) return undefined;
+    const take = (): void => setSize({ width: current.clientWidth, height: current.clientHeight });
+    take();
+    const observer = new ResizeObserver(take);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [box]);
+  return size;
+}
+
+/** As high as whole rows are, and the scroll bar below them: what is left of the height stays empty. The head and the totals have an edge each. */
+function wholeRows(height: number, rowHeight: number, totals: number, scrollBar: number): number | string {
+  const rest = HEADER_HEIGHT + scrollBar + totals * rowHeight + (totals > 0 ? 1 : 0);
+  return height === 0 ? '100%' : rest + Math.max(1, Math.floor((height - rest) / rowHeight)) * rowHeight;
+}
+
+/** What the system draws a scroll bar in. */
+const SCROLLBAR = 16;
+
+/** What there is room for beside what is hidden, which stays known to the table. What the list is sorted by is never spared: its order would go with it. */
+function fittingOf(
+  columns: readonly SurfaceColumn[],
+  width: number,
+  sort: readonly Sort<string>[],
+  hidden: SurfaceProps['hidden'],
+): readonly SurfaceColumn[] {
+  const isSortedBy = ({ sortBy }: SurfaceColumn): boolean => sort.some(({ by }) => by === sortBy);
+  const kept = columns.map((column) => (isSortedBy(column) ? { ...column, spare: 0 } : column));
+  const fit = new Set(fitting(shownOf(kept, hidden), width).map(({ key }) => key));
+  return columns.filter(({ key }) => fit.has(key) || hidden?.has(key) === true);
+}
+
+/**
+ * What is left of the room goes to the columns that take more, by their share. The library would count the room of the scroll bar among it,
+ * and the last amounts would lie under the bar.
+ */
+function spread(
+  columns: readonly SurfaceColumn[],
+  room: number,
+  hidden: SurfaceProps['hidden'],
+): readonly SurfaceColumn[] {
+  const shown = shownOf(columns, hidden);
+  const left = Math.max(0, room - shown.reduce((sum, { width }) => sum + width, 0));
+  const shares = shown.reduce((sum, { flex }) => sum + (flex ?? 0), 0);
+  // Where none takes more, the first does.
+  const shareOf = (column: SurfaceColumn): number =>
+    shares > 0 ? (column.flex ?? 0) / shares : column === shown[0] ? 1 : 0;
+  return columns.map((column) => ({ ...column, width: column.width + Math.floor(left * shareOf(column)) }));
+}
+
+function shownOf(columns: readonly SurfaceColumn[], hidden: SurfaceProps['hidden']): readonly SurfaceColumn[] {
+  return columns.filter(({ key }) => hidden?.has(key) !== true);
+}
+
+/** The columns that there is room for: those that can be spared go, the highest number first, until no column is cut. */
+function fitting(columns: readonly SurfaceColumn[], width: number): readonly SurfaceColumn[] {
+  const most = Math.max(...columns.map(({ spare }) => spare ?? 0));
+  if (!isWider(columns, width) || most <= 0) return columns;
+  return fitting(
+    columns.filter(({ spare }) => spare !== most),
+    width,
+  );
+}
+
+/** Whether columns need more than that; nothing is known before the box is laid out. */
+function isWider(columns: readonly SurfaceColumn[], width: number): boolean {
+  return width > 0 && columns.reduce((sum, column) => sum + column.width, 0) > width;
+}
+
+/** What is missing is said by our own words over the table. */
+const NO_OVERLAYS: ('loading' | 'noRows')[] = ['loading', 'noRows'];
+
+function rowIdOf({ data }: GetRowIdParams<SurfaceRow>): string {
+  return data.id;
+}
+
+function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef<SurfaceRow> {
+  const at = sort.findIndex(({ by }) => by === column.sortBy);
+  const first = sort[at];
+  const { totalSpan = 1 } = column;
+  return {
+    colId: column.key,
+    headerName: column.title,
+    sortable: column.sortBy !== undefined,
+    resizable: true,
+    cellRenderer: GridCell,
+    cellClass: column.align === 'end' ? 'mc-grid-end mc-num' : '',
+    headerClass: column.align === 'end' ? (classes.gridHeadEnd ?? '') : '',
+    width: column.width,
+    ...(column.pinned === 'left' ? { pinned: 'left' as const, lockPinned: true } : {}),
+    ...(totalSpan > 1
+      ? { colSpan: ({ node }: ColSpanParams<SurfaceRow>) => (node?.rowPinned === 'bottom' ? totalSpan : 1) }
+      : {}),
+    ...(first === undefined ? {} : { initialSort: first.direction, initialSortIndex: at }),
+    // The order of a click: the first shows the largest or newest, which is what people look for.
+    sortingOrder: ['desc', 'asc', null],
+  };
+}
+
+const PICK_WIDTH = 40;
+
+/** The check boxes: narrow, always there, neither sorted nor resized. */
+const pickColumn: ColDef<SurfaceRow> = {
+  colId: PICK_COLUMN,
+  headerName: 'Select',
+  headerComponent: PickHeader,
+  cellRenderer: PickCell,
+  width: PICK_WIDTH,
+  pinned: 'left',
+  lockPinned: true,
+  sortable: false,
+  resizable: false,
+  cellClass: classes.gridPick ?? '',
+  headerClass: classes.gridPick ?? '',
+};
+
+function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Picking, 'toggle'>): void {
+  const target = event?.target;
+  if (data === undefined || data.open === null) return;
+  if (target instanceof Element) {
+    if (target.closest('a, button, input, label') !== null) return;
+    // Beside the check box is near enough; a miss must not leave the screen.
+    if (target.closest(`.${classes.gridPick}`) !== null) {
+      picking.toggle(data, event instanceof MouseEvent && event.shiftKey);
+      return;
+    }
+  }
+  // A person who marks text to copy it does not want to leave the screen.
+  if ((window.getSelection()?.toString() ?? '') !== '') return;
+  if (event instanceof MouseEvent && isHeld(event)) data.openApart?.();
+  else data.open?.();
+}
+
+function pressKey(
+  { data, event }: Pick<CellKeyDownEvent<SurfaceRow>, 'data' | 'event'>,
+  picking: ReturnType<typeof usePicking>,
+): void {
+  if (!(event instanceof KeyboardEvent) || !(event.target instanceof HTMLElement)) return;
+  // What has keys of its own keeps them.
+  if (event.target.closest('a, button, input') !== null) return;
+  if (event.key === 'Enter' && isHeld(event)) data?.openApart?.();
+  else if (event.key === 'Enter') data?.open?.();
+  else picking.press(event, data);
+}
+
+/** Tells which rows are in view whenever the grid has moved or its rows have come. */
+function useVisibleRows(tell: SurfaceProps['onVisible']): (event: { readonly api: GridApi<SurfaceRow> }) => void {
+  const latest = useLatest(tell);
+  return useCallback(
+    ({ api }) => {
+      const [first, last] = [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
+      const rows: SurfaceRow[] = [];
+      for (let index = Math.max(0, first); index <= last; index += 1) {
+        const { data } = api.getDisplayedRowAtIndex(index) ?? {};
+        if (data !== undefined) rows.push(data);
+      }
+      latest.current(rows);
+    },
+    [latest],
+  );
+}
+
+/** The grid's own idea of its sort, in our words. */
+function sortIn(api: GridApi<SurfaceRow>, columns: readonly SurfaceColumn[]): Sort<string>[] {
+  const sorted = api.getColumnState().filter((state) => state.sort === 'asc' || state.sort === 'desc');
+  sorted.sort((left, right) => (left.sortIndex ?? 0) - (right.sortIndex ?? 0));
+  return sorted.flatMap(({ colId, sort }) => {
+    const by = columns.find(({ key }) => key === colId)?.sortBy;
+    return by === undefined || (sort !== 'asc' && sort !== 'desc') ? [] : [{ by, direction: sort }];
+  });
+}
+
+function sameSort(left: readonly Sort<string>[], right: readonly Sort<string>[]): boolean {
+  return JSON.stringify(left.map(pair)) === JSON.stringify(right.map(pair));
+}
+
+function pair({ by, direction }: Sort<string>): readonly [string, string] {
+  return [by, direction];
+}
+
+function useSortToOutside(
+  columns: readonly SurfaceColumn[],
+  onSortChange: SurfaceProps['onSortChange'],
+  sort: readonly Sort<string>[],
+): (event: SortChangedEvent<SurfaceRow>) => void {
+  const latest = useLatest({ columns, onSortChange, sort });
+  return (event) => {
+    const { columns: known, sort: shown, onSortChange: tell } = latest.current;
+    const next = sortIn(event.api, known);
+    if (!sameSort(next, shown)) tell(next);
+  };
+}
+
+function useSortFromOutside(
+  api: GridApi<SurfaceRow> | null,
+  columns: readonly SurfaceColumn[],
+  sort: readonly Sort<string>[],
+): void {
+  const known = useLatest(columns);
+  useEffect(() => {
+    if (api === null || sameSort(sortIn(api, known.current), sort)) return;
+    api.applyColumnState({
+      state: sort.flatMap(({ by, direction }, sortIndex) => {
+        const column = known.current.find(({ sortBy }) => sortBy === by);
+        return column === undefined ? [] : [{ colId: column.key, sort: direction, sortIndex }];
+      }),
+      defaultState: { sort: null },
+    });
+  }, [api, known, sort]);
+}
+
+/** Hides and shows columns in place: rows, keyboard and scroll stay. */
+function useHidden(
+  api: GridApi<SurfaceRow> | null,
+  columns: readonly SurfaceColumn[],
+  hidden: ReadonlySet<string> | undefined,
+): void {
+  const isEverHiding = useRef(false);
+  useEffect(() => {
+    isEverHiding.current ||= hidden !== undefined && hidden.size > 0;
+    if (!isEverHiding.current || api === null || api.isDestroyed()) return;
+    api.applyColumnState({ state: columns.map(({ key }) => ({ colId: key, hide: hidden?.has(key) ?? false })) });
+  }, [api, columns, hidden]);
+}
+
+/** Reads the rows in view again when the revision moves on; never for the first one. */
+function useRefresh(api: GridApi<SurfaceRow> | null, revision: number): void {
+  const seen = useRef(revision);
+  useEffect(() => {
+    if (api === null || seen.current === revision) return;
+    seen.current = revision;
+    api.refreshInfiniteCache();
+  }, [api, revision]);
+}
+
+/** Goes back to where the table stood, and notes where it stands while it is used: when it is left it is too late to ask. */
+function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string, life: number): () => void {
+  useEffect(() => {
+    const place = recallPlace(placeKey);
+    // A table without its first answer is too short to go back in; the answer comes with a new life.
+    if (life === 0 || api === null || place === null || api.getDisplayedRowCount() <= place.topRow) return;
+    if (place.topRow > 0) api.ensureIndexVisible(place.topRow, 'top');
+    if (place.cursor !== null) api.setFocusedCell(place.cursor.row, place.cursor.column);
+  }, [api, life, placeKey]);
+  return useCallback(() => {
+    if (api === null || api.isDestroyed()) return;
+    const cell = api.getFocusedCell();
+    rememberPlace(placeKey, {
+      topRow: api.getFirstDisplayedRowIndex(),
+      // The declaration says null; before the first focus it is undefined.
+      cursor: cell ? { row: cell.rowIndex, column: cell.column.getColId() } : null,
+    });
+  }, [api, placeKey]);
+}

@@ -1,0 +1,93 @@
+// Buttons, links and lines of words that many screens have.
+import { ActionIcon, Button, Title, Tooltip } from '@mantine/core';
+import { IconAppWindow, IconPlus, IconPrinter, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { screenPath } from '../../../domain/console/screens.ts';
+import { useUi } from '../window/environment.tsx';
+import { Link } from './link.tsx';
+import { hashHref, RESTORED_PATH } from '../window/route.ts';
+
+export function ReadAgainButton(props: { readonly isReading: boolean; readonly onReadAgain: () => void }): ReactNode {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden="true" />}
+      loading={props.isReading}
+      onClick={props.onReadAgain}
+    >
+      Refresh
+    </Button>
+  );
+}
+
+/** `name` is what the file is called; `bar`, why nothing may go on paper now, null when it may. */
+export function PrintButton({ name, bar }: { readonly name: string; readonly bar: string | null }): ReactNode {
+  const { savePdf } = useUi();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPrinter size={16} aria-hidden="true" />}
+      disabled={bar !== null}
+      title={bar ?? undefined}
+      data-console-print=""
+      onClick={() => (savePdf === null ? window.print() : savePdf(name))}
+    >
+      {savePdf === null ? 'Print…' : 'Save as PDF'}
+    </Button>
+  );
+}
+
+/** Quiet; nothing where the console has one window only. */
+export function ApartButton(): ReactNode {
+  const { apart } = useUi();
+  if (apart === null) return null;
+  const words = `Open in a new ${apart.place}`;
+  return (
+    <Tooltip label={words}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={words}
+        onClick={() => apart.open(window.location.hash.slice(1) || '/')}
+      >
+        <IconAppWindow size={18} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Not filled where something else on the screen is what it is for. */
+export function NewInvoiceLink(): ReactNode {
+  return (
+    <Button
+      component="a"
+      href={hashHref(screenPath('new-invoice'))}
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+    >
+      New invoice
+    </Button>
+  );
+}
+
+export function DecideLink(): ReactNode {
+  return (
+    <Link inline to={RESTORED_PATH}>
+      Decide what becomes of it
+    </Link>
+  );
+}
+
+/** A paragraph that explains what stands above it. */
+export function Note({ children }: { readonly children: ReactNode }): ReactNode {
+  return <p className="mc-note">{children}</p>;
+}
+
+/** A title of level three, or four below one of three. */
+export function PartTitle({ order = 3, children }: { readonly order?: 3 | 4; readonly children: ReactNode }) {
+  return (
+    <Title order={order} mb={6} fz={12} lh="16px" fw={500} c="var(--mc-text-muted)">
+      {children}
+    </Title>
+  );
+}
