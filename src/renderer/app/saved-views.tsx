@@ -6,7 +6,8 @@ import { type ReactNode, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { invoiceFilter } from '../features/invoices/filters.ts';
-import { deskFilter, FailureNotice, Form, hashHref, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
+import { FailureNotice, Form, hashHref, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
+import { deskFilter } from '../parts/index.ts';
 
 type ListName = CallInput<'views.list'>['list'];
 

@@ -2,7 +2,8 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEvent, useMirrorNow, useProfile } from '../bridge/index.ts';
-import { isHeld, navigateTo, PaperMirror, paperName, PaperSandbox, tellNews, useUi } from '../ui/index.ts';
+import { isHeld, navigateTo, tellNews, useUi } from '../ui/index.ts';
+import { PaperMirror, paperName, PaperSandbox } from '../parts/index.ts';
 import type { Deeds } from './commands/command.ts';
 import { PALETTE } from './commands/commands.ts';
 import { useDeeds } from './commands/use-deeds.ts';

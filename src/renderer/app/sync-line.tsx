@@ -13,7 +13,8 @@ import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { canDo, type ReadingDeed, readingCall } from '../../domain/sync/reading-switch.ts';
 import { screenPath } from '../../domain/console/screens.ts';
 import { useActions, useCall, useTimeZone } from '../bridge/index.ts';
-import { certificateWords, countOf, failureWords, hashHref, sinceWords, TimeOfDayText } from '../ui/index.ts';
+import { failureWords, hashHref, TimeOfDayText } from '../ui/index.ts';
+import { certificateWords, countOf, sinceWords } from '../parts/index.ts';
 import classes from './frame.module.css';
 import { deliveriesWords, leftWords, lineOf, missingWords, phaseWords, statusesWords } from './sync-words.ts';
 

@@ -2,7 +2,8 @@
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { assertNever, type Failure } from '../../domain/kernel/failure/failure.ts';
 import { describeDuration } from '../../domain/kernel/time/time.ts';
-import { countOf, failureWords } from '../ui/index.ts';
+import { failureWords } from '../ui/index.ts';
+import { countOf } from '../parts/index.ts';
 
 type ListState = SyncStatus['invoices'];
 

@@ -19,7 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { canDo } from '../../../domain/sync/reading-switch.ts';
 import { firstScreen, PLACES, type Screen, type ScreenId, SCREENS } from '../../../domain/console/screens.ts';
-import { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from '../../ui/index.ts';
+import { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from '../../parts/index.ts';
 import { PLACE_ICONS } from '../place-icons.ts';
 import { ABSENT, type Availability, type Command, type CommandGroup, READY, type CommandStanding } from './command.ts';
 import type { KeyPress } from './keys.ts';

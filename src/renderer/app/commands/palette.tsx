@@ -17,10 +17,9 @@ import {
   lookupOfTextPath,
   MoneyText,
   PERIOD_TITLES,
-  StatusBadge,
   takeHanded,
-  webhookWords,
 } from '../../ui/index.ts';
+import { StatusBadge, webhookWords } from '../../parts/index.ts';
 import { COMMAND_GROUPS, type Command, type Deeds, READY, type CommandStanding } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand, profileCommands, viewCommands } from './found-commands.ts';

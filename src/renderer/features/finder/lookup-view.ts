@@ -3,7 +3,8 @@ import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.t
 import type { FulfilmentVerdict } from '../../../domain/records/fulfilment.ts';
 import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/records/lookup.ts';
 import { isUuid } from '../../../domain/kernel/text/uuid.ts';
-import { countWords, customerPath, invoicePath, type Tone, withdrawalPath } from '../../ui/index.ts';
+import { countWords, customerPath, invoicePath, withdrawalPath } from '../../ui/index.ts';
+import { type Tone } from '../../parts/index.ts';
 
 export type LookupFinding = 'matched' | 'ambiguous' | 'not-found';
 

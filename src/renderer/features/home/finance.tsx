@@ -9,10 +9,7 @@ import { subtractMoney } from '../../../domain/kernel/money/money.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import {
   AgeText,
-  barHeight,
   countWords,
-  DayBars,
-  DayLegend,
   dayOf,
   FailureNotice,
   EmptyState,
@@ -21,12 +18,12 @@ import {
   MoneyText,
   Panel,
   plainText,
-  StatusBadge,
   Table,
   DAY_STEP_MS,
   useNow,
   withdrawalPath,
 } from '../../ui/index.ts';
+import { barHeight, DayBars, DayLegend, StatusBadge } from '../../parts/index.ts';
 import {
   changeOf,
   currencyFigures,

@@ -4,7 +4,8 @@ import { monthName, shortMonthName } from '../../../domain/kernel/time/months.ts
 import { type Period, periodDays as daysOfPeriod } from '../../../domain/period/period.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { nextDay } from '../../../domain/kernel/time/time.ts';
-import { dateBounds, dayBefore, periodDays, periodQuery, type PlainRange, type RouteFilters } from '../../ui/index.ts';
+import { dateBounds, dayBefore, periodDays, type PlainRange, type RouteFilters } from '../../ui/index.ts';
+import { periodQuery } from '../../parts/index.ts';
 
 export const PERIODS = ['today', 'this-month', 'last-month', 'custom'] as const;
 export type PeriodChoice = (typeof PERIODS)[number];

@@ -14,14 +14,10 @@ import {
   cellText,
   countWords,
   customerPath,
-  DeliveryStateBadge,
   EmptyState,
   handToFinder,
   hashHref,
   heldHere,
-  HostAnswersText,
-  hostWords,
-  HourBars,
   invoicePath,
   Link,
   type LastLook,
@@ -29,13 +25,13 @@ import {
   MoneyText,
   navigateTo,
   Panel,
-  StatusBadge,
   Table,
   takeHanded,
   TimeOfDayText,
   useLooks,
   withdrawalPath,
 } from '../../ui/index.ts';
+import { DeliveryStateBadge, HostAnswersText, hostWords, HourBars, StatusBadge } from '../../parts/index.ts';
 import classes from './home.module.css';
 
 /** The finder first, then the tables, and the look-ups beside both. */

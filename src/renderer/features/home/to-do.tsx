@@ -30,10 +30,10 @@ import {
   MoneyText,
   Panel,
   periodDays,
-  periodWords,
   DAY_STEP_MS,
   useNow,
 } from '../../ui/index.ts';
+import { periodWords } from '../../parts/index.ts';
 import { sum } from './figures.ts';
 import { accountPath, periodOf } from './period.ts';
 import classes from './home.module.css';

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/records/invoice.ts';
 import { invoiceStateWords } from '../../../domain/records/invoice-state.ts';
-import { gridColumns, StatusBadge, WebhookText } from '../../ui/index.ts';
+import { gridColumns } from '../../ui/index.ts';
+import { StatusBadge, WebhookText } from '../../parts/index.ts';
 
 /** In the currency of the order. */
 const codeOf = ({ currency }: InvoiceRow): string => currency.code;

@@ -14,7 +14,6 @@ import {
   CopyText,
   countWords,
   DataGrid,
-  DeliveryStateBadge,
   EmptyState,
   Fact,
   FactGrid,
@@ -22,7 +21,6 @@ import {
   ForeignText,
   InstantText,
   invoicePath,
-  lastAnswerWords,
   Link,
   ListEmpty,
   type ListKind,
@@ -31,12 +29,12 @@ import {
   PageFrame,
   Panel,
   plainText,
-  StatusBadge,
   Table,
   TimeOfDayText,
   useList,
   useNow,
 } from '../../ui/index.ts';
+import { DeliveryStateBadge, lastAnswerWords, StatusBadge } from '../../parts/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 
 type Customer = CallOutput<'customers.get'>;

@@ -3,7 +3,8 @@ import { INVOICE_AMOUNT_WORDS } from '../../../domain/kernel/money/amount-filter
 import { type InvoiceFilter, INVOICE_LIST } from '../../../domain/records/invoice.ts';
 import { invoiceStatusWord } from '../../../domain/records/invoice-state.ts';
 import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
-import { type Address, filterOf, webhookWords } from '../../ui/index.ts';
+import { type Address, filterOf } from '../../ui/index.ts';
+import { webhookWords } from '../../parts/index.ts';
 
 export const INVOICE_FILTER = filterOf(INVOICE_LIST.filter, {
   text: { label: 'Search invoices', placeholder: 'Id or amount' },

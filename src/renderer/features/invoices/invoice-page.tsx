@@ -35,7 +35,6 @@ import {
   MoneyText,
   navigateTo,
   Notice,
-  NotSeenNotice,
   Panel,
   plainText,
   PrintButton,
@@ -43,12 +42,12 @@ import {
   RecordPage,
   Table,
   TimeOfDayText,
-  ToneBadge,
   useKey,
   useNow,
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
+import { NotSeenNotice, ToneBadge } from '../../parts/index.ts';
 import { Neighbours } from './neighbours.tsx';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';

@@ -15,7 +15,6 @@ import {
   ListGrid,
   type ListKind,
   ListStrip,
-  LookupState,
   MoneyText,
   navigateTo,
   NewInvoiceLink,
@@ -23,11 +22,11 @@ import {
   planOfSelectionPath,
   type RowSelection,
   SelectionBar,
-  StatusBadge,
   useList,
   useRowSelection,
   useSettled,
 } from '../../ui/index.ts';
+import { LookupState, StatusBadge } from '../../parts/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 import { idLike, INVOICE_FILTER, invoiceFilter } from './filters.ts';
 import { noteRows } from './neighbours.tsx';

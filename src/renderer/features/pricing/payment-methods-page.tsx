@@ -18,9 +18,9 @@ import {
   plainText,
   SnapshotPage,
   Table,
-  ToneBadge,
   useRouteFilters,
 } from '../../ui/index.ts';
+import { ToneBadge } from '../../parts/index.ts';
 
 export function PaymentMethodsPage(): ReactNode {
   const catalogue = useCatalogue();

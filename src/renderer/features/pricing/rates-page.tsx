@@ -15,10 +15,10 @@ import {
   plainText,
   SnapshotPage,
   Table,
-  ToneBadge,
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
+import { ToneBadge } from '../../parts/index.ts';
 import { foundByValue, pairOf, type RateRow, rateRows } from './rates-view.ts';
 
 type Answer = CallOutput<'rates.latest'>;

@@ -4,17 +4,8 @@ import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { UpdateState } from '../../../domain/console/update.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
-import {
-  ExternalLink,
-  Fact,
-  FactGrid,
-  FailureNotice,
-  InstantText,
-  Panel,
-  plainText,
-  type Tone,
-  ToneBadge,
-} from '../../ui/index.ts';
+import { ExternalLink, Fact, FactGrid, FailureNotice, InstantText, Panel, plainText } from '../../ui/index.ts';
+import { type Tone, ToneBadge } from '../../parts/index.ts';
 import { installBar, updateWords } from './desktop-words.ts';
 import { LicencesDialog } from './licences-dialog.tsx';
 

@@ -22,11 +22,10 @@ import {
   plainText,
   ReadState,
   scrollable,
-  type Tone,
-  ToneBadge,
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
+import { type Tone, ToneBadge } from '../../parts/index.ts';
 import styles from './audit-log.module.css';
 
 const ACTIONS: Readonly<Record<ActivityAction, string>> = {

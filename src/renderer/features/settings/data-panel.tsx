@@ -8,7 +8,8 @@ import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { canDo, readingCall } from '../../../domain/sync/reading-switch.ts';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
 import { useAction, useCall, useCalls } from '../../bridge/index.ts';
-import { AgeText, certificateWords, FailureNotice, Notice, Panel, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
+import { AgeText, FailureNotice, Notice, Panel, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
+import { certificateWords } from '../../parts/index.ts';
 import { SettingRow } from './setting-row.tsx';
 
 export function DataPanel(): ReactNode {

@@ -5,16 +5,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { assertNever } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
-import {
-  ActionDialog,
-  EmptyState,
-  FailureNotice,
-  hashHref,
-  Notice,
-  Panel,
-  plainText,
-  ToneBadge,
-} from '../../ui/index.ts';
+import { ActionDialog, EmptyState, FailureNotice, hashHref, Notice, Panel, plainText } from '../../ui/index.ts';
+import { ToneBadge } from '../../parts/index.ts';
 import {
   ASKING,
   emptyKey,

@@ -14,10 +14,10 @@ import {
   InstantText,
   PageFrame,
   Panel,
-  ToneBadge,
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
+import { ToneBadge } from '../../parts/index.ts';
 import { AboutPanel } from './about-panel.tsx';
 import { DataPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';

@@ -3,7 +3,8 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
-import { ActionDialog, FailureNotice, hashHref, Notice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
+import { ActionDialog, FailureNotice, hashHref, Notice, Panel, plainText } from '../../ui/index.ts';
+import { ToneBadge } from '../../parts/index.ts';
 import {
   emptyKey,
   KeyField,

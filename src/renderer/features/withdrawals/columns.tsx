@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { rejectionInWords, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
-import { cellText, gridColumns, MoneyText, StatusBadge, statusWord, ToneBadge, useNow } from '../../ui/index.ts';
+import { cellText, gridColumns, MoneyText, useNow } from '../../ui/index.ts';
+import { StatusBadge, statusWord, ToneBadge } from '../../parts/index.ts';
 import { shortAddress, tieOf } from './withdrawal-view.ts';
 
 const unitOf = ({ token }: WithdrawalRow): string => token ?? 'token';

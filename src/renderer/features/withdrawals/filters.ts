@@ -1,6 +1,7 @@
 // The filter of the list of withdrawals, declared once: its controls and what the engine is asked for. Pure.
 import { WITHDRAWAL_LIST } from '../../../domain/records/withdrawal.ts';
-import { filterOf, statusWord } from '../../ui/index.ts';
+import { filterOf } from '../../ui/index.ts';
+import { statusWord } from '../../parts/index.ts';
 import { shortAddress } from './withdrawal-view.ts';
 
 export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {

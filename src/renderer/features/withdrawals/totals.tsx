@@ -3,7 +3,8 @@ import { Group } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
-import { cellText, MoneyText, moneyTotal, StatusBadge, statusWord, TotalFold, type TotalRow } from '../../ui/index.ts';
+import { cellText, MoneyText, moneyTotal, TotalFold, type TotalRow } from '../../ui/index.ts';
+import { StatusBadge, statusWord } from '../../parts/index.ts';
 
 type Total = CallOutput<'withdrawals.page'>['totals'][number];
 

@@ -19,14 +19,13 @@ import {
   moneyWords,
   Monogram,
   Notice,
-  NotSeenNotice,
   Panel,
   plainText,
   ReadAgainButton,
   RecordPage,
-  StatusBadge,
   useNow,
 } from '../../ui/index.ts';
+import { NotSeenNotice, StatusBadge } from '../../parts/index.ts';
 import { addressGroups } from './address.ts';
 import { explorerLink } from './explorer.ts';
 import { chainCaution, equationOf, sentWithinWords, waitingWords, withdrawalState } from './withdrawal-view.ts';

@@ -15,14 +15,13 @@ import {
   ListGrid,
   type ListKind,
   ListStrip,
-  LookupState,
   MoneyText,
   plainText,
-  StatusBadge,
   useList,
   useNow,
   withdrawalPath,
 } from '../../ui/index.ts';
+import { LookupState, StatusBadge } from '../../parts/index.ts';
 import { waitingFor, WITHDRAWAL_COLUMNS } from './columns.tsx';
 import { uuidLike, WITHDRAWAL_FILTER } from './filters.ts';
 import { useTotalRows } from './totals.tsx';

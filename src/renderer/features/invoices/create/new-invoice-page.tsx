@@ -51,12 +51,12 @@ import {
   ReadAgainButton,
   ReadState,
   type RouteFilters,
-  StatusBadge,
   Table,
   Under,
   useRouteFilters,
   useSettled,
 } from '../../../ui/index.ts';
+import { StatusBadge } from '../../../parts/index.ts';
 import { draftOf } from './draft.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { SentPanel } from './preview.tsx';

@@ -42,12 +42,12 @@ import {
   plainText,
   QrCode,
   ReadState,
-  StatusBadge,
   Table,
   TimeOfDayText,
   useNow,
   ZoneNote,
 } from '../../../ui/index.ts';
+import { StatusBadge } from '../../../parts/index.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
 import { SentBytes } from './preview.tsx';

@@ -19,8 +19,6 @@ import {
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   Facts,
-  FindingLines,
-  FindingsUnread,
   gridColumns,
   grouped,
   groupedAmount,
@@ -33,17 +31,21 @@ import {
   moneyWords,
   Notice,
   plainText,
-  StandingBadges,
   Table,
+  useList,
+  useRouteFilters,
+} from '../../../ui/index.ts';
+import {
+  FindingLines,
+  FindingsUnread,
+  StandingBadges,
   TriageList,
   TriagePanel,
   type TriageSubject,
   type Triaging,
   useBulk,
-  useList,
-  useRouteFilters,
   useWork,
-} from '../../../ui/index.ts';
+} from '../../../parts/index.ts';
 import { ADJUSTED_FILTER, adjustedFilter, type AdjustedFilterInput, type AdjustedShown, shownIn } from './filters.ts';
 import { useTotalRows } from './totals.tsx';
 import { ExceptionViews } from '../exceptions/views.tsx';

@@ -4,7 +4,8 @@ import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import { EXCEPTION_LIST } from '../../../../domain/reconcile/exception.ts';
 import { FINDING_KINDS, type FindingKind } from '../../../../domain/kernel/finding.ts';
 import { choice, known } from '../../../../domain/kernel/list.ts';
-import { type Address, AGE_WORDS, filterOf, FINDING_WORDS, NONE, plainText } from '../../../ui/index.ts';
+import { type Address, filterOf, NONE, plainText } from '../../../ui/index.ts';
+import { AGE_WORDS, FINDING_WORDS } from '../../../parts/index.ts';
 import { LIST_WORDS } from './lists.ts';
 
 /** A filter as the engine takes it. */

@@ -1,7 +1,8 @@
 // What reconciliation found in one record, for the page of that record.
 import type { ReactNode } from 'react';
 import { useExceptionsOf } from '../../../bridge/index.ts';
-import { FindingLines, FindingsUnread, Panel } from '../../../ui/index.ts';
+import { Panel } from '../../../ui/index.ts';
+import { FindingLines, FindingsUnread } from '../../../parts/index.ts';
 
 /**
  * Nothing without a finding: that a record has none says nothing before a run has looked at it. What could not be read may be one, so that

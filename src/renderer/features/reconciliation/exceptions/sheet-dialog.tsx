@@ -14,9 +14,9 @@ import {
   PageTurn,
   Table,
   tellNews,
-  ToneBadge,
   useIsHere,
 } from '../../../ui/index.ts';
+import { ToneBadge } from '../../../parts/index.ts';
 import { RESOLUTION_REASONS } from '../../../../domain/reconcile/exception.ts';
 import {
   countOf,

@@ -7,7 +7,8 @@ import {
   type SheetRowResult,
 } from '../../../../domain/reconcile/exception-sheet.ts';
 import { ACTION_RESULTS } from '../../../../domain/reconcile/exception.ts';
-import { countWords, grouped, plainText, RESULT_WORDS } from '../../../ui/index.ts';
+import { countWords, grouped, plainText } from '../../../ui/index.ts';
+import { RESULT_WORDS } from '../../../parts/index.ts';
 
 /** As a sentence about one row. */
 export const SHEET_RESULT_WORDS: Readonly<Record<SheetRowResult, string>> = {

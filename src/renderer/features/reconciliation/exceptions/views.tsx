@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { FINDING_KINDS, type FindingKind, MATCH_FINDING_KINDS } from '../../../../domain/kernel/finding.ts';
 import { type ScreenId, SCREENS } from '../../../../domain/console/screens.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
-import { FailureNotice, failureWords, ListStrip, Said, type Triaging } from '../../../ui/index.ts';
+import { FailureNotice, failureWords, ListStrip } from '../../../ui/index.ts';
+import { Said, type Triaging } from '../../../parts/index.ts';
 import { RunWords, useRunning } from './last-run.tsx';
 
 /** Views that are a part of the list; `exceptions` is all of it. */

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Group, Stack, Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { FailureNotice, InstantText, PageTurn, Panel, ToneBadge } from '../../../ui/index.ts';
+import { FailureNotice, InstantText, PageTurn, Panel } from '../../../ui/index.ts';
+import { ToneBadge } from '../../../parts/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
 

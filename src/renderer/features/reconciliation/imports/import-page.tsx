@@ -17,10 +17,7 @@ import {
   grouped,
   InstantText,
   Link,
-  NOT_LOOKED_AT,
   Notice,
-  outcomeName,
-  OUTCOMES_ON_SCREEN,
   PageFrame,
   Panel,
   plainText,
@@ -30,6 +27,7 @@ import {
   useRouteFilters,
   ZoneNote,
 } from '../../../ui/index.ts';
+import { NOT_LOOKED_AT, outcomeName, OUTCOMES_ON_SCREEN } from '../../../parts/index.ts';
 import { fieldWords, KIND_WORDS, MEANING_WORDS, readAsWords, statusWords } from './format-words.ts';
 import { placeIn, placeText } from './place.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';

@@ -5,7 +5,8 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Tolerances } from '../../../../domain/ledger/import.ts';
 import { canonicalMoney } from '../../../../domain/kernel/money/money.ts';
-import { amountTyped, MoneyText, Note } from '../../../ui/index.ts';
+import { MoneyText, Note } from '../../../ui/index.ts';
+import { amountTyped } from '../../../parts/index.ts';
 
 const MAX_UNIT = 32;
 const MAX_TYPED = 90;

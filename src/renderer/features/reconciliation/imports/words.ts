@@ -10,7 +10,8 @@ import {
   type RejectReason,
 } from '../../../../domain/ledger/import.ts';
 import { lastDay } from '../../../../domain/period/period.ts';
-import { countWords, grouped, OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../../ui/index.ts';
+import { countWords, grouped } from '../../../ui/index.ts';
+import { OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../../parts/index.ts';
 import type { WizardStep } from './wizard.ts';
 
 /** Where rows stand together: nothing to do, something to look at, not taken as a new entry. */

@@ -3,16 +3,8 @@
 import type { ReactNode } from 'react';
 import { VisuallyHidden } from '@mantine/core';
 import type { Entry } from '../../../../domain/ledger/entry.ts';
-import {
-  AGAINST_WORDS,
-  Facts,
-  ForeignText,
-  InstantText,
-  PASS_WORDS,
-  plainText,
-  StatusBadge,
-  Under,
-} from '../../../ui/index.ts';
+import { Facts, ForeignText, InstantText, plainText, Under } from '../../../ui/index.ts';
+import { AGAINST_WORDS, PASS_WORDS, StatusBadge } from '../../../parts/index.ts';
 import { Amount, RecordLink } from './lines.tsx';
 import { exactDifference, type ShownRecordSide, type Side, sidesOf } from './entry-view.ts';
 import classes from './entries.module.css';

@@ -1,7 +1,7 @@
 // Buckets in the order of the screen, in groups that add up to all entries; if ever they do not, that is told and not
 // hidden. Pure.
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { OUTCOME_WORDS, OUTCOMES_ON_SCREEN } from '../../../ui/index.ts';
+import { OUTCOME_WORDS, OUTCOMES_ON_SCREEN } from '../../../parts/index.ts';
 import type { Bucket } from './filters.ts';
 
 export interface BucketGroup {

@@ -20,13 +20,13 @@ import {
   Link,
   Note,
   ChoiceFilter,
-  outcomeName,
   Panel,
   plainText,
   Table,
   textIn,
   useRouteFilters,
 } from '../../../ui/index.ts';
+import { outcomeName } from '../../../parts/index.ts';
 import { OutcomeBadge } from './lines.tsx';
 
 type Answer = CallOutput<'entries.changes'>;

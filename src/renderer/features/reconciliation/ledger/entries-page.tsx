@@ -32,7 +32,6 @@ import {
   gridColumns,
   grouped,
   hashHref,
-  Key,
   knownIn,
   Link,
   ListEmpty,
@@ -42,26 +41,29 @@ import {
   moneyTotal,
   navigateTo,
   Notice,
-  outcomeName,
-  PASS_WORDS,
   plainText,
   type RowSelection,
-  Said,
-  saidWords,
-  StandingBadges,
   type StripView,
   TotalFold,
   type TotalRow,
+  useKey,
+  useList,
+  useRouteFilters,
+} from '../../../ui/index.ts';
+import {
+  Key,
+  outcomeName,
+  PASS_WORDS,
+  Said,
+  saidWords,
+  StandingBadges,
   TriageList,
   type TriageSubject,
   type Triaging,
   useBulk,
-  useKey,
-  useList,
-  useRouteFilters,
   useWork,
   whyWords,
-} from '../../../ui/index.ts';
+} from '../../../parts/index.ts';
 import { entryName, oursOf } from './entry-view.ts';
 import { type Bucket, BUCKETS, entryFilter, type EntryFilterInput, entryFilterOf, kindIn } from './filters.ts';
 import { type HandMatchAsked, HandDialogs } from './hand-dialogs.tsx';

@@ -11,7 +11,8 @@ import {
   type SourceKind,
 } from '../../../../domain/ledger/entry.ts';
 import { known } from '../../../../domain/kernel/list.ts';
-import { type Address, filterOf, knownIn, PASS_WORDS, plainText } from '../../../ui/index.ts';
+import { type Address, filterOf, knownIn, plainText } from '../../../ui/index.ts';
+import { PASS_WORDS } from '../../../parts/index.ts';
 
 /** A filter as the engine takes it. */
 export type EntryFilterInput = NonNullable<CallInput<'entries.page'>['filter']>;

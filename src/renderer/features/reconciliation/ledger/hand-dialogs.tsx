@@ -8,15 +8,13 @@ import {
   ActionDialog,
   countWords,
   failureWords,
-  HAND_MATCH_REFUSAL_WORDS,
   InstantText,
   Note,
   Notice,
-  outcomeName,
   ReadState,
-  saidWords,
   Under,
 } from '../../../ui/index.ts';
+import { HAND_MATCH_REFUSAL_WORDS, outcomeName, saidWords } from '../../../parts/index.ts';
 import { entryName, type ShownRecordSide } from './entry-view.ts';
 import { useEntry } from './inspector.tsx';
 import { commonBeginning, handSum, nounWords, type Summand, sumWords } from './hand-sums.ts';

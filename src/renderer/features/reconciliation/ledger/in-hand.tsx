@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entry, EntryRow } from '../../../../domain/ledger/entry.ts';
 import { useTriageDetail } from '../../../bridge/index.ts';
-import { entryPath, invoicePath, Key, TriagePanel, type Triaging, withdrawalPath } from '../../../ui/index.ts';
+import { entryPath, invoicePath, withdrawalPath } from '../../../ui/index.ts';
+import { Key, TriagePanel, type Triaging } from '../../../parts/index.ts';
 import type { HandMatchAsked } from './hand-dialogs.tsx';
 import { Inspector } from './inspector.tsx';
 

@@ -10,17 +10,14 @@ import {
   entriesPath,
   entryPath,
   FailureNotice,
-  FINDING_WORDS,
   grouped,
   importPath,
   InstantText,
   Link,
   Notice,
-  OUTCOME_WORDS,
   plainText,
-  StandingBadges,
-  whyWords,
 } from '../../../ui/index.ts';
+import { FINDING_WORDS, OUTCOME_WORDS, StandingBadges, whyWords } from '../../../parts/index.ts';
 import { BothSides, capital } from './both-sides.tsx';
 import { type Detail, entryName } from './entry-view.ts';
 import { HandPanel } from './hand-panel.tsx';

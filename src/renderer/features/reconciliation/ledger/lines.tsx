@@ -2,19 +2,8 @@
 import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
 import type { Entry, MatchOutcome, SourceKind } from '../../../../domain/ledger/entry.ts';
-import {
-  entryPath,
-  grouped,
-  invoicePath,
-  Link,
-  MoneyText,
-  OUTCOME_WORDS,
-  outcomeName,
-  plainText,
-  StatusBadge,
-  ToneBadge,
-  withdrawalPath,
-} from '../../../ui/index.ts';
+import { entryPath, grouped, invoicePath, Link, MoneyText, plainText, withdrawalPath } from '../../../ui/index.ts';
+import { OUTCOME_WORDS, outcomeName, StatusBadge, ToneBadge } from '../../../parts/index.ts';
 import { entryName, type ShownRecordSide } from './entry-view.ts';
 import type { Summand } from './hand-sums.ts';
 import { recordName } from './record-side.ts';

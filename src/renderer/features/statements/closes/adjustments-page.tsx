@@ -1,17 +1,7 @@
 // The adjustments that a figure of a statement counts: of one token, first seen within its period or before it.
 import type { ReactNode } from 'react';
-import {
-  adjustmentsIn,
-  Link,
-  PageFrame,
-  periodWords,
-  statementPath,
-  tokenWords,
-  UiProvider,
-  usePeriod,
-  useRouteFilters,
-  useUi,
-} from '../../../ui/index.ts';
+import { Link, PageFrame, UiProvider, useRouteFilters, useUi } from '../../../ui/index.ts';
+import { adjustmentsIn, periodWords, statementPath, tokenWords, usePeriod } from '../../../parts/index.ts';
 import { AdjustmentsPanel } from './adjustments-panel.tsx';
 
 /** Those of the address. */

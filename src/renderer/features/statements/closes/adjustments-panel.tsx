@@ -8,22 +8,19 @@ import { useCall, useMirrorNow } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   cellText,
-  closedPeriodPath,
   countWords,
-  EvidenceChange,
   InstantText,
   invoicePath,
   Link,
   MoneyText,
   Note,
   Panel,
-  PaperMirror,
   ReadState,
   Table,
-  tokenWords,
   Under,
   withdrawalPath,
 } from '../../../ui/index.ts';
+import { closedPeriodPath, EvidenceChange, PaperMirror, tokenWords } from '../../../parts/index.ts';
 
 type Answer = CallOutput<'periods.adjustments'>;
 

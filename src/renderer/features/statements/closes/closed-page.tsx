@@ -2,7 +2,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { closingPath, EmptyState, Link, navigateTo, PageFrame, ReadState } from '../../../ui/index.ts';
+import { EmptyState, Link, navigateTo, PageFrame, ReadState } from '../../../ui/index.ts';
+import { closingPath } from '../../../parts/index.ts';
 
 /** Leaves no step of its own in the history. */
 export function ClosedPage({ id }: { readonly id: string }): ReactNode {

@@ -4,7 +4,8 @@ import { Anchor, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Period } from '../../../../domain/period/period.ts';
-import { countWords, exceptionsPath, FINDING_WORDS, grouped, hashHref } from '../../../ui/index.ts';
+import { countWords, grouped, hashHref } from '../../../ui/index.ts';
+import { exceptionsPath, FINDING_WORDS } from '../../../parts/index.ts';
 
 export type OpenExceptions = CallOutput<'periods.readiness'>['openExceptions'];
 

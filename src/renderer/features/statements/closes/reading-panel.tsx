@@ -8,16 +8,8 @@ import type { SyncStatus } from '../../../../contract/calls/sync.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import { useActions, useCall, useReadBar } from '../../../bridge/index.ts';
-import {
-  closingPath,
-  countWords,
-  FailureNotice,
-  failureWords,
-  grouped,
-  Link,
-  Notice,
-  periodWords,
-} from '../../../ui/index.ts';
+import { countWords, FailureNotice, failureWords, grouped, Link, Notice } from '../../../ui/index.ts';
+import { closingPath, periodWords } from '../../../parts/index.ts';
 import { isOf } from './words.ts';
 
 type Readiness = CallOutput<'periods.readiness'>;

@@ -11,7 +11,8 @@ import {
 } from '../../../../domain/period/close.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import type { TokenStatement } from '../../../../domain/period/statement.ts';
-import { grouped, LINE_WORDS, rowsPath, tokenWords } from '../../../ui/index.ts';
+import { grouped } from '../../../ui/index.ts';
+import { LINE_WORDS, rowsPath, tokenWords } from '../../../parts/index.ts';
 
 export interface RequirementWords {
   readonly title: string;

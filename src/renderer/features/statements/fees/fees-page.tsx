@@ -10,7 +10,6 @@ import {
   countWords,
   EmptyState,
   filterOf,
-  IncompleteNotice,
   InstantText,
   ListFilters,
   Note,
@@ -20,6 +19,7 @@ import {
   textIn,
   useRouteFilters,
 } from '../../../ui/index.ts';
+import { IncompleteNotice } from '../../../parts/index.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import * as by from '../../../../domain/kernel/list.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';

@@ -11,9 +11,9 @@ import {
   plainText,
   Table,
   type TableProps,
-  ToneBadge,
   Under,
 } from '../../../ui/index.ts';
+import { ToneBadge } from '../../../parts/index.ts';
 import { Percent } from './methods-table.tsx';
 import { formulaOf, KIND_WORDS, shareFormulaOf } from './view.ts';
 

@@ -1,6 +1,6 @@
 // What stands between a month and its close, in words. Pure.
 import type { Period } from '../../../../domain/period/period.ts';
-import { periodWords } from '../../../ui/index.ts';
+import { periodWords } from '../../../parts/index.ts';
 import { reasonAgainst } from '../closes/words.ts';
 import { type Month, threeThings } from './use-month.ts';
 

@@ -8,20 +8,8 @@ import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
-import {
-  DayBars,
-  EmptyState,
-  IncompleteNotice,
-  monthBeforeOf,
-  Note,
-  Panel,
-  PaperLocked,
-  ReadState,
-  rowsPath,
-  Table,
-  tokenWords,
-  useRouteFilters,
-} from '../../../ui/index.ts';
+import { EmptyState, Note, Panel, ReadState, Table, useRouteFilters } from '../../../ui/index.ts';
+import { DayBars, IncompleteNotice, monthBeforeOf, PaperLocked, rowsPath, tokenWords } from '../../../parts/index.ts';
 import { ClosedAroundNotice } from '../statement/closed-around.tsx';
 import { monthName } from './close-words.ts';
 import { MonthColumns, MonthFrame } from './month-frame.tsx';

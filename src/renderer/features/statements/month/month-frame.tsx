@@ -5,25 +5,27 @@ import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import {
-  AccountPeriodPicker,
   ActionDialog,
-  CloseTrust,
   FailureNotice,
   Link,
   navigateTo,
   Notice,
   PageFrame,
-  periodQuery,
-  periodWords,
   PrintButton,
   type RouteFilters,
   Table,
-  tokenWords,
-  ToneBadge,
   UiProvider,
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
+import {
+  AccountPeriodPicker,
+  CloseTrust,
+  periodQuery,
+  periodWords,
+  tokenWords,
+  ToneBadge,
+} from '../../../parts/index.ts';
 import { EXTENT_WORDS } from '../statement/closed-around.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import type { Month, Readiness } from './use-month.ts';

@@ -6,7 +6,8 @@ import type { DayMovement } from '../../../../domain/period/movements.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { barHeight, DayBars, hashHref, MoneyText, movementsPath, Panel } from '../../../ui/index.ts';
+import { hashHref, MoneyText, Panel } from '../../../ui/index.ts';
+import { barHeight, DayBars, movementsPath } from '../../../parts/index.ts';
 import { monthName } from './close-words.ts';
 
 const KINDS = ['invoices', 'withdrawals'] as const;

@@ -4,18 +4,8 @@ import { Anchor, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
-import {
-  BalanceField,
-  closingPath,
-  exceptionsPath,
-  FailureNotice,
-  grouped,
-  hashHref,
-  MoneyText,
-  Panel,
-  ReadState,
-  tokenWords,
-} from '../../../ui/index.ts';
+import { FailureNotice, grouped, hashHref, MoneyText, Panel, ReadState } from '../../../ui/index.ts';
+import { BalanceField, closingPath, exceptionsPath, tokenWords } from '../../../parts/index.ts';
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import { type Month, type Readiness, technical, threeThings } from './use-month.ts';

@@ -7,19 +7,15 @@ import type { Period } from '../../../../domain/period/period.ts';
 import type { Statement, TokenStatement } from '../../../../domain/period/statement.ts';
 import { useCall, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
 import {
-  closingPath,
   failureWords,
   navigateTo,
   type ShownNews,
-  periodQuery,
-  periodWords,
   type RouteFilters,
   tellNews,
-  useBalances,
   useIsHere,
-  usePeriod,
   useRouteFilters,
 } from '../../../ui/index.ts';
+import { closingPath, periodQuery, periodWords, useBalances, usePeriod } from '../../../parts/index.ts';
 import { isLost, isOf, refusalWords } from '../closes/words.ts';
 import { useClosedAround } from '../statement/closed-around.tsx';
 import { useClosed } from '../statement/use-closed.ts';

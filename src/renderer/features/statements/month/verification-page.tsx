@@ -14,12 +14,9 @@ import type { CheckedClose, RequirementStanding } from '../../../../domain/perio
 import {
   CopyText,
   countWords,
-  COVERAGE_WORDS,
-  coverageReasons,
   Facts,
   FailureNotice,
   failureWords,
-  FINDING_WORDS,
   ForeignText,
   grouped,
   InstantText,
@@ -27,14 +24,13 @@ import {
   Note,
   Notice,
   Panel,
-  PaperLocked,
-  periodWords,
   plainText,
   ReadState,
   shortHash,
   Table,
   Under,
 } from '../../../ui/index.ts';
+import { COVERAGE_WORDS, coverageReasons, FINDING_WORDS, PaperLocked, periodWords } from '../../../parts/index.ts';
 import { AdjustmentsPanel } from '../closes/adjustments-panel.tsx';
 import { ReadingPanel } from '../closes/reading-panel.tsx';
 import { isHard, needsReading, requirementWords, rowsOfRequirement } from '../closes/words.ts';

@@ -8,32 +8,34 @@ import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
 import { useCall, useMirrorNow } from '../../../bridge/index.ts';
 import {
-  closingPath,
   countWords,
   DAY_STEP_MS,
-  exceptionsPath,
   grouped,
   hashHref,
   InstantText,
   Link,
   MoneyText,
-  monthsAgo,
-  monthsSince,
   PageFrame,
   Panel,
-  periodWords,
   plainText,
   PrintButton,
   ReadState,
-  statementPath,
   Table,
   type TableProps,
-  tokenWords,
-  ToneBadge,
   Under,
   useNow,
   useUi,
 } from '../../../ui/index.ts';
+import {
+  closingPath,
+  exceptionsPath,
+  monthsAgo,
+  monthsSince,
+  periodWords,
+  statementPath,
+  tokenWords,
+  ToneBadge,
+} from '../../../parts/index.ts';
 import { AdjustmentsPanel } from '../closes/adjustments-panel.tsx';
 import { lineOf } from '../statement/words.ts';
 

@@ -5,7 +5,8 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { Link, Notice, periodWords, statementPath } from '../../../ui/index.ts';
+import { Link, Notice } from '../../../ui/index.ts';
+import { periodWords, statementPath } from '../../../parts/index.ts';
 
 type ListedClose = CallOutput<'periods.list'>['rows'][number];
 

@@ -16,25 +16,27 @@ import {
   EmptyState,
   gridColumns,
   invoicePath,
-  LINE_WORDS,
-  lineIn,
   Link,
   MoneyText,
   navigateTo,
   Note,
   PageFrame,
+  UiProvider,
+  useRouteFilters,
+  useUi,
+  withdrawalPath,
+} from '../../../ui/index.ts';
+import {
+  LINE_WORDS,
+  lineIn,
   PaperLocked,
   periodWords,
   rowsWords,
   statementPath,
   StatusBadge,
   tokenWords,
-  UiProvider,
   usePeriod,
-  useRouteFilters,
-  useUi,
-  withdrawalPath,
-} from '../../../ui/index.ts';
+} from '../../../parts/index.ts';
 import { useCloseOf } from './use-closed.ts';
 import { lineOf } from './words.ts';
 

@@ -5,16 +5,15 @@ import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { StatementLineKind, TokenStatement } from '../../../../domain/period/statement.ts';
+import { grouped, type RowLook } from '../../../ui/index.ts';
 import {
   adjustmentsPath,
   closedPeriodPath,
   explainedOf,
-  grouped,
   LINE_WORDS,
   movementsPath,
-  type RowLook,
   rowsPath,
-} from '../../../ui/index.ts';
+} from '../../../parts/index.ts';
 import { isZero, lineOf, negated, OUTSIDE_LINES } from './words.ts';
 
 export interface SheetLine {

@@ -6,7 +6,7 @@ import type {
   StatementLineKind,
   TokenStatement,
 } from '../../../../domain/period/statement.ts';
-import { type LineWords, tokenWords } from '../../../ui/index.ts';
+import { type LineWords, tokenWords } from '../../../parts/index.ts';
 
 /** Rows that no sum of the statement holds; each stands by itself. */
 export const OUTSIDE_LINES = [

@@ -10,13 +10,9 @@ import {
   AgeText,
   cellText,
   countWords,
-  DeliveryStateBadge,
-  DESK_FILTER,
-  deskFilter,
   gridColumns,
   grouped,
   invoicePath,
-  lastAnswerWords,
   ListEmpty,
   ListFrame,
   ListGrid,
@@ -32,6 +28,7 @@ import {
   useRouteFilters,
   useRowSelection,
 } from '../../../ui/index.ts';
+import { DeliveryStateBadge, DESK_FILTER, deskFilter, lastAnswerWords } from '../../../parts/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { unreadCaution } from './watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from './words.ts';

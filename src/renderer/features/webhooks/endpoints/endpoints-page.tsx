@@ -12,9 +12,6 @@ import {
   EmptyState,
   grouped,
   hashHref,
-  HostAnswersText,
-  hostWords,
-  HourBars,
   Link,
   Note,
   PageFrame,
@@ -22,8 +19,8 @@ import {
   ReadState,
   Table,
   TimeOfDayText,
-  ToneBadge,
 } from '../../../ui/index.ts';
+import { HostAnswersText, hostWords, HourBars, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
 import { SignatureCheck } from '../signature/index.ts';

@@ -9,19 +9,17 @@ import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {
   ActionDialog,
   AgeText,
-  CAUSE_WORDS,
   FailureNotice,
   grouped,
   hashHref,
-  hostWords,
   invoicePath,
   MoneyText,
   navigateTo,
   plainText,
   planOfSelectionPath,
   TimeOfDayText,
-  ToneBadge,
 } from '../../../ui/index.ts';
+import { CAUSE_WORDS, hostWords, ToneBadge } from '../../../parts/index.ts';
 import { AttemptSquares } from '../attempt-squares.tsx';
 import { groupQuery, listPath } from '../deliveries/addresses.ts';
 import { invoiceName } from '../deliveries/words.ts';

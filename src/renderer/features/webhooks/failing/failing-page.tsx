@@ -12,7 +12,6 @@ import { useAction, useActions, useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   ActionDialog,
-  CAUSE_WORDS,
   countWords,
   EmptyState,
   FailureNotice,
@@ -33,6 +32,7 @@ import {
   useSettled,
   useUi,
 } from '../../../ui/index.ts';
+import { CAUSE_WORDS } from '../../../parts/index.ts';
 import { AT_RISK_QUERY, incidentListQuery, incidentQuery, listPath } from '../deliveries/addresses.ts';
 import {
   againWords,

@@ -2,7 +2,7 @@
 import { type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 
 import { addMoney, compareMoney } from '../../../../domain/kernel/money/money.ts';
-import { CAUSE_WORDS, hostWords } from '../../../ui/index.ts';
+import { CAUSE_WORDS, hostWords } from '../../../parts/index.ts';
 
 /** "shop.example, timed out". */
 export function groupName({ host, cause }: Pick<FailureGroup, 'host' | 'cause'>): string {

@@ -4,7 +4,8 @@ import { type Attempt, type Delivery, deliveryState } from '../../../../domain/w
 import { type AttemptOutcome, failureCause } from '../../../../domain/webhooks/delivery-cause.ts';
 import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/webhooks/retry-schedule.ts';
 import { formatInstant, fromEpochMs, localDay, nextDay } from '../../../../domain/kernel/time/time.ts';
-import { CAUSE_WORDS, grouped } from '../../../ui/index.ts';
+import { grouped } from '../../../ui/index.ts';
+import { CAUSE_WORDS } from '../../../parts/index.ts';
 import { answerWords, attemptsOf, type ShownAttempt } from './timeline.ts';
 
 export interface ClockStop {

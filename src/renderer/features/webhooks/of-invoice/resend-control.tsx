@@ -9,17 +9,15 @@ import { useAction, useCall, useCalls, useEvent, useProfile, useWriteBar } from 
 import {
   AgeText,
   DecideLink,
-  EvidenceList,
   FailureNotice,
   failureWords,
   InstantText,
   Notice,
-  type ResendOutcomeWords,
-  outcomeWords,
   TimeOfDayText,
   useNow,
   useOwnNow,
 } from '../../../ui/index.ts';
+import { EvidenceList, type ResendOutcomeWords, outcomeWords } from '../../../parts/index.ts';
 import { IDLE, mayStart, type Pause, pauseAfter, resendReducer, type ResendState, wasTooSoon } from './resend-state.ts';
 import { countdown, resendOffer, warningWords } from './resend-words.ts';
 import type { ResendReportWire } from '../../../../contract/wire/records.ts';

@@ -2,7 +2,7 @@
 // before a send that may be one too many. Total tables. Pure.
 import { type Delivery, type DeliveryState, deliveryState } from '../../../../domain/webhooks/delivery.ts';
 import type { ResendWarning } from '../../../../domain/resend/resend.ts';
-import { MAY_DELIVER_TWICE, RESEND_AND_RETRIES } from '../../../ui/index.ts';
+import { MAY_DELIVER_TWICE, RESEND_AND_RETRIES } from '../../../parts/index.ts';
 
 export interface ResendOffer {
   readonly verb: string;

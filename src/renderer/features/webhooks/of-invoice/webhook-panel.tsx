@@ -9,24 +9,22 @@ import { type RecordState, useAction, useCall, useOnScreen, useRecord } from '..
 import {
   AgeText,
   CopyText,
-  DeliveryStateBadge,
   EmptyState,
   Facts,
   FailureNotice,
   ForeignText,
   grouped,
-  HostAnswersText,
   InstantText,
   Link,
   Notice,
   Panel,
   Table,
   TimeOfDayText,
-  ToneBadge,
   Under,
   useNow,
   useUi,
 } from '../../../ui/index.ts';
+import { DeliveryStateBadge, HostAnswersText, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { ResendControl } from './resend-control.tsx';
 import {

@@ -4,16 +4,8 @@ import { screenPath } from '../../../../domain/console/screens.ts';
 import { create } from 'zustand';
 import type { CallInput } from '../../../../contract/calls.ts';
 import { parseSeparatedIds } from '../../../../domain/records/lookup.ts';
-import {
-  type Address,
-  CAUSE_WORDS,
-  countWords,
-  deliveryStateWord,
-  deskFilter,
-  hasUnknownWord,
-  isNarrowed,
-  pickedInvoices,
-} from '../../../ui/index.ts';
+import { type Address, countWords, isNarrowed, pickedInvoices } from '../../../ui/index.ts';
+import { CAUSE_WORDS, deliveryStateWord, deskFilter, hasUnknownWord } from '../../../parts/index.ts';
 
 export type Selection = CallInput<'resends.plan'>['selection'];
 

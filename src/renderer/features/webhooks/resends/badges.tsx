@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { BulkItem } from '../../../../contract/calls/bulk.ts';
 import { isSent } from '../../../../domain/resend/resend.ts';
-import { type ResendOutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../../ui/index.ts';
+import { type ResendOutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../../parts/index.ts';
 import { EXCLUSION_WORDS } from './plan-words.ts';
 
 const OUTCOME_TONES = {

@@ -13,17 +13,15 @@ import {
   failureWords,
   grouped,
   hashHref,
-  HostAnswersText,
-  hostWords,
   InstantText,
   invoicePath,
   Link,
   Notice,
   plainText,
-  RESEND_AND_RETRIES,
   runPath,
   TimeOfDayText,
 } from '../../../ui/index.ts';
+import { HostAnswersText, hostWords, RESEND_AND_RETRIES } from '../../../parts/index.ts';
 import { askedWords, type Selection } from './asked.ts';
 import {
   askedApiWords,

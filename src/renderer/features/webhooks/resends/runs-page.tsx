@@ -16,8 +16,8 @@ import {
   ReadState,
   runPath,
   Table,
-  ToneBadge,
 } from '../../../ui/index.ts';
+import { ToneBadge } from '../../../parts/index.ts';
 import { COUNT_LOOKS, runTone, shownCounts } from './run/words.ts';
 
 export function RunsPage(): ReactNode {

@@ -14,9 +14,8 @@ import {
   Notice,
   Panel,
   plainText,
-  type Tone,
-  ToneBadge,
 } from '../../../ui/index.ts';
+import { type Tone, ToneBadge } from '../../../parts/index.ts';
 import { type BodySource, bytesOf, commandText, toBase64 } from './bytes.ts';
 import { EMPTY_DRAFT, receivedAtOf, type WebhookDraft, WebhookForm } from './webhook-form.tsx';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';

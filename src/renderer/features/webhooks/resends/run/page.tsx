@@ -6,7 +6,6 @@ import { ITEM_STANDINGS, type ItemStanding } from '../../../../../domain/resend/
 import {
   DataGrid,
   EmptyState,
-  EvidenceList,
   FailureNotice,
   gridColumns,
   grouped,
@@ -19,6 +18,7 @@ import {
   runPath,
   RUNS_PATH,
 } from '../../../../ui/index.ts';
+import { EvidenceList } from '../../../../parts/index.ts';
 import { RunBody } from './body.tsx';
 import { RunControls, RunExport } from './controls.tsx';
 import { type RunOnScreen, useRun, useRunActions } from '../use-run.ts';

@@ -1,7 +1,8 @@
 // A run of resends in words: how it stands, why it stopped and what to do, what cancelling means. Total tables. Pure.
 import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
 import { OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../../../../domain/resend/bulk.ts';
-import { countWords, grouped, type Tone } from '../../../../ui/index.ts';
+import { countWords, grouped } from '../../../../ui/index.ts';
+import { type Tone } from '../../../../parts/index.ts';
 
 type Counts = BulkRun['counts'];
 
