@@ -9,9 +9,9 @@ import { defineConfig, devices } from '@playwright/test';
 import type { Target } from './test/e2e/support/target.ts';
 import { chosenBrowser } from './test/support/system-browser.ts';
 
-const STORIES = ['console.spec.ts', 'offline.spec.ts', 'story-*.spec.ts'];
+const STORIES = ['e2e/stories/*.spec.ts'];
 /** Of them over the stand-in when nobody has asked for it: imports, exports, keys and a lost line, but neither axe again nor the waits of resends. */
-const BOOKS = ['offline.spec.ts', 'story-ledger.spec.ts', 'story-month-close.spec.ts', 'story-triage.spec.ts'];
+const BOOKS = ['offline', 'ledger', 'month-close', 'triage', 'target'].map((name) => `e2e/stories/${name}.spec.ts`);
 
 /** The one switch: where the stories run. Without it, on the browser shell and on the stand-in; real Electron then says only why not, or opens. */
 const TARGET = process.env['CONSOLE_TARGET'];
@@ -20,7 +20,7 @@ if (TARGET !== undefined && !['browser', 'stand-in', 'electron'].includes(TARGET
 
 const stories = (target: Target, testMatch = STORIES) => ({
   name: target === 'browser' ? 'stories' : `stories-${target}`,
-  testMatch: [...testMatch, 'target.spec.ts'],
+  testMatch,
   workers: 1,
   use: { target },
 });
@@ -29,7 +29,7 @@ const FIRST_RUN = { name: 'first-run', testMatch: 'first-run.spec.ts', workers: 
 /** Mostly work, which a third worker still fills the gaps of; more of them make none quicker on a small machine. */
 const SCREENS = {
   name: 'screens',
-  testMatch: ['screens-*.spec.ts', 'regression/*.spec.ts'],
+  testMatch: ['e2e/screens/**/*.spec.ts', 'regression/**/*.spec.ts'],
   fullyParallel: true,
   workers: 3,
 };
@@ -41,7 +41,13 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'merchant-console-compiled'
 function projects() {
   if (TARGET === 'browser') return [FIRST_RUN, stories('browser'), SCREENS];
   if (TARGET === 'stand-in' || TARGET === 'electron') return [stories(TARGET)];
-  return [FIRST_RUN, stories('browser'), stories('stand-in', BOOKS), stories('electron', []), SCREENS];
+  return [
+    FIRST_RUN,
+    stories('browser'),
+    stories('stand-in', BOOKS),
+    stories('electron', ['e2e/stories/target.spec.ts']),
+    SCREENS,
+  ];
 }
 
 export default defineConfig<object, { target: Target }>({

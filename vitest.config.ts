@@ -29,7 +29,7 @@ const SHARED = ['backend', 'contract', 'regression', 'sandbox'].flatMap((folder)
 const LONGEST = [
   'test/security/controls.test.ts',
   'test/main/chromium-faults.test.ts',
-  'test/faults/bulk-kills.test.ts',
+  'test/faults/bulk/kills.test.ts',
   'test/package/layout.test.ts',
   'test/loopback/program.test.ts',
   'test/main/bundles.test.ts',

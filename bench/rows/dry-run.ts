@@ -1,14 +1,14 @@
 /**
  * How long a person waits for the dry run of a shop's own ledger, by the screen: 5,000 rows with `;`, decimal commas and Windows-1252, from the last
  * Continue until each row is in its bucket. The built screens and the built browser shell over a shop of as many invoices. Not here: a million rows
- * (match.ts), and what is found (test/e2e/story-ledger.spec.ts).
+ * (match.ts), and what is found (test/e2e/stories/ledger.spec.ts).
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { freshFolder, prepareWorld } from '../../test/e2e/support/real-console.ts';
-import { LEDGER_ROWS, ledgerStory } from '../../test/support/ledger-story.ts';
+import { LEDGER_ROWS, ledgerStory } from '../../test/support/worlds/ledger-story.ts';
 import { type OpenPage, visit, withPage } from '../support/renderer-page.ts';
 import type { BenchRow } from '../support/report.ts';
 import { figure, percentile } from '../support/stats.ts';

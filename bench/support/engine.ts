@@ -13,7 +13,7 @@ import { systemClock, systemIds } from '../../src/backend/system.ts';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../src/contract/calls.ts';
 import { answerFrameCodec } from '../../src/contract/envelope.ts';
 import { MemoryVault, pathsOf } from '../../test/integration/bench.ts';
-import { pauseWatches } from '../../test/support/paused-watch.ts';
+import { pauseWatches } from '../../test/support/benches/paused-watch.ts';
 
 export interface RealEngine {
   /** A call as a window makes it: frame in, answer out as JSON text and read again. Throws when it fails. */

@@ -16,7 +16,7 @@ import { migrate } from '../../src/backend/sqlite/migrations.ts';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
-import { pauseWatches } from '../../test/support/paused-watch.ts';
+import { pauseWatches } from '../../test/support/benches/paused-watch.ts';
 import { deliveryOf, invoiceAt, READ_AT, withdrawalAt } from './million-world.ts';
 
 /** The profile of the folder. It has no key, so that nothing is asked while something is measured. */

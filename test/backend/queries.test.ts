@@ -21,7 +21,7 @@ import { INVOICE_LIST } from '../../src/domain/records/invoice.ts';
 import type { FilterField, FilterFields, Sort } from '../../src/domain/kernel/list.ts';
 import { STATEMENT_LINES } from '../../src/domain/period/statement.ts';
 import { WITHDRAWAL_LIST } from '../../src/domain/records/withdrawal.ts';
-import { unpackKeptFolder } from '../support/kept-folder.ts';
+import { unpackKeptFolder } from '../support/files/kept-folder.ts';
 import { temporaryFolder } from './mirror/sample.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs/queries');

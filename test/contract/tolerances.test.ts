@@ -1,7 +1,7 @@
 /** Tolerances as the contract takes them: codes are one in either case, and nothing is tolerated that is less than nothing. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../src/contract/calls.ts';
-import { CSV_FORMAT, ORDER_MAPPING } from '../support/ledger-file.ts';
+import { CSV_FORMAT, ORDER_MAPPING } from '../support/files/ledger-file.ts';
 
 const saved = (tolerances: Readonly<Record<string, string>>) =>
   calls['sources.save'].input.safeParse({

@@ -21,7 +21,7 @@ import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { temporaryFolder, uuidOf } from '../backend/mirror/sample.ts';
 import { start } from '../backend/workers/fixture.ts';
-import { unpackKeptFolder } from '../support/kept-folder.ts';
+import { unpackKeptFolder } from '../support/files/kept-folder.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/books.mjs', import.meta.url));
 

@@ -11,9 +11,9 @@ import { addProfile, type Bench, handOver, startBench, synced, until } from '../
 import { FastClock } from '../integration/clock.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import type { StoredInvoice } from '../support/independent-api/world.ts';
-import { CSV_FORMAT, ORDER_MAPPING } from '../support/ledger-file.ts';
-import { ledger, orders } from '../support/own-books.ts';
-import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { CSV_FORMAT, ORDER_MAPPING } from '../support/files/ledger-file.ts';
+import { ledger, orders } from '../support/benches/own-books.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/files/small-disk.ts';
 
 const INVOICES = 230;
 let clock: FastClock;

@@ -10,7 +10,7 @@ import { CATALOGUE_LIMITS } from '../../src/backend/api/transport/answer-limits.
 import { readEnvelope } from '../../src/backend/api/endpoints/envelope.ts';
 import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
 import { failureWords } from '../../src/renderer/ui/frame/failure-words.ts';
-import { type Certificate, selfSigned } from '../backend/api/certificates.ts';
+import { type Certificate, selfSigned } from '../backend/api/transport/certificates.ts';
 import { CANARY, realClock, trusting } from '../backend/api/fixture.ts';
 import { http } from '../backend/api/raw-server.ts';
 

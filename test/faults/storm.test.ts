@@ -15,8 +15,8 @@ import { frameOf, MemoryVault, portsFor, until } from '../integration/bench.ts';
 import { FastClock } from '../integration/clock.ts';
 import { DiscreteClock, holdDuringRequests } from '../support/discrete-clock.ts';
 import { KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
-import { clientAt, jobContext } from '../support/job-context.ts';
-import { pauseWatches } from '../support/paused-watch.ts';
+import { clientAt, jobContext } from '../support/benches/job-context.ts';
+import { pauseWatches } from '../support/benches/paused-watch.ts';
 
 const closers: (() => unknown)[] = [];
 

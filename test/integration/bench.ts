@@ -16,7 +16,7 @@ import { type CallInput, type CallName, type CallOutput, calls } from '../../src
 import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
 import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
-import { pauseWatches } from '../support/paused-watch.ts';
+import { pauseWatches } from '../support/benches/paused-watch.ts';
 import { programEntry } from '../support/programs.ts';
 import { FastClock } from './clock.ts';
 

@@ -5,7 +5,7 @@
 import { createInterface } from 'node:readline';
 import { createApp } from '../../src/backend/app.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
-import { pauseWatches } from '../support/paused-watch.ts';
+import { pauseWatches } from '../support/benches/paused-watch.ts';
 import { MemoryVault, portsFor } from './bench.ts';
 import { FastClock } from './clock.ts';
 

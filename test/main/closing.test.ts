@@ -1,6 +1,6 @@
 /**
  * Starts that fail once the app is ready, and what reaches a console while it closes: over the stand-in, with what it is about changed in a copy of the
- * build. Not here: starts that are refused before (start-refused.test.ts), the last steps as such (desktop-ends.test.ts).
+ * build. Not here: starts that are refused before (start-refused.test.ts), the last steps as such (ends.test.ts).
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

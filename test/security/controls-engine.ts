@@ -14,20 +14,23 @@ const DISPATCH = at(
   'test/integration/dispatch.test.ts',
   'is in no file of the data folder, no answer, no event and no log line, also when the server echoes it',
 );
-const ORIGIN = at('test/backend/api/origin.test.ts', '* is refused with a sentence');
-const REDIRECT = at('test/backend/api/faults.test.ts', 'a redirect is not followed: the other server sees nothing');
-const NAMED = at('test/backend/api/faults.test.ts', 'named: *');
+const ORIGIN = at('test/backend/api/transport/origin.test.ts', '* is refused with a sentence');
+const REDIRECT = at(
+  'test/backend/api/transport/faults.test.ts',
+  'a redirect is not followed: the other server sees nothing',
+);
+const NAMED = at('test/backend/api/transport/faults.test.ts', 'named: *');
 const CERTIFICATES = at(
-  'test/backend/api/faults.test.ts',
+  'test/backend/api/transport/faults.test.ts',
   'a certificate that is *: named, and no byte of the request was sent',
 );
 const TRANSPORT = 'src/backend/api/transport/transport.ts';
 const LINKS = at(
-  'test/main/desktop-tables.test.ts',
+  'test/main/desktop/tables.test.ts',
   'of random pieces show a screen of the list with one segment, or nothing',
 );
 const SPELLINGS = at(
-  'test/regression/secret-spellings.test.ts',
+  'test/regression/console/secret-spellings.test.ts',
   'in * random texts and in every spelling is masked, and the rest is left',
 );
 const UPDATES = 'test/updates/refusals.test.ts';
@@ -40,9 +43,9 @@ const UPDATES_VERIFIED = at(
   'no word of the environment has a certificate believed that nobody vouches for',
 );
 
-const WINDOWS_FOLDER = at('test/regression/windows-data-folder.test.ts', 'the data on Windows');
+const WINDOWS_FOLDER = at('test/regression/console/windows-data-folder.test.ts', 'the data on Windows');
 const WINDOWS_LIST = at(
-  'test/regression/windows-data-folder.test.ts',
+  'test/regression/console/windows-data-folder.test.ts',
   'lets in the user and the system, by number, and inherits nothing',
 );
 const KEYTAR_SOURCE = at(
@@ -188,7 +191,10 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     proofs: [
       at(ENGINE, 'no call gives another address to a profile that is there'),
       at(ENGINE, 'another profile with another address gets its own key, and never the one of before'),
-      at('test/backend/api/client.test.ts', 'a path before /api/v1 is kept, and the key is bound to its origin'),
+      at(
+        'test/backend/api/endpoints/client.test.ts',
+        'a path before /api/v1 is kept, and the key is bound to its origin',
+      ),
     ],
     tier: 'here',
     removals: [
@@ -227,9 +233,9 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     ],
     proofs: [
       CERTIFICATES,
-      at('test/backend/api/tunnel.test.ts', 'no word of the environment switches the check off'),
+      at('test/backend/api/transport/tunnel.test.ts', 'no word of the environment switches the check off'),
       UPDATES_VERIFIED,
-      at('test/integration/proxy.test.ts', 'tries a key and reads a business through it'),
+      at('test/integration/profiles/proxy.test.ts', 'tries a key and reads a business through it'),
       at('test/security/sources.test.ts', 'nowhere'),
     ],
     tier: 'here',
@@ -259,7 +265,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     where: ['src/backend/api/transport/origin.ts'],
     proofs: [
       at(SECRETS, 'a key that could end a header, or begin another, is refused before it is stored, and not quoted'),
-      at('test/backend/api/origin.test.ts', 'printable ASCII without spaces, 8 to 512 characters, trimmed'),
+      at('test/backend/api/transport/origin.test.ts', 'printable ASCII without spaces, 8 to 512 characters, trimmed'),
     ],
     tier: 'here',
     removals: [
@@ -279,10 +285,10 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     where: ['src/backend/api/endpoints/endpoints.ts'],
     proofs: [
       at(
-        'test/backend/api/client.test.ts',
+        'test/backend/api/endpoints/client.test.ts',
         'hostile ids reach exactly one segment of the intended path, or are refused',
       ),
-      at('test/backend/api/client.test.ts', 'an answer about another record is not taken'),
+      at('test/backend/api/endpoints/client.test.ts', 'an answer about another record is not taken'),
     ],
     tier: 'here',
     removals: [
@@ -294,7 +300,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
             'if (payload.status === 0) return',
           ),
         ],
-        fails: at('test/backend/api/client.test.ts', 'an answer about another record is not taken'),
+        fails: at('test/backend/api/endpoints/client.test.ts', 'an answer about another record is not taken'),
       },
       {
         edits: [
@@ -305,14 +311,14 @@ export const ENGINE_CONTROLS: readonly Control[] = [
           ),
         ],
         fails: at(
-          'test/backend/api/client.test.ts',
+          'test/backend/api/endpoints/client.test.ts',
           'hostile ids reach exactly one segment of the intended path, or are refused',
         ),
       },
       {
         edits: [swap('src/backend/api/endpoints/endpoints.ts', " || ident === '.' || ident === '..'", '')],
         fails: at(
-          'test/backend/api/client.test.ts',
+          'test/backend/api/endpoints/client.test.ts',
           'hostile ids reach exactly one segment of the intended path, or are refused',
         ),
       },
@@ -324,8 +330,14 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     where: [TRANSPORT],
     proofs: [
       at(ENGINE, 'five thousand encodings of a body are refused in less than a second, without unpacking one'),
-      at('test/backend/api/faults.test.ts', 'a body of eight mebibytes is stopped although its size was not told'),
-      at('test/backend/api/faults.test.ts', 'a body that drips is given up after 30 s although it never falls silent'),
+      at(
+        'test/backend/api/transport/faults.test.ts',
+        'a body of eight mebibytes is stopped although its size was not told',
+      ),
+      at(
+        'test/backend/api/transport/faults.test.ts',
+        'a body that drips is given up after 30 s although it never falls silent',
+      ),
     ],
     tier: 'here',
     removals: [
@@ -346,8 +358,8 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     control: 'No text in an export is run by a spreadsheet; numbers are exempt by the type of their column',
     where: ['src/backend/files/writing/csv.ts'],
     proofs: [
-      at('test/backend/files/csv.test.ts', 'that could run gets an apostrophe: *'),
-      at('test/backend/files/workbook.test.ts', 'keeps every text as it is and none as a formula'),
+      at('test/backend/files/writing/csv.test.ts', 'that could run gets an apostrophe: *'),
+      at('test/backend/files/writing/workbook/workbook.test.ts', 'keeps every text as it is and none as a formula'),
     ],
     tier: 'here',
     removals: [
@@ -359,7 +371,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
             'return guarded;',
           ),
         ],
-        fails: at('test/backend/files/csv.test.ts', 'that could run gets an apostrophe: *'),
+        fails: at('test/backend/files/writing/csv.test.ts', 'that could run gets an apostrophe: *'),
       },
     ],
   },
@@ -378,13 +390,16 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       'An imported file is bounded before and while it is read; every row is an entry or a reject with its line; nothing is sent',
     where: ['src/backend/files/reading/row/file.ts', 'src/backend/files/reading/entry-reader.ts'],
     proofs: [
-      at('test/backend/files/entry-reader.test.ts', 'of two gigabytes is refused before a byte of it is read'),
       at(
-        'test/backend/files/entry-reader-fuzz.test.ts',
+        'test/backend/files/reading/entry-reader/entry-reader.test.ts',
+        'of two gigabytes is refused before a byte of it is read',
+      ),
+      at(
+        'test/backend/files/reading/entry-reader/fuzz.test.ts',
         'a hostile file is read row by row or refused, within a bounded time',
       ),
       at(
-        'test/backend/files/entry-reader-workbook.test.ts',
+        'test/backend/files/reading/entry-reader/workbook.test.ts',
         'with parts that are encrypted, that lie about themselves, or that stand there twice',
       ),
     ],
@@ -398,7 +413,10 @@ export const ENGINE_CONTROLS: readonly Control[] = [
             '',
           ),
         ],
-        fails: at('test/backend/files/entry-reader.test.ts', 'of two gigabytes is refused before a byte of it is read'),
+        fails: at(
+          'test/backend/files/reading/entry-reader/entry-reader.test.ts',
+          'of two gigabytes is refused before a byte of it is read',
+        ),
       },
     ],
   },
@@ -488,11 +506,11 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     proofs: [
       DISPATCH,
       at(
-        'test/domain/webhook-signature.test.ts',
+        'test/domain/webhooks/signature/signature.test.ts',
         'a signature that was made by the rules is genuine, and no change of one byte is',
       ),
-      at('test/domain/webhook-signature.test.ts', 'never comes with a digest that was computed here'),
-      at('test/integration/signature.test.ts', 'is masked in what the API repeats of a receiver’s answer'),
+      at('test/domain/webhooks/signature/signature.test.ts', 'never comes with a digest that was computed here'),
+      at('test/integration/webhooks/signature.test.ts', 'is masked in what the API repeats of a receiver’s answer'),
     ],
     tier: 'here',
     removals: [
@@ -505,7 +523,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
           ),
         ],
         fails: at(
-          'test/domain/webhook-signature.test.ts',
+          'test/domain/webhooks/signature/signature.test.ts',
           'a signature that was made by the rules is genuine, and no change of one byte is',
         ),
       },
@@ -610,14 +628,14 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     control:
       'Copied commands hold `$API_KEY` and `$WEBHOOK_SECRET`, quoted for a POSIX shell; whoever runs them puts the secret on a command line',
     where: ['src/domain/kernel/text/curl.ts'],
-    proofs: [at('test/domain/curl.test.ts', 'is one argument, byte for byte')],
+    proofs: [at('test/domain/kernel/text/curl.test.ts', 'is one argument, byte for byte')],
     tier: 'here',
     removals: [
       {
         edits: [
           swap('src/domain/kernel/text/curl.ts', "replaceAll(\"'\", String.raw`'\\''`)", "replaceAll('\\0', '')"),
         ],
-        fails: at('test/domain/curl.test.ts', 'is one argument, byte for byte'),
+        fails: at('test/domain/kernel/text/curl.test.ts', 'is one argument, byte for byte'),
       },
     ],
   },
@@ -627,14 +645,20 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       'Every call that writes is recorded, or named as changing nothing outside the screen; the log refuses to be changed. Whoever can write the user’s files can still replace the file',
     where: ['src/contract/define.ts', 'src/backend/handlers/kernel/recording.ts', 'src/backend/books/kernel/schema.ts'],
     proofs: [
-      at('test/integration/activity.test.ts', 'says who, what, of which profile, and what came of it; never a secret'),
-      at('test/integration/activity.test.ts', 'is carried out and found in the log when its line says so'),
+      at(
+        'test/integration/news/activity.test.ts',
+        'says who, what, of which profile, and what came of it; never a secret',
+      ),
+      at('test/integration/news/activity.test.ts', 'is carried out and found in the log when its line says so'),
     ],
     tier: 'here',
     removals: [
       {
         edits: [swap('src/contract/calls/profiles.ts', "action: 'set-key'", "action: 'change-profile'")],
-        fails: at('test/integration/activity.test.ts', 'is carried out and found in the log when its line says so'),
+        fails: at(
+          'test/integration/news/activity.test.ts',
+          'is carried out and found in the log when its line says so',
+        ),
       },
     ],
   },
@@ -645,8 +669,8 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     where: ['src/main/desktop/deep-link.ts', 'src/main/desktop/arrivals.ts'],
     proofs: [
       LINKS,
-      at('test/main/desktop-tables.test.ts', '* shows nothing'),
-      at('test/main/desktop.test.ts', 'links from outside show a screen, or nothing but a line in the log'),
+      at('test/main/desktop/tables.test.ts', '* shows nothing'),
+      at('test/main/desktop/desktop.test.ts', 'links from outside show a screen, or nothing but a line in the log'),
     ],
     tier: 'here',
     note: 'on a real runtime: how each system hands a link over',

@@ -267,7 +267,7 @@ const SHELL_CONTROLS: readonly Control[] = [
     where: ['src/renderer/ui/text/foreign-text.tsx'],
     proofs: [
       TEXTS,
-      at('test/renderer/ui/foreign-text.test.tsx', 'a hundred hostile texts make no element and no attribute'),
+      at('test/renderer/ui/text/foreign-text.test.tsx', 'a hundred hostile texts make no element and no attribute'),
       at(SOURCES, 'nowhere'),
     ],
     tier: 'here',
@@ -280,7 +280,10 @@ const SHELL_CONTROLS: readonly Control[] = [
             '      <b dangerouslySetInnerHTML={{ __html: text }} />\n',
           ),
         ],
-        fails: at('test/renderer/ui/foreign-text.test.tsx', 'a hundred hostile texts make no element and no attribute'),
+        fails: at(
+          'test/renderer/ui/text/foreign-text.test.tsx',
+          'a hundred hostile texts make no element and no attribute',
+        ),
       },
       {
         edits: [

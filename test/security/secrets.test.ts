@@ -1,6 +1,6 @@
 /**
  * Where the key must not get to through the small parts: errors of the HTTP client, and lines of the log. Not here: the spellings that a
- * secret takes (test/regression/secret-spellings.test.ts), whole runs with a canary for a key (canary.test.ts, test/integration/dispatch.test.ts).
+ * secret takes (test/regression/console/secret-spellings.test.ts), whole runs with a canary for a key (canary.test.ts, test/integration/dispatch.test.ts).
  */
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';

@@ -11,12 +11,12 @@ export const PROGRAMS = [
   'src/backend/workers/threads/writer',
   'src/backend/workers/threads/reader',
   'src/backend/workers/threads/compute',
-  'test/faults/bulk-child',
-  'test/faults/close-child',
-  'test/faults/exceptions-child',
-  'test/faults/import-child',
-  'test/faults/resend-child',
-  'test/faults/sync-child',
+  'test/faults/bulk/child',
+  'test/faults/period/child',
+  'test/faults/reconcile/child',
+  'test/faults/ledger/child',
+  'test/faults/resend/child',
+  'test/faults/sync/child',
   'test/integration/child',
 ] as const;
 

@@ -1,10 +1,10 @@
 /**
  * How the update address is reached: by the ways and the authorities of everything else, verified whatever the environment says, in a time that
- * has an end, and broken off when the console closes. Not here: the ways themselves (test/backend/api/tunnel.test.ts), what the answer means.
+ * has an end, and broken off when the console closes. Not here: the ways themselves (test/backend/api/transport/tunnel.test.ts), what the answer means.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Search, searching } from '../../src/main/updates/updates.ts';
-import { type TestProxy, testProxy } from '../backend/api/proxy-server.ts';
+import { type TestProxy, testProxy } from '../backend/api/transport/proxy-server.ts';
 import { silentLog } from '../backend/api/fixture.ts';
 import { PACKAGE, World } from './world.ts';
 

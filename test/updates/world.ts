@@ -15,7 +15,7 @@ import { stableJson } from '../../src/domain/kernel/fields.ts';
 import { parseVersion, type Version } from '../../src/domain/console/update.ts';
 import { type HandOver, type Hands, replacementFor } from '../../src/main/updates/replace.ts';
 import { createUpdates, type Search, type UpdatesOptions } from '../../src/main/updates/updates.ts';
-import { selfSigned } from '../backend/api/certificates.ts';
+import { selfSigned } from '../backend/api/transport/certificates.ts';
 import { realClock, silentLog } from '../backend/api/fixture.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 

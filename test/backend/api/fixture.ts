@@ -2,7 +2,7 @@
 import { type ApiClient, type ApiClientOptions, createApiClient } from '../../../src/backend/api/endpoints/client.ts';
 import { type Network, networkOf } from '../../../src/backend/api/transport/network.ts';
 import type { Clock, Ids, Log } from '../../../src/backend/ports.ts';
-import { noLog } from './gate-bench.ts';
+import { noLog } from './gate/bench.ts';
 
 /** Is searched for in every failure. */
 export const CANARY = 'canary-KEY_9f8e7d6c5b4a';

@@ -11,7 +11,7 @@ import { type CallInput, type CallName, type CallOutput, calls } from '../../../
 import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import { answerFrameCodec } from '../../../src/contract/envelope.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
-import { pauseWatches } from '../../support/paused-watch.ts';
+import { pauseWatches } from '../../support/benches/paused-watch.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SHELL = process.env['CONSOLE_SHELL'] ?? join(ROOT, 'out/main/loopback.js');

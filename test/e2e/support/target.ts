@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { _electron, type Browser, chromium, expect, type Locator, type Page, test as base } from '@playwright/test';
 import { startChromiumStandIn } from '../../support/electron-chromium/drive.ts';
 import { OUT, ROOT } from '../../support/electron-stand-in/built.ts';
-import { pauseWatches } from '../../support/paused-watch.ts';
+import { pauseWatches } from '../../support/benches/paused-watch.ts';
 import { freshFolder, removeFolder, Script, startConsole } from './real-console.ts';
 
 export type Target = 'browser' | 'stand-in' | 'electron';

@@ -1,0 +1,329 @@
+/**
+ * Lists of entries against a plain list in memory: every filter, order and place in it gives the same rows, counts and exact sums. And what has changed
+ * since the last import, and matches by hand. Not here: importing (jobs/ledger/import.test.ts), matching (reconciliation).
+ */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../../../src/backend/workers/threads/store.ts';
+import { ENTRY_AMOUNTS } from '../../../../../src/domain/kernel/money/amount-filter.ts';
+import {
+  type EntryFilter,
+  type EntryRow,
+  ENTRY_LIST,
+  type EntrySortField,
+  MATCH_OUTCOMES,
+} from '../../../../../src/domain/ledger/entry.ts';
+import type { Import } from '../../../../../src/domain/ledger/import.ts';
+import { addMoney, canonicalMoney, compareMoney } from '../../../../../src/domain/kernel/money/money.ts';
+import { ledger, OwnBooks } from '../../../../support/benches/own-books.ts';
+import { seeded } from '../../../../support/seeded.ts';
+import { openedForEach } from '../../../workers/opened.ts';
+
+let store: Store;
+let own: OwnBooks;
+let imports: Import[];
+
+openedForEach((opened) => {
+  ({ store } = opened);
+  own = new OwnBooks(store, opened.folder.path);
+});
+
+const random = seeded(6_006);
+const pick = <Value>(values: readonly Value[]): Value => {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new RangeError('nothing to pick');
+  return value;
+};
+
+function rowsOfFile(count: number, from: number): string[][] {
+  return Array.from({ length: count }, (_, at) => [
+    random() < 0.1 ? `order-${Math.floor(random() * 20)}` : `order-${from + at}`,
+    pick(['9.99', '10', '100.5', '0.000001', '1234567890123456789.01', '10.10', '9']),
+    pick(['EUR', 'EUR', 'EUR', 'PLN', 'USDT']),
+    random() < 0.1
+      ? ''
+      : `2026-10-${String(1 + Math.floor(random() * 28)).padStart(2, '0')}T1${Math.floor(random() * 10)}:00:00Z`,
+    pick(['paid', 'open', 'cancelled']),
+    `Customer ${Math.floor(random() * 9)}`,
+    random() < 0.2 ? '50% off_season' : '',
+  ]);
+}
+
+type Standings = Parameters<typeof settle>[0];
+const settle = async (
+  standings: readonly {
+    readonly is: 'standing';
+    readonly importSeq: number;
+    readonly line: number;
+    readonly entryId: string;
+    readonly outcome: (typeof MATCH_OUTCOMES)[number];
+    readonly pass: 'id' | 'tolerance' | null;
+    readonly recordUuid: string | null;
+    readonly against: 'amount' | null;
+    readonly delta: string | null;
+  }[],
+) => store.books.write('entries.settle', { profileId: 'p1', at: own.deed().at, standings });
+
+/** Somewhere at random; nearly all are matched. */
+function standing({ id, line, ident }: EntryRow, importSeq: number): Standings[number] {
+  const outcome = random() < 0.7 ? 'matched' : pick(MATCH_OUTCOMES);
+  const base = { is: 'standing', importSeq, line, entryId: id, outcome } as const;
+  if (outcome === 'missing-here') return { ...base, pass: null, recordUuid: null, against: null, delta: null };
+  const delta = outcome === 'matched' ? '0' : pick(['0.05', '-0.05', '-12.5', '3', '-1234567890123456789.01']);
+  return { ...base, pass: pick(['id', 'tolerance']), recordUuid: `record of ${ident ?? ''}`, against: 'amount', delta };
+}
+
+const ask = (filter: EntryFilter, extra: object = {}) =>
+  store.books.read('entries.page', { profileId: 'p1', filter, sort: [], offset: 0, limit: 200, ...extra });
+
+/** All entries as the books hold them, in the order of their places. */
+async function everything(): Promise<EntryRow[]> {
+  const all: EntryRow[] = [];
+  for (;;) {
+    const { rows, total } = await ask({}, { sort: [{ by: 'line', direction: 'asc' }], offset: all.length });
+    all.push(...rows);
+    if (all.length >= total) return all;
+  }
+}
+
+const seqOf = (entry: EntryRow): number => imports.findIndex(({ id }) => id === entry.importId);
+
+function someAmounts(): NonNullable<EntryFilter['amount']> {
+  return {
+    of: pick([[], ['amount'], ['difference'], ['amount', 'difference']] as const),
+    ...(random() < 0.7 ? { from: pick(['-1', '0.05', '9', '9.990', '10.1', '1234567890123456789.01']) } : {}),
+    ...(random() < 0.7 ? { to: pick(['-1', '0', '0.050', '10.10', '100.5', '1234567890123456789.010']) } : {}),
+  };
+}
+
+function isOfAmount(
+  { amount, delta }: EntryRow,
+  { of = [], from, to }: NonNullable<EntryFilter['amount']> = {},
+): boolean {
+  if (from === undefined && to === undefined) return true;
+  return ENTRY_AMOUNTS.some((name) => {
+    const text = name === 'amount' ? amount : (delta?.replace('-', '') ?? null);
+    if (text === null || (of.length > 0 && !of.includes(name))) return false;
+    return (from === undefined || compareMoney(text, from) >= 0) && (to === undefined || compareMoney(text, to) <= 0);
+  });
+}
+
+function isMeant(entry: EntryRow, filter: EntryFilter): boolean {
+  const one = (words: readonly string[] | undefined, word: string | null): boolean =>
+    words === undefined || words.length === 0 || (word !== null && words.includes(word));
+  const text = filter.text?.toLowerCase() ?? '';
+  const texts = [entry.ident, entry.address, entry.customer, entry.memo];
+  return (
+    (filter.kind === undefined || entry.kind === filter.kind) &&
+    (filter.sourceId === undefined || entry.sourceId === filter.sourceId) &&
+    (filter.importId === undefined || entry.importId === filter.importId) &&
+    one(filter.outcome, entry.outcome ?? 'unmatched-yet') &&
+    one(filter.pass, entry.pass) &&
+    one(filter.unit, entry.unit) &&
+    (filter.recordUuid === undefined || entry.recordUuid === filter.recordUuid) &&
+    (text === '' || texts.some((cell) => cell !== null && cell.toLowerCase().includes(text))) &&
+    isOfAmount(entry, filter.amount) &&
+    (filter.from === undefined || (entry.at !== null && entry.at >= filter.from)) &&
+    (filter.to === undefined || (entry.at !== null && entry.at < filter.to))
+  );
+}
+
+function compare(by: EntrySortField, left: EntryRow, right: EntryRow, sign: number): number {
+  const money = (one: string | null, other: string | null): number => {
+    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+    return sign * compareMoney(one, other);
+  };
+  const text = (one: string | null, other: string | null): number => {
+    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+    return one === other ? 0 : sign * (one < other ? -1 : 1);
+  };
+  const size = (delta: string | null): string | null => (delta === null ? null : delta.replace('-', ''));
+  switch (by) {
+    case 'line':
+      return sign * (seqOf(left) - seqOf(right) || left.line - right.line);
+    case 'at':
+      return text(left.at, right.at);
+    case 'ident':
+      return text(left.ident, right.ident);
+    case 'amount':
+      return money(left.amount, right.amount);
+    case 'delta':
+      return money(left.delta, right.delta);
+    case 'absDelta':
+      return money(size(left.delta), size(right.delta));
+  }
+}
+
+beforeEach(async () => {
+  const [shop, other] = [await own.source('Shop'), await own.source('Other shop')];
+  imports = [];
+  imports.push(await own.import(shop, ledger(rowsOfFile(300, 0))));
+  imports.push(await own.import(other, ledger(rowsOfFile(200, 5000))));
+  imports.push(await own.import(shop, ledger(rowsOfFile(150, 1000))));
+  const all = await everything();
+  await settle(all.slice(0, 600).map((entry) => standing(entry, seqOf(entry) + 1)));
+});
+
+describe('lists', () => {
+  it('are what a plain list in memory gives, whatever is asked', async () => {
+    const all = await everything();
+    expect(all.length).toBe(650);
+    for (let round = 0; round < 250; round += 1) {
+      const filter: EntryFilter = {
+        ...(random() < 0.2 ? { sourceId: pick(imports).sourceId } : {}),
+        ...(random() < 0.2 ? { importId: pick(imports).id } : {}),
+        ...(random() < 0.4
+          ? { outcome: [pick([...MATCH_OUTCOMES, 'unmatched-yet' as const]), pick(MATCH_OUTCOMES)] }
+          : {}),
+        ...(random() < 0.2 ? { pass: [pick(['id', 'tolerance'] as const)] } : {}),
+        ...(random() < 0.3 ? { unit: [pick(['EUR', 'PLN'])] } : {}),
+        ...(random() < 0.2 ? { text: pick(['order-1', 'CUSTOMER 3', '50%', 'f_s', 'nothing']) } : {}),
+        ...(random() < 0.2 ? { from: '2026-10-07' } : {}),
+        ...(random() < 0.2 ? { to: '2026-10-21T15:00:00Z' } : {}),
+        ...(random() < 0.4 ? { amount: someAmounts() } : {}),
+        ...(random() < 0.1 ? { recordUuid: 'record of order-7' } : {}),
+      };
+      const idents = filter.recordUuid === undefined ? [] : ['order-7'];
+      const by = pick(ENTRY_LIST.sort);
+      const sort = random() < 0.2 ? [] : [{ by, direction: pick(['asc', 'desc'] as const) }];
+      const offset = Math.floor(random() * 300);
+      const meant = all.filter((entry) => isMeant(entry, filter));
+      const ordered = meant.toSorted((left, right) => {
+        const [wish] = sort;
+        if (wish === undefined) return seqOf(right) - seqOf(left) || left.line - right.line;
+        return compare(wish.by, left, right, wish.direction === 'desc' ? -1 : 1) || compare('line', left, right, 1);
+      });
+      const page = await ask(filter, { sort, idents, offset, limit: 40 });
+      const what = JSON.stringify({ filter, sort, offset });
+      expect(page.total, what).toBe(meant.length);
+      expect(
+        page.rows.map(({ id }) => id),
+        what,
+      ).toEqual(ordered.slice(offset, offset + 40).map(({ id }) => id));
+      for (const { unit, count, amount, compared, delta } of page.totals) {
+        const ofUnit = meant.filter((entry) => entry.unit === unit);
+        const deltas = ofUnit.flatMap((entry) => entry.delta ?? []);
+        expect({ count, compared }, what).toEqual({ count: ofUnit.length, compared: deltas.length });
+        expect(amount, what).toBe(canonicalMoney(ofUnit.reduce((sum, entry) => addMoney(sum, entry.amount), '0')));
+        expect(delta, what).toBe(canonicalMoney(deltas.reduce((sum, one) => addMoney(sum, one), '0')));
+      }
+      const counts = await store.books.read('entries.counts', { profileId: 'p1', filter, idents });
+      const { outcome: _asked, ...rest } = filter;
+      const open = all.filter((entry) => isMeant(entry, rest));
+      expect(counts.total, what).toBe(open.length);
+      for (const { outcome, count } of counts.outcomes) {
+        expect(count, what).toBe(open.filter((entry) => entry.outcome === outcome).length);
+      }
+      expect(
+        counts.outcomes.reduce((sum, { count }) => sum + count, 0),
+        what,
+      ).toBe(open.length);
+    }
+  });
+
+  it('are another profile’s to nobody', async () => {
+    const page = await store.books.read('entries.page', {
+      profileId: 'p2',
+      filter: {},
+      sort: [],
+      offset: 0,
+      limit: 10,
+    });
+    expect(page).toEqual({ rows: [], total: 0, totals: [] });
+  });
+
+  it('refuse a bound that is no instant', async () => {
+    await expect(ask({ from: 'soon' })).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
+  });
+});
+
+describe('what has changed since the last import', () => {
+  const changes = (extra: object = {}) =>
+    store.books.read('entries.changes', { profileId: 'p1', offset: 0, limit: 50, ...extra });
+
+  it('tells moves of older entries from their first to their last standing, and how the new ones stand', async () => {
+    const older = (await ask({ importId: imports[0]?.id ?? '', outcome: ['matched'] })).rows.slice(0, 3);
+    const as = (entry: EntryRow | undefined, outcome: 'missing-here' | 'duplicate' | 'matched') => ({
+      ...standing(entry ?? fail(), 1),
+      outcome,
+      pass: null,
+      recordUuid: null,
+      against: null,
+      delta: null,
+    });
+    await settle([as(older[0], 'missing-here'), as(older[1], 'missing-here'), as(older[2], 'missing-here')]);
+    await settle([as(older[1], 'duplicate'), as(older[2], 'matched')]);
+    const all = await changes();
+    expect(all.since?.id).toBe(imports[2]?.id);
+    expect(all.moves).toEqual([
+      { before: 'matched', after: 'duplicate', count: 1 },
+      { before: 'matched', after: 'missing-here', count: 1 },
+    ]);
+    expect(all.rows.map(({ entryId, after }) => ({ entryId, after }))).toEqual([
+      { entryId: older[1]?.id, after: 'duplicate' },
+      { entryId: older[0]?.id, after: 'missing-here' },
+    ]);
+    expect(all.fresh.reduce((sum, { count }) => sum + count, 0)).toBe(imports[2]?.entries);
+    const one = await changes({ move: { before: 'matched', after: 'duplicate' } });
+    expect([one.total, one.rows.length, one.moves.length]).toEqual([1, 1, 2]);
+    // One of the last import itself, once it has stood somewhere.
+    const newest = (await ask({ importId: imports[2]?.id ?? '', outcome: ['matched'] })).rows[0];
+    await settle([{ ...as(newest, 'duplicate'), importSeq: 3 }]);
+    const later = await changes();
+    expect(later.rows[0]).toMatchObject({ entryId: newest?.id, before: 'matched', after: 'duplicate' });
+    expect(later.moves[0]).toEqual({ before: 'matched', after: 'duplicate', count: 2 });
+    // Since the last import of the other source: nothing of it has moved.
+    expect(await changes({ sourceId: imports[1]?.sourceId })).toMatchObject({ moves: [], total: 0 });
+  });
+});
+
+describe('matches by hand', () => {
+  const match = (entries: readonly string[], records: readonly string[], intentId = randomUUID()) =>
+    store.books.write('entries.matchByHand', {
+      ...own.deed(),
+      intentId,
+      kind: 'orders',
+      entries,
+      records,
+      note: 'seen',
+    });
+
+  it('are made once an intent, refused with a reason, and taken back', async () => {
+    const shop = (await ask({ importId: imports[0]?.id ?? '', unit: ['EUR'] })).rows.map(({ id }) => id);
+    const [a = '', b = '', c = ''] = shop;
+    const foreign = (await ask({ importId: imports[1]?.id ?? '' })).rows[0]?.id ?? '';
+    const zloty = (await ask({ importId: imports[0]?.id ?? '', unit: ['PLN'] })).rows[0]?.id ?? '';
+    const intent = randomUUID();
+    const made = await match([a, b], ['r1'], intent);
+    expect(made).toMatchObject({ outcome: 'made', match: { id: intent, records: ['r1'], entries: [a, b].toSorted() } });
+    expect(await match([a, b], ['r1'], intent)).toEqual(made);
+    expect(await match([a], ['r2'])).toMatchObject({ outcome: 'refused', reason: 'taken' });
+    expect(await match([c], ['r1'])).toMatchObject({ outcome: 'refused', reason: 'taken', ident: 'r1' });
+    expect(await match([c, zloty], ['r3'])).toMatchObject({ outcome: 'refused', reason: 'other-currency' });
+    expect(await match([c, foreign], ['r3'])).toMatchObject({ outcome: 'refused', reason: 'other-source' });
+    expect(await match([c, zloty], ['r3', 'r4'])).toMatchObject({ outcome: 'refused', reason: 'many-to-many' });
+    expect(await match(['0'.repeat(32)], ['r3'])).toMatchObject({ outcome: 'refused', reason: 'entry-not-found' });
+    // Another ledger may have the same record.
+    expect(await match([foreign], ['r1'])).toMatchObject({ outcome: 'made' });
+    expect((await store.books.read('entries.get', { profileId: 'p1', id: a }))?.entry.handMatchId).toBe(intent);
+    expect(await store.books.write('entries.unmatch', { ...own.deed(), id: intent })).toBe(true);
+    expect(await store.books.write('entries.unmatch', { ...own.deed(), id: intent })).toBe(false);
+    expect(await match([a], ['r1'])).toMatchObject({ outcome: 'made' });
+    const log = await store.books.read('activity.page', {
+      profileId: 'p1',
+      filter: { action: ['match-by-hand', 'unmatch'] },
+      offset: 0,
+      limit: 20,
+    });
+    expect(log.rows.map(({ action }) => action)).toEqual([
+      'match-by-hand',
+      'unmatch',
+      'match-by-hand',
+      'match-by-hand',
+    ]);
+  });
+});
+
+function fail(): never {
+  throw new Error('no such entry');
+}

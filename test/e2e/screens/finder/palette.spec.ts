@@ -1,0 +1,149 @@
+/** The command palette, the sheet of keys, and what the program around the page asks of a window. */
+import { success } from '../../../../src/domain/kernel/failure/failure.ts';
+import type { Page } from '@playwright/test';
+import { expectAsked } from '../../../renderer/support/asked.ts';
+import { BUSINESS, quietStatus, SANDBOX, SETTINGS } from '../../../renderer/support/scripts.ts';
+import { expect, expectSound, test } from '../../support/scripted-page.ts';
+
+const SHOTS = process.env['CONSOLE_SHOTS'];
+
+function palette(page: Page) {
+  return {
+    dialog: page.getByRole('dialog', { name: 'Finder' }),
+    field: page.getByRole('combobox', { name: 'Find', exact: true }),
+    options: page.getByRole('listbox', { name: 'Commands' }).getByRole('option'),
+  };
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the palette is sound in ${scheme}, by keyboard alone`, async ({ engine, open, page }) => {
+    engine.on('settings.get', () => success({ ...SETTINGS, colourScheme: scheme }));
+    await open('/');
+    await page.keyboard.press('Control+Shift+P');
+    const { dialog, field, options } = palette(page);
+    await expect(dialog).toBeVisible();
+    await expect(field).toBeFocused();
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+    await expectSound(page);
+    if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/palette-${scheme}.png` });
+    await page.keyboard.press('ArrowDown');
+    const second = options.nth(1);
+    await expect(second).toHaveAttribute('aria-selected', 'true');
+    await expect(field).toHaveAttribute('aria-activedescendant', (await second.getAttribute('id')) ?? '');
+    await field.fill('exceptions');
+    await expect(options.first()).toContainText('Exceptions');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Exceptions' })).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    // What was used lately comes first.
+    await page.keyboard.press('Control+Shift+P');
+    await expect(page.getByRole('group', { name: 'Used lately' }).getByRole('option').first()).toContainText(
+      'Exceptions',
+    );
+    await page.keyboard.press('Control+Shift+P');
+    await expect(dialog).toHaveCount(0);
+  });
+}
+
+test('profiles, views, ids and colours are commands; foreign names stay text', async ({ engine, open, page }) => {
+  const name = '<img src=x onerror=alert(1)>\u202Etxet';
+  engine
+    .on('profiles.list', () => success({ profiles: [SANDBOX, { ...BUSINESS, name }], selected: SANDBOX.id }))
+    .on('lookup.find', ({ ids }) =>
+      success({ results: ids.map((ident) => ({ ident, matches: [], isCut: false, similar: [] })) }),
+    )
+    .on('views.list', ({ list }) =>
+      success({
+        views: list === 'deliveries' ? [{ id: 'v1', list, name: 'Failed at my shop', query: 'state=failed' }] : [],
+      }),
+    );
+  await open('/');
+  const { field, options } = palette(page);
+  await page.keyboard.press('Control+Shift+P');
+  await field.fill('switch');
+  await expect(options.first()).toContainText('<img src=x');
+  await expect(page.locator('img')).toHaveCount(0);
+  await field.fill('my shop');
+  // Saved views are read when it opens.
+  await expect(options.first()).toContainText('Failed at my shop');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/webhooks/deliveries?state=failed');
+  await page.keyboard.press('Control+Shift+P');
+  await field.fill('order-1057');
+  await page.getByRole('option', { name: 'Find order-1057' }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/find?id=order-1057');
+  await page.keyboard.press('Control+Shift+P');
+  await field.fill('dark');
+  await expect(options.first()).toContainText(/dark/i);
+  await page.keyboard.press('Enter');
+  await expectAsked(engine, 'settings.set', { colourScheme: 'dark' });
+  await page.keyboard.press('Control+Shift+P');
+  await field.fill('nothing like this');
+  await expect(page.getByText('No command, screen or id like this.')).toBeVisible();
+});
+
+test('what is refused says why and does nothing; what means nothing here is not offered', async ({
+  engine,
+  open,
+  page,
+}) => {
+  engine
+    .on('profiles.list', () => success({ profiles: [{ ...SANDBOX, readOnly: true }], selected: SANDBOX.id }))
+    .on('sync.status', () => success({ ...quietStatus(), state: 'paused' }));
+  await open('/settings');
+  const { field, options } = palette(page);
+  await page.keyboard.press('Control+Shift+P');
+  await field.fill('new invoice');
+  await expect(options.first()).toHaveAttribute('aria-disabled', 'true');
+  await expect(options.first()).toContainText(/read-only/i);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
+  await expectSound(page);
+  await field.fill('export');
+  await expect(page.getByRole('option', { name: /Export this list/ })).toHaveCount(0);
+  await field.fill('reading');
+  await expect(page.getByRole('option', { name: /Pause reading/ })).toHaveCount(0);
+  await page.getByRole('option', { name: /Resume reading/ }).click();
+  await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.start')).toBe(true);
+});
+
+test('the list on screen is exported from the palette', async ({ engine, open, page }) => {
+  engine.on('exports.start', () => success({ jobId: 'j1' }));
+  await open('/invoices');
+  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
+  await page.keyboard.press('Control+Shift+P');
+  await palette(page).field.fill('export');
+  await expect(palette(page).options.first()).toContainText('Export this list');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => engine.seen.find(({ call }) => call === 'exports.start')?.input)
+    .toMatchObject({ format: 'csv' });
+});
+
+test('the program around the page shows screens, and opens the finder and the sheet', async ({
+  engine,
+  open,
+  page,
+}) => {
+  await open('/');
+  engine.push('window.command', { do: 'show', path: '/invoices?status=success' }, null);
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+  engine.push('window.command', { do: 'show', path: '/nowhere/at/all' }, null);
+  await expect(page.getByText('This address leads nowhere')).toBeVisible();
+  engine.push('window.command', { do: 'find' }, null);
+  await expect(palette(page).dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette(page).dialog).toHaveCount(0);
+  engine.push('window.command', { do: 'shortcuts' }, null);
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const name of ['Go', 'Lists', 'Work', 'Window']) await expect(sheet.getByRole('region', { name })).toBeVisible();
+  await expect(sheet).toContainText('Keyboard shortcuts');
+  await expectSound(page);
+  for (const [width, height] of [
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/sheet-${width}.png` });
+  }
+});

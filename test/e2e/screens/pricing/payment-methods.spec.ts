@@ -1,0 +1,60 @@
+/** Payment methods: ranges, commissions against their ceiling, no foreign images, set-up not finished, and the states. */
+import { hostileScene } from '../../../renderer/features/hostile.ts';
+import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { emptyScene, failingScene } from '../../../renderer/features/scenes.ts';
+import { expect, test } from '../../../renderer/features/stage.ts';
+
+const NO_CATEGORY = { kind: 'rejected', code: 'CATEGORY_NOT_FOUND', status: 404, message: 'x' } as const;
+
+test('shows range and commissions, flags shares above the ceiling, draws a letter and loads no logos', async ({
+  stage,
+  page,
+}) => {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('http://127.0.0.1')) foreign.push(request.url());
+  });
+  await stage.open('/pricing/methods');
+  const table = page.getByRole('region', { name: 'Payment methods' });
+  await expect(table.getByRole('row', { name: /^SEPA instant 5\.00 10,000\.00 2\.5/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /Card.*above the ceiling/ })).toBeVisible();
+  await expect(table.locator('.mc-monogram').first()).toHaveAttribute('data-letter', 'S');
+  await expect(page.locator('img')).toHaveCount(0);
+  await stage.expectSound();
+  await page.getByRole('button', { name: 'Currency' }).click();
+  await page.getByRole('checkbox', { name: 'PLN' }).check();
+  await expect(page.getByText('1 of 3 match')).toBeVisible();
+  await expect(page).toHaveURL(/currency=PLN/);
+  expect(foreign).toEqual([]);
+});
+
+test('calls a missing category what it is: set-up that is not finished', async ({ stage, page }) => {
+  stage.engine.on('paymentMethods.list', () =>
+    success({ methods: [], asOf: null, quarantined: 0, failure: NO_CATEGORY }),
+  );
+  await stage.open('/pricing/methods');
+  await expect(page.getByText('Set-up is not finished: no pricing category')).toBeVisible();
+  await expect(page.getByText('ask the payment service to assign a pricing category')).toBeVisible();
+  await stage.expectSound('one');
+  stage.engine.on('paymentMethods.list', () => failed(NO_CATEGORY));
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByText('Set-up is not finished: no pricing category')).toBeVisible();
+});
+
+test('tells its three empty states apart', async ({ stage, page }) => {
+  await stage.open('/pricing/methods?currency=XXX');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await stage.open('/pricing/methods', emptyScene());
+  await page.reload();
+  await expect(page.getByText('No payment methods')).toBeVisible();
+  await stage.open('/pricing/methods', failingScene({ kind: 'unreachable', reason: 'tls-untrusted' }));
+  await page.reload();
+  await expect(page.getByText('The payment methods could not be read')).toBeVisible();
+  await stage.expectSound('one');
+});
+
+test('keeps hostile values as text', async ({ stage, page }) => {
+  await stage.open('/pricing/methods', hostileScene());
+  await expect(page.getByText('<img src=x onerror').first()).toBeVisible();
+  await stage.expectSound('one');
+});

@@ -1,0 +1,80 @@
+/** Rates: null prices and missing pairs look different, stale says so, a 503 keeps the snapshot, and the states of the screen. */
+import { hostileScene } from '../../../renderer/features/hostile.ts';
+import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { ago, emptyScene, failingScene, HOUR, rates } from '../../../renderer/features/scenes.ts';
+import { expect, test } from '../../../renderer/features/stage.ts';
+
+const UNAVAILABLE = { kind: 'rejected', code: 'RATE_UNAVAILABLE', status: 503, message: 'x' } as const;
+
+test('shows a row per currency, source and side, with what is stale and what is missing', async ({ stage, page }) => {
+  await stage.open('/pricing/rates');
+  const table = page.getByRole('region', { name: 'Rates' });
+  await expect(table.getByRole('row', { name: /^EUR market-a sell 0\.9312/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^EUR market-b buy source has no price/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^EUR market-b sell.*stale/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^CZK No fresh data: the API left it out/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^PLN No fresh data of market-b, sell/ })).toBeVisible();
+  await expect(page.getByText('not for charging')).toBeVisible();
+  await expect(page.getByText('side (the API’s “direction”)')).toBeVisible();
+  await stage.expectSound();
+});
+
+test('keeps the last snapshot and its age when the API has no rates', async ({ stage, page }) => {
+  const snapshot = { rates: rates(), currencies: ['EUR'], asOf: ago(HOUR), quarantined: 0 };
+  stage.engine.on('rates.latest', () => success(snapshot));
+  await stage.open('/pricing/rates');
+  await expect(page.getByText('1 h 00 min ago')).toBeVisible();
+  stage.engine.on('rates.latest', () => success({ ...snapshot, failure: UNAVAILABLE }));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('alert')).toContainText('Exchange rates are unavailable for the moment.');
+  await expect(page.getByRole('row', { name: /^EUR market-a buy/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1 h 00 min ago')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('RATE_UNAVAILABLE');
+  await stage.expectSound('one');
+});
+
+test('reads by itself when nothing was ever read, and says why it could not', async ({ stage, page }) => {
+  stage.engine.on('rates.latest', ({ fresh }) =>
+    fresh === true ? failed(UNAVAILABLE) : success({ rates: [], currencies: [], asOf: null, quarantined: 0 }),
+  );
+  await stage.open('/pricing/rates');
+  await expect(page.getByText('The rates could not be read')).toBeVisible();
+  await expect
+    .poll(() => stage.inputsOf('rates.latest').filter((input) => JSON.stringify(input) === '{"fresh":true}'))
+    .toHaveLength(1);
+  await stage.open('/overview');
+  await stage.open('/pricing/rates', emptyScene());
+  await page.reload();
+  await expect(page.getByText('The snapshot is empty')).toBeVisible();
+  await stage.open('/pricing/rates?currency=XXX', {
+    'rates.latest': () => success({ rates: rates(), currencies: [], asOf: ago(0), quarantined: 0 }),
+  });
+  await page.reload();
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await stage.open('/pricing/rates', failingScene({ kind: 'unreachable', reason: 'timeout' }));
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('No complete answer came');
+});
+
+test('keeps hostile values as text', async ({ stage, page }) => {
+  await stage.open('/pricing/rates', hostileScene());
+  await expect(page.getByText('<img src=x onerror').first()).toBeVisible();
+  await expect(page.getByText('2 entries cannot be read without guessing')).toBeVisible();
+  await stage.expectSound('one');
+});
+
+test('exports the rates of the chosen currencies, in the zone of the screen', async ({ stage, page }) => {
+  const exported: unknown[] = [];
+  stage.engine.on('exports.start', (request) => {
+    exported.push(request);
+    return success({ jobId: 'job-1' });
+  });
+  await stage.open('/pricing/rates?currency=EUR');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'CSV of this list' }).click();
+  await expect.poll(() => exported).toMatchObject([{ kind: 'rates', currency: ['EUR'], format: 'csv' }]);
+  await stage.open('/pricing/rates?currency=CZK');
+  // The pair is on the screen only as missing.
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
+});

@@ -1,0 +1,143 @@
+/**
+ * The check of the import wizard over a scripted engine: what is odd about a file as a whole is asked once more, and the same file read in another
+ * way is refused. Not here: the rest of the wizard (screens/reconciliation/imports), when a check is odd (test/domain/ledger/import).
+ */
+import type { Page } from '@playwright/test';
+import { CHECK_DOUBTS, type CheckDoubt, type FileCheck } from '../../../../src/domain/ledger/import.ts';
+import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { expect, test } from '../../../renderer/features/stage.ts';
+import {
+  IMPORT_ID,
+  ledgerCheck,
+  ledgerFile,
+  ledgerImport,
+  scriptImports,
+  SOURCE_ID,
+} from '../../../renderer/support/import-scripts.ts';
+
+const LOOK: Readonly<Record<CheckDoubt, { readonly title: RegExp; readonly link: string; readonly step: string }>> = {
+  'few-found': {
+    title: /^4,900 of 4,990 rows name no order that is here$/,
+    link: 'Look at the columns',
+    step: 'columns',
+  },
+  'most-twice': {
+    title: /^4,900 of 4,990 rows repeat one that comes before$/,
+    link: 'Look at the columns',
+    step: 'columns',
+  },
+  'most-missing': { title: /paid invoices are missing from this file$/, link: 'Look at the days', step: 'columns' },
+};
+
+/** A check of 5,000 rows that is odd in one way. */
+function oddCheck(doubt: CheckDoubt): FileCheck {
+  const { buckets, ...rest } = ledgerCheck(10);
+  const none = Object.fromEntries(Object.keys(buckets).map((bucket) => [bucket, 0]));
+  const much = doubt === 'few-found' ? 'missing-here' : doubt === 'most-twice' ? 'duplicate' : 'expected';
+  return {
+    ...rest,
+    buckets: { ...buckets, ...none, matched: 90, [much]: 4_900, rejected: 10 },
+    replaces: 0,
+    missingThere: doubt === 'most-missing' ? 23_000 : 0,
+    unknownStatusWords: [],
+    doubts: [doubt],
+  };
+}
+
+function importButton(page: Page) {
+  return page.getByRole('button', { name: /^Import [\d,]+ new entr/ });
+}
+
+test('what is odd about a file as a whole bars the import until somebody has looked, each with the way to where it is put right', async ({
+  stage,
+  page,
+}) => {
+  const world = scriptImports(stage.engine);
+  world.found = SOURCE_ID;
+  const sure = page.getByRole('checkbox', { name: /^I have looked at/ });
+  for (const doubt of CHECK_DOUBTS) {
+    const { title, link, step } = LOOK[doubt];
+    world.check = oddCheck(doubt);
+    await stage.open('/reconciliation/imports/new');
+    await page.getByLabel('File to import').setInputFiles(ledgerFile());
+    await expect(page.getByText(title)).toBeVisible();
+    await expect(importButton(page)).toBeDisabled();
+    await expect(page.getByText('Say above that you have looked at what is odd about this file.')).toBeVisible();
+    await expect(page.getByRole('link', { name: link })).toHaveAttribute(
+      'href',
+      `#/reconciliation/imports/new?step=${step}`,
+    );
+    await sure.press('Space');
+    await expect(importButton(page)).toBeEnabled();
+    await sure.press('Space');
+    await expect(importButton(page)).toBeDisabled();
+    await page.getByRole('link', { name: link }).press('Enter');
+    await expect(page).toHaveURL(new RegExp(`step=${step}$`));
+    await stage.open('/reconciliation/imports');
+  }
+  expect(stage.inputsOf('imports.run')).toEqual([]);
+  // Of several it is asked once, and what was said of one check says nothing of the next.
+  world.check = { ...oddCheck('few-found'), missingThere: 23_000, doubts: ['few-found', 'most-missing'] };
+  await stage.open('/reconciliation/imports/new');
+  await page.getByLabel('File to import').setInputFiles(ledgerFile());
+  await expect(sure).toHaveCount(1);
+  await stage.expectSound();
+  await sure.check();
+  await page.getByRole('link', { name: 'Look at the days' }).click();
+  await page.getByRole('radio', { name: 'None' }).check();
+  world.check = oddCheck('few-found');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(LOOK['few-found'].title)).toBeVisible();
+  await expect(page.getByText(LOOK['most-missing'].title)).toHaveCount(0);
+  await expect(sure).not.toBeChecked();
+  await expect(importButton(page)).toBeDisabled();
+  await sure.check();
+  await importButton(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel the import' })).toBeEnabled();
+  await expect.poll(() => stage.inputsOf('imports.run')).toMatchObject([{ sourceId: SOURCE_ID, covers: 'none' }]);
+});
+
+test('the same file read in another way is refused with the way to the earlier import, also when that came meanwhile; one of another source is only told', async ({
+  stage,
+  page,
+}) => {
+  const world = scriptImports(stage.engine);
+  world.found = SOURCE_ID;
+  const same = { import: ledgerImport(), isReadOtherwise: true };
+  // Nothing that anybody could say makes it right.
+  world.check = { ...oddCheck('most-twice'), sameFile: same };
+  await stage.open('/reconciliation/imports/new');
+  await page.getByLabel('File to import').setInputFiles(ledgerFile());
+  const refused = page
+    .getByRole('alert')
+    .filter({ hasText: 'This file is in the source already, read in another way' });
+  await expect(refused).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+  await expect(page.getByRole('checkbox', { name: /^I have looked at/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Open that import' })).toHaveAttribute(
+    'href',
+    `#/reconciliation/imports/${IMPORT_ID}`,
+  );
+  await stage.expectSound('one');
+  await page.getByRole('link', { name: 'Open that import' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Bestellungen Oktober.csv' })).toBeVisible();
+  // Of another source it bars nothing.
+  world.check = { ...ledgerCheck(0), sameFile: { ...same, isReadOtherwise: false } };
+  await stage.open('/reconciliation/imports/new');
+  await page.getByLabel('File to import').setInputFiles(ledgerFile());
+  await expect(page.getByText('The same file is in another source already')).toBeVisible();
+  await expect(importButton(page)).toBeEnabled();
+  // Imported by somebody else between the check and the import: the engine refuses, and a new check names it.
+  stage.engine.on('imports.run', () =>
+    failed({ kind: 'file-refused', reason: 'read-otherwise', detail: 'imported on 2026-11-20' }),
+  );
+  await importButton(page).press('Enter');
+  await expect(page.getByRole('alert')).toContainText(
+    'The same file is in this source already (imported on 2026-11-20)',
+  );
+  await expect(page.getByRole('alert')).toContainText('Undo that import first');
+  stage.engine.on('imports.check', () => success({ ...world.check, sameFile: same }));
+  await page.getByRole('button', { name: 'Check again', exact: true }).click();
+  await expect(refused).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+});

@@ -1,0 +1,145 @@
+/** The tie-out: coverage with its rows, findings that open their exceptions, totals, what it cannot tell, and the states of a long report. */
+import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
+import { tieOutReport } from '../../../renderer/support/reconciliation-scripts.ts';
+
+test('shows coverage, findings, totals and limits, and opens what is behind them', async ({ stage, page }) => {
+  await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31&zone=Europe/Warsaw');
+  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
+  const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
+  await expect.poll(() => stage.inputsOf('reconciliation.tieOut')).toEqual([{ period }]);
+  await expect(page.getByRole('button', { name: /^Three sources 6,204 · 83.7 %/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Two sources.*webhook not read yet 1,098/ })).toBeVisible();
+  const findings = page.getByRole('region', { name: 'Differences by kind and unit' });
+  await expect(findings.getByRole('link', { name: 'Net ≠ actual' })).toHaveAttribute(
+    'href',
+    '#/reconciliation/exceptions?state=all&kind=settled-differs&unit=USDT&recordFrom=2026-09-30T22%3A00%3A00Z&recordTo=2026-10-31T23%3A00%3A00Z',
+  );
+  const totals = page.getByRole('region', { name: 'Totals per currency' });
+  await expect(totals.getByRole('row', { name: /^EUR 5,004 paid invoices.*−12\.50$/ })).toBeVisible();
+  await expect(page.getByText('Which invoices a withdrawal paid')).toBeVisible();
+  await stage.expectSound();
+  await page.getByRole('button', { name: /^Nothing to compare with 17/ }).click();
+  await expect(page).toHaveURL(/coverage=none/);
+  await stage.expectAsked('reconciliation.tieRows', { period, coverage: 'none' });
+  stage.engine.on('exports.start', () => success({ jobId: 'job-1' })).on('jobs.list', () => success({ jobs: [] }));
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'CSV of this list' }).click();
+  await expect
+    .poll(() => stage.inputsOf('exports.start'))
+    .toMatchObject([{ kind: 'tie-rows', period, coverage: 'none' }]);
+  // A list of jobs without it is what an engine says that began anew meanwhile.
+  await expect(
+    page.getByRole('status').filter({ hasText: 'the export was lost with it. Export again.' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeEnabled();
+});
+
+test('figures that the mirror has left behind say so, and are computed anew only when asked', async ({
+  stage,
+  page,
+}) => {
+  const { engine } = stage;
+  let successes = 7_412;
+  engine.on('reconciliation.tieOut', ({ period }) => {
+    const report = tieOutReport();
+    const invoices = { ...report.invoices, count: period === undefined ? successes : 31 };
+    return success({ report: { ...report, invoices }, computedAt: new Date().toISOString() });
+  });
+  await stage.open('/reconciliation/tie-out');
+  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
+  // The rows are read once the table stands.
+  await expect.poll(() => stage.inputsOf('reconciliation.tieRows').length).toBeGreaterThan(0);
+  const rowsRead = stage.inputsOf('reconciliation.tieRows').length;
+  successes = 7_413;
+  engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);
+  await expect(page.getByText('The mirror has changed since this was computed')).toBeVisible();
+  await expect.poll(() => stage.inputsOf('reconciliation.tieOut')).toHaveLength(1);
+  await expect.poll(() => stage.inputsOf('reconciliation.tieRows')).toHaveLength(rowsRead);
+  await page.getByRole('button', { name: 'Compute it anew' }).click();
+  await expect(page.getByText('7,413 paid invoices, computed')).toBeVisible();
+  await expect(page.getByText('The mirror has changed since this was computed')).toHaveCount(0);
+  // The figures of one period never stand under the name of another, not even while it is computed.
+  engine.hang('reconciliation.tieOut');
+  await page.getByRole('button', { name: 'All time' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'October 2026', exact: true }).click();
+  await expect(page.getByRole('progressbar', { name: 'Records compared' })).toBeVisible();
+  await expect(page.getByText('7,413')).toHaveCount(0);
+});
+
+test('a long report shows how far it is, can be stopped, and be asked for again', async ({ stage, page }) => {
+  let finish: ((stopped: boolean) => void) | undefined;
+  const { engine } = stage;
+  engine
+    .on(
+      'reconciliation.tieOut',
+      () =>
+        new Promise((resolve) => {
+          finish = (stopped) =>
+            resolve(
+              stopped
+                ? failed({ kind: 'cancelled' })
+                : success({ report: tieOutReport(), computedAt: new Date().toISOString() }),
+            );
+        }),
+    )
+    .on('jobs.cancel', () => {
+      finish?.(true);
+      return success({});
+    });
+  // The list of jobs is asked for while the report runs, and answers with what was so before it began.
+  let answerJobs: (() => void) | undefined;
+  engine.on(
+    'jobs.list',
+    () =>
+      new Promise((resolve) => {
+        answerJobs = () => resolve(success({ jobs: [] }));
+      }),
+  );
+  await stage.open('/reconciliation/tie-out');
+  await expect.poll(() => answerJobs).toBeDefined();
+  const job = {
+    id: 'r-1',
+    kind: 'report',
+    label: 'Tie-out',
+    report: { kind: 'tie-out', period: null },
+    state: 'running',
+    done: 250_000,
+    total: 1_000_000,
+  } as const;
+  // Of another period, and begun before: it is neither shown nor stopped here.
+  const october = { from: '2026-10-01', to: '2026-11-01', timeZone: 'UTC' };
+  const other = { ...job, id: 'r-0', report: { kind: 'tie-out', period: october }, done: 900_000 } as const;
+  engine.push('jobs.changed', { jobs: [other, job] }, PROFILE);
+  const bar = page.getByRole('progressbar', { name: 'Records compared' });
+  await expect(bar).toHaveAttribute('aria-valuenow', '25');
+  const answered = page.waitForResponse((response) => response.request().postData()?.includes('"jobs.list"') === true);
+  answerJobs?.();
+  await answered;
+  engine.push('heartbeat', {}, null);
+  await expect(bar).toHaveAttribute('aria-valuenow', '25');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
+  await expect.poll(() => stage.inputsOf('jobs.cancel')).toEqual([{ id: 'r-1' }]);
+  await page.getByRole('button', { name: 'Compute it' }).click();
+  await expect.poll(() => stage.inputsOf('reconciliation.tieOut').length).toBe(2);
+  finish?.(false);
+  await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
+});
+
+test('nothing to tie and nothing to read are not the same', async ({ stage, page }) => {
+  const none = { count: 0, three: 0, two: 0, none: 0 };
+  const report = {
+    ...tieOutReport(),
+    invoices: none,
+    currencies: [],
+    findings: [],
+    withdrawals: { count: 0, tied: 0, differing: 0, unknown: 0 },
+  };
+  stage.engine.on('reconciliation.tieOut', () => success({ report, computedAt: new Date().toISOString() }));
+  await stage.open('/reconciliation/tie-out');
+  await expect(page.getByText('There is no paid invoice yet.')).toBeVisible();
+  stage.engine.on('reconciliation.tieOut', () => failed({ kind: 'bug', incidentId: 'incident-7' }));
+  await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31');
+  await expect(page.getByRole('alert')).toContainText('incident-7');
+});

@@ -1,0 +1,152 @@
+/** The statement: figures that open their rows, typed balances in the address, movements by day, paper, and what it cannot tell. */
+import { success } from '../../../../src/domain/kernel/failure/failure.ts';
+import { expect, test } from '../../../renderer/features/stage.ts';
+import {
+  closeOf,
+  scriptClosed,
+  scriptPeriods,
+  SHA,
+  statementAnswer,
+} from '../../../renderer/support/period-scripts.ts';
+
+const OCTOBER = 'from=2026-10-01&to=2026-10-31&zone=UTC';
+
+test('a statement reads from the opening to what is available, exact to the last digit', async ({ stage, page }) => {
+  scriptPeriods(stage.engine);
+  await stage.open(`/statements/month?${OCTOBER}`);
+  const account = page.getByRole('table', { name: 'Statement of USDT' });
+  await expect(page.getByText('Enter the balance from your dashboard, and the closing follows.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Opening balance of USDT' }).fill('250,000.12');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/opening=USDT\+250000\.12/);
+  await expect(account.getByRole('row', { name: /^Calculated balance/ })).toContainText('748,117.516548233510000001');
+  await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('748110');
+  await page.keyboard.press('Enter');
+  await expect(account.getByRole('row', { name: /^Difference/ })).toContainText('−7.516548233510000001');
+  await expect(account.getByRole('row', { name: /^Changed after their close/ })).toContainText('−12.60');
+  await expect(account.getByRole('row', { name: /^Unexplained/ })).toContainText('+5.083451766489999999');
+  await expect(account.getByRole('row', { name: /^Available at the end/ })).toContainText('730,617.266548233510000001');
+  // Shortened on the screen, exact in its tooltip.
+  await expect(account.getByTitle('748,117.516548233510000001')).toHaveText('748,117.52');
+  await expect(page.getByText(/no credits in TRX, so movements are all that can be said/)).toBeVisible();
+  await expect(page.getByText('Some records could not be read and are in no figure here')).toBeVisible();
+  await expect(page.locator('[data-console-sync]')).toContainText('Complete,');
+  await stage.expectSound();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Opening balance of USDT' })).toHaveValue('250000.12');
+  await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('748.110,00');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/closing=USDT\+748110\.00/);
+  await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('748,11,0');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No amount, so not in force: 1250.00')).toBeVisible();
+});
+
+test('figures open their rows, and the rows their records', async ({ stage, page }) => {
+  scriptPeriods(stage.engine);
+  await stage.open(`/statements/month?${OCTOBER}`);
+  await page.getByRole('link', { name: '8,214' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Paid invoices' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Paid invoices' })).toBeVisible();
+  await expect(page.getByText('8,214 invoices')).toBeVisible();
+  await expect(page.getByText('1,702,217.896548233510000001')).toBeVisible();
+  await expect
+    .poll(() => stage.inputsOf('reconciliation.statementRows')[0])
+    .toMatchObject({
+      period: { from: '2026-10-01', to: '2026-11-01', timeZone: 'UTC' },
+      token: 'USDT',
+      line: 'credits',
+      offset: 0,
+    });
+  await stage.expectSound('one');
+  await page.getByRole('gridcell', { name: 'order-1000' }).click();
+  await expect(page).toHaveURL(/#\/invoices\/3f1c2b1e-0000-4000-8000-000000000000/);
+  await stage.open(`/statements/month/rows?${OCTOBER}&line=rejected&token=USDT`);
+  await expect(page.getByText('The balance was returned: no effect')).toBeVisible();
+  await stage.open(`/statements/month/rows?${OCTOBER}&line=nonsense`);
+  await expect(page.getByText('This address names no line of a statement')).toBeVisible();
+});
+
+test('which invoices a withdrawal paid cannot be known; how the movements added up can', async ({ stage, page }) => {
+  scriptPeriods(stage.engine);
+  await stage.open(`/statements/month?${OCTOBER}`);
+  await expect(page.getByRole('region', { name: 'What this cannot tell you' })).toContainText(
+    'no link between the two',
+  );
+  await page.getByRole('link', { name: 'Day by day' }).click();
+  const days = page.getByRole('region', { name: 'By day', exact: true });
+  await expect(days.getByRole('row', { name: /^2026-10-02/ })).toContainText('+5,120.500000000000000001');
+  await stage.expectSound('one');
+  await days.getByRole('link', { name: '270' }).click();
+  await expect(page).toHaveURL(
+    /#\/statements\/month\/rows\?from=2026-10-01&to=2026-10-01&zone=UTC&line=credits&token=USDT/,
+  );
+});
+
+test('a closed statement is locked, says what changed since, and prints with its proof', async ({ stage, page }) => {
+  scriptClosed(scriptPeriods(stage.engine), 'The last webhooks could not be read');
+  await stage.open(`/statements/month?${OCTOBER}`);
+  await expect(page.getByText('This month is closed')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByText(/^Invoice, its facts are others now/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Close October/ })).toHaveCount(0);
+  await stage.expectSound('one');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(SHA)).toBeVisible();
+  await expect(page.locator('.mc-print-head').getByText('SANDBOX · no real money')).toBeVisible();
+  await expect(
+    page.getByText('Closed although something was missing: The last webhooks could not be read'),
+  ).toBeVisible();
+  await expect(page.getByRole('navigation')).toBeHidden();
+  const pages = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages.length).toBeLessThanOrEqual(6);
+});
+
+test('that one close is not to be trusted is never said of another period', async ({ stage, page }) => {
+  const broken = { ...closeOf(), proof: { ...closeOf().proof, verified: false, faults: ['facts'] as const } };
+  scriptClosed(scriptPeriods(stage.engine)).on('periods.get', () => success(broken));
+  await stage.open(`/statements/month?${OCTOBER}`);
+  const fault = page.getByText('NOT verified: what is kept of this close is not what was locked');
+  await expect(fault).toBeVisible();
+  await page.evaluate(`location.hash = '#/statements/month?from=2026-11-01&to=2026-11-30&zone=UTC'`);
+  await expect(page.getByRole('region', { name: 'To close November' })).toBeVisible();
+  await expect(fault).toHaveCount(0);
+  // Nor of another closed one, while that is read.
+  const other = '0ff1ce00-0000-4000-8000-000000000011';
+  stage.engine
+    .on('reconciliation.statement', ({ period }) => success(statementAnswer(period, [], other)))
+    .hang('periods.get');
+  await page.evaluate(`location.hash = '#/statements/month?from=2026-09-01&to=2026-09-30&zone=UTC'`);
+  await expect(page.getByText('This month is closed')).toBeVisible();
+  await expect(fault).toHaveCount(0);
+});
+
+test('the month after a close opens with its closing; any other says where the account goes on', async ({
+  stage,
+  page,
+}) => {
+  scriptClosed(scriptPeriods(stage.engine));
+  stage.engine.on('reconciliation.statement', ({ period }) => {
+    const answer = statementAnswer(period);
+    const tokens = answer.statement.tokens.map((account) =>
+      account.token === 'USDT' ? { ...account, noClosing: 'not-after-last-close' as const } : account,
+    );
+    const lastClose = { id: 'c1', to: '2026-11-01', timeZone: 'UTC' };
+    return success({ ...answer, statement: { ...answer.statement, tokens }, lastClose });
+  });
+  await stage.open('/statements/month?from=2026-12-01&to=2026-12-31&zone=UTC');
+  await expect(page.getByText(/does not begin where that one ends/)).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the period that begins 2026-11-01' }).click();
+  await expect(page).toHaveURL(/from=2026-11-01&to=2026-11-30&zone=UTC/);
+});
+
+test('a statement that cannot be made says so and can be tried again', async ({ stage, page }) => {
+  scriptPeriods(stage.engine).fail('reconciliation.statement', { kind: 'bug', incidentId: 'incident-9' });
+  await stage.open(`/statements/month?${OCTOBER}`);
+  await expect(page.getByText('The statement could not be made')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('incident-9');
+  scriptPeriods(stage.engine);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'Statement of USDT' })).toBeVisible();
+});

@@ -1,0 +1,128 @@
+/**
+ * What the screens are told of the mirror: the certificate with its own numbers while a walk goes on, records that the API shows no
+ * more, withdrawals that end, the rolling re-read. The whole engine over sockets. Not here: which certificate comes out
+ * (walks.test.ts).
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CallInput, CallName, CallOutput } from '../../../src/contract/calls.ts';
+import type { Behaviour } from '../../support/independent-api/options.ts';
+import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
+import { addProfile, type Bench, startBench, until } from '../bench.ts';
+import { FastClock } from '../clock.ts';
+
+const FACTOR = 10;
+let bench: Bench;
+let clock: FastClock;
+/** The servers of the present test; each is a profile of the one engine, with a mirror and a gate of its own. */
+let api: IndependentApi;
+let profile: string;
+
+beforeAll(async () => {
+  clock = new FastClock(FACTOR);
+  bench = await startBench({ clock });
+});
+
+afterAll(async () => {
+  await bench.stop();
+  bench.remove();
+});
+
+async function start(invoices: number, behaviour: Partial<Behaviour> = {}): Promise<void> {
+  api = await startIndependentApi({
+    businesses: [{ key: KEY_A, invoices, withdrawals: 5 }],
+    now: () => clock.world(),
+    sleep: (ms) => clock.sleep(ms),
+  });
+  Object.assign(api.behaviour, behaviour);
+  profile = await addProfile(bench, api.baseUrl, KEY_A);
+}
+
+afterEach(async () => {
+  await call('profiles.forget', { id: profile, mirror: true, books: true });
+  await api.close();
+});
+
+/** A call about the present test's business. */
+function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
+  return bench.call(name, input, profile);
+}
+
+type List = CallOutput<'sync.status'>['invoices'];
+
+/** The state of the invoices when the first walk has come to its verdict. */
+async function verdict(): Promise<List> {
+  const { invoices } = await until(
+    () => call('sync.status', {}),
+    (status) => status.invoices.asOf !== null && status.state === 'idle',
+  );
+  return invoices;
+}
+
+describe('what the screens are told', () => {
+  it('the certificate keeps its numbers while new records are read, and they stand beside it', async () => {
+    await start(130, { order: 'newest-first' });
+    await verdict();
+    for (let index = 0; index < 250; index += 1) api.order();
+    api.behaviour.delayMs = (seen) => (seen.query.get('page') === '3' ? 500 : 0);
+    await call('sync.start', {});
+    const { invoices } = await until(
+      () => call('sync.status', {}),
+      (status) => status.invoices.now !== undefined,
+    );
+    expect(invoices).toMatchObject({ certificate: 'certified', seen: 130, total: 130, now: { total: 380 } });
+    api.behaviour.delayMs = () => 0;
+    const after = await until(
+      async () => (await call('sync.status', {})).invoices,
+      ({ total }) => total === 380,
+    );
+    expect(after).toMatchObject({ certificate: 'certified', seen: 380 });
+    expect(after.now).toBeUndefined();
+  });
+
+  it('records that the API shows no more are kept, marked, counted apart, and not to be fulfilled', async () => {
+    await start(130);
+    await verdict();
+    const [gone] = api.business.invoices.splice(40, 1);
+    clock.skip(60_000);
+    await call('sync.start', {});
+    const { invoices } = await until(
+      () => call('sync.status', {}),
+      (status) => status.invoices.missing === 1 && status.state === 'idle',
+    );
+    expect(invoices).toMatchObject({ certificate: 'certified', seen: 129, total: 129 });
+    const { invoice, missingSince, fulfilment } = await call('invoices.get', { ident: gone?.uuid ?? '' });
+    expect(invoice.uuid).toBe(gone?.uuid);
+    expect(missingSince).toEqual(expect.any(String));
+    expect(['escalate', 'do-not-fulfil']).toContain(fulfilment.verdict);
+    expect((await call('invoices.page', { filter: { missing: true }, offset: 0, limit: 5 })).total).toBe(1);
+    expect(await call('overview.totals', {})).toMatchObject({ missing: 1 });
+    expect((await call('overview.attention', {})).items).toContainEqual({ kind: 'not-shown', count: 1, oldest: null });
+  });
+
+  it('a pending withdrawal that ends is noticed within five minutes, on a long list too', async () => {
+    api = await startIndependentApi({
+      businesses: [{ key: KEY_A, invoices: 5, withdrawals: 150 }],
+      now: () => clock.world(),
+      sleep: (ms) => clock.sleep(ms),
+    });
+    profile = await addProfile(bench, api.baseUrl, KEY_A);
+    await verdict();
+    const pending = api.business.withdrawals.find(({ json }) => json['status'] === 'pending');
+    if (pending === undefined) throw new Error('none is pending');
+    pending.json['status'] = 'approved';
+    clock.skip(5 * 60_000);
+    const { withdrawal } = await until(
+      () => call('withdrawals.get', { uuid: pending.uuid }),
+      ({ withdrawal: { status } }) => status === 'approved',
+    );
+    expect(withdrawal.uuid).toBe(pending.uuid);
+    // Ten minutes after the first walk the counts per status are compared.
+    clock.skip(5 * 60_000);
+    const { reread, statuses } = await until(
+      () => call('sync.status', {}),
+      (status) => status.reread !== undefined && status.statuses !== undefined,
+    );
+    expect(reread).toMatchObject({ withinDays: 7, late: false });
+    expect(statuses).toMatchObject({ matches: true });
+  });
+});
