@@ -1,7 +1,7 @@
 /** A writer thread that dies when it is asked to set the setting `die`, before or after it is written. */
-import { WriterHost } from '../../../src/backend/workers/threads/hosts.ts';
-import type { StoreRequest } from '../../../src/backend/workers/threads/protocol.ts';
-import { dataFolderOfThread, serve } from '../../../src/backend/workers/threads/thread.ts';
+import { WriterHost } from '../../../../src/backend/workers/threads/hosts.ts';
+import type { StoreRequest } from '../../../../src/backend/workers/threads/protocol.ts';
+import { dataFolderOfThread, serve } from '../../../../src/backend/workers/threads/thread.ts';
 
 const host = new WriterHost(dataFolderOfThread(), () => new Date());
 
