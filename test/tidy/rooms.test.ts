@@ -15,6 +15,7 @@ describe('the judge', () => {
     ['src/backend/jobs/sync/a.ts', `import { b } from '../news/b.ts';`, 'sync stands before news'],
     ['src/backend/mirror/exports/a.ts', `import { b } from '../mirror.ts';`, 'exports stands before the root'],
     ['src/domain/desk/a.ts', 'export const a = 1;', 'rooms: kernel'],
+    ['src/renderer/ui/text/a.tsx', `import type { B } from '../../../domain/records/b.ts';`, 'building blocks'],
   ])('%s: %s', (path, text, rule) => {
     const found = judge(path, text);
     expect(found).toHaveLength(1);
@@ -25,6 +26,7 @@ describe('the judge', () => {
     ['src/domain/period/a.ts', `import { b } from '../records/b.ts'; import { c } from './c.ts';`],
     ['src/backend/mirror/mirror.ts', `import { b } from './exports/b.ts';`],
     ['src/backend/jobs/records/a.ts', `import { b } from '../../mirror/period/b.ts';`],
+    ['src/renderer/ui/text/a.tsx', `import { b } from '../../../domain/kernel/money/b.ts';`],
     ['src/backend/engine/a.ts', `import { b } from '../jobs/news/news.ts';`],
   ])('lets %s through: %s', (path, text) => {
     expect(judge(path, text)).toEqual([]);

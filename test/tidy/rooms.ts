@@ -69,10 +69,24 @@ function rank(room: string | undefined): number {
   return room === undefined ? ROOMS.length : ROOMS.findIndex((one) => one === room);
 }
 
+/** What the building blocks of the screens may know of the domain: no capability. */
+const OF_UI = /^src\/domain\/(kernel|console)\//;
+
+function checkBuildingBlocks(source: Source): Finding[] {
+  if (!source.path.startsWith('src/renderer/ui/')) return [];
+  return importsOf(source).flatMap(({ specifier, line }) => {
+    const target = specifier === undefined ? undefined : resolveTarget(source.path, specifier);
+    if (target?.kind !== 'ours' || !target.path.startsWith('src/domain/') || OF_UI.test(target.path)) return [];
+    const rule = 'the building blocks know kernel and console of the domain';
+    return [{ path: source.path, line, what: `imports ${specifier ?? ''}`, rule }];
+  });
+}
+
 export function checkRooms(sources: readonly Source[], exceptions = EXCEPTIONS): Finding[] {
   const findings: Finding[] = [];
   const used = new Set<string>();
   for (const source of sources) {
+    findings.push(...checkBuildingBlocks(source));
     const from = placeOf(source.path);
     if (from === undefined) continue;
     if (rank(from.room) === -1) {
