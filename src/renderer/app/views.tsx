@@ -5,130 +5,113 @@ import type { PathNames, ScreenId } from '../../domain/console/screens.ts';
 import { useCall } from '../bridge/index.ts';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
 
-/** A part of a module that is loaded when it is first shown. */
-function later<Module, Props extends object>(
-  load: () => Promise<Module>,
-  pick: (module: Module) => (props: Props) => ReactNode,
-) {
-  return lazy(async () => ({ default: pick(await load()) }));
+/** A component that is loaded when it is first shown. */
+function later<Props extends object>(load: () => Promise<(props: Props) => ReactNode>) {
+  return lazy(async () => ({ default: await load() }));
 }
 
-const home = () => import('../features/home/index.ts');
-const HomePage = later(home, (of) => of.HomePage);
-const reconciliationUnreadable = () => import('../features/reconciliation/unreadable/index.ts');
-const UnreadablePage = later(reconciliationUnreadable, (of) => of.UnreadablePage);
-const invoices = () => import('../features/invoices/index.ts');
-const InvoicesPage = later(invoices, (of) => of.InvoicesPage);
-const InvoicePage = later(invoices, (of) => of.InvoicePage);
-const CustomerPage = later(invoices, (of) => of.CustomerPage);
-const webhooksOfInvoice = () => import('../features/webhooks/of-invoice/index.ts');
-const WebhookPanel = later(webhooksOfInvoice, (of) => of.WebhookPanel);
-const webhooksDeliveries = () => import('../features/webhooks/deliveries/index.ts');
-const DeliveriesPage = later(webhooksDeliveries, (of) => of.DeliveriesPage);
-const webhooksFailing = () => import('../features/webhooks/failing/index.ts');
-const FailingPage = later(webhooksFailing, (of) => of.FailingPage);
-const webhooksEndpoints = () => import('../features/webhooks/endpoints/index.ts');
-const EndpointsPage = later(webhooksEndpoints, (of) => of.EndpointsPage);
-const finder = () => import('../features/finder/index.ts');
-const LookupPage = later(finder, (of) => of.LookupPage);
-const invoicesCreate = () => import('../features/invoices/create/index.ts');
-const NewInvoicePage = later(invoicesCreate, (of) => of.NewInvoicePage);
-const CreateOutcomePage = later(invoicesCreate, (of) => of.CreateOutcomePage);
-const AgainPanel = later(invoicesCreate, (of) => of.AgainPanel);
-const webhooksResends = () => import('../features/webhooks/resends/index.ts');
-const PlanPage = later(webhooksResends, (of) => of.PlanPage);
-const RunPage = later(webhooksResends, (of) => of.RunPage);
-const RunsPage = later(webhooksResends, (of) => of.RunsPage);
-const reconciliationAdjusted = () => import('../features/reconciliation/adjusted/index.ts');
-const AdjustedPage = later(reconciliationAdjusted, (of) => of.AdjustedPage);
-const reconciliationExceptions = () => import('../features/reconciliation/exceptions/index.ts');
-const ExceptionsPage = later(reconciliationExceptions, (of) => of.ExceptionsPage);
-const RecordFindings = later(reconciliationExceptions, (of) => of.RecordFindings);
-const statementsMonth = () => import('../features/statements/month/index.ts');
-const MovementsPage = later(statementsMonth, (of) => of.MovementsPage);
-const VerificationPage = later(statementsMonth, (of) => of.VerificationPage);
-const reconciliationLedger = () => import('../features/reconciliation/ledger/index.ts');
-const EntriesPage = later(reconciliationLedger, (of) => of.EntriesPage);
-const EntryPage = later(reconciliationLedger, (of) => of.EntryPage);
-const Changes = later(reconciliationLedger, (of) => of.Changes);
-const RecordEntries = later(reconciliationLedger, (of) => of.RecordEntries);
-const statementsStatement = () => import('../features/statements/statement/index.ts');
-const StatementPage = later(statementsStatement, (of) => of.StatementPage);
-const StatementRowsPage = later(statementsStatement, (of) => of.StatementRowsPage);
-const reconciliationImports = () => import('../features/reconciliation/imports/index.ts');
-const ImportsPage = later(reconciliationImports, (of) => of.ImportsPage);
-const ImportPage = later(reconciliationImports, (of) => of.ImportPage);
-const NewImportPage = later(reconciliationImports, (of) => of.NewImportPage);
-const statementsMonths = () => import('../features/statements/months/index.ts');
-const MonthsPage = later(statementsMonths, (of) => of.MonthsPage);
-const statementsCloses = () => import('../features/statements/closes/index.ts');
-const ClosedPage = later(statementsCloses, (of) => of.ClosedPage);
-const AdjustmentsPage = later(statementsCloses, (of) => of.AdjustmentsPage);
-const AdjustmentsPanel = later(statementsCloses, (of) => of.AdjustmentsPanel);
-const reconciliationTieOut = () => import('../features/reconciliation/tie-out/index.ts');
-const TieOutPage = later(reconciliationTieOut, (of) => of.TieOutPage);
-const statementsFees = () => import('../features/statements/fees/index.ts');
-const FeesPage = later(statementsFees, (of) => of.FeesPage);
-const withdrawals = () => import('../features/withdrawals/index.ts');
-const WithdrawalsPage = later(withdrawals, (of) => of.WithdrawalsPage);
-const WithdrawalPage = later(withdrawals, (of) => of.WithdrawalPage);
-const reconciliationHistory = () => import('../features/reconciliation/history/index.ts');
-const HistoryPanel = later(reconciliationHistory, (of) => of.HistoryPanel);
-const LateChangesPage = later(reconciliationHistory, (of) => of.LateChangesPage);
-const pricing = () => import('../features/pricing/index.ts');
-const CalculatorPage = later(pricing, (of) => of.CalculatorPage);
-const RatesPage = later(pricing, (of) => of.RatesPage);
-const PaymentMethodsPage = later(pricing, (of) => of.PaymentMethodsPage);
-const RestoredPage = later(home, (of) => of.RestoredPage);
-const settings = () => import('../features/settings/index.ts');
-const ActivityPage = later(settings, (of) => of.ActivityPage);
-const ConnectPage = later(settings, (of) => of.ConnectPage);
-const SettingsPage = later(settings, (of) => of.SettingsPage);
+const InvoicesPage = later(async () => (await import('../features/invoices/invoices-page.tsx')).InvoicesPage);
+const InvoicePage = later(async () => (await import('../features/invoices/invoice-page.tsx')).InvoicePage);
+const CustomerPage = later(async () => (await import('../features/invoices/customer-page.tsx')).CustomerPage);
+const WebhookPanel = later(
+  async () => (await import('../features/webhooks/of-invoice/webhook-panel.tsx')).WebhookPanel,
+);
+const DeliveriesPage = later(
+  async () => (await import('../features/webhooks/deliveries/deliveries-page.tsx')).DeliveriesPage,
+);
+const EndpointsPage = later(
+  async () => (await import('../features/webhooks/endpoints/endpoints-page.tsx')).EndpointsPage,
+);
+const CreateOutcomePage = later(
+  async () => (await import('../features/invoices/create/outcome-page.tsx')).CreateOutcomePage,
+);
+const AgainPanel = later(async () => (await import('../features/invoices/create/again-panel.tsx')).AgainPanel);
+const RunPage = later(async () => (await import('../features/webhooks/resends/run/page.tsx')).RunPage);
+const ExceptionsPage = later(
+  async () => (await import('../features/reconciliation/exceptions/exceptions-page.tsx')).ExceptionsPage,
+);
+const RecordFindings = later(
+  async () => (await import('../features/reconciliation/exceptions/record-findings.tsx')).RecordFindings,
+);
+const EntryPage = later(async () => (await import('../features/reconciliation/ledger/entry-page.tsx')).EntryPage);
+const Changes = later(async () => (await import('../features/reconciliation/ledger/changes.tsx')).Changes);
+const RecordEntries = later(
+  async () => (await import('../features/reconciliation/ledger/record-entries.tsx')).RecordEntries,
+);
+const StatementPage = later(
+  async () => (await import('../features/statements/statement/statement-page.tsx')).StatementPage,
+);
+const ImportPage = later(async () => (await import('../features/reconciliation/imports/import-page.tsx')).ImportPage);
+const ClosedPage = later(async () => (await import('../features/statements/closes/closed-page.tsx')).ClosedPage);
+const AdjustmentsPanel = later(
+  async () => (await import('../features/statements/closes/adjustments-panel.tsx')).AdjustmentsPanel,
+);
+const WithdrawalPage = later(async () => (await import('../features/withdrawals/withdrawal-page.tsx')).WithdrawalPage);
+const HistoryPanel = later(
+  async () => (await import('../features/reconciliation/history/history-panel.tsx')).HistoryPanel,
+);
+const ActivityPage = later(async () => (await import('../features/settings/audit-log-page.tsx')).ActivityPage);
+
+/** A screen that stands by itself. */
+function shown(load: () => Promise<() => ReactNode>): () => ReactNode {
+  const View = later(load);
+  return () => <View />;
+}
 
 export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> = {
-  home: () => <HomePage />,
-  restored: () => <RestoredPage />,
+  home: shown(async () => (await import('../features/home/home-page.tsx')).HomePage),
+  restored: shown(async () => (await import('../features/home/restored-page.tsx')).RestoredPage),
   invoices: () => <InvoicesPage views={<InvoiceViews />} />,
   invoice: ({ ident = '' }) => <Invoice key={ident} ident={ident} />,
-  'new-invoice': () => <NewInvoicePage />,
+  'new-invoice': shown(async () => (await import('../features/invoices/create/new-invoice-page.tsx')).NewInvoicePage),
   created: ({ intent = '' }) => <CreateOutcomePage key={intent} intentId={intent} />,
   customer: ({ id = '' }) => <CustomerPage key={id} customerId={id} />,
-  lookup: () => <LookupPage />,
-  failing: () => <FailingPage />,
+  lookup: shown(async () => (await import('../features/finder/lookup-page.tsx')).LookupPage),
+  failing: shown(async () => (await import('../features/webhooks/failing/failing-page.tsx')).FailingPage),
   deliveries: () => <DeliveriesPage views={<DeliveryViews />} />,
-  resends: () => <RunsPage />,
-  'new-resend': () => <PlanPage />,
+  resends: shown(async () => (await import('../features/webhooks/resends/runs-page.tsx')).RunsPage),
+  'new-resend': shown(async () => (await import('../features/webhooks/resends/plan-page.tsx')).PlanPage),
   resend: ({ id = '' }) => <RunPage key={id} runId={id} />,
   endpoints: () => <EndpointsPage isChecking={false} />,
   signature: () => <EndpointsPage isChecking />,
-  withdrawals: () => <WithdrawalsPage />,
+  withdrawals: shown(async () => (await import('../features/withdrawals/withdrawals-page.tsx')).WithdrawalsPage),
   withdrawal: ({ uuid = '' }) => <Withdrawal key={uuid} uuid={uuid} />,
-  adjusted: () => <AdjustedPage />,
+  adjusted: shown(async () => (await import('../features/reconciliation/adjusted/adjusted-page.tsx')).AdjustedPage),
   'exceptions-webhooks': () => <ExceptionsPage key="webhooks" view="exceptions-webhooks" />,
   'exceptions-ledger': () => <ExceptionsPage key="ledger" view="exceptions-ledger" />,
   'exceptions-records': () => <ExceptionsPage key="records" view="exceptions-records" />,
   exceptions: () => <ExceptionsPage key="all" />,
-  'tie-out': () => <TieOutPage />,
-  ledger: () => <EntriesPage />,
+  'tie-out': shown(async () => (await import('../features/reconciliation/tie-out/tie-out-page.tsx')).TieOutPage),
+  ledger: shown(async () => (await import('../features/reconciliation/ledger/entries-page.tsx')).EntriesPage),
   'ledger-entry': ({ id = '' }) => <EntryPage key={id} id={id} findings={<RecordFindings uuid={id} />} />,
-  imports: () => <ImportsPage />,
-  'new-import': () => <NewImportPage />,
+  imports: shown(async () => (await import('../features/reconciliation/imports/imports-page.tsx')).ImportsPage),
+  'new-import': shown(
+    async () => (await import('../features/reconciliation/imports/new-import-page.tsx')).NewImportPage,
+  ),
   import: ({ id = '' }) => <ImportPage key={id} id={id} />,
-  'late-changes': () => <LateChangesPage />,
-  unreadable: () => <UnreadablePage />,
-  months: () => <MonthsPage />,
+  'late-changes': shown(
+    async () => (await import('../features/reconciliation/history/late-changes-page.tsx')).LateChangesPage,
+  ),
+  unreadable: shown(
+    async () => (await import('../features/reconciliation/unreadable/unreadable-page.tsx')).UnreadablePage,
+  ),
+  months: shown(async () => (await import('../features/statements/months/months-page.tsx')).MonthsPage),
   statement: () => <StatementPage changes={(closeId) => <AdjustmentsPanel filter={{ closeId }} />} />,
-  'by-day': () => <MovementsPage />,
-  fees: () => <FeesPage />,
-  verification: () => <VerificationPage />,
-  'statement-rows': () => <StatementRowsPage />,
-  adjustments: () => <AdjustmentsPage />,
+  'by-day': shown(async () => (await import('../features/statements/month/days-page.tsx')).MovementsPage),
+  fees: shown(async () => (await import('../features/statements/fees/fees-page.tsx')).FeesPage),
+  verification: shown(
+    async () => (await import('../features/statements/month/verification-page.tsx')).VerificationPage,
+  ),
+  'statement-rows': shown(
+    async () => (await import('../features/statements/statement/rows-page.tsx')).StatementRowsPage,
+  ),
+  adjustments: shown(async () => (await import('../features/statements/closes/adjustments-page.tsx')).AdjustmentsPage),
   closed: ({ id = '' }) => <ClosedPage key={id} id={id} />,
-  calculator: () => <CalculatorPage />,
-  methods: () => <PaymentMethodsPage />,
-  rates: () => <RatesPage />,
-  settings: () => <SettingsPage />,
-  connect: () => <ConnectPage />,
+  calculator: shown(async () => (await import('../features/pricing/calculator-page.tsx')).CalculatorPage),
+  methods: shown(async () => (await import('../features/pricing/payment-methods-page.tsx')).PaymentMethodsPage),
+  rates: shown(async () => (await import('../features/pricing/rates-page.tsx')).RatesPage),
+  settings: shown(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
+  connect: shown(async () => (await import('../features/settings/connect-page.tsx')).ConnectPage),
   'audit-log': () => <ActivityPage changes={<Changes />} />,
 };
 

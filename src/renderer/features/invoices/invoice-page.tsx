@@ -280,7 +280,7 @@ function Step({ step, bar }: { readonly step: WaterfallStep; readonly bar: Bar |
   );
 }
 
-export interface InvoicePageProps {
+interface InvoicePageProps {
   /** A uuid, or an id of the shop. */
   readonly ident: string;
   /** The webhook panel of this invoice. */

@@ -23,7 +23,7 @@ import {
 import { HostAnswersText, hostWords, HourBars, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
-import { SignatureCheck } from '../signature/index.ts';
+import { SignatureCheck } from '../signature/signature-check.tsx';
 import { hostAdvice, millisecondsWords, successShare } from './host-advice.ts';
 
 /** All endpoints that webhooks went to; `isChecking`: the check of a signature stands beside them. */

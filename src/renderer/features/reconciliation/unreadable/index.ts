@@ -1,2 +1,0 @@
-// Records that could not be read without guessing.
-export { UnreadablePage } from './unreadable-page.tsx';

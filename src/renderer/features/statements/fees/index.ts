@@ -1,2 +1,0 @@
-// Fees of a month, by method and currency.
-export { FeesPage } from './fees-page.tsx';

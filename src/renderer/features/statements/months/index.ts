@@ -1,2 +1,0 @@
-// The list of months, open and closed, as the app shows it.
-export { MonthsPage } from './months-page.tsx';

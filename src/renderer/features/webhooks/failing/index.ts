@@ -1,2 +1,0 @@
-/** What is failing now, by endpoint and cause. */
-export { FailingPage } from './failing-page.tsx';
