@@ -77,7 +77,7 @@ test('on a Mac it stays without a window, comes back by its icon, and starts at 
     await console.act({ do: 'minimize', at: 0 });
     await console.act({ do: 'minimize', at: 1 });
     await ask(console, 'links.open', { url: 'https://explorer.example/tx/1' });
-    expect(console.output()).toContain('dialog: a question\n');
+    await expect.poll(() => console.output()).toContain('dialog: a question\n');
     expect(await console.quit()).toBe(0);
     // Whoever starts the console while this one closes is not sent away.
     expect(console.output()).not.toContain('stand-in: ');
