@@ -58,7 +58,9 @@ export default defineConfig({
         input: 'src/renderer/index.html',
         // The schema library lies in one file with what forbids it to compile at run time: no file that declares a schema is run before that.
         output: {
-          codeSplitting: { groups: [{ name: 'schemas', test: /node_modules[\\/]zod[\\/]|bridge[\\/]wire[\\/]no-eval\.ts$/ }] },
+          codeSplitting: {
+            groups: [{ name: 'schemas', test: /node_modules[\\/]zod[\\/]|bridge[\\/]wire[\\/]no-eval\.ts$/ }],
+          },
         },
       },
     },
