@@ -80,7 +80,7 @@ async function intentIn(path: string): Promise<unknown> {
   return intent?.state ?? null;
 }
 
-describe('a copy of the books', () => {
+describe('FAULT-86: a copy of the books', () => {
   it('is listed, verified and restored in another data folder, equal to the last byte', async () => {
     const copy = await copied();
     expect(await books('list', '--data-dir', folder.path)).toMatchObject({
@@ -155,7 +155,7 @@ describe('a copy of the books', () => {
   });
 });
 
-describe('the data folder of the first format', () => {
+describe('FAULT-68: the data folder of the first format', () => {
   const database = (path: string): Database.Database => new Database(join(folder.path, path), { readonly: true });
   const versionOf = (path: string): unknown => {
     const file = database(path);

@@ -189,7 +189,7 @@ async function liveThrough(bench: Bench): Promise<void> {
   );
 }
 
-describe(`${DAMAGES} damaged mirrors`, () => {
+describe(`FAULT-47: ${DAMAGES} damaged mirrors`, () => {
   const outcomes: Record<string, number> = { rebuilt: 0, unharmed: 0 };
   let wrong = 0;
 

@@ -75,7 +75,7 @@ const ROOM = 1.5 * 1024 * 1024;
 
 const disk: SmallDisk | null = mountSmallDisk(96);
 
-describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)', () => {
+describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a small one)', () => {
   const small = disk;
 
   beforeAll(() => serve(small?.path));
@@ -131,7 +131,7 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     expect(troubles().findLast(({ kind }) => kind === 'disk-full')?.over).toBe(true);
   });
 
-  it('ends an export with the reason and leaves nothing of it; asked for again it is whole', async () => {
+  it('FAULT-43: ends an export with the reason and leaves nothing of it; asked for again it is whole', async () => {
     const exported = async () => {
       const { jobId } = await bench.call('exports.start', { kind: 'invoices' }, profile);
       return until(
@@ -150,7 +150,7 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     expect(await exported()).toMatchObject({ state: 'done', done: INVOICES + 1 });
   });
 
-  it('ends an import in the middle with the reason and keeps nothing of it; asked for again it is whole', async () => {
+  it('FAULT-45: ends an import in the middle with the reason and keeps nothing of it; asked for again it is whole', async () => {
     const source = {
       id: randomUUID(),
       name: 'Shop',
@@ -222,7 +222,7 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
   });
 });
 
-describe('a mirror that another program holds', () => {
+describe('FAULT-46: a mirror that another program holds', () => {
   beforeAll(() => serve());
 
   afterAll(async () => {

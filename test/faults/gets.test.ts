@@ -164,7 +164,7 @@ async function taken<Value>(
 const nameOf = (failure: Failure): string => ('reason' in failure ? failure.reason : failure.kind);
 
 it(
-  `${READS} reads: none is wrong, none is lost, every failure has its name`,
+  `FAULT-1 FAULT-18: ${READS} reads: none is wrong, none is lost, every failure has its name`,
   async () => {
     const queues = Array.from({ length: WORKERS }, (): Read[] => []);
     for (const read of readsOf()) {

@@ -50,7 +50,7 @@ async function failureAt(origin: string, trusted?: Certificate, limits?: Partial
   return read.failure;
 }
 
-it('nine ways of failing, nine titles, sentences and next steps', async () => {
+it('FAULT-31: nine ways of failing, nine titles, sentences and next steps', async () => {
   const here = { dns: ['localhost'], ip: ['127.0.0.1'] };
   const expired = selfSigned({ ...here, notAfter: new Date(Date.now() - 3_600_000) });
   const own = selfSigned(here);

@@ -49,7 +49,7 @@ async function consoleOver(clock: DiscreteClock, through: string) {
 const rowsOf = async (mirror: Mirror): Promise<number> =>
   (await mirror.read('invoices.page', { filter: {}, sort: [], offset: 0, limit: 1 })).total;
 
-describe('ten minutes of 503', () => {
+describe('FAULT-29: ten minutes of 503', () => {
   it('cost the server one probe in thirty seconds, although a person clicks all the while; then it goes on', async () => {
     const clock = new DiscreteClock();
     const api = await startIndependentApi({ businesses: [{ key: KEY_A, invoices: 150 }], now: () => clock.now() });
@@ -111,7 +111,7 @@ async function cable(target: string): Promise<{ origin: string; pull(): Promise<
   return { origin: `http://127.0.0.1:${own}`, pull, plug: () => listen(own) };
 }
 
-describe('an hour without the network', () => {
+describe('FAULT-30: an hour without the network', () => {
   it('ends within fifteen seconds of its return, at once on a signal or a click; nothing is lost meanwhile', async () => {
     const clock = new DiscreteClock();
     const api = await startIndependentApi({ businesses: [{ key: KEY_A, invoices: 150 }], now: () => clock.now() });
@@ -142,7 +142,7 @@ describe('an hour without the network', () => {
   });
 });
 
-describe('a machine that sleeps', () => {
+describe('FAULT-27 FAULT-33: a machine that sleeps', () => {
   it('with a resend on its way finds out what became of it; its clock a day wrong is told and harms nothing', async () => {
     const clock = new FastClock(20);
     const api = await startIndependentApi({

@@ -103,7 +103,7 @@ function failedOne(skip = 0): StoredInvoice {
   return found;
 }
 
-describe('kill -9 in the middle of everything', () => {
+describe('FAULT-54: kill -9 in the middle of everything', () => {
   const order = {
     intentId: randomUUID(),
     external_id: 'order of a dying console',
@@ -194,7 +194,7 @@ describe('kill -9 in the middle of everything', () => {
   });
 });
 
-describe('a death between two steps', () => {
+describe('FAULT-54: a death between two steps', () => {
   afterAll(tidyUp);
 
   it('what was armed was never sent and the way is free; what was in flight is read', async () => {

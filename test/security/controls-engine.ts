@@ -396,7 +396,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       ),
       at(
         'test/backend/files/reading/entry-reader/fuzz.test.ts',
-        'a hostile file is read row by row or refused, within a bounded time',
+        'FAULT-71: a hostile file is read row by row or refused, within a bounded time',
       ),
       at(
         'test/backend/files/reading/entry-reader/workbook.test.ts',

@@ -26,7 +26,7 @@ function heldUntil(freeAt: number) {
   return { clock, ending, looks, said, folder, result };
 }
 
-describe('a data folder', () => {
+describe('FAULT-67: a data folder', () => {
   test('that is free is taken at once', async () => {
     const { looks, said, folder, result, clock } = heldUntil(0);
     expect(await result).toBe(folder);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells of another network within three seconds, of none not at all, and of a flapping one every half minute', () => {
+it('FAULT-30: tells of another network within three seconds, of none not at all, and of a flapping one every half minute', () => {
   let addresses = 'wlan0 10.0.0.5';
   let told = 0;
   const watch = watchNetwork(clock, () => addresses);
@@ -38,7 +38,7 @@ it('tells of another network within three seconds, of none not at all, and of a 
   expect(told).toBeLessThanOrEqual(11);
 });
 
-it('is one signal with the resume of the machine', () => {
+it('FAULT-30: is one signal with the resume of the machine', () => {
   const resumes = new Set<() => void>();
   let addresses = 'a';
   const watch = watchNetwork(clock, () => addresses);

@@ -1,4 +1,4 @@
-// What a match finds (docs/matching.md, "What is found"): a difference is the merchant's side minus ours.
+// What a match finds (MATCH-28): a difference is the merchant's side minus ours.
 import type { AmountField, EntryStanding, MatchOutcome, SourceKind } from '../../domain/ledger/entry.ts';
 import type { EvidenceOf, Finding, MatchFindingKind } from '../../domain/kernel/finding.ts';
 import { toleranceOf } from '../../domain/ledger/import.ts';

@@ -1,4 +1,4 @@
-// Withdrawals that no wallet has which should (docs/matching.md, "Not in a wallet").
+// Withdrawals that no wallet has which should (MATCH-24).
 import { type CoveredTime, isCovered, mergedTimes } from '../../domain/ledger/covered-time.ts';
 import type { WithdrawalToMatch } from '../../domain/ledger/match.ts';
 import { homeOf } from '../../domain/ledger/wallet-ids.ts';

@@ -1,4 +1,4 @@
-// Orders of one source against the invoices of the mirror (docs/matching.md, "Orders"). Entries are added in the order
+// Orders of one source against the invoices of the mirror (MATCH-4 to MATCH-17). Entries are added in the order
 // of their files, invoices in any order and once each; what comes of them does not depend on that order. Held in memory
 // are the entries' idents, amounts and standings, never an invoice that no entry names.
 import type { AmountMeaning, Tolerances } from '../../domain/ledger/import.ts';

@@ -1,4 +1,4 @@
-// What becomes of one entry and the record that it names (docs/matching.md, "Status by status" and "Amounts").
+// What becomes of one entry and the record that it names (MATCH-7 to MATCH-11).
 import type { AmountField, EntryStanding, MatchOutcome, MatchPass, OrderStatus } from '../../domain/ledger/entry.ts';
 import { type AmountMeaning, toleranceOf, type Tolerances } from '../../domain/ledger/import.ts';
 import { isTerminal } from '../../domain/records/invoice.ts';

@@ -1,4 +1,4 @@
-// Lines of one wallet against the withdrawals of the mirror (docs/matching.md, "Wallets"): by hash, then by address,
+// Lines of one wallet against the withdrawals of the mirror (MATCH-18 to MATCH-23): by hash, then by address,
 // amount and time. What comes of them does not depend on the order of the withdrawals; of lines that are alike the
 // first is it.
 import { toleranceOf, type Tolerances } from '../../domain/ledger/import.ts';

@@ -101,7 +101,7 @@ describe('as the specification says', () => {
     });
   });
 
-  test('unknown words and unknown fields are kept', () => {
+  test('FAULT-21: unknown words and unknown fields are kept', () => {
     const source = JSON.parse('{"__proto__":{"polluted":true},"later":[1]}');
     const record = recordOf(
       readInvoice({ ...invoiceJson({ status: 'refunded' }), ...Object.fromEntries(Object.entries(source)) }),
@@ -119,7 +119,7 @@ describe('as the specification says', () => {
   });
 });
 
-describe('broken records are quarantined', () => {
+describe('FAULT-21: broken records are quarantined', () => {
   const broken: [string, Readonly<Record<string, unknown>>][] = [
     ['uuid', { uuid: undefined }],
     ['uuid', { uuid: 'not-a-uuid' }],

@@ -25,7 +25,7 @@ async function holder(): Promise<{ readonly child: ChildProcess; readonly said: 
   return { child, said: String(chunk).trim() };
 }
 
-describe('the lock of the data folder', () => {
+describe('FAULT-67: the lock of the data folder', () => {
   it('is taken once, also within one process, and again after its release', () => {
     const first = acquireLock(folder.path);
     expect(first.kind).toBe('acquired');

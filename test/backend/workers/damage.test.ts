@@ -66,7 +66,7 @@ function listen(store: Store): StoreTrouble[] {
 const setAside = (): readonly string[] =>
   readdirSync(join(folder.path, 'mirrors')).filter((name) => name.includes('quarantined'));
 
-describe('a damaged mirror', () => {
+describe('FAULT-47: a damaged mirror', () => {
   it('that is no database any more is rebuilt when it is opened', async () => {
     await fill();
     writeFileSync(mirrorFile(), 'no database '.repeat(1000));
@@ -158,7 +158,7 @@ describe('a damaged mirror', () => {
   });
 });
 
-describe('damaged books', () => {
+describe('FAULT-48: damaged books', () => {
   it('are said, and never touched', async () => {
     await (await start(folder.path)).close();
     const path = join(folder.path, 'books.db');
@@ -168,7 +168,7 @@ describe('damaged books', () => {
   });
 });
 
-describe('a process killed in the middle of a walk', () => {
+describe('FAULT-53: a process killed in the middle of a walk', () => {
   const ROUNDS = 3;
 
   it(`leaves rows, checkpoint and observations in step, ${ROUNDS} times over`, async () => {

@@ -22,7 +22,7 @@ function run(buckets: Partial<Record<DryBucket, number>>, missingThere = 0) {
   return { buckets: { ...NONE, ...buckets }, missingThere };
 }
 
-describe('odd about a check is', () => {
+describe('FAULT-76: odd about a check is', () => {
   it.each([
     ['nothing of a file that is in order', run({ matched: 4_900, 'missing-here': 60, duplicate: 40 }, 300), []],
     ['nothing of an empty one, whose days lack little', run({ repeated: 5 }, 9), []],

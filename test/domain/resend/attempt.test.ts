@@ -47,7 +47,7 @@ const with2 = (...more: readonly ReturnType<typeof attempt>[]): Partial<Delivery
 });
 const USER = '0a0a0a0a-0000-4000-8000-000000000001';
 
-describe('the end of an attempt', () => {
+describe('FAULT-5: the end of an attempt', () => {
   it.each([
     ['nothing has changed', {}, LATE, null],
     ['our own attempt failed', with2(attempt('api', false)), EARLY, ['failed', true]],

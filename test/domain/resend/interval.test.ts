@@ -115,7 +115,7 @@ describe('the length', () => {
     expect(learnTooSoon(known, fact('e', 9_000, 100), 60_000)).toMatchObject({ doubt: { invoiceUuid: 'e' } });
   });
 
-  it('a refusal that does not say how long', () => {
+  it('FAULT-8: a refusal that does not say how long', () => {
     expect(learnTooSoon(NO_KNOWLEDGE, fact('b', 0, 500), null).doubt?.untilMs).toBe(T + DEFAULT_WAIT_MS);
   });
 

@@ -17,7 +17,7 @@ const manual = anAttempt({ round: 2, triggered_by: 'api', created_at: at(1) });
 const byUser = { ...manual, triggered_by: 'user', triggered_uuid_user: 'cccccccc-0000-4000-8000-000000000001' };
 const made = aDelivery({ uuid: 'new', created_at: at(1) });
 
-describe('evidence', () => {
+describe('FAULT-4: evidence', () => {
   const history = before.attempts_history;
   it.each([
     ['nothing moved', [before], 'not-observed'],
@@ -96,7 +96,7 @@ describe('evidence', () => {
   it('has no baseline without a delivery', () => expect(baselineOf([], at(0))).toBeNull());
 });
 
-describe('asking first', () => {
+describe('FAULT-16: asking first', () => {
   it.each([
     ['delivered', null, 'already-delivered'],
     ['failed', null, null],

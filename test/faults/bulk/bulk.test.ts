@@ -105,7 +105,7 @@ describe(`${RUNS} runs of ${ITEMS}, two in a hundred answers unclear`, { timeout
   });
 });
 
-describe('three unclear answers in a row', () => {
+describe('FAULT-9: three unclear answers in a row', () => {
   async function runWith(modes: Readonly<Record<number, ResendMode>>): Promise<string> {
     bench = await startBulkBench({ clock: new DiscreteClock(), invoices: 30, random: seeded(3) });
     for (const [at, mode] of Object.entries(modes)) {

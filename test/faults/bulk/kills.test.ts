@@ -97,7 +97,7 @@ function arranged(free: string[]): readonly string[] {
 }
 
 it(
-  `${KILLS} kills in the middle of runs: they go on, nothing is sent twice, every end has its true name`,
+  `FAULT-55: ${KILLS} kills in the middle of runs: they go on, nothing is sent twice, every end has its true name`,
   async () => {
     const begun = performance.now();
     const free = [...sandbox.world.invoices()]

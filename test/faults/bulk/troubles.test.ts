@@ -85,7 +85,7 @@ describe('an invoice that always answers 500', () => {
   });
 });
 
-describe('three unclear answers', () => {
+describe('FAULT-9: three unclear answers', () => {
   it('and a death before the stop: the next life stops first', async () => {
     await start(6);
     const runId = randomUUID();

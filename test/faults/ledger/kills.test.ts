@@ -69,7 +69,7 @@ function look(isAtRest: boolean): { readonly found: readonly Found[]; readonly u
 }
 
 it(
-  `${KILLS} kills: whole or not there, once an intent, and nothing left of a death`,
+  `FAULT-58: ${KILLS} kills: whole or not there, once an intent, and nothing left of a death`,
   async () => {
     const store = openInProcess(folder.path);
     const source = await new OwnBooks(store, folder.path).source('Shop');

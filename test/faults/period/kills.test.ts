@@ -72,7 +72,7 @@ function look(): readonly Found[] {
 }
 
 it(
-  `${KILLS} kills: one close an intent, whole or not there, in one chain`,
+  `FAULT-57: ${KILLS} kills: one close an intent, whole or not there, in one chain`,
   async () => {
     const done: { readonly intentId: string; readonly day: number }[] = [];
     let kills = 0;

@@ -38,7 +38,7 @@ function resolutions(file: Database.Database): ReadonlyMap<string, number> {
 }
 
 it(
-  `${KILLS} deaths leave whole books, and the next run ends what was open`,
+  `FAULT-56: ${KILLS} deaths leave whole books, and the next run ends what was open`,
   async () => {
     const data = join(folder.path, 'data');
     const store = openInProcess(data);

@@ -84,7 +84,7 @@ function arrange(uuid: string, point: KillPoint): void {
 }
 
 it(
-  `${KILLS} kills: nothing sent twice, every intent ends, and its name is true`,
+  `FAULT-54: ${KILLS} kills: nothing sent twice, every intent ends, and its name is true`,
   async () => {
     const free = [...sandbox.world.invoices()]
       .map(({ uuid }) => uuid)

@@ -94,14 +94,14 @@ describe(`${CASES} resends, three in ten unclear`, { timeout: TIMEOUT_MS }, () =
     );
   });
 
-  it('none is sent more often than a person said', () => {
+  it('FAULT-2: none is sent more often than a person said', () => {
     for (const { kind, sends, posts, executed } of told) {
       expect({ kind, tooOften: posts > sends || executed > sends }).toEqual({ kind, tooOften: false });
     }
     expect(bench.strayPosts()).toBe(0);
   });
 
-  it('no name says more than what is true, neither at first nor a day later', () => {
+  it('FAULT-4: no name says more than what is true, neither at first nor a day later', () => {
     const lies: string[] = [];
     const judge = ({ kind, posts, executed }: Told, { outcome, evidence }: ResendReport, done: number): void => {
       const isLie =
@@ -127,7 +127,7 @@ describe(`${CASES} resends, three in ten unclear`, { timeout: TIMEOUT_MS }, () =
     expect(named.length / seen.length).toBeGreaterThanOrEqual(0.99);
   });
 
-  it('what was carried out late is named so within a day, and what never was is not', () => {
+  it('FAULT-3: what was carried out late is named so within a day, and what never was is not', () => {
     const late = told.filter(({ kind, executed }) => kind.startsWith('late') && executed > 0);
     const named = late.filter(({ last }) => saysDone(last.outcome));
     process.stdout.write(`carried out late: ${named.length} of ${late.length} named within a day\n`);

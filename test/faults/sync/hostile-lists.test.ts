@@ -39,7 +39,7 @@ const sums = async (): Promise<{ count: number; missing: number }> => {
   return { count: currencies.reduce((sum, { count }) => sum + count, 0), missing };
 };
 
-describe('a list that comes back with fewer records', () => {
+describe('FAULT-41 CERT-10: a list that comes back with fewer records', () => {
   test.each<WorldOrder>(['newest-first', 'oldest-first', 'by-uuid'])(
     '%s: marked, never deleted, certified as it is',
     async (order) => {
@@ -101,7 +101,7 @@ describe('a list that comes back with fewer records', () => {
   });
 });
 
-describe('pages that mislead', () => {
+describe('FAULT-37 CERT-6: pages that mislead', () => {
   /** What was said in the end, in how many requests. */
   async function walked(
     tamper: (page: WorldPage, query: URLSearchParams) => void,
@@ -194,7 +194,7 @@ describe('an interrupted walk', () => {
     return isWhole ? Number(query.get('page')) : null;
   };
 
-  test('a strict one forgets its pair: a row that went and one that came meanwhile are both noticed', async () => {
+  test('CERT-7: a strict one forgets its pair: a row that went and one that came meanwhile are both noticed', async () => {
     start(500, 'by-uuid');
     await bench.cycle();
     await bench.runFor(MOMENT);
@@ -236,31 +236,34 @@ describe('an interrupted walk', () => {
     ['refuses', refuse(422, 'VALIDATION_ERROR')],
     ['does not know', refuse(404, 'NOT_FOUND')],
     ['answers with another page', null],
-  ])('ends when the list became shorter than its checkpoint, and the server %s that page', async (_name, refusal) => {
-    start(601);
-    const answer = world.answer.bind(world);
-    let gone = 0;
-    world.answer = (path) => {
-      const page = wholePage(path);
-      if (page === 7 && gone === 0) {
-        gone = 250;
-        world.remove(world.invoices.slice(0, gone));
-      }
-      const pages = Math.ceil(world.invoices.length / 100);
-      if (page === null || page <= pages) return answer(path);
-      return refusal ?? answer(path.replace(/([?&])page=\d+/, `$1page=${pages}`));
-    };
-    await bench.cycle();
-    const { certificate, verdict, walk } = await state();
-    expect({ certificate, verdict, walk }).toMatchObject({
-      certificate: 'certified',
-      verdict: { seen: 351, total: 351 },
-      walk: null,
-    });
-    expect(world.requests.some(({ path }) => path.endsWith('/withdrawals'))).toBe(true);
-  });
+  ])(
+    'CERT-6: ends when the list became shorter than its checkpoint, and the server %s that page',
+    async (_name, refusal) => {
+      start(601);
+      const answer = world.answer.bind(world);
+      let gone = 0;
+      world.answer = (path) => {
+        const page = wholePage(path);
+        if (page === 7 && gone === 0) {
+          gone = 250;
+          world.remove(world.invoices.slice(0, gone));
+        }
+        const pages = Math.ceil(world.invoices.length / 100);
+        if (page === null || page <= pages) return answer(path);
+        return refusal ?? answer(path.replace(/([?&])page=\d+/, `$1page=${pages}`));
+      };
+      await bench.cycle();
+      const { certificate, verdict, walk } = await state();
+      expect({ certificate, verdict, walk }).toMatchObject({
+        certificate: 'certified',
+        verdict: { seen: 351, total: 351 },
+        walk: null,
+      });
+      expect(world.requests.some(({ path }) => path.endsWith('/withdrawals'))).toBe(true);
+    },
+  );
 
-  test('a page that must be there and is refused is a failure, and costs no more than page 1 beside it', async () => {
+  test('CERT-6: a page that must be there and is refused is a failure, and costs no more than page 1 beside it', async () => {
     start(601);
     const answer = world.answer.bind(world);
     world.answer = (path) => {
@@ -298,7 +301,7 @@ describe('a clock that is wrong', () => {
 });
 
 describe('while a walk is on', () => {
-  test('the certificate keeps the numbers it was given for', async () => {
+  test('CERT-11: the certificate keeps the numbers it was given for', async () => {
     start(300);
     await bench.cycle();
     for (let index = 0; index < 250; index += 1) world.add('success');
@@ -315,7 +318,7 @@ describe('while a walk is on', () => {
 });
 
 describe('a dispute long after the end', () => {
-  test('is found by the rolling re-read, at its pace, and logged', async () => {
+  test('FAULT-84 CERT-12: is found by the rolling re-read, at its pace, and logged', async () => {
     start(1_200);
     await bench.cycle();
     const late = world.invoices.find(({ status, number }) => status === 'success' && number > 100);

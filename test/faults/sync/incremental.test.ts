@@ -114,7 +114,7 @@ function end(world: ListWorld, invoices: readonly WorldInvoice[]): void {
 }
 
 describe.each<WorldOrder>(['newest-first', 'oldest-first'])('%s', (order) => {
-  test('nothing has happened: identity, one look, the five requests, a page of the rolling re-read', async () => {
+  test('CERT-8: nothing has happened: identity, one look, the five requests, a page of the rolling re-read', async () => {
     const { bench, world, requests } = await reopened(order, 'newest', () => undefined);
     await expectExact(bench, world);
     expect(requests).toBeLessThanOrEqual(8);
@@ -124,7 +124,7 @@ describe.each<WorldOrder>(['newest-first', 'oldest-first'])('%s', (order) => {
   test.each([
     { name: 'all among the newest 2 %', zone: NEWEST - NEW },
     { name: 'the ended ones among 2 % of what was there before', zone: NEWEST },
-  ])('700 new, 300 ended, $name: at most 30 requests', async ({ zone }) => {
+  ])('CERT-8: 700 new, 300 ended, $name: at most 30 requests', async ({ zone }) => {
     const { bench, world, requests, all } = await reopened(order, 'newest', (list, pending) => {
       const oldest = list.invoices.length - zone;
       grow(list, NEW);
@@ -142,7 +142,7 @@ describe.each<WorldOrder>(['newest-first', 'oldest-first'])('%s', (order) => {
     await bench.close();
   });
 
-  test('those that ended are all over the list: one request each, and 30', async () => {
+  test('CERT-8: those that ended are all over the list: one request each, and 30', async () => {
     const ended = scaled(ENDED);
     const { bench, world, requests, all } = await reopened(order, 'everywhere', (list, pending) => {
       grow(list, NEW);
@@ -155,7 +155,7 @@ describe.each<WorldOrder>(['newest-first', 'oldest-first'])('%s', (order) => {
   });
 });
 
-test('an order that tells nothing: what ended is named by the list of pending ones', async () => {
+test('CERT-8: an order that tells nothing: what ended is named by the list of pending ones', async () => {
   const ended = scaled(ENDED);
   const { bench, world, requests } = await reopened('by-uuid', 'everywhere', (list, pending) => {
     end(list, list.pick(pending, ended));

@@ -77,7 +77,7 @@ async function waitFor(passes: () => boolean): Promise<void> {
 }
 
 it(
-  `${KILLS} kills: nothing corrupt, no torn checkpoint, at most one page asked for again`,
+  `FAULT-53 CERT-7: ${KILLS} kills: nothing corrupt, no torn checkpoint, at most one page asked for again`,
   async () => {
     const refetched: number[] = [];
     let walks = 0;

@@ -1,5 +1,5 @@
 /**
- * The promise about time (docs/faults.md, "How soon it is over"): once faults end, every list has a verdict that was given after that, within its
+ * The promise about time (FAULT-82): once faults end, every list has a verdict that was given after that, within its
  * interval, the longest back-off and its pages at the allowance. Each kind of fault strikes at each of the first forty requests of a
  * new console, once and five times in a row; `npm test` draws some of these, a soak run has all. Pages of ten stand for pages of a
  * hundred: what counts is their number. And the console is never called idle before both lists were judged.
@@ -115,7 +115,7 @@ async function strike({ name, kind, at, inARow }: Strike): Promise<readonly stri
   return [...wrong].map((what) => `${name}, ${inARow} at request ${at}: ${what}`);
 }
 
-test('the bound for 1,500 records, from the constants of the engine', () => {
+test('FAULT-82: the bound for 1,500 records, from the constants of the engine', () => {
   expect(verdictWithinMs('invoices', BOTH, ALLOWANCE)).toBeLessThanOrEqual(3 * 60_000);
   expect(verdictWithinMs('withdrawals', BOTH, ALLOWANCE)).toBeLessThanOrEqual(8 * 60_000);
   expect(verdictWithinMs('invoices', BOTH, ALLOWANCE)).toBeGreaterThan(LONGEST_BACK_OFF_MS);
@@ -132,7 +132,7 @@ function groups(): readonly { readonly name: string; readonly strikes: readonly 
   }));
 }
 
-describe(`${SOAK ? 'all' : DRAWN} of ${ALL.length} strikes (seed ${SEED}): a verdict in time, and never idle before`, () => {
+describe(`FAULT-38: ${SOAK ? 'all' : DRAWN} of ${ALL.length} strikes (seed ${SEED}): a verdict in time, and never idle before`, () => {
   test.each(groups())('$name', async ({ strikes }) => {
     const wrong: string[] = [];
     for (const each of strikes) wrong.push(...(await strike(each)));
@@ -201,7 +201,7 @@ async function storm(seed: number): Promise<Readonly<Record<MirrorList, number>>
   return { invoices: took('invoices'), withdrawals: took('withdrawals') };
 }
 
-test('after storms of four minutes both lists are certified in time', async () => {
+test('FAULT-28: after storms of four minutes both lists are certified in time', async () => {
   const late: string[] = [];
   const longest = { invoices: 0, withdrawals: 0 };
   for (let seed = 1; seed <= scaled(60); seed += 1) {

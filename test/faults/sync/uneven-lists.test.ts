@@ -128,7 +128,7 @@ describe('pages that are shorter than asked for', () => {
   );
 });
 
-describe('a list of one status that misleads', () => {
+describe('CERT-8: a list of one status that misleads', () => {
   test('has_next is always true, and the pages beyond the end repeat: what ended is read all the same', async () => {
     const clock = make(400, 'by-uuid');
     const open = Array.from({ length: 30 }, (_, index) => at(index * 3));

@@ -53,7 +53,7 @@ function growing(order: ListOrder, rate: Rate): readonly WalkRun[] {
   });
 }
 
-describe('records are only added', () => {
+describe('CERT-1: records are only added', () => {
   for (const order of ORDERS) {
     for (const rate of ['calm', 'some', 'busy'] as const) {
       test(`${order}, ${rate}: ${EACH} walks, no false certificate`, () => {
@@ -72,7 +72,7 @@ describe('records are only added', () => {
   }
 });
 
-describe('records vanish as well', () => {
+describe('CERT-3: records vanish as well', () => {
   const tallies: Tally[] = [];
   for (const order of ORDERS) {
     for (const rate of ['calm', 'some', 'busy'] as const) {
@@ -131,7 +131,7 @@ describe('records vanish as well', () => {
     expect(wrong).toBeLessThanOrEqual(fell * 0.003);
   });
 
-  test('the proof by counting comes back where nothing that was known is gone, and then certifies nothing false', () => {
+  test('CERT-4: the proof by counting comes back where nothing that was known is gone, and then certifies nothing false', () => {
     let back = 0;
     let wrong = 0;
     for (let seed = 1; seed <= scaled(1_500); seed += 1) {
@@ -154,7 +154,7 @@ describe('records vanish as well', () => {
     expect(wrong).toBeLessThanOrEqual(1);
   });
 
-  test('a list that only grows has it back after one false alarm', () => {
+  test('CERT-4: a list that only grows has it back after one false alarm', () => {
     for (const order of ['created-asc', 'created-desc', 'uuid'] as const) {
       for (let seed = 1; seed <= scaled(100); seed += 1) {
         const random = seeded(seed);

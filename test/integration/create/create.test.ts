@@ -348,7 +348,7 @@ describe('a closed invoice', () => {
 });
 
 describe('what the API refuses', () => {
-  it('DEALS_DISABLED stops creating and nothing else', async () => {
+  it('FAULT-35: DEALS_DISABLED stops creating and nothing else', async () => {
     api.behaviour.dealsEnabled = false;
     expect(await create(orderOf())).toMatchObject({
       outcome: 'refused',

@@ -294,7 +294,7 @@ describe('an export', () => {
     expect(narrowed.rows).toHaveLength(one.total);
   });
 
-  it('of a closed period is the text that was hashed', async () => {
+  it('CLOSE-1: of a closed period is the text that was hashed', async () => {
     const to = new Date(bench.clock.now() - 3 * 24 * 3_600_000).toISOString().slice(0, 10);
     const period = { ...PERIOD, to };
     const typed = [{ token: 'USDT', opening: '0' }];

@@ -58,7 +58,7 @@ async function matchByHand(ident: string, records: readonly string[]): Promise<v
   expect(await store.books.write('entries.matchByHand', match)).toMatchObject({ outcome: 'made' });
 }
 
-describe('while a list is complete only as far as seen', () => {
+describe('FAULT-79 MATCH-30: while a list is complete only as far as seen', () => {
   it('what a person does about the books clears what was found, and nothing else does', async () => {
     const invoices = [paid(1, 'M', '5'), paid(2, 'T', '1'), paid(3, 'A', '10'), paid(4, 'B', '20'), paid(5, 'Z', '7')];
     await storeLedgerWorld(store.mirror('p1'), { invoices, withdrawals: [] }, 'as-far-as-seen');
@@ -107,7 +107,7 @@ describe('while a list is complete only as far as seen', () => {
   });
 });
 
-describe('an import that claimed days and is taken back', () => {
+describe('MATCH-30: an import that claimed days and is taken back', () => {
   it.each(['a new name', 'two sources', 'one after the other'])('leaves nothing missing: %s', async (how) => {
     await storeLedgerWorld(store.mirror('p1'), { invoices: [paid(1, 'M', '5')], withdrawals: [] }, 'as-far-as-seen');
     const [shop, other] = [await own.source('Shop'), await own.source('Other')];

@@ -116,7 +116,7 @@ describe('the ledger of a German shop', () => {
     await bench.call('files.discard', { fileId });
   });
 
-  it('is checked in under five seconds: every row is in one bucket, and every rejected one has its line, column, value and reason', async () => {
+  it('FAULT-72: is checked in under five seconds: every row is in one bucket, and every rejected one has its line, column, value and reason', async () => {
     const fileId = await handOver(story.bytes);
     const { inspection } = await looked(fileId);
     const reading = { format: inspection.format, mapping: corrected(inspection.mapping), tolerances: TOLERANCES };
@@ -158,7 +158,7 @@ describe('the ledger of a German shop', () => {
     }
   });
 
-  it('is known again, and adds nothing when it comes a second time', async () => {
+  it('FAULT-73: is known again, and adds nothing when it comes a second time', async () => {
     const fileId = await handOver(story.bytes, 'Bestellungen (2).csv');
     const { inspection, sourceId } = await looked(fileId);
     expect(sourceId).toBe(ledger);
@@ -174,7 +174,7 @@ describe('the ledger of a German shop', () => {
 });
 
 describe("a wallet's export", () => {
-  it('is matched by hash, then by address, amount and time; what went out is not compared', async () => {
+  it('MATCH-18 MATCH-19 MATCH-22: is matched by hash, then by address, amount and time; what went out is not compared', async () => {
     const walletFile = walletStory(sandbox.world.withdrawals, now);
     const fileId = await handOver(walletFile.bytes, 'wallet.csv');
     const { inspection } = await looked(fileId, 'wallet');
@@ -206,7 +206,7 @@ describe("a wallet's export", () => {
 });
 
 describe('files that are no ledgers', () => {
-  it('are refused: one that is too large before a byte of it is read, a workbook that unpacks to far more before it is unpacked', async () => {
+  it('FAULT-69 FAULT-70: are refused: one that is too large before a byte of it is read, a workbook that unpacks to far more before it is unpacked', async () => {
     const large = await bench.refused('files.open', { name: 'everything.csv', bytes: 2 * MAX_IMPORT_BYTES });
     expect(large).toMatchObject({ kind: 'file-refused', reason: 'file-too-large' });
     const fileId = await handOver(zipBomb(), 'orders.xlsx');

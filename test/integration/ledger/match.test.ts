@@ -81,7 +81,7 @@ async function dryRun(
 
 const bucketsOf = ({ buckets }: DryRun) => Object.fromEntries(Object.entries(buckets).filter(([, count]) => count > 0));
 
-describe('planted faults', () => {
+describe('MATCH-28: planted faults', () => {
   it.each([1, 2, 3])('are each found once, and nothing else is (world %i)', async (seed) => {
     const world = ledgerWorld(seed);
     await storeLedgerWorld(store.mirror('p1'), world);
@@ -152,7 +152,7 @@ describe('what changes', () => {
     expect(again).toMatchObject({ changed: 0, findings: world.faults.length - 1 });
   });
 
-  it('is matched by hand: the sums are compared, the difference is found once, and rules go round it', async () => {
+  it('MATCH-25: is matched by hand: the sums are compared, the difference is found once, and rules go round it', async () => {
     const split = anInvoice({ uuid: 'aaaaaaaa-0000-4000-8000-00000000c0de', external_id: 'whole', amount: '30.00' });
     await storeLedgerWorld(store.mirror('p1'), { invoices: [split], withdrawals: [] });
     const source = await own.source('Shop');
@@ -257,7 +257,7 @@ describe('what was taken back', () => {
 });
 
 describe('what is not certain', () => {
-  it('is no absence while the list is incomplete: nothing is found, and entries stand where they stood', async () => {
+  it('MATCH-29: is no absence while the list is incomplete: nothing is found, and entries stand where they stood', async () => {
     const world = ledgerWorld(6);
     await storeLedgerWorld(store.mirror('p1'), world, 'incomplete');
     await importWorld(world);
@@ -268,7 +268,7 @@ describe('what is not certain', () => {
     expect(await outcomes()).toMatchObject({ none: 2 });
   });
 
-  it('is said beside what is missing here: an id in another spelling, and a record that could not be read', async () => {
+  it('MATCH-5 MATCH-31: is said beside what is missing here: an id in another spelling, and a record that could not be read', async () => {
     const other = anInvoice({
       uuid: 'aaaaaaaa-0000-4000-8000-00000000c0de',
       external_id: 'Order 7',

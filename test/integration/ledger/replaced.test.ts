@@ -76,7 +76,7 @@ async function dryRun(source: Source, bytes: Uint8Array, covers: Coverage | null
 
 const filled = ({ buckets }: DryRun) => Object.fromEntries(Object.entries(buckets).filter(([, count]) => count > 0));
 
-describe('a later file', () => {
+describe('MATCH-12 MATCH-13 FAULT-74: a later file', () => {
   it('decides: what it says otherwise replaces, what it repeats stays, and taken back it brings the earlier back', async () => {
     await paid('A', 'B');
     const shop = await own.source('Shop');
@@ -125,7 +125,7 @@ describe('a later file', () => {
     expect(await standing()).toEqual(['A 10 paid: replaced', 'A 10 paid: replaced', 'A 9 paid: amount-differs']);
   });
 
-  it('does not replace what a person has matched: what is newer is judged beside it', async () => {
+  it('MATCH-27: does not replace what a person has matched: what is newer is judged beside it', async () => {
     await paid('A', 'B');
     const shop = await own.source('Shop');
     await own.import(shop, ledger([row('A', '10', 'open')]), 'none');
@@ -155,7 +155,7 @@ describe('a later file', () => {
   });
 });
 
-describe('the same facts', () => {
+describe('MATCH-2 FAULT-73: the same facts', () => {
   it('are the same entries in another spelling, and under other columns', async () => {
     await paid('A');
     const shop = await own.source('Shop');
@@ -179,7 +179,13 @@ describe('the same facts', () => {
 });
 
 describe('an invoice that another ledger has', () => {
-  it('is not missing in this one, unless a person has said that this one is complete', async () => {
+  it('MATCH-14: is matched in each of them', async () => {
+    await paid('A');
+    for (const name of ['North', 'South']) await own.import(await own.source(name), ledger([row('A', '10')]));
+    expect(await standing()).toEqual(['A 10 paid: matched', 'A 10 paid: matched']);
+  });
+
+  it('MATCH-17: is not missing in this one, unless a person has said that this one is complete', async () => {
     await paid('A', 'B', 'C');
     const [north, south] = [await own.source('North'), await own.source('South')];
     await own.import(north, ledger([row('A', '10')]));
@@ -197,7 +203,7 @@ describe('an invoice that another ledger has', () => {
   });
 });
 
-describe('a row that cannot be read', () => {
+describe('MATCH-32: a row that cannot be read', () => {
   it('is named beside the invoice that it names', async () => {
     await paid('A', 'B');
     const shop = await own.source('Shop');
@@ -211,7 +217,7 @@ describe('a row that cannot be read', () => {
   });
 });
 
-describe('an order of several rows', () => {
+describe('MATCH-15: an order of several rows', () => {
   it('is said to add up to what was paid where it does, to the last digit and in one currency and status', async () => {
     await paid('A', 'B', 'C', 'D', 'E');
     const shop = await own.source('Shop');
@@ -234,7 +240,7 @@ describe('an order of several rows', () => {
   });
 });
 
-describe('an id in another spelling', () => {
+describe('MATCH-5: an id in another spelling', () => {
   it.each([
     ['000123', '123'],
     ['123', '000123'],

@@ -50,18 +50,21 @@ async function missingIn(): Promise<readonly unknown[]> {
 it.each([
   ['it sent to the other one', 'out', 1, ['Second']],
   ['money came in there', 'in', 0, []],
-] as const)('a wallet is not known by an address that is not its own: %s', async (_name, direction, count, sources) => {
-  const sent = { status: 'approved', token: 'USDT', address: SECOND, tx_hash: 'ab'.repeat(32) } as const;
-  const withdrawals = [aWithdrawal({ ...sent, processed_at: '2026-10-15T10:00:00Z' })];
-  await storeLedgerWorld(store.mirror('p1'), { invoices: [], withdrawals });
-  const [first, second] = [
-    await own.source('First', { kind: 'wallet' }),
-    await own.source('Second', { kind: 'wallet' }),
-  ];
-  const ofFirst = [line(FIRST, '2026-09-15', 'in'), line(SECOND, '2026-09-16', direction)];
-  await own.import(first, ledger(ofFirst, WALLET_TITLES), SEPTEMBER);
-  const ofSecond = ledger([line('', '2026-10-10', 'in')], WALLET_TITLES);
-  expect(await missingInCheck(second, ofSecond)).toBe(count);
-  await own.import(second, ofSecond, OCTOBER);
-  expect(await missingIn()).toEqual(sources);
-});
+] as const)(
+  'MATCH-24: a wallet is not known by an address that is not its own: %s',
+  async (_name, direction, count, sources) => {
+    const sent = { status: 'approved', token: 'USDT', address: SECOND, tx_hash: 'ab'.repeat(32) } as const;
+    const withdrawals = [aWithdrawal({ ...sent, processed_at: '2026-10-15T10:00:00Z' })];
+    await storeLedgerWorld(store.mirror('p1'), { invoices: [], withdrawals });
+    const [first, second] = [
+      await own.source('First', { kind: 'wallet' }),
+      await own.source('Second', { kind: 'wallet' }),
+    ];
+    const ofFirst = [line(FIRST, '2026-09-15', 'in'), line(SECOND, '2026-09-16', direction)];
+    await own.import(first, ledger(ofFirst, WALLET_TITLES), SEPTEMBER);
+    const ofSecond = ledger([line('', '2026-10-10', 'in')], WALLET_TITLES);
+    expect(await missingInCheck(second, ofSecond)).toBe(count);
+    await own.import(second, ofSecond, OCTOBER);
+    expect(await missingIn()).toEqual(sources);
+  },
+);

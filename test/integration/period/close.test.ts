@@ -156,7 +156,7 @@ describe('a month', () => {
     });
   });
 
-  it('has in the books the very bytes of its hash', () => {
+  it('CLOSE-1: has in the books the very bytes of its hash', () => {
     const books = openBooksForReading(bench.dataFolder);
     const text = [...closeText(books, october.id)].join('');
     books.close();
@@ -169,7 +169,7 @@ describe('a month', () => {
     expect(october.facts).toBeGreaterThan(50);
   });
 
-  it('does not move when a dispute corrects an invoice of it: the change stands beside it', async () => {
+  it('CLOSE-6: does not move when a dispute corrects an invoice of it: the change stands beside it', async () => {
     const { rows } = await bench.call(
       'invoices.page',
       {

@@ -279,7 +279,7 @@ describe('a key that turns out to be another business’s', () => {
   });
 });
 
-describe('a revoked key', () => {
+describe('FAULT-34: a revoked key', () => {
   it('in the middle of a walk: one refused call, then silence; the mirror is readable; a new key goes on', async () => {
     const api = await serve(900);
     api.behaviour.delayMs = () => 40;
@@ -348,7 +348,7 @@ describe('profiles.forget', () => {
   });
 });
 
-describe('a profile that is forgotten while a file is imported, and whose books are kept', () => {
+describe('FAULT-80: a profile that is forgotten while a file is imported, and whose books are kept', () => {
   it('leaves nothing of the file in them', async () => {
     const api = await serve(10);
     const profile = await addProfile(bench, api.baseUrl, KEY_A);
@@ -372,7 +372,7 @@ describe('a profile that is forgotten while a file is imported, and whose books 
   });
 });
 
-describe('a wrong clock', () => {
+describe('FAULT-27: a wrong clock', () => {
   it('does not make an old copy look fresh', async () => {
     const api = await serve();
     const profile = await addProfile(bench, api.baseUrl, KEY_A);

@@ -87,7 +87,7 @@ it('is the way of the shell’s own requests too, verified as all others', async
   ]);
 });
 
-it('says whose the refusal is when the proxy refuses', async () => {
+it('FAULT-32: says whose the refusal is when the proxy refuses', async () => {
   proxy.answer = (socket) => void socket.end('HTTP/1.1 407 X\r\n\r\n');
   const tried = { name: 'C', baseUrl: BASE, apiKey: 'another-key-00000', storage: 'session' } as const;
   expect(await bench.call('profiles.add', tried)).toMatchObject({

@@ -223,7 +223,7 @@ describe('a run', () => {
   });
 });
 
-describe('what keeps a run from sending', () => {
+describe('FAULT-11: what keeps a run from sending', () => {
   it('a revoked key stops it where it is; with a good one it goes on', async () => {
     slowPosts(40);
     const wanted = fresh(6);
@@ -317,7 +317,7 @@ describe('a plan', () => {
     expect(api.requests.length).toBe(before);
   });
 
-  it('what a run finds at its turn decides: consent covers what was named, nothing else', async () => {
+  it('FAULT-10: what a run finds at its turn decides: consent covers what was named, nothing else', async () => {
     const delivered = fresh(3, 'delivered');
     const without = await done(await begin(delivered.slice(0, 1)));
     expect(without.counts).toMatchObject({ skipped: 1, sent: 0 });

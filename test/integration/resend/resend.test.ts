@@ -150,7 +150,7 @@ describe('an answer that arrives', () => {
 });
 
 // Together, since each of them is a minute of waiting.
-describe.concurrent('an answer that is lost', () => {
+describe.concurrent('FAULT-2: an answer that is lost', () => {
   const MODES: Readonly<Record<Exclude<ResendMode, 'normal'>, readonly string[]>> = {
     'drop-before': ['not-observed'],
     'process-then-drop': ['occurred'],
@@ -216,7 +216,7 @@ describe.concurrent('an answer that is lost', () => {
 });
 
 describe('an answer that is lost for long', () => {
-  it('what is applied five minutes later is still found, and the outcome put right', async () => {
+  it('FAULT-3: what is applied five minutes later is still found, and the outcome put right', async () => {
     const invoice = fresh();
     api.behaviour.lateMs = 200_000;
     api.behaviour.resendOf.set(invoice.uuid, 'process-late');

@@ -49,7 +49,7 @@ const mend = (): void => {
   api.behaviour.intercept = () => null;
 };
 
-describe('without the API', () => {
+describe('FAULT-30: without the API', () => {
   it('everything that was read is readable, nothing is sent, and it goes on by itself', async () => {
     const known = api.business.invoices.find(({ deliveries }) => deliveries.length > 0)?.uuid ?? '';
     await bench.call('deliveries.ofInvoice', { uuid: known }, profile);

@@ -59,7 +59,7 @@ async function verdict(): Promise<List> {
 }
 
 describe('what the screens are told', () => {
-  it('the certificate keeps its numbers while new records are read, and they stand beside it', async () => {
+  it('CERT-11: the certificate keeps its numbers while new records are read, and they stand beside it', async () => {
     await start(130, { order: 'newest-first' });
     await verdict();
     for (let index = 0; index < 250; index += 1) api.order();
@@ -79,7 +79,7 @@ describe('what the screens are told', () => {
     expect(after.now).toBeUndefined();
   });
 
-  it('records that the API shows no more are kept, marked, counted apart, and not to be fulfilled', async () => {
+  it('CERT-10: records that the API shows no more are kept, marked, counted apart, and not to be fulfilled', async () => {
     await start(130);
     await verdict();
     const [gone] = api.business.invoices.splice(40, 1);
@@ -99,7 +99,7 @@ describe('what the screens are told', () => {
     expect((await call('overview.attention', {})).items).toContainEqual({ kind: 'not-shown', count: 1, oldest: null });
   });
 
-  it('a pending withdrawal that ends is noticed within five minutes, on a long list too', async () => {
+  it('CERT-12: a pending withdrawal that ends is noticed within five minutes, on a long list too', async () => {
     api = await startIndependentApi({
       businesses: [{ key: KEY_A, invoices: 5, withdrawals: 150 }],
       now: () => clock.world(),

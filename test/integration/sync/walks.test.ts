@@ -59,7 +59,7 @@ async function verdict(): Promise<List> {
 
 describe('certificates', () => {
   it.each<ListOrder>(['oldest-first', 'newest-first', 'by-uuid', 'updated-desc'])(
-    'certifies %s in one request a page',
+    'CERT-1: certifies %s in one request a page',
     async (order) => {
       await start(530, { order });
       expect(await verdict()).toMatchObject({ certificate: 'certified', seen: 530, total: 530 });
@@ -108,7 +108,7 @@ describe('certificates', () => {
     expect((await call('reconciliation.adjusted', { offset: 0, limit: 10 })).totals).toEqual([]);
   });
 
-  it.each([3, -3])('never certifies when total_items is off by %i', async (totalOff) => {
+  it.each([3, -3])('CERT-5: never certifies when total_items is off by %i', async (totalOff) => {
     await start(130, { totalOff });
     const list = await verdict();
     expect(list.certificate).not.toBe('certified');
@@ -138,7 +138,7 @@ describe('certificates', () => {
 });
 
 describe('afterwards', () => {
-  it('new invoices and changes of status arrive by themselves', async () => {
+  it('CERT-12: new invoices and changes of status arrive by themselves', async () => {
     await start(130, { order: 'newest-first' });
     await verdict();
     const order = api.order({ externalId: 'just ordered' });
@@ -250,7 +250,7 @@ describe('the request budget', () => {
   );
 });
 
-describe('answers that cross each other', () => {
+describe('CERT-2: answers that cross each other', () => {
   it('an invoice that is read while a page is on its way is no lost record', async () => {
     await start(130, { order: 'oldest-first' });
     await verdict();

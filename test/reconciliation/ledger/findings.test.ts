@@ -250,7 +250,7 @@ const TABLE: Readonly<
 };
 
 describe.each(MATCH_FINDING_KINDS)('%s', (kind) => {
-  it.each(TABLE[kind].found)('is found: %s', (_name, finding, delta, unit) => {
+  it.each(TABLE[kind].found)('MATCH-28: is found: %s', (_name, finding, delta, unit) => {
     expect(finding).toMatchObject({ kind, delta, unit });
     expect(Object.keys(finding?.evidence ?? {}).toSorted()).toEqual(Object.keys(EVIDENCE_FIELDS[kind]).toSorted());
   });
@@ -260,8 +260,17 @@ const CLEAN = MATCH_FINDING_KINDS.flatMap((kind) =>
   TABLE[kind].clean.map(([name, finding]) => [kind, name, finding] as const),
 );
 
-it.each(CLEAN)('%s is not found: %s', (_kind, _name, finding) => {
+it.each(CLEAN)('MATCH-28: %s is not found: %s', (_kind, _name, finding) => {
   expect(finding).toBeNull();
+});
+
+it('MATCH-33: of a record that the API does not show any more says since when', () => {
+  const since = '2026-10-20T00:00:00Z';
+  const verdict = orderVerdict({ ...ORDER, amount: '1' }, INVOICE, TOLERANCES);
+  expect(found('orders', ORDER, verdict, recordOf({ missingSince: since }))?.evidence).toMatchObject({
+    'record.amount': '100.00',
+    'record.missing_since': since,
+  });
 });
 
 describe('a match by hand', () => {
@@ -275,7 +284,7 @@ describe('a match by hand', () => {
       ({ verdict, recordUuid, isFound }) => [verdict.outcome, verdict.delta, recordUuid, isFound],
     );
 
-  it('is judged by the sums of both sides, and its difference is found once', () => {
+  it('MATCH-25: is judged by the sums of both sides, and its difference is found once', () => {
     expect(judged({})).toEqual([
       ['amount-differs', '-0.1', 'i', true],
       ['amount-differs', null, 'i', false],
@@ -290,7 +299,7 @@ describe('a match by hand', () => {
     ]);
   });
 
-  it('counts of several records only those that were paid', () => {
+  it('MATCH-26: counts of several records only those that were paid', () => {
     const records = [
       { ...invoice, amount: '99.9' },
       { ...invoice, uuid: 'j', money: 'unpaid' as const },
@@ -300,14 +309,14 @@ describe('a match by hand', () => {
     expect(judged({ records: open }).map(([outcome]) => outcome)).toEqual(['fulfilled-not-paid', 'fulfilled-not-paid']);
   });
 
-  it('is missing here when one of its records is not in the mirror', () => {
+  it('MATCH-26: is missing here when one of its records is not in the mirror', () => {
     expect(judged({ missing: ['gone'] })).toEqual([
       ['missing-here', null, 'gone', true],
       ['missing-here', null, 'gone', true],
     ]);
   });
 
-  it('adds up what was sent of withdrawals', () => {
+  it('MATCH-25: adds up what was sent of withdrawals', () => {
     const records = [SENT, { ...SENT, uuid: 'x', amountToSend: null }];
     const sides = { records, missing: [], tolerances: TOLERANCES };
     const outcome = (amount: string) =>

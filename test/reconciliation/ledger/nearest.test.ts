@@ -9,7 +9,7 @@ const pairsOf = (ones: readonly ReturnType<typeof point>[], others: readonly Ret
     .map(([one, other]) => `${one.name}${other.name}`)
     .toSorted();
 
-describe('of two that are equally near', () => {
+describe('MATCH-23: of two that are equally near', () => {
   it('the earlier is it, in whatever order they come', () => {
     const [early, late] = [point('e', 0), point('l', 20)];
     expect(pairsOf([point('W', 10)], [early, late])).toEqual(['We']);
@@ -32,7 +32,7 @@ describe('of two that are equally near', () => {
   });
 });
 
-it('a wallet has the earlier line of two that are equally near to one withdrawal, and the smaller uuid of two withdrawals', () => {
+it('MATCH-23: a wallet has the earlier line of two that are equally near to one withdrawal, and the smaller uuid of two withdrawals', () => {
   const at = (hour: number): string => new Date(Date.UTC(2026, 9, 1, hour)).toISOString();
   const line = { ident: null, address: 'TWallet', amount: '5', unit: 'USDT', direction: 'in' } as const;
   const payout = {

@@ -6,25 +6,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import {
-  INVOICE_MARKS,
-  type InvoicesToMatch,
-  MONEY_STANDINGS,
-  type WithdrawalToMatch,
-} from '../../../src/domain/ledger/match.ts';
-import { OrderMatch } from '../../../src/reconciliation/ledger/orders.ts';
-import type { Judged, Standings } from '../../../src/reconciliation/ledger/standings.ts';
-import { invoiceMoney } from '../../../src/reconciliation/ledger/verdicts.ts';
-import { WalletMatch } from '../../../src/reconciliation/ledger/wallet.ts';
-import {
   matchOrdersByForce,
   matchWalletByForce,
   type OracleInvoice,
   type OracleLine,
   type OracleOrder,
   type OraclePayout,
-  type OracleStand,
-  units,
 } from '../../support/oracles/match.ts';
+import { runOrders, runWallet } from '../../support/oracles/match-engine.ts';
 import { seeded } from '../../support/seeded.ts';
 
 const WORLDS = 1000;
@@ -78,35 +67,6 @@ function anInvoice(dice: Dice, uuid: string): OracleInvoice {
   };
 }
 
-function columns(invoices: readonly OracleInvoice[]): InvoicesToMatch {
-  const adjusted = invoices.flatMap(({ actual }, place) => (actual === undefined ? [] : [[place, actual] as const]));
-  return {
-    uuids: invoices.map(({ uuid }) => uuid),
-    externalIds: invoices.map(({ externalId }) => externalId),
-    currencies: invoices.map(({ currency }) => currency),
-    amounts: invoices.map(({ amount }) => amount),
-    settledUsdt: invoices.map(({ settled }) => settled),
-    marks: invoices.map(
-      ({ status, actual, isGone, isCovered }) =>
-        MONEY_STANDINGS.indexOf(invoiceMoney(status)) +
-        (actual === undefined ? 0 : INVOICE_MARKS.adjusted) +
-        (isGone ? INVOICE_MARKS.gone : 0) +
-        (status === 'success' && !isGone && isCovered ? INVOICE_MARKS.owed : 0),
-    ),
-    actualFiat: new Map(adjusted),
-  };
-}
-
-type AnyStandings = Pick<Standings<Judged>, 'entries' | 'at'>;
-
-function standsOf(standings: AnyStandings): readonly OracleStand[] {
-  return standings.entries.map((_entry, place) => {
-    const { verdict, recordUuid } = standings.at(place);
-    const { outcome, pass, against, delta } = verdict;
-    return { outcome, pass, record: recordUuid, against, delta: delta === null ? null : units(delta) };
-  });
-}
-
 /** Some files of one source, the later ones with much of the earlier ones in them. */
 function someFiles(dice: Dice): readonly (readonly OracleOrder[])[] {
   const files: OracleOrder[][] = [];
@@ -122,56 +82,6 @@ function someFiles(dice: Dice): readonly (readonly OracleOrder[])[] {
     );
   }
   return files;
-}
-
-/** The rows of the files as an import leaves them: what is there already is said again. */
-function bring(files: readonly (readonly OracleOrder[])[], isDryRun: boolean, match: OrderMatch): void {
-  const places = new Map<string, number>();
-  const said: number[] = [];
-  const fresh: OracleOrder[] = [];
-  const tell = (place: number): void => {
-    const order = fresh[place];
-    if (order !== undefined) match.add(order, order.meaning, said[place] ?? 0);
-  };
-  for (const [at, file] of files.entries()) {
-    const isLast = isDryRun && at === files.length - 1;
-    if (isLast) for (const place of fresh.keys()) tell(place);
-    const times = new Map<string, number>();
-    for (const order of file) {
-      const content = JSON.stringify(order);
-      times.set(content, (times.get(content) ?? 0) + 1);
-      const id = `${content} ${times.get(content)}`;
-      const known = places.get(id);
-      if (known === undefined) {
-        places.set(id, fresh.length);
-        fresh.push(order);
-        said.push(at + 1);
-        if (isLast) tell(fresh.length - 1);
-      } else {
-        said[known] = at + 1;
-        if (isLast) match.sayAgain(known, order.ident, at + 1);
-      }
-    }
-  }
-  if (!isDryRun) for (const place of fresh.keys()) tell(place);
-}
-
-function runOrders(
-  files: readonly (readonly OracleOrder[])[],
-  invoices: readonly OracleInvoice[],
-  { piece, isDryRun }: { readonly piece: number; readonly isDryRun: boolean },
-) {
-  const missingThere: string[] = [];
-  const match = new OrderMatch({
-    tolerances: TOLERANCES,
-    taken: new Set(),
-    onMissingThere: (uuid) => missingThere.push(uuid),
-  });
-  bring(files, isDryRun, match);
-  for (let from = 0; from < invoices.length; from += piece)
-    match.addInvoices(columns(invoices.slice(from, from + piece)));
-  match.end();
-  return { stands: standsOf(match.standings), missingThere: missingThere.toSorted() };
 }
 
 const HASH = 'ab'.repeat(32);
@@ -205,19 +115,7 @@ function aPayout(dice: Dice, uuid: string): OraclePayout {
   };
 }
 
-const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
-function runWallet(lines: readonly OracleLine[], payouts: readonly OraclePayout[]): readonly OracleStand[] {
-  const withdrawals = payouts.map(({ toSend, ms, ...payout }): WithdrawalToMatch => {
-    return { ...payout, amountToSend: toSend, processedKey: isoOf(ms) };
-  });
-  const match = new WalletMatch({ tolerances: TOLERANCES, withdrawals, taken: new Set() });
-  for (const { ms, ...line } of lines) match.add({ ...line, at: isoOf(ms) });
-  match.end();
-  return standsOf(match.standings);
-}
-
-describe('the matcher equals brute force', () => {
+describe('MATCH-1: the matcher equals brute force', () => {
   it(`on ${WORLDS} worlds of orders`, () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= WORLDS; seed += 1) {
@@ -226,9 +124,9 @@ describe('the matcher equals brute force', () => {
       const invoices = UUIDS.slice(0, dice.below(7)).map((uuid) => anInvoice(dice, uuid));
       const { stands, missingThere } = matchOrdersByForce(files, invoices, TOLERANCES);
       const expected = { stands, missingThere: missingThere.toSorted() };
-      const once = runOrders(files, dice.shuffled(invoices), { piece: 3, isDryRun: false });
+      const once = runOrders(files, dice.shuffled(invoices), { tolerances: TOLERANCES, piece: 3, isDryRun: false });
       expect(once, `world ${seed}`).toEqual(expected);
-      const twice = runOrders(files, dice.shuffled(invoices), { piece: 1, isDryRun: true });
+      const twice = runOrders(files, dice.shuffled(invoices), { tolerances: TOLERANCES, piece: 1, isDryRun: true });
       expect(twice, `world ${seed} otherwise`).toEqual(expected);
       for (const { outcome, pass } of stands) seen.add(`${outcome} ${pass}`);
     }
@@ -258,8 +156,10 @@ describe('the matcher equals brute force', () => {
       const lines = dice.many(8, () => aLine(dice));
       const payouts = UUIDS.slice(0, dice.below(7)).map((uuid) => aPayout(dice, uuid));
       const expected = matchWalletByForce(lines, payouts, TOLERANCES);
-      expect(runWallet(lines, dice.shuffled(payouts)), `world ${seed}`).toEqual(expected);
-      expect(runWallet(lines, dice.shuffled(payouts)), `world ${seed} otherwise`).toEqual(expected);
+      expect(runWallet(lines, dice.shuffled(payouts), { tolerances: TOLERANCES }), `world ${seed}`).toEqual(expected);
+      expect(runWallet(lines, dice.shuffled(payouts), { tolerances: TOLERANCES }), `world ${seed} otherwise`).toEqual(
+        expected,
+      );
       for (const { outcome, pass } of expected) seen.add(`${outcome} ${pass}`);
     }
     expect([...seen].toSorted()).toEqual([

@@ -104,7 +104,7 @@ function othersFor(value: unknown): readonly unknown[] {
 }
 
 describe('the canonical form', () => {
-  it('has every leaf of the document in it', () => {
+  it('CLOSE-4: has every leaf of the document in it', () => {
     const text = closeHead(SAMPLE_DOCUMENT).join('\n');
     const seen = new Set([text]);
     let leaves = 0;
@@ -122,7 +122,7 @@ describe('the canonical form', () => {
     expect(closeHead(structuredClone(SAMPLE_DOCUMENT)).join('\n')).toBe(text);
   });
 
-  it('is another one for another document, however awkward its texts', () => {
+  it('CLOSE-4: is another one for another document, however awkward its texts', () => {
     const variant = fc.record({
       reason: awkwardOrNone,
       closedBy: awkward,
@@ -165,7 +165,33 @@ describe('the canonical form', () => {
     );
   });
 
-  it('gives every fact back', () => {
+  it('CLOSE-2 CLOSE-5: is lines of the names that docs/close-format.md has, in its order', () => {
+    const page = readFileSync(new URL('../../../docs/close-format.md', import.meta.url), 'utf8');
+    const named = Array.from(page.slice(page.indexOf('CLOSE-5')).matchAll(/^ +\| `([a-z-]+)`/gm), ([, name]) => name);
+    const text = textOf(SAMPLE_DOCUMENT, SAMPLE_FACTS);
+    expect(text.endsWith('\n')).toBe(true);
+    expect(text).not.toMatch(/[\r\ufeff]|\n\n/);
+    const lines = text.trimEnd().split('\n');
+    // Of the second token there is nothing that the first one has not.
+    expect([...new Set(lines.map((line) => line.split('\t')[0]))]).toEqual(named);
+    const count = (name: string): number => lines.filter((line) => line.startsWith(`${name}\t`)).length;
+    expect([count('certificate'), count('requirement'), count('fact')]).toEqual([2, 11, SAMPLE_FACTS.length]);
+  });
+
+  it('CLOSE-4: writes what would end a field or a line in its own spelling, and all else as it is', () => {
+    const label = (text: string | null) =>
+      factLine(sampleFact({ uuid: '0a', line: 'credits', amount: '1.10', label: text })).split('\t')[11];
+    expect(['a\\N', 'a\tb\nc\rd', '\u0000\u007f\u0085\u2028', '\ud83d!', 'é “\ud83d\udca9”', null].map(label)).toEqual([
+      String.raw`a\\N`,
+      String.raw`a\tb\nc\rd`,
+      String.raw`\u0000\u007f\u0085\u2028`,
+      String.raw`\ud83d!`,
+      'é “\ud83d\udca9”',
+      String.raw`\N`,
+    ]);
+  });
+
+  it('CLOSE-3 CLOSE-4: gives every fact back', () => {
     fc.assert(
       fc.property(anyFact, (fact) => {
         const line = factLine(fact);
@@ -186,13 +212,13 @@ describe('the canonical form', () => {
     expect(() => readFactLine(whole.replace('0a', String.raw`\N`))).toThrow(RangeError);
   });
 
-  it('has invoices before withdrawals, each by uuid', () => {
+  it('CLOSE-6: has invoices before withdrawals, each by uuid', () => {
     const shuffled = SAMPLE_FACTS.toReversed();
     expect(shuffled.sort(compareFacts)).toEqual(SAMPLE_FACTS);
     expect(factsOf(SAMPLE_DOCUMENT.statement)).toBe(SAMPLE_FACTS.length);
   });
 
-  it('of a later version is read as far as it is known: more fields are left out, and a line that is not known is said to be', () => {
+  it('CLOSE-8: of a later version is read as far as it is known: more fields are left out, and a line that is not known is said to be', () => {
     const [fact = sampleFact({ uuid: '0a', line: 'credits', amount: '1' })] = SAMPLE_FACTS;
     expect(readFactLine(`${factLine(fact)}\tmore\t\\N`)).toEqual(fact);
     const { list, uuid } = fact;
@@ -200,7 +226,7 @@ describe('the canonical form', () => {
   });
 });
 
-describe('a close of form 1', () => {
+describe('CLOSE-9: a close of form 1', () => {
   const stored = (ending: string): string => readFileSync(new URL(`close-v1.${ending}`, import.meta.url), 'utf8');
   const lines = stored('txt').trimEnd().split('\n');
   const facts = lines.map(readFactLine).flatMap((fact) => (fact === null || fact.line === null ? [] : [fact]));
@@ -224,7 +250,7 @@ describe('a close of form 1', () => {
   });
 });
 
-describe('the script of docs/close-format.md', () => {
+describe('CLOSE-10: the script of docs/close-format.md', () => {
   let folder: string;
   let script: string;
   beforeAll(() => {

@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 describe('what the disk is told', () => {
-  it('when a copy is put back: the copy first, the log of the old books before those, each step before the next', async () => {
+  it('FAULT-52: when a copy is put back: the copy first, the log of the old books before those, each step before the next', async () => {
     const copy = copyIn(died);
     expect(readdirSync(died)).toContain('books.db-wal');
     const steps = await recorded('restore', [SCRIPT, 'restore', copy, '--data-dir', died]);
@@ -81,7 +81,7 @@ describe('what the disk is told', () => {
     expect(gone('')).toBeLessThan(taken);
   });
 
-  it('when the books are copied, and an old copy makes room: nothing goes before the new one is safe', async () => {
+  it('FAULT-52: when the books are copied, and an old copy makes room: nothing goes before the new one is safe', async () => {
     const backups = join(root, 'rotated', 'backups');
     mkdirSync(dirname(backups));
     cpSync(join(folder, 'books.db'), join(root, 'rotated', 'books.db'));
@@ -106,7 +106,7 @@ describe('what the disk is told', () => {
     expect(readdirSync(backups)).not.toContain('books-2026-10-01.db');
   });
 
-  it('before a request leaves: the counter beside the books is raised, and on the disk; and where the first copy will lie', async () => {
+  it('FAULT-87: before a request leaves: the counter beside the books is raised, and on the disk; and where the first copy will lie', async () => {
     const place = join(root, 'counted');
     const program = `
       import { openInProcess } from '${SOURCE}backend/workers/threads/in-process.ts';

@@ -106,7 +106,7 @@ describe('what the books hold', () => {
   });
 });
 
-describe('copies of the books', () => {
+describe('FAULT-51 FAULT-85: copies of the books', () => {
   it('make room after fourteen days while the books hold all of them', async () => {
     const folder = fresh();
     await deed(folder, 'one');

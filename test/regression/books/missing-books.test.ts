@@ -53,7 +53,7 @@ async function withCopies(): Promise<string> {
   return folder;
 }
 
-describe('books that are not there', () => {
+describe('FAULT-49: books that are not there', () => {
   it.each([
     ['copies', 'backups/books-2026-11-21.db'],
     ['mirrors', 'mirrors/p1.db'],
@@ -131,7 +131,7 @@ describe('books that are not there', () => {
   });
 });
 
-describe('the shells', () => {
+describe('FAULT-49: the shells', () => {
   beforeAll(buildOnce, BUILD_MS);
 
   it('the browser shell names the newest whole copy and the command, and ends', async () => {

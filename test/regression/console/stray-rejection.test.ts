@@ -28,7 +28,7 @@ function logs(): string {
     .join('\n');
 }
 
-test('a rejection that nobody waited for is logged and ends nothing; an exception ends in a sentence', async () => {
+test('FAULT-66: a rejection that nobody waited for is logged and ends nothing; an exception ends in a sentence', async () => {
   const program = await startProgram(['--data-dir', folder, '--no-open'], {
     ...process.env,
     NODE_OPTIONS: `--import=data:text/javascript,${STRAY}`,

@@ -16,7 +16,7 @@ import { anInvoice } from '../../support/records.ts';
 
 const HOUR_MS = 3_600_000;
 
-it('is still as young as our request after a night of sleep', async () => {
+it('FAULT-33: is still as young as our request after a night of sleep', async () => {
   const clock = new DiscreteClock();
   const folder = mkdtempSync(join(tmpdir(), 'merchant-console-create-sleep-'));
   const store = openInProcess(folder);

@@ -26,14 +26,17 @@ const ABOUT: Readonly<Record<Subject['what'], readonly string[]>> = {
 };
 const NOT_FOUND = API_CODES.filter((code) => code.endsWith('_NOT_FOUND') && code !== 'WEBHOOK_NOT_FOUND');
 
-test.each(['invoice', 'withdrawal'] as const)('only a code about the %s says that it is gone', async (what) => {
-  for (const code of [...NOT_FOUND, 'SOMETHING_NEW_NOT_FOUND', 'NOT_FOUND']) {
-    const failure = await failureOf(code, what);
-    if (ABOUT[what].includes(code)) {
-      expect(failure).toEqual({ kind: 'not-found', what, ident: 'a', code, said: { message: 'x' } });
-      continue;
+test.each(['invoice', 'withdrawal'] as const)(
+  'FAULT-24: only a code about the %s says that it is gone',
+  async (what) => {
+    for (const code of [...NOT_FOUND, 'SOMETHING_NEW_NOT_FOUND', 'NOT_FOUND']) {
+      const failure = await failureOf(code, what);
+      if (ABOUT[what].includes(code)) {
+        expect(failure).toEqual({ kind: 'not-found', what, ident: 'a', code, said: { message: 'x' } });
+        continue;
+      }
+      expect(failure).toMatchObject({ kind: 'rejected', code, status: 404, asked: what });
+      expect(failureWords(failure).sentence).toContain(`“${code}”, which is not about the ${what}`);
     }
-    expect(failure).toMatchObject({ kind: 'rejected', code, status: 404, asked: what });
-    expect(failureWords(failure).sentence).toContain(`“${code}”, which is not about the ${what}`);
-  }
-});
+  },
+);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => bench.close());
 
-it('asks again when the machine has slept over the question', async () => {
+it('FAULT-33: asks again when the machine has slept over the question', async () => {
   const { clock, context, sandbox } = bench;
   const uuid = [...sandbox.world.invoices()].find((known) => sandbox.world.deliveries(known.uuid).length > 0)?.uuid;
   if (uuid === undefined) throw new Error('no invoice with a delivery');

@@ -11,7 +11,7 @@ import { type ResendBench, startResendBench } from '../../faults/resend/bench.ts
 
 const NIGHT_MS = 9 * 3_600_000;
 
-describe('a resend over which the machine sleeps', () => {
+describe('FAULT-33: a resend over which the machine sleeps', () => {
   let bench: ResendBench;
   let uuids: string[];
 

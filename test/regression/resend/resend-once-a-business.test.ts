@@ -18,7 +18,7 @@ import { type ResendBench, startResendBench } from '../../faults/resend/bench.ts
 const AT = '2026-11-21T12:00:00Z';
 const BUSINESS = '0b0b0b0b-0000-4000-8000-000000000001';
 
-describe('two profiles of one business', () => {
+describe('FAULT-6: two profiles of one business', () => {
   let bench: ResendBench;
   let uuids: string[];
 

@@ -50,7 +50,7 @@ async function until(
 
 const isDone = (_counts: ItemCounts, state: string): boolean => state === 'done';
 
-describe('a run of resends', () => {
+describe('FAULT-5: a run of resends', () => {
   it('is not over while its attempts are under way, and says failed of those that failed', async () => {
     const life = await bench.live();
     const { runId, uuids } = await begin(life, 37);
@@ -144,7 +144,7 @@ describe('a run of resends', () => {
   });
 });
 
-describe('a single resend', () => {
+describe('FAULT-5: a single resend', () => {
   it('tells that its attempt failed as soon as it has, and not only that it was accepted', async () => {
     const life = await bench.live();
     const [intentId, invoiceUuid] = [randomUUID(), randomUUID()];

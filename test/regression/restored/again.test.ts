@@ -85,20 +85,20 @@ async function expectNothingTwice(): Promise<void> {
   expect(posts).toEqual(Array.from({ length: ITEMS }, () => 1));
 }
 
-it('what was resent since the copy and failed again is skipped', async () => {
+it('FAULT-88: what was resent since the copy and failed again is skipped', async () => {
   await copiedHalfWay();
   bench = await bench.nextLife(putBack);
   await expectNothingTwice();
 });
 
-it('a resend that is counted, with no attempt of it listed yet, is one', async () => {
+it('FAULT-88: a resend that is counted, with no attempt of it listed yet, is one', async () => {
   await copiedHalfWay();
   for (const { deliveries } of bench.invoices) Object.assign(deliveries[0] ?? {}, { attempts_history: [] });
   bench = await bench.nextLife(putBack);
   await expectNothingTwice();
 });
 
-it('a start that is cut short says nothing later', async () => {
+it('FAULT-50: a start that is cut short says nothing later', async () => {
   await copiedHalfWay();
   bench = await bench.nextLife((folder) => {
     putBack(folder);
@@ -113,7 +113,7 @@ it('a start that is cut short says nothing later', async () => {
   expect((await bench.books.read('restores.latest', {}))?.asOf).toBe((await bench.bulk.get(runId))?.run.restoredAsOf);
 });
 
-it('the same copy once more stands still once more, however far the counter of the line between has come', async () => {
+it('FAULT-50: the same copy once more stands still once more, however far the counter of the line between has come', async () => {
   await copiedHalfWay();
   bench = await bench.nextLife(putBack);
   await asleep(HOUR_MS);
@@ -121,7 +121,7 @@ it('the same copy once more stands still once more, however far the counter of t
   await expectNothingTwice();
 });
 
-it('a copy of what was put back knows no more than the first one', async () => {
+it('FAULT-50: a copy of what was put back knows no more than the first one', async () => {
   await copiedHalfWay();
   bench = await bench.nextLife(putBack);
   await asleep(HOUR_MS);

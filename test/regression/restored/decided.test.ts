@@ -73,26 +73,32 @@ async function resend(intentId: string, confirmed: boolean): Promise<ResendRepor
 it.each([
   ['end', 'inconclusive'],
   ['continue', 'not-observed'],
-] as const)('after "%s" the next resend asks, and is made once a person says so', async (decision, outcome) => {
-  const { clock, resender } = bench;
-  expect(await clock.run(resender.decideRestored(restored, decision))).toBe(true);
-  await clock.run(
-    (async () => {
-      while (isOpenOutcome((await resender.get(restored))?.outcome ?? 'waiting')) await clock.sleep(1_000);
-    })(),
-  );
-  expect((await resender.get(restored))?.outcome).toBe(outcome);
-  const standings = await bench.books.read('bulk.standings', { profileId: 'p1', invoiceUuids: [invoiceUuid] });
-  expect(standings).toEqual({ open: [], unresolved: [invoiceUuid] });
-  // Also after a restart, which begins nothing of it anew.
-  bench = await bench.nextLife(() => undefined);
-  await bench.clock.run(bench.clock.sleep(3_600_000));
-  const intentId = randomUUID();
-  expect(await resend(intentId, false)).toMatchObject({ outcome: 'needs-confirmation', warning: 'unresolved-before' });
-  expect(bench.posts).toHaveLength(0);
-  expect((await resend(intentId, true)).outcome).toBe('confirmed');
-  expect(bench.posts).toHaveLength(1);
-});
+] as const)(
+  'FAULT-50: after "%s" the next resend asks, and is made once a person says so',
+  async (decision, outcome) => {
+    const { clock, resender } = bench;
+    expect(await clock.run(resender.decideRestored(restored, decision))).toBe(true);
+    await clock.run(
+      (async () => {
+        while (isOpenOutcome((await resender.get(restored))?.outcome ?? 'waiting')) await clock.sleep(1_000);
+      })(),
+    );
+    expect((await resender.get(restored))?.outcome).toBe(outcome);
+    const standings = await bench.books.read('bulk.standings', { profileId: 'p1', invoiceUuids: [invoiceUuid] });
+    expect(standings).toEqual({ open: [], unresolved: [invoiceUuid] });
+    // Also after a restart, which begins nothing of it anew.
+    bench = await bench.nextLife(() => undefined);
+    await bench.clock.run(bench.clock.sleep(3_600_000));
+    const intentId = randomUUID();
+    expect(await resend(intentId, false)).toMatchObject({
+      outcome: 'needs-confirmation',
+      warning: 'unresolved-before',
+    });
+    expect(bench.posts).toHaveLength(0);
+    expect((await resend(intentId, true)).outcome).toBe('confirmed');
+    expect(bench.posts).toHaveLength(1);
+  },
+);
 
 it('forgetting the profile does not make it one that was never sent', async () => {
   await bench.books.write('profiles.remove', { id: 'p1' });

@@ -94,7 +94,7 @@ const orderState = (intentId: string) => bench.call('creates.get', { intentId },
 const decide = (kind: 'resend' | 'create', id: string, decision: 'continue' | 'end') =>
   bench.call('restored.decide', { kind, id, decision }, profile);
 
-describe('after a copy was put back', () => {
+describe('FAULT-50: after a copy was put back', () => {
   it('everything that was open in it stands still, and what was sent later is named as not known', async () => {
     const { restore, items } = await bench.call('restored.list', {}, profile);
     expect(new Map(items.map(({ kind, id }) => [id, kind]))).toEqual(

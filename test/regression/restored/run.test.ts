@@ -69,7 +69,7 @@ async function expectStandstill(runId: string): Promise<void> {
   expect(bench.invoices.map(({ uuid }) => postsTo(uuid))).toEqual(Array.from({ length: ITEMS }, () => 1));
 }
 
-describe('a run that was open in a copy of the books', () => {
+describe('FAULT-50 FAULT-87: a run that was open in a copy of the books', () => {
   it('stands still when the copy is put back by hand, after the run had come to its end', async () => {
     const { runId, copies, name } = await underWay();
     await bench.until(runId, 'done');
@@ -155,7 +155,7 @@ describe('a run that was open in a copy of the books', () => {
   });
 });
 
-describe('books that are the ones that were written last', () => {
+describe('FAULT-87: books that are the ones that were written last', () => {
   it('go on by themselves, restart after restart', async () => {
     const { runId } = await underWay();
     for (let life = 0; life < 3; life += 1) bench = await bench.nextLife(() => undefined);

@@ -47,7 +47,7 @@ it.each([
   ['a clock that is set back', -HOUR_MS],
   ['a machine that sleeps', HOUR_MS],
   ['a clock that nobody touches', 0],
-])('a copy grows old over %s', async (_name, jumpMs) => {
+])('FAULT-27: a copy grows old over %s', async (_name, jumpMs) => {
   const { clock, server, readAt } = await heard(17_000);
   expect(serverTime(server, clock)).toBe(readAt);
   await clock.runFor(HOUR_MS);

@@ -12,7 +12,7 @@ import { ListWorld } from '../../support/worlds/lists.ts';
 import { seeded } from '../../support/seeded.ts';
 import { startSyncBench } from '../../support/benches/sync.ts';
 
-test('no page counts more than its total, however many ask for it', async () => {
+test('CERT-2: no page counts more than its total, however many ask for it', async () => {
   const clock = new DiscreteClock();
   const folder = temporaryFolder();
   const world = new ListWorld({ size: 50, order: 'oldest-first', now: () => clock.now(), random: seeded(5) });

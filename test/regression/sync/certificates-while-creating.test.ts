@@ -135,7 +135,7 @@ describe.each(WEATHERS)('$name', (weather) => {
   );
 
   test.each(cases)(
-    '$order, $size invoices: no certificate is false, and growth is never doubted',
+    'FAULT-39 CERT-2: $order, $size invoices: no certificate is false, and growth is never doubted',
     async ({ order, size }) => {
       const { certified, verdicts, longestGap, created, known, lostGrowOnly, ...rest } = await run(
         weather,

@@ -39,14 +39,14 @@ test.each([
   ['a code of something else', coded('VALIDATION_ERROR'), { kind: 'rate-limited', code: 'VALIDATION_ERROR' }],
   ['no code', { success: false }, { kind: 'malformed-response', status: 429 }],
   ['a page of a proxy', '<html>slow down</html>', { kind: 'malformed-response', status: 429 }],
-])('%s closes the gate', async (_name, error, failure) => {
+])('FAULT-23: %s closes the gate', async (_name, error, failure) => {
   const { told, waitingMs } = await after(error);
   expect(told[1]).toMatchObject(failure);
   expect(waitingMs).toBeGreaterThan((WAIT_SECONDS - 2) * 1000);
   expect(waitingMs).toBeLessThan((WAIT_SECONDS + 10) * 1000);
 });
 
-test.each(['WEBHOOK_RESEND_TOO_SOON', 'TOO_MANY_UNPAID_INVOICES'])('%s holds itself alone', async (code) => {
+test.each(['WEBHOOK_RESEND_TOO_SOON', 'TOO_MANY_UNPAID_INVOICES'])('FAULT-23: %s holds itself alone', async (code) => {
   const { told, waitingMs } = await after(coded(code));
   expect(told).toMatchObject(['refused', { kind: 'rejected', code, retryAfterMs: 37_000 }]);
   expect(waitingMs).toBe(0);

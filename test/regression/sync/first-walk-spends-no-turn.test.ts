@@ -46,7 +46,7 @@ test('a first walk whose page 1 was HTML goes on when the API is back', async ()
   expect(invoices).toMatchObject({ certificate: 'certified', verdict: { seen: 1_000, total: 1_000 } });
 });
 
-test('a whole walk in vain comes again after ten times what its pages cost', async () => {
+test('CERT-9: a whole walk in vain comes again after ten times what its pages cost', async () => {
   const { world, bench } = start(1_000, () => null);
   world.tamper = (page) => {
     page.total_items += 7;

@@ -40,7 +40,7 @@ it.each([
     'what its record says was credited',
     `UPDATE invoice_records SET record = json_replace(record, '$.settled_amount_usdt', '900.00')`,
   ],
-])('%s is never shown when it was damaged', async (_, sql) => {
+])('FAULT-84: %s is never shown when it was damaged', async (_, sql) => {
   await filled();
   flip(sql);
   const store = openInProcess(folder.path);

@@ -41,14 +41,14 @@ function lieOnce(): void {
 const state = async () => (await bench.mirror.read('lists.state', {})).invoices;
 
 describe.each<WorldOrder>(['newest-first', 'oldest-first', 'by-uuid'])('%s', (order) => {
-  test('a quiet list is certified and grows again after the walk', async () => {
+  test('FAULT-40 CERT-4: a quiet list is certified and grows again after the walk', async () => {
     await start(order);
     lieOnce();
     await bench.cycle();
     expect(await state()).toMatchObject({ certificate: 'certified', growOnly: true, missing: 0 });
   });
 
-  test('a list that grows all the while is certified by counting again', async () => {
+  test('FAULT-40 CERT-4: a list that grows all the while is certified by counting again', async () => {
     const clock = await start(order);
     lieOnce();
     const life = { isOver: false };
@@ -67,7 +67,7 @@ describe.each<WorldOrder>(['newest-first', 'oldest-first', 'by-uuid'])('%s', (or
   });
 });
 
-test('a total that goes on falling does not', async () => {
+test('CERT-4: a total that goes on falling does not', async () => {
   await start('oldest-first');
   let asked = 0;
   world.tamper = (page) => {

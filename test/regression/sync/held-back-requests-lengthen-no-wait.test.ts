@@ -44,7 +44,7 @@ async function afterStorm(stormMs: number): Promise<number> {
   return verdict.at - stormMs;
 }
 
-test('a storm of any length is over for the invoices within their bound', async () => {
+test('FAULT-83: a storm of any length is over for the invoices within their bound', async () => {
   const storms = Array.from({ length: 20 }, (_, index) => 60_000 + index * 31_000);
   const late: string[] = [];
   for (const storm of storms) {

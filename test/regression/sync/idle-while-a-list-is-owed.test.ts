@@ -9,7 +9,7 @@ import { ListWorld } from '../../support/worlds/lists.ts';
 import { seeded } from '../../support/seeded.ts';
 import { startSyncBench } from '../../support/benches/sync.ts';
 
-test('is waiting, with the reason, until the withdrawals were walked', async () => {
+test('FAULT-83: is waiting, with the reason, until the withdrawals were walked', async () => {
   const clock = new DiscreteClock();
   const folder = temporaryFolder();
   const world = new ListWorld({

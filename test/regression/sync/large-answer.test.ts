@@ -9,7 +9,7 @@ import { costOf, LARGE_ANSWERS } from '../../support/files/large-answers.ts';
 /** The promise of the engine's thread. Processor time is measured, so that a busy machine does not lengthen it. */
 const MOST_MS = 50;
 
-describe('the longest turn', () => {
+describe('FAULT-26: the longest turn', () => {
   it.each(LARGE_ANSWERS)('of $name', async (answer) => {
     // The first time the runtime compiles what it runs; the best of three says what the work is.
     let best = Number.POSITIVE_INFINITY;

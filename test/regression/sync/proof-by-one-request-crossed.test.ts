@@ -59,7 +59,7 @@ const store = (uuid: string): void => {
   void fetchInvoice(bench.context, uuid, { lane: 'click' });
 };
 
-test('a certificate that is given anew', async () => {
+test('FAULT-39 CERT-2: a certificate that is given anew', async () => {
   const unseen: string[] = [];
   await start(
     (query) => !query.has('status'),
@@ -78,7 +78,7 @@ test('a certificate that is given anew', async () => {
   expect(lacking).toBe(0);
 });
 
-test('statuses that match', async () => {
+test('FAULT-39 CERT-8: statuses that match', async () => {
   const ended: string[] = [];
   await start(
     (query) => query.get('status') === 'success',

@@ -282,7 +282,7 @@ describe('the resend reducer', () => {
     expect(resendReducer(ended, { kind: 'reported', report: report({ outcome: 'resolving' }) })).toBe(ended);
   });
 
-  it('counts down after TOO_SOON and then is merely armed', () => {
+  it('FAULT-8: counts down after TOO_SOON and then is merely armed', () => {
     const failure: Failure = {
       kind: 'rejected',
       code: 'WEBHOOK_RESEND_TOO_SOON',

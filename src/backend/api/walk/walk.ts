@@ -1,16 +1,7 @@
-// The page walk over a moving list, as a pure state machine that does not rely on any order of the list.
-//
-// Proof (modes full and new): as long as records are only added, every uuid ever seen is still a member, so the seen
-// uuids are a subset of the list; when their number equals total_items of the same response, they are the list. A list
-// that was seen to shrink does not get this proof; there only two equal passes over an unchanged total count (strict).
-//
-// Seen means: here before the response was asked for, or brought by it. What somebody else stored while it was under
-// way may be younger than its total, so it counts from the next response on: it neither certifies nor accuses.
-//
-// An alarm may be false, as when one total lagged behind. So a strict walk in which no total fell, and whose last pass
-// showed every record that was known when that pass began, gives the list its proof by counting back, unless records
-// were ever found to be gone. Assumed, for the specification does not say so: total_items is exact and of the same
-// moment, uuids are unique.
+// The page walk over a moving list, as a pure state machine that does not rely on any order of the list: by counting
+// (modes full and new, CERT-1), or by two equal passes over an unchanged total (strict, CERT-3); what a list of either
+// is called in the end, CERT-4 and CERT-5. Assumed, for the specification does not say so: total_items is exact and of
+// the same moment, uuids are unique.
 import { freshPass, type WalkState, type WalkStep, type WalkVerdict } from './state.ts';
 
 export { parseWalk, restartWalk, startWalk } from './state.ts';

@@ -188,7 +188,7 @@ describe('ids in paths', () => {
   });
 });
 
-describe('writes are classified', () => {
+describe('FAULT-2: writes are classified', () => {
   const refused: [number, string, object][] = [
     [401, 'API_KEY_INVALID', { kind: 'unauthorised' }],
     [403, 'BUSINESS_NOT_ACTIVE', { kind: 'unauthorised' }],
@@ -319,7 +319,7 @@ describe('one failing call stops everything', () => {
     });
   }
 
-  test('DEALS_DISABLED and an unknown 403 stop nothing', async () => {
+  test('FAULT-35: DEALS_DISABLED and an unknown 403 stop nothing', async () => {
     for (const code of ['DEALS_DISABLED', 'SOMETHING_NEW']) {
       const { client } = await serve(always(no(403, code)));
       expect(await client.createInvoice('{}', CLICK)).toMatchObject({

@@ -103,7 +103,7 @@ describe('codes', () => {
     }
   });
 
-  test('an error is an error whatever the status and whatever success says', async () => {
+  test('FAULT-20: an error is an error whatever the status and whatever success says', async () => {
     expect(await failureOf(errorReply(200, 'DB_UNAVAILABLE'))).toMatchObject({ kind: 'rejected', status: 200 });
     const contradiction = reply(200, { success: true, data: [], error: { code: 'X', message: '' } });
     expect(await failureOf(contradiction)).toMatchObject({ kind: 'rejected', code: 'X' });
@@ -120,7 +120,7 @@ describe('codes', () => {
   });
 });
 
-describe('success', () => {
+describe('FAULT-20: success', () => {
   test('is true by default', async () => {
     expect(await readEnvelope(reply(200, { data: [1] }), PLAIN)).toEqual({ ok: true, value: [1] });
     expect(await readEnvelope(reply(201, { success: true, data: null }), PLAIN)).toEqual({ ok: true, value: null });
@@ -168,7 +168,7 @@ describe('the two 422 shapes', () => {
   });
 });
 
-describe('how long to wait', () => {
+describe('FAULT-22: how long to wait', () => {
   const date = new Date(NOW + 86_400_000).toUTCString();
   const cases: [string, Record<string, string>, unknown, number][] = [
     ['the header', { 'retry-after': '7' }, undefined, 7_000],

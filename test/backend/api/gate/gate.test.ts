@@ -168,7 +168,7 @@ describe('refusals and probes', () => {
     expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32]);
   });
 
-  test('a wait of more than a quarter of an hour is told instead of sat out', async () => {
+  test('FAULT-22: a wait of more than a quarter of an hour is told instead of sat out', async () => {
     const clock = new DiscreteClock();
     const gate = newGate(clock);
     const first = unwrap(await clock.run(gate.enter('click').turn));
@@ -194,7 +194,7 @@ describe('refusals and probes', () => {
     expect(gate.budget().queued).toBe(0);
   });
 
-  test('refresh lets one request try first', async () => {
+  test('FAULT-33: refresh lets one request try first', async () => {
     const clock = new DiscreteClock();
     const gate = newGate(clock);
     unwrap(await clock.run(gate.enter('click').turn)).end({ kind: 'answered', headers: NO_HEADERS });
@@ -209,7 +209,7 @@ describe('refusals and probes', () => {
 });
 
 describe('the server’s word', () => {
-  test('a changed limit is followed within one response', async () => {
+  test('FAULT-36: a changed limit is followed within one response', async () => {
     const clock = new DiscreteClock();
     const limiter = new LimiterModel('sliding-log');
     const gate = newGate(clock, { reserve: 0 });

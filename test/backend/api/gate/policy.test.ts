@@ -100,7 +100,7 @@ describe('retry', () => {
 describe('breaker', () => {
   const storm = (state: BreakerState, now: number): BreakerState => afterRequest(state, rejected(503), now);
 
-  test('opens after six in a row, probes after 30, 60, 120, 120 s, closes with the first answer', () => {
+  test('FAULT-29: opens after six in a row, probes after 30, 60, 120, 120 s, closes with the first answer', () => {
     let state: BreakerState = BREAKER_CLOSED;
     for (let index = 0; index < BREAKER_THRESHOLD - 1; index += 1) state = storm(state, 0);
     expect(afterRequest(state, null, 0)).toEqual(BREAKER_CLOSED);
@@ -159,7 +159,7 @@ describe('breaker', () => {
     expect(state).toMatchObject({ pauseMs: 30_000, failure: { reason: 'breaker-open' } });
   });
 
-  test('two answers of something else than the API are enough', () => {
+  test('FAULT-19: two answers of something else than the API are enough', () => {
     const stranger: Failure = { kind: 'malformed-response', reason: 'not-the-api', status: 200 };
     const once = afterRequest(BREAKER_CLOSED, stranger, 0);
     expect([once.kind, afterRequest(once, stranger, 0).kind]).toEqual(['closed', 'open']);

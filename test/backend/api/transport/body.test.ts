@@ -83,7 +83,7 @@ it('that are no UTF-8 are refused', async () => {
   expect(await readBody(bytes, LIMITS, undefined)).toEqual({ kind: 'not-json' });
 });
 
-describe('a record that is larger than any', () => {
+describe('FAULT-26: a record that is larger than any', () => {
   const filler = 'x'.repeat(PAGE_LIMITS.recordBytes);
 
   it.each([
@@ -126,7 +126,7 @@ function keptOf(body: Body): string {
   return typeof text === 'string' ? text : '';
 }
 
-describe('a text that is longer than any that is kept', () => {
+describe('FAULT-26: a text that is longer than any that is kept', () => {
   const KEY = 'key-of-business-A-0123456789';
   const units = ['x', '\\n', '\\u00e4', 'ä', '€', '😀', '\\ud83d\\ude00', '\\\\', '\\"'];
 

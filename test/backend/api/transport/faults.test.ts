@@ -68,7 +68,7 @@ const always =
 /** No waiting between attempts and only one of them: what is looked at is the failure. */
 const ONE_TRY = { readTotalMs: 0 } as const;
 
-describe('answers that are not the API’s', () => {
+describe('FAULT-25: answers that are not the API’s', () => {
   const cases: [string, string | Buffer, Partial<Extract<Failure, { kind: 'malformed-response' }>>][] = [
     ['HTML with 200', http('<html>login</html>', { type: 'text/html' }), { reason: 'not-the-api', status: 200 }],
     ['HTML with 404', http('<html>', { status: 404, type: 'text/html' }), { reason: 'not-the-api', status: 404 }],
@@ -182,7 +182,7 @@ describe('connections that break', () => {
     expect(chunks).toMatchObject({ kind: 'malformed-response', reason: 'truncated', status: 200 });
   });
 
-  test('a read is fetched again as a whole, up to four times, with pauses', async () => {
+  test('FAULT-1: a read is fetched again as a whole, up to four times, with pauses', async () => {
     const { server, client, clock } = await discrete((_request, socket, index) => {
       if (index === 0) socket.destroy();
       else if (index === 1) socket.write(no(503, 'DB_UNAVAILABLE'));
@@ -215,7 +215,7 @@ describe('connections that break', () => {
   });
 });
 
-describe('deadlines, on the clock of the console', () => {
+describe('FAULT-17: deadlines, on the clock of the console', () => {
   const stalls: [string, Answerer, number][] = [
     ['silence', () => undefined, 10_000],
     ['a head that never ends', (_request, socket) => void socket.write('HTTP/1.1 200 OK\r\nX-A: '), 10_000],

@@ -170,7 +170,7 @@ it('no word of the environment switches the check off', async () => {
   expect([...got, ...own.got, ...secure.seen]).toEqual([]);
 });
 
-describe('a proxy that does not', () => {
+describe('FAULT-32: a proxy that does not', () => {
   const answers: [string, ProxyAnswer, string, string][] = [
     ['asks for a password', saying('HTTP/1.1 407 X\r\nProxy-Authenticate: Basic\r\n\r\n'), 'proxy-auth', 'HTTP 407'],
     ['refuses', saying('HTTP/1.1 403 Forbidden\r\n\r\n<html>'), 'proxy-refused', 'HTTP 403'],

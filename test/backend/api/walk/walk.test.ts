@@ -9,7 +9,7 @@ import { type ListOrder, MovingList, ORDERS, walkTo } from './model.ts';
 import { seeded } from '../../../support/seeded.ts';
 
 describe('lists that only grow', () => {
-  test('a list that shuffles with each request is called not provable, or certified truthfully', () => {
+  test('CERT-5: a list that shuffles with each request is called not provable, or certified truthfully', () => {
     const words = new Set<string>();
     for (let seed = 1; seed <= 20; seed += 1) {
       const list = new MovingList('shuffled', 300, seeded(seed));
@@ -23,14 +23,14 @@ describe('lists that only grow', () => {
     ]);
   });
 
-  test('a quiet list costs its pages and not one request more', () => {
+  test('CERT-1: a quiet list costs its pages and not one request more', () => {
     for (const order of ORDERS.filter((name) => name !== 'shuffled')) {
       const run = walkTo(new MovingList(order, 12_500, seeded(1)), { mode: 'full' }, { perPage: 100 });
       expect(run.verdict).toEqual({ kind: 'certified', asOf: 't125' });
     }
   });
 
-  test('an empty list is certified by its first response', () => {
+  test('CERT-1: an empty list is certified by its first response', () => {
     expect(walkTo(new MovingList('uuid', 0, seeded(1)), { mode: 'full' })).toMatchObject({
       requests: 1,
       verdict: { kind: 'certified' },
@@ -38,7 +38,7 @@ describe('lists that only grow', () => {
   });
 });
 
-describe('keeping up', () => {
+describe('CERT-1: keeping up', () => {
   function grown(order: ListOrder, added: number): { requests: number; kind: string } {
     const list = new MovingList(order, 10_000, seeded(3));
     const mirror = new Set(list.members);
@@ -63,7 +63,7 @@ describe('keeping up', () => {
   });
 });
 
-describe('lists that lose records', () => {
+describe('CERT-3: lists that lose records', () => {
   test('a total that falls ends the trust for good', () => {
     const list = new MovingList('created-desc', 100, seeded(1));
     let responses = 0;
@@ -125,7 +125,7 @@ describe('lists that lose records', () => {
   });
 });
 
-describe('servers that lie', () => {
+describe('FAULT-37 CERT-5: servers that lie', () => {
   const page = (change: Partial<WalkStep>): WalkStep => ({
     page: 1,
     perPage: 100,
@@ -204,7 +204,7 @@ describe('servers that lie', () => {
     });
   });
 
-  test('any numbers: every walk ends within its bounds, and its state survives JSON', () => {
+  test('CERT-6: any numbers: every walk ends within its bounds, and its state survives JSON', () => {
     const steps = fc.record({
       perPage: fc.integer({ min: 1, max: 1000 }),
       totalItems: fc.nat({ max: 3000 }),
@@ -238,7 +238,7 @@ describe('servers that lie', () => {
   });
 });
 
-describe('checkpoints', () => {
+describe('CERT-7: checkpoints', () => {
   test('a walk goes on at its page; after a pause it begins its pass again', () => {
     const list = new MovingList('uuid', 100, seeded(1));
     const { state } = nextStep(startWalk({ mode: 'strict', firstPass: 7 }), {

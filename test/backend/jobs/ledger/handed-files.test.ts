@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 describe('pieces', () => {
-  it('come in order; one that comes twice, or late, does no harm', async () => {
+  it('FAULT-77: come in order; one that comes twice, or late, does no harm', async () => {
     const id = await files.open('Ledger ../../x.csv', 9);
     expect(await files.append(id, 0, Buffer.from('abc'))).toBe(3);
     expect(await files.append(id, 0, Buffer.from('abc'))).toBe(3);
@@ -55,14 +55,14 @@ describe('pieces', () => {
     expect(names()).toEqual([id]);
   });
 
-  it('leave no gap and go no further than was declared', async () => {
+  it('FAULT-77: leave no gap and go no further than was declared', async () => {
     const id = await files.open('a.csv', 4);
     await expect(files.append(id, 1, Buffer.from('b'))).rejects.toMatchObject(broken);
     await expect(files.append(id, 0, Buffer.from('abcde'))).rejects.toMatchObject(broken);
     expect(await files.append(id, 0, Buffer.from('abcd'))).toBe(4);
   });
 
-  it('make a file only of the size that was declared, also on the disk', async () => {
+  it('FAULT-77: make a file only of the size that was declared, also on the disk', async () => {
     const id = await files.open('a.csv', 4);
     await files.append(id, 0, Buffer.from('abcd'));
     truncateSync(join(folder.path, 'handed', 'p1', id), 3);
@@ -99,7 +99,7 @@ describe('files', () => {
     await expect(files.append(ids[1] ?? '', 0, Buffer.from('x'))).rejects.toMatchObject(missing);
   });
 
-  it('stay while somebody holds them, and no more are taken while all are held', async () => {
+  it('FAULT-78: stay while somebody holds them, and no more are taken while all are held', async () => {
     const held: (() => Promise<void>)[] = [];
     for (let at = 0; at < MAX_HANDED_FILES; at += 1) {
       const id = await files.open(`${at}.csv`, 1);
@@ -128,7 +128,7 @@ describe('files', () => {
 });
 
 const disk = mountSmallDisk(4);
-describe.skipIf(disk === null)('on a full disk', () => {
+describe.skipIf(disk === null)('FAULT-44: on a full disk', () => {
   it('a piece fails with a sentence, and comes through when there is room', async () => {
     if (disk === null) return;
     try {

@@ -86,7 +86,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('an import that waits for another', () => {
+describe('FAULT-78: an import that waits for another', () => {
   it('keeps its file, whatever is handed over meanwhile, also when that is given up', async () => {
     const [shop, other] = [await own.source('Shop'), await own.source('Other')];
     // Long enough that it still runs when the other one is there.
@@ -102,7 +102,7 @@ describe('an import that waits for another', () => {
 });
 
 describe('the same rows again', () => {
-  it('adds nothing for the same file, and only what is new of a longer one', async () => {
+  it('FAULT-73: adds nothing for the same file, and only what is new of a longer one', async () => {
     const source = await own.source('Shop');
     const first = await own.import(source, ledger(orders(1500)));
     const again = await own.import(source, ledger(orders(1500)));
@@ -120,7 +120,7 @@ describe('the same rows again', () => {
     ]);
   });
 
-  it('refuses the same file read with other columns: its rows would be there twice', async () => {
+  it('FAULT-75: refuses the same file read with other columns: its rows would be there twice', async () => {
     const source = await own.source('Shop');
     const rows = orders(30);
     rows[7] = ['order-7', 'seven', 'EUR', '2026-10-08', 'paid', 'c0', ''];
@@ -150,7 +150,7 @@ describe('the same rows again', () => {
     expect(await own.import(source, bytes)).toMatchObject({ entries: 29, rejected: 1 });
   });
 
-  it('takes rows of the same file that can be read only now', async () => {
+  it('FAULT-75: takes rows of the same file that can be read only now', async () => {
     const source = await own.source('Shop');
     const strict = {
       ...source,
@@ -206,7 +206,7 @@ describe('the same rows again', () => {
 });
 
 describe('what is not kept', () => {
-  it('a cancelled import leaves nothing, and the next one begins anew', async () => {
+  it('FAULT-59: a cancelled import leaves nothing, and the next one begins anew', async () => {
     const source = await own.source('Shop');
     const before = dumpOf(folder);
     const slow = new OwnBooks(store, folder, {
@@ -228,7 +228,7 @@ describe('what is not kept', () => {
     expect(await own.import(source, ledger(orders(3500)))).toMatchObject({ entries: 3500 });
   });
 
-  it('a file with too many rows that cannot be read is refused, and says why', async () => {
+  it('FAULT-72: a file with too many rows that cannot be read is refused, and says why', async () => {
     const source = await own.source('Shop');
     const before = dumpOf(folder);
     const id = await own.begin(source, ledger(orders(10_400).map(([ident = '', , ...rest]) => [ident, 'x', ...rest])));
@@ -238,7 +238,7 @@ describe('what is not kept', () => {
     expect(dumpOf(folder)).toBe(before);
   });
 
-  it('an import whose source has changed meanwhile is none', async () => {
+  it('FAULT-59: an import whose source has changed meanwhile is none', async () => {
     const source = await own.source('Shop');
     const kept = await own.import(source, ledger(orders(10)));
     const meddled = new OwnBooks(store, folder, {
@@ -256,7 +256,7 @@ describe('what is not kept', () => {
     expect((await page()).total).toBe(0);
   });
 
-  it('takes rows of an earlier try away at the next start, and shows none of them before', async () => {
+  it('FAULT-58: takes rows of an earlier try away at the next start, and shows none of them before', async () => {
     const source = await own.source('Shop');
     const before = dumpOf(folder);
     const begun = { ...own.deed(), id: randomUUID(), sourceId: source.id, fileName: 'dead.csv', bytes: 5 };
@@ -286,7 +286,7 @@ describe('what is not kept', () => {
 });
 
 describe('taking back', () => {
-  it('leaves the books byte for byte as they were before the import, its match, and matches by hand of its entries', async () => {
+  it('MATCH-26: leaves the books byte for byte as they were before the import, its match, and matches by hand of its entries', async () => {
     const ledgerOne = await own.source('Shop');
     const other = await own.source('Other shop');
     await own.import(other, ledger(orders(40, 30)));

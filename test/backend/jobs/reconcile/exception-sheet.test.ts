@@ -251,7 +251,7 @@ describe('a sheet that comes back', () => {
     expect(new Set(after.map(({ note }) => note))).toEqual(new Set(['#1 is theirs', 'two\nlines']));
   });
 
-  it('does nothing more the second time, by the same intent or another', async () => {
+  it('FAULT-81: does nothing more the second time, by the same intent or another', async () => {
     await found(3);
     const rows = exported();
     fill(rows, 'order-1', RESOLVE);
@@ -270,7 +270,7 @@ describe('a sheet that comes back', () => {
     expect(log.filter(({ action }) => action === 'act-on-exceptions')).toHaveLength(1);
   });
 
-  it('does not overwrite what has changed since, by a person or by the facts', async () => {
+  it('FAULT-81: does not overwrite what has changed since, by a person or by the facts', async () => {
     await found(3);
     const rows = exported();
     for (const label of ['order-1', 'order-2', 'order-3']) fill(rows, label, RESOLVE);
@@ -295,7 +295,7 @@ describe('a sheet that comes back', () => {
     expect((await exceptions()).get('order-1')).toMatchObject({ state: 'open', assignee: 'Bert' });
   });
 
-  it('says of every row what came of it', async () => {
+  it('FAULT-81: says of every row what came of it', async () => {
     await found(9);
     const rows = exported();
     fill(rows, 'order-1', { Do: 'delete' });
@@ -334,7 +334,7 @@ describe('a sheet that comes back', () => {
     expect([page.total, page.rows.map(({ label }) => label)]).toEqual([2, ['order-8']]);
   });
 
-  it('of a console that died in the middle is finished by bringing it again: no row is done twice', async () => {
+  it('FAULT-60: of a console that died in the middle is finished by bringing it again: no row is done twice', async () => {
     for (let from = 0; from < 1500; from += 500) {
       const part = Array.from({ length: 500 }, (_, index) => finding(from + index + 1));
       await runOver(books, part, { at: FOUND, isWhole: false });

@@ -38,7 +38,7 @@ function contextOf(client: ApiClient): JobContext {
   return jobContext({ client, mirror: bench.mirror, books: bench.books, clock, keyStanding: () => 'unproved' });
 }
 
-describe('a known row that the API does not know', () => {
+describe('CERT-10: a known row that the API does not know', () => {
   let row: WorldInvoice;
   let context: JobContext;
 

@@ -159,7 +159,7 @@ describe('over the wire', () => {
     expect(clock.monotonic() - begun).toBeGreaterThan(30_000);
   });
 
-  it('a refusal of a later request speaks for the earlier one, and is no failure of it', async () => {
+  it('FAULT-16: a refusal of a later request speaks for the earlier one, and is no failure of it', async () => {
     const uuid = fresh();
     meet(uuid, { kind: 'drop-before' });
     const first = await ended(uuid);
@@ -177,7 +177,7 @@ describe('over the wire', () => {
     expect(await ended(uuid)).toMatchObject({ outcome: 'needs-confirmation', warning: 'unresolved-before' });
   });
 
-  it('a refusal says in words and in the activity log what the no was, and when to ask again', async () => {
+  it('FAULT-7: a refusal says in words and in the activity log what the no was, and when to ask again', async () => {
     const { world } = bench.sandbox;
     const logged = async ({ intentId }: ResendReport): Promise<unknown> => {
       const { rows } = await bench.context.books.read('activity.page', {
@@ -214,7 +214,7 @@ describe('over the wire', () => {
     expect(cases[1][0].failure).not.toHaveProperty('retryAfterMs');
   });
 
-  it('is not sent where a delivery can not be read, for that may be the one that the API would send', async () => {
+  it('FAULT-7: is not sent where a delivery can not be read, for that may be the one that the API would send', async () => {
     const uuid = fresh();
     const path = `/external/invoices/${uuid}/webhooks`;
     bench.sandbox.faults.add({ kind: 'missing-fields', fields: ['uuid'], method: 'GET', path });
@@ -225,7 +225,7 @@ describe('over the wire', () => {
     expect((await ended(uuid)).outcome).toBe('confirmed');
   });
 
-  it('the read before a second request finds the first one carried out, and asks anew', async () => {
+  it('FAULT-16: the read before a second request finds the first one carried out, and asks anew', async () => {
     const uuid = fresh();
     meet(uuid, { kind: 'drop-then-process', ms: 65_000 });
     const first = await ended(uuid);
@@ -236,7 +236,7 @@ describe('over the wire', () => {
     expect(second.warning).not.toBe('unresolved-before');
   });
 
-  it('a console that was closed all day looks once more', async () => {
+  it('FAULT-3: a console that was closed all day looks once more', async () => {
     const uuid = fresh();
     const closing = new AbortController();
     const before = new Resender({ ...bench.context, closing: closing.signal });

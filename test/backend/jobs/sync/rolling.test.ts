@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../mirror/sample.ts';
 
 const DAY = 86_400_000;
 
-describe('the pace of the rolling re-read', () => {
+describe('CERT-12: the pace of the rolling re-read', () => {
   it.each([
     // A short list is not read more often than once an hour a page.
     [500, 100, 3_600_000, 7],
@@ -69,7 +69,7 @@ describe('the pages that are due', () => {
   });
 });
 
-describe('after a month without the console', () => {
+describe('FAULT-13: after a month without the console', () => {
   it.each([100, 100_000])('a cycle reads no page twice, also where the limit is %i', async (limit) => {
     const folder = temporaryFolder();
     const clock = new DiscreteClock();

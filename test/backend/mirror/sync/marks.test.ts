@@ -18,7 +18,7 @@ const census = (): ReturnType<typeof mirror.read<'lists.census'>> => mirror.read
 const since = async (number: number): Promise<string | null | undefined> =>
   (await mirror.read('invoices.get', { uuid: uuidOf(number) }))?.missingSince;
 
-describe('a single row that the API does not know any more', () => {
+describe('CERT-10: a single row that the API does not know any more', () => {
   it('is marked, stays, and is counted apart', async () => {
     await mirror.write('invoices.store', page([invoice(1), invoice(2, { status: 'pending' })], { asOf: TEN }));
     const mark = { list: 'invoices', uuid: uuidOf(2), asOf: TEN, at: ELEVEN } as const;
@@ -51,7 +51,7 @@ describe('a single row that the API does not know any more', () => {
   });
 });
 
-describe('two equal passes', () => {
+describe('CERT-10: two equal passes', () => {
   it('mark what neither has shown, but nothing that was read by itself since', async () => {
     await mirror.write(
       'invoices.store',
@@ -97,7 +97,7 @@ describe('a row that two passes did not show', () => {
   });
 });
 
-describe('where a row lies', () => {
+describe('CERT-8: where a row lies', () => {
   const at = (number: number, hour: number, status = 'success') =>
     invoice(number, { status, created_at: `2026-11-21T0${hour}:00:00Z` });
 

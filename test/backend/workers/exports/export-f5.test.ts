@@ -79,7 +79,7 @@ describe('12,431 rows', () => {
     expect(told[0]).toEqual(told[1]);
   }, 120_000);
 
-  it('on a disk that is full are not half written', async (context) => {
+  it('FAULT-43: on a disk that is full are not half written', async (context) => {
     const disk = mountSmallDisk(2);
     if (disk === null) return context.skip('only root may mount a small disk');
     try {

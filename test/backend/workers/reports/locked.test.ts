@@ -67,7 +67,7 @@ const textOf = (closeId: string): string => {
   return rows.map(({ lines }) => String(lines)).join('');
 };
 
-describe('a close', () => {
+describe('FAULT-61 CLOSE-7: a close', () => {
   it('is verified while nothing of it is changed', async () => {
     expect([await faultsOf('first'), await faultsOf('second')]).toEqual([[], []]);
     const { result } = await bench.reports.result({ kind: 'close-proof', profileId: 'p1', closeId: 'first' }, signal);
@@ -119,7 +119,7 @@ describe('the rows behind a line', () => {
     expect(rows.map(({ balanceType, actor }) => [balanceType, actor])).toEqual([['main', 'merchant']]);
   });
 
-  it('of form 1 say that it does not keep them', async () => {
+  it('CLOSE-9: of form 1 say that it does not keep them', async () => {
     const text = textOf('first')
       .replace('close\t2', 'close\t1')
       .replaceAll(/^(fact(?:\t[^\t\n]*){11})(?:\t[^\t\n]*){4}$/gm, '$1');
@@ -132,7 +132,7 @@ describe('the rows behind a line', () => {
   });
 });
 
-describe('what a later version of the console wrote', () => {
+describe('FAULT-62 CLOSE-8: what a later version of the console wrote', () => {
   beforeEach(() => {
     onFile(
       [

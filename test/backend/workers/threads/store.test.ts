@@ -83,7 +83,7 @@ describe('the store over threads', () => {
     await expect((await started()).mirror('../p1').read('binding', {})).rejects.toThrow('not a profile id');
   });
 
-  it('refuses books of a newer version and leaves them as they are', async () => {
+  it('FAULT-68: refuses books of a newer version and leaves them as they are', async () => {
     await (await started()).close();
     const open = (): SqliteDatabase =>
       SqliteDatabase.open({
@@ -102,7 +102,7 @@ describe('the store over threads', () => {
   });
 });
 
-describe('a writer that dies', () => {
+describe('FAULT-65: a writer that dies', () => {
   it('rejects what it had in hand, comes back, and has lost nothing that was answered', async () => {
     const mortal = await started(new URL('mortal-writer.ts', import.meta.url));
     const { read, write } = mortal.books;

@@ -25,7 +25,7 @@ test('an API that does not answer is told with its reason and can be tried now',
   await expect(notices.getByText('The API is in trouble')).toHaveCount(0);
 });
 
-test('a clock that is wrong is told, and ages are those of the API', async ({ engine, open, page }) => {
+test('FAULT-27: a clock that is wrong is told, and ages are those of the API', async ({ engine, open, page }) => {
   engine.on('sync.status', () => success({ ...quietStatus(), clockOffsetMs: -3 * 3_600_000 }));
   engine.on('settings.get', () => success({ ...SETTINGS, colourScheme: 'dark' }));
   await open('/settings');

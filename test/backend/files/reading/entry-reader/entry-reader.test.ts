@@ -185,7 +185,7 @@ describe('an entry', () => {
     expect(daysOf(['', ''])).toBeNull();
   });
 
-  test('of a wallet is money that came in or went out, by its sign or its word', () => {
+  test('MATCH-18: of a wallet is money that came in or went out, by its sign or its word', () => {
     const mapping = {
       ...ORDER_MAPPING,
       columns: { ident: 'tx', address: 'to', amount: 'amount', status: 'type' },
@@ -202,7 +202,7 @@ describe('an entry', () => {
     expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([[5, 'no-hash-or-address']]);
   });
 
-  test('of a wallet whose addresses are known went out when it went to another one', () => {
+  test('MATCH-18: of a wallet whose addresses are known went out when it went to another one', () => {
     const own = `0x${'Ab'.repeat(20)}`;
     const mapping = {
       ...ORDER_MAPPING,
@@ -218,7 +218,7 @@ describe('an entry', () => {
     expect(directions({ ...mapping, ownAddresses: [] })).toEqual(['in', 'in', 'in', 'out']);
   });
 
-  test('has the same id in every file that has the line, and another one each time it comes again', () => {
+  test('MATCH-2: has the same id in every file that has the line, and another one each time it comes again', () => {
     const line = (ident: string): string => `${ident},5,EUR,,paid,,é`;
     const once = readRows(`${HEADER}\n${line('A')}\n`, { sourceId: 'x' }).entries.map(({ id }) => id);
     const other = readRows(

@@ -230,7 +230,7 @@ function readAll(format: FileFormat, mapping: Mapping, kind: 'orders' | 'wallet'
   return whole.rows;
 }
 
-test('a hostile file is read row by row or refused, within a bounded time', () => {
+test('FAULT-71: a hostile file is read row by row or refused, within a bounded time', () => {
   const answers = new Map<string, number>();
   let slowest = 0;
   for (let number = 0; number < scaled(100_000); number += 1) {

@@ -225,7 +225,7 @@ test('a wallet has its transactions, its addresses and which way the money went'
   });
 });
 
-test('an explorer that was asked for one address tells by it what came and what went', () => {
+test('MATCH-18: an explorer that was asked for one address tells by it what came and what went', () => {
   const [own, other] = [`T${'A'.repeat(33)}`, (at: number) => `T${'BCDEFG'.charAt(at).repeat(33)}`];
   const file = (rows: readonly (readonly [string, string])[]): string =>
     `Txn Hash,Time(UTC),From,To,Token,Amount,Status\n${rows

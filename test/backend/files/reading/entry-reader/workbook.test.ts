@@ -161,7 +161,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('a workbook is refused', () => {
+describe('FAULT-70: a workbook is refused', () => {
   const bomb = `<worksheet><sheetData>${'<row/>'.repeat(4_000_000)}</sheetData></worksheet>`;
 
   test.each<[string, string, () => Uint8Array]>([

@@ -26,7 +26,7 @@ const rejected = (code: string, status = 409, retryAfterMs?: number): Failure =>
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 
-describe('what a report means for its run', () => {
+describe('FAULT-10: what a report means for its run', () => {
   it.each([
     [{ outcome: 'confirmed' }, { kind: 'ended', answer: 'clear' }],
     [{ outcome: 'occurred' }, { kind: 'ended', answer: 'unclear' }],

@@ -55,7 +55,7 @@ describe('the order', () => {
     });
   });
 
-  it('asks more and more seldom while the mirror cannot be written, whatever is announced', async () => {
+  it('FAULT-64: asks more and more seldom while the mirror cannot be written, whatever is announced', async () => {
     await bench.begin({ 1: 2 * HOUR_MS, 2: 3 * HOUR_MS });
     bench.isFull = true;
     bench.watch.start();
@@ -130,7 +130,7 @@ describe('reading again', () => {
     }
   });
 
-  it('of an attempt that is late comes more and more seldom', async () => {
+  it('FAULT-15: of an attempt that is late comes more and more seldom', async () => {
     await bench.begin({ 1: HOUR_MS });
     const late = bench.ago(MINUTE_MS);
     bench.answerWith(1, () => [retrying(1, 2, late)]);
@@ -164,7 +164,7 @@ describe('reading again', () => {
     expect(bench.minutes(2, begun)).toEqual([0]);
   });
 
-  it('of an invoice that the API does not know ends after some days, and holds up no other', async () => {
+  it('FAULT-12: of an invoice that the API does not know ends after some days, and holds up no other', async () => {
     await bench.begin({ 1: HOUR_MS, 2: 2 * HOUR_MS });
     bench.answerWith(1, () => notFound);
     const begun = bench.clock.now();
@@ -238,7 +238,7 @@ describe('the pace', () => {
 });
 
 describe('an incident', () => {
-  it('is about a window and a host, as far as the host is known, and outlives a restart', async () => {
+  it('FAULT-63: is about a window and a host, as far as the host is known, and outlives a restart', async () => {
     const other = { callback_url: 'https://other.example/hook' };
     await bench.begin({ 1: HOUR_MS, 2: 2 * HOUR_MS, 3: 3 * HOUR_MS, 4: 4 * HOUR_MS, 5: 9 * HOUR_MS }, (number) =>
       number === 1 || number === 4 ? other : number === 3 ? { callback_url: null } : {},
@@ -261,7 +261,7 @@ describe('an incident', () => {
     expect((await bench.watch.state()).isIncidentRead).toBe(true);
   });
 
-  it('that is read stays in view, also after a restart, and nothing is looked for in it any more', async () => {
+  it('FAULT-63: that is read stays in view, also after a restart, and nothing is looked for in it any more', async () => {
     await bench.begin({ 1: HOUR_MS, 2: 2 * HOUR_MS, 3: 9 * HOUR_MS });
     const window = { from: bench.ago(5 * HOUR_MS), to: bench.ago(0), host: null };
     const told = { window, invoices: 2, unread: 0 };
@@ -342,7 +342,7 @@ describe('the API is left alone', () => {
     expect(new Set(bench.asked())).toEqual(new Set([1, 2]));
   });
 
-  it('more and more while it is in trouble, and it goes on when that is over', async () => {
+  it('FAULT-14: more and more while it is in trouble, and it goes on when that is over', async () => {
     await bench.begin(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [index + 1, HOUR_MS + index])));
     bench.trouble = fail(503, 'DB_UNAVAILABLE');
     bench.watch.start();
