@@ -25,8 +25,7 @@ import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/kernel/context.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
-import { type StartOffer, startOffer } from './start-offer.ts';
-import { startTrouble, troubleSignal } from './trouble.ts';
+import { type StartOffer, startOffer, startTrouble, troubleSignal } from './trouble.ts';
 import { startStore } from './workers/threads/client.ts';
 import type { Store } from './workers/threads/store.ts';
 

@@ -1,8 +1,14 @@
-// Trouble of the store as an announcement for people: what happened, that nothing is lost, and when it is over.
+// Trouble of the store as an announcement for people: what happened, that nothing is lost, and when it is over; and what a person can do when
+// the console cannot start because of its books: putting a copy back, by the same checks as by hand (books/kernel/restore).
+import { join } from 'node:path';
 import type { Signal, Trouble } from './jobs/kernel/context.ts';
 import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
 import type { StoreTrouble } from './workers/threads/store.ts';
 import { BOOKS } from './workers/threads/protocol.ts';
+import { listBackups } from './books/kernel/backup.ts';
+import { restoreBooks } from './books/kernel/restore.ts';
+import { openDataFolder } from './data-folder.ts';
+import { backupsFolder, booksPath } from './workers/threads/locations.ts';
 
 /** The announcement of a trouble; null when a person need not know. */
 export function troubleSignal(trouble: StoreTrouble): Signal | null {
@@ -68,3 +74,40 @@ const START: Readonly<Record<StoreErrorCode, string | null>> = {
   'worker-lost': null,
   other: null,
 };
+
+export interface StartOffer {
+  /** The names of the copies that are whole, the newest first; empty where there is none. */
+  readonly copies: readonly string[];
+  /** Puts it in the place of the books, which are set aside. Null when it is done, else why not, for people; then nothing has changed. */
+  readonly putBack: (copy: string, now: Date) => string | null;
+}
+
+/** The copies that are whole; null for failures that no copy helps with. */
+export function startOffer(error: unknown, dataFolder: string): StartOffer | null {
+  if (!(error instanceof StoreError) || error.file !== 'books') return null;
+  if (error.code !== 'corrupt' && error.code !== 'books-missing') return null;
+  const folder = backupsFolder(dataFolder);
+  const copies = listBackups(folder).filter(({ state }) => state === 'intact');
+  return {
+    copies: copies
+      .map(({ name }) => name)
+      // By their days, so that of one day the copy of the day comes before the one that was made for a change of format.
+      .toSorted((a, b) => (a < b ? 1 : -1)),
+    putBack: (copy, now) => putBack(join(folder, copy), dataFolder, now),
+  };
+}
+
+function putBack(copy: string, dataFolder: string, now: Date): string | null {
+  const held = openDataFolder(dataFolder);
+  if (held === null) return `Another console is using the data folder ${dataFolder}. Nothing was changed.`;
+  try {
+    const stamp = now.toISOString().replaceAll(/[:.]/g, '-');
+    const done = restoreBooks({ copy, target: booksPath(dataFolder), stamp });
+    return done.ok ? null : `The copy could not be put back (${done.problem}). Nothing was changed.`;
+  } catch (error) {
+    if (error instanceof StoreError) return 'The copy could not be written. Check the disk. Nothing was changed.';
+    throw error;
+  } finally {
+    held.release();
+  }
+}

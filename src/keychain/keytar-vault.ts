@@ -1,9 +1,56 @@
 // The Vault over keytar: the key store of the operating system, one operation at a time, each bounded. The only file
 // that knows keytar, which is archived upstream.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type Vault, VaultError, type VaultState } from '../backend/ports.ts';
-import { problemOf } from './problems.ts';
-import { createTurns, TurnTimeout } from './turns.ts';
+import { type Vault, VaultError, type VaultProblem, type VaultState } from '../backend/ports.ts';
+
+class TurnTimeout extends Error {}
+
+interface VaultTurns {
+  /** Waits for its turn and does the work, both within `ms`. Throws TurnTimeout. */
+  take<Value>(ms: number, work: () => Promise<Value>): Promise<Value>;
+}
+
+/**
+ * One operation at a time, each with a limit. One that is given up keeps its turn until it really ends: a key store that waits for a person may
+ * still do what it was asked, and what is asked next must come after it.
+ */
+function createTurns(): VaultTurns {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    take(ms, work) {
+      let isGivenUp = false;
+      const turn = last.then(() => {
+        // Given up while waiting: nobody hears the answer, so nothing is asked.
+        if (isGivenUp) throw new TurnTimeout();
+        return work();
+      });
+      last = turn.catch(() => undefined);
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          isGivenUp = true;
+          reject(new TurnTimeout());
+        }, ms);
+        turn.then(resolve, reject).finally(() => clearTimeout(timer));
+      });
+    },
+  };
+}
+
+/** Phrases that were seen with keytar 7.9, or stand in its sources. Everything else is `failed`. */
+const PHRASES: readonly (readonly [phrase: RegExp, problem: VaultProblem])[] = [
+  [/Cannot autolaunch D-Bus|Cannot spawn a message bus|Could not connect: |connection is closed/i, 'no-service'],
+  [/was not provided by any \.service|ServiceUnknown|NameHasNoOwner|name .* does not exist/i, 'no-service'],
+  [/Object does not exist at path|is locked|locked collection|dismissed|cancell?ed/i, 'locked'],
+  // macOS: errSecInteractionNotAllowed and errSecAuthFailed, in words.
+  [/User interaction is not allowed|passphrase you entered is not correct/i, 'locked'],
+  [/Timeout was reached|timed? ?out|NoReply/i, 'timed-out'],
+];
+
+/** The problem behind an error that a key store threw; its message is foreign text and goes no further. */
+export function problemOf(error: unknown): VaultProblem {
+  const text = error instanceof Error ? error.message : '';
+  return PHRASES.find(([phrase]) => phrase.test(text))?.[1] ?? 'failed';
+}
 
 const SERVICE = 'merchant-console';
 const PROBE_MS = 5_000;

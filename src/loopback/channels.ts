@@ -7,9 +7,55 @@ import type { App } from '../backend/app.ts';
 import type { ExportFile } from '../backend/ports.ts';
 import type { EventFrame } from '../contract/envelope.ts';
 import { windowName } from './guard.ts';
-import { createPresence } from './presence.ts';
 import { refuse, textIn } from './reply.ts';
 import type { Sessions } from './tokens.ts';
+
+/** Longer than a stream takes to come back after a hiccup. */
+const GRACE_MS = 10_000;
+
+interface Presence {
+  /** The window has a stream or a call open; call the result when that ends. */
+  enter(client: string): () => void;
+  close(): void;
+}
+
+/** Watches windows; `onGone` is told of each that left. A tab says nothing when it closes: it is gone when it had neither stream nor call for a while. */
+export function createPresence(onGone: (client: string) => void, graceMs = GRACE_MS): Presence {
+  const inside = new Map<string, number>();
+  const leaving = new Map<string, NodeJS.Timeout>();
+
+  function leave(client: string): void {
+    const count = (inside.get(client) ?? 1) - 1;
+    if (count > 0) {
+      inside.set(client, count);
+      return;
+    }
+    inside.delete(client);
+    const timer = setTimeout(() => {
+      leaving.delete(client);
+      onGone(client);
+    }, graceMs);
+    timer.unref();
+    leaving.set(client, timer);
+  }
+
+  return {
+    enter(client) {
+      clearTimeout(leaving.get(client));
+      leaving.delete(client);
+      inside.set(client, (inside.get(client) ?? 0) + 1);
+      let isInside = true;
+      return () => {
+        if (isInside) leave(client);
+        isInside = false;
+      };
+    },
+    close() {
+      for (const timer of leaving.values()) clearTimeout(timer);
+      leaving.clear();
+    },
+  };
+}
 
 const MAX_STREAMS = 64;
 const MAX_OPEN_CALLS = 256;

@@ -1,6 +1,16 @@
 // Which addresses may be handed to the system's browser. The system does whatever a scheme says, so only plain https
 // to a named host passes. Pure.
-import { isPublicName } from '../domain/kernel/text/public-address.ts';
+
+/** Last labels that are no part of the public tree of names: of this machine, of a local network, of hidden services. */
+const NOT_PUBLIC = new Set(['localhost', 'localdomain', 'local', 'internal', 'lan', 'home', 'corp', 'arpa', 'onion']);
+
+/** A name of the public kind, in lower case: no address literal in any notation, no name of this machine or network. */
+function isPublicName(hostname: string): boolean {
+  const labels = hostname.split('.');
+  const last = labels.at(-1) ?? '';
+  if (labels.length < 2 || labels.some((label) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label))) return false;
+  return /[a-z]/.test(last) && !NOT_PUBLIC.has(last);
+}
 
 const MAX_LENGTH = 2_048;
 

@@ -8,8 +8,7 @@ import type { Host, Log, Paths, Power } from '../backend/ports.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
 import { createKeytarVault } from '../keychain/keytar-vault.ts';
 import { startSandbox } from '../sandbox/embed.ts';
-import { closeToOthers } from './access-list.ts';
-import { presentDataFolder, type Surroundings } from './data-folder.ts';
+import { closeToOthers, presentDataFolder, type Surroundings } from './data-folder.ts';
 import { powerWithNetwork, watchNetwork } from './network-watch.ts';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;

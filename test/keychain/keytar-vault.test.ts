@@ -1,8 +1,7 @@
 /** The vault's own promises, over a store that hangs, lies or is not there: queue, limits, read-back, and no foreign text. */
 import { describe, expect, test } from 'vitest';
 import { VaultError } from '../../src/backend/ports.ts';
-import { createKeytarVault, type KeyStore } from '../../src/keychain/keytar-vault.ts';
-import { problemOf } from '../../src/keychain/problems.ts';
+import { createKeytarVault, type KeyStore, problemOf } from '../../src/keychain/keytar-vault.ts';
 
 /** A store in memory whose next operations can be held back. */
 function memoryStore() {

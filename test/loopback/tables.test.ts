@@ -13,7 +13,7 @@ import {
 } from '../../src/loopback/guard.ts';
 import { writeRedirectFile } from '../../src/loopback/opener.ts';
 import { readOptions } from '../../src/loopback/options.ts';
-import { createPresence } from '../../src/loopback/presence.ts';
+import { createPresence } from '../../src/loopback/channels.ts';
 import { proxyFor } from '../../src/loopback/host.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';

@@ -125,7 +125,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '13',
     control: 'The log is redacted by known value in every spelling, and by the names of headers; stacks stay whole',
-    where: ['src/backend/redaction.ts', 'src/backend/api/transport/secret-spellings.ts'],
+    where: ['src/backend/log.ts', 'src/backend/api/transport/secret-spellings.ts'],
     proofs: [SPELLINGS, at(SECRETS, 'takes what stands under the name of a header, also when nobody told the value')],
     tier: 'here',
     removals: [
@@ -150,9 +150,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         fails: SPELLINGS,
       })),
       {
-        edits: [
-          swap('src/backend/redaction.ts', 'return cleaned.replaceAll(HEADER, `$1$2${MASK}`);', 'return cleaned;'),
-        ],
+        edits: [swap('src/backend/log.ts', 'return cleaned.replaceAll(HEADER, `$1$2${MASK}`);', 'return cleaned;')],
         fails: at(SECRETS, 'takes what stands under the name of a header, also when nobody told the value'),
       },
     ],
@@ -452,7 +450,6 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       'src/backend/sqlite/lock.ts',
       'src/shell/hold.ts',
       'src/shell/data-folder.ts',
-      'src/shell/access-list.ts',
     ],
     proofs: [
       at('test/backend/sqlite/database.test.ts', 'has the pragmas of the house, and files that only the user may read'),
@@ -472,7 +469,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         fails: WINDOWS_FOLDER,
       },
       {
-        edits: [swap('src/shell/access-list.ts', " '/inheritance:r',", '')],
+        edits: [swap('src/shell/data-folder.ts', " '/inheritance:r',", '')],
         fails: WINDOWS_LIST,
       },
       {

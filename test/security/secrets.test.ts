@@ -8,8 +8,7 @@ import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { checkApiKey } from '../../src/backend/api/transport/origin.ts';
 import { failureOfError } from '../../src/backend/api/transport/errors.ts';
-import { createLogOver } from '../../src/backend/log.ts';
-import { Redactor } from '../../src/backend/redaction.ts';
+import { createLogOver, Redactor } from '../../src/backend/log.ts';
 
 const CANARY = 'canary-KEY_0a1b2c3d4e5f';
 

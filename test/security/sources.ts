@@ -21,7 +21,7 @@ export const ONLY = {
   'knows keytar': ['src/keychain/keytar-vault.ts'],
   'writes to stdout': ['src/loopback/index.ts'],
   'starts programs': [
-    'src/shell/access-list.ts',
+    'src/shell/data-folder.ts',
     'src/loopback/opener.ts',
     'src/main/desktop/tray/watch.ts',
     'src/main/updates/replace.ts',
@@ -31,7 +31,7 @@ export const ONLY = {
   fetches: [
     'src/renderer/bridge/wire/loopback-transport.ts',
     'src/renderer/bridge/wire/event-stream.ts',
-    'src/renderer/features/settings/licences-dialog.tsx',
+    'src/renderer/features/settings/about-panel.tsx',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

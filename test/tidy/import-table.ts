@@ -46,8 +46,6 @@ const BACKEND_ROOT = [
   'dispatch',
   'log',
   'publisher',
-  'redaction',
-  'start-offer',
   'system',
   'trouble',
   'whole-file',
@@ -113,12 +111,11 @@ export const ZONES: readonly Zone[] = [
     [],
   ),
   zone('backend/handlers', [...BELOW_HANDLERS, ...CONTRACT], []),
-  // The clock and randomness of the machine behind the ports, for both shells; and what the log hides.
+  // The clock and randomness of the machine behind the ports, for both shells.
   zone('backend/system', ['backend/ports'], ['node:'], /^src\/backend\/system\.ts$/),
-  zone('backend/redaction', ['backend/api'], [], /^src\/backend\/redaction\.ts$/),
   // Loaded by the shells before the engine is, which is most of the program.
   zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
-  ...['app', 'dispatch', 'log', 'publisher', 'start-offer', 'trouble'].map((name) =>
+  ...['app', 'dispatch', 'log', 'publisher', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,
       [...BELOW_HANDLERS, ...BACKEND_ROOT, ...CONTRACT],

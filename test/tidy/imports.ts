@@ -3,7 +3,8 @@ import { type Import, importsOf, resolveTarget } from './imports-of.ts';
 import { SOLE_OWNERS, ZONES, type Zone } from './import-table.ts';
 import type { Finding, Source } from './source.ts';
 
-function zoneOf(path: string): Zone | undefined {
+/** The zone of the table in which a path lies. */
+export function zoneOf(path: string): Zone | undefined {
   return ZONES.find((zone) => zone.files.test(path));
 }
 

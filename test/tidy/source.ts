@@ -1,7 +1,7 @@
 /** The project's sources as the tidy tests see them: read from disk (or planted by a self-test), parsed, with line numbers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { type Comment, type Program, parseSync } from 'oxc-parser';
+import { type Comment, type EcmaScriptModule, type Program, parseSync } from 'oxc-parser';
 
 export const ROOT = resolve(import.meta.dirname, '..', '..');
 
@@ -11,6 +11,8 @@ export interface Source {
   readonly text: string;
   readonly program: Program;
   readonly comments: readonly Comment[];
+  /** Its imports and exports by name. */
+  readonly module: EcmaScriptModule;
   readonly lineOf: (offset: number) => number;
 }
 
@@ -43,10 +45,10 @@ function lineFinder(text: string): (offset: number) => number {
 }
 
 export function parseSource(path: string, text: string): Source {
-  const { program, comments, errors } = parseSync(path, text);
+  const { program, comments, module, errors } = parseSync(path, text);
   const first = errors[0];
   if (first !== undefined) throw new Error(`${path} does not parse: ${first.message}`);
-  return { path, text, program, comments, lineOf: lineFinder(text) };
+  return { path, text, program, comments, module, lineOf: lineFinder(text) };
 }
 
 /** Every TypeScript file below the folders. */

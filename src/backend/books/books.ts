@@ -51,8 +51,8 @@ import {
   getImport,
   importRejects,
   listImports,
+  sameFile,
 } from './ledger/imports/imports.ts';
-import { sameFile } from './ledger/imports/same-file.ts';
 import { releaseImports, sweepImports, undoImport } from './ledger/imports/undo.ts';
 import { appendRequests, recentRequests } from './kernel/journal.ts';
 import { endOfNews, newChanges, newContradictions, newRejections, tellFailures } from './news/news.ts';

@@ -13,13 +13,12 @@ import type { RunBar } from '../jobs/resend/bulk/runner.ts';
 import { stopOf } from '../jobs/resend/bulk/turn.ts';
 import { type ExportDeps, Exports } from '../jobs/exports/export.ts';
 import { ExceptionSheets } from '../jobs/reconcile/exception-sheet.ts';
-import { type HandedFolder, HandedFiles } from '../jobs/ledger/handed-files.ts';
+import { HandedFiles, type HandedFolder } from '../jobs/ledger/handed-files.ts';
 import { Imports } from '../jobs/ledger/import.ts';
 import type { JobView } from '../jobs/kernel/job-view.ts';
 import { NewsWatch } from '../jobs/news/news.ts';
 import { PeriodReading } from '../jobs/period/period-reading.ts';
 import { PriorPeriod } from '../jobs/period/prior-period.ts';
-import { matchOwnBooks } from '../jobs/ledger/match-own-books.ts';
 import { Reconciliation } from '../jobs/reconcile/reconcile.ts';
 import { type ComputeReport, Reports } from '../jobs/kernel/reports.ts';
 import { atMost } from '../jobs/kernel/rest.ts';
@@ -30,6 +29,7 @@ import { Watch } from '../jobs/webhooks/watch/watch.ts';
 import { type ServerClock, serverTime } from './guarded.ts';
 import type { Passage } from './passage.ts';
 import type { Offline } from './reachability.ts';
+import type { ReportResults } from '../../domain/exports/report-job.ts';
 
 export interface MirrorStatus {
   readonly sync: SyncState;
@@ -386,4 +386,15 @@ function resendView(report: {
     done: 0,
     total: 1,
   };
+}
+
+/** Most businesses import nothing: no thread is started for them. */
+async function matchOwnBooks(
+  { books, profileId }: Pick<JobContext, 'books' | 'profileId'>,
+  reports: Reports,
+  options: Parameters<Reports['run']>[1],
+): Promise<ReportResults['match']> {
+  const sources = await books.read('sources.list', { profileId });
+  if (sources.every(({ imports }) => imports === 0)) return { entries: 0, changed: 0, findings: 0 };
+  return reports.run({ kind: 'match', profileId }, options);
 }

@@ -1,8 +1,6 @@
 // Every screen of the console, declared once: where it is, what it is called, how it is reached. Sidebar, tabs,
 // finder, keys, menu and routes are made of this table; what a screen shows stands in renderer/app/views. Pure.
 
-import { MOVED_ADDRESSES } from './moved-addresses.ts';
-
 /** The seven places and the settings, in the order in which the sidebar and the digits have them. */
 export const PLACES = [
   { id: 'home', label: 'Home' },
@@ -317,8 +315,43 @@ export interface Screen extends ScreenShape {
 /** Every screen, in the order of the table. */
 export const SCREENS: readonly Screen[] = TABLE;
 
-/** Addresses that earlier versions had, in links, bookmarks and news that was kept. */
-const MOVED: readonly (readonly [from: string, to: ScreenId, query?: string])[] = MOVED_ADDRESSES;
+/** Addresses that earlier versions had, in links, bookmarks and news that was kept, with the names in them, each with the id of the screen that it leads to now, which has the same names. */
+const MOVED: readonly (readonly [from: string, to: ScreenId, query?: string])[] = [
+  ['/create', 'new-invoice'],
+  ['/create/:intent', 'created'],
+  ['/lookup', 'lookup'],
+  ['/deliveries', 'deliveries'],
+  ['/deliveries/hosts', 'endpoints'],
+  ['/resend', 'new-resend'],
+  ['/resend/runs', 'resends'],
+  ['/resend/runs/:id', 'resend'],
+  ['/signature', 'signature'],
+  ['/adjusted', 'adjusted'],
+  ['/exceptions', 'exceptions'],
+  ['/tie-out', 'tie-out'],
+  ['/entries', 'ledger'],
+  ['/entries/changes', 'audit-log', 'action=import-file'],
+  ['/reconciliation/ledger/changes', 'audit-log', 'action=import-file'],
+  ['/entries/:id', 'ledger-entry'],
+  ['/imports', 'imports'],
+  ['/imports/new', 'new-import'],
+  ['/imports/:id', 'import'],
+  ['/late-changes', 'late-changes'],
+  ['/reconciliation/late-changes', 'late-changes'],
+  ['/quarantine', 'unreadable'],
+  ['/reconciliation/unreadable', 'unreadable'],
+  ['/statement', 'statement'],
+  ['/statement/days', 'by-day'],
+  ['/statement/rows', 'statement-rows'],
+  ['/take-rates', 'fees'],
+  ['/periods', 'months'],
+  ['/periods/close', 'verification'],
+  ['/periods/adjustments', 'adjustments'],
+  ['/periods/:id', 'closed'],
+  ['/rates', 'rates'],
+  ['/payment-methods', 'methods'],
+  ['/activity', 'audit-log'],
+];
 
 /** What stands in an address for the names in a path. */
 export type PathNames = Readonly<Record<string, string>>;

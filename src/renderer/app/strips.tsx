@@ -20,7 +20,7 @@ import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { NEWS_PATHS, type NewsSubject } from '../../domain/news/notice.ts';
 import { screenPath } from '../../domain/console/screens.ts';
 import { type ProfileSummary, useAction, useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
-import { useImportNews } from '../features/reconciliation/imports/import-news.ts';
+import { useImportNews } from '../features/reconciliation/imports/running-imports.tsx';
 import {
   AgeText,
   countWords,

@@ -3,20 +3,68 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { FAULT_STAGES } from '../faults.ts';
-import type { Faults, MetFault } from '../faults.ts';
+import { FAULT_STAGES, type FaultKind, type Faults, type MetFault } from '../faults.ts';
 import { isFields } from '../events.ts';
 import type { WorldCore } from '../world/core.ts';
 import type { Access } from './access.ts';
 import type { Call, Desk, Endpoint } from './desk.ts';
-import { limitHeaders } from './limiter.ts';
-import type { Limiter } from './limiter.ts';
-import { insteadOf } from './instead.ts';
-import { meddle } from './meddle.ts';
-import { fail, NO_ROUTE, tooMany } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { type Limiter, limitHeaders } from './limiter.ts';
+import { errorOutcome, ERRORS, fail, isErrorCode, NO_ROUTE, ok, type Outcome, RawBody, tooMany } from './outcome.ts';
 import { spoil } from './spoil.ts';
 import { drop, send } from './transport.ts';
+
+/** What a 429 tells a caller to wait when its fault does not say. */
+const DEFAULT_WAIT_SECONDS = 30;
+
+const ANSWERS: Partial<Record<FaultKind, (fault: MetFault) => Outcome>> = {
+  error: anyError,
+  'rate-limited': rateLimited,
+  'detail-422': () => ({
+    status: 422,
+    body: { detail: [{ loc: ['query', 'page'], msg: 'value is not a valid integer', type: 'type_error.integer' }] },
+  }),
+  redirect: (fault) => ({
+    status: fault.status ?? 302,
+    body: {},
+    headers: { location: fault.location ?? 'https://elsewhere.example/' },
+  }),
+  html: (fault) => htmlPage(fault.status ?? 502),
+};
+
+/** The answer of a fault of the stage "instead". Those that only differ on the wire get an empty success. */
+function insteadOf(fault: MetFault): Outcome {
+  return ANSWERS[fault.kind]?.(fault) ?? ok(null);
+}
+
+function anyError(fault: MetFault): Outcome {
+  const code = fault.code ?? 'INTERNAL_ERROR';
+  const isOrdinary = isErrorCode(code) && fault.status === undefined && fault.message === undefined;
+  const status = fault.status ?? (isOrdinary ? ERRORS[code][0] : 500);
+  const { details, headers } = status === 429 ? waitOf(fault) : { details: fault.details, headers: undefined };
+  if (isOrdinary) return fail(code, details, headers);
+  return errorOutcome(code, status, fault.message ?? 'Something else went wrong.', details, headers);
+}
+
+function rateLimited(fault: MetFault): Outcome {
+  const { details, headers } = waitOf(fault);
+  return fail('RATE_LIMITED', details, headers);
+}
+
+/** How long a 429 says to wait: what the fault has for the details and for the header, in both by default. */
+function waitOf(fault: MetFault): Pick<Outcome, 'headers'> & { readonly details?: Readonly<Record<string, unknown>> } {
+  const seconds = fault.seconds === undefined ? DEFAULT_WAIT_SECONDS : fault.seconds;
+  const details = { ...(seconds === null ? {} : { retry_after_seconds: seconds }), ...fault.details };
+  const header = fault.retryAfter === undefined ? details.retry_after_seconds : fault.retryAfter;
+  return {
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+    ...(header === null || header === undefined ? {} : { headers: { 'retry-after': String(header) } }),
+  };
+}
+
+function htmlPage(status: number): Outcome {
+  const text = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>nginx</p></body></html>`;
+  return { status, body: new RawBody(text), headers: { 'content-type': 'text/html; charset=utf-8' } };
+}
 
 /** Everything that requests pass through. */
 export interface Pipeline {
@@ -159,4 +207,43 @@ function outcomeOf(
     ...first,
     body: { ...body, data: { ...body['data'], page: Number(call.query['page'] ?? 1), has_next: true } },
   };
+}
+
+interface Surroundings {
+  readonly core: WorldCore;
+  readonly desk: Desk;
+}
+
+/**
+ * Faults that change the world around a request, whatever becomes of it: what others do to the same invoice or list, at once or `ms` of the
+ * world's time later. `ident` is the invoice that the request is about, if any.
+ */
+function meddle(around: Surroundings, ident: string | undefined, faults: readonly MetFault[]): void {
+  const { agenda, clock } = around.core;
+  for (const fault of faults) {
+    const act = actOf(around.desk, ident, fault);
+    if (act !== undefined && fault.ms !== undefined) agenda.add(clock.now() + fault.ms, act);
+    else act?.();
+  }
+}
+
+function actOf(desk: Desk, ident: string | undefined, fault: MetFault): (() => void) | undefined {
+  const { world } = desk;
+  if (fault.kind === 'row-removed') return () => removeRow(desk, fault.uuid);
+  if (ident === undefined) return undefined;
+  const free = (): boolean => {
+    const latest = world.find(ident) === undefined ? undefined : world.deliveries(ident).at(-1);
+    return latest !== undefined && latest.status !== 'delivering';
+  };
+  if (fault.kind === 'parallel-resend') return () => void (free() && world.resendFromDashboard(ident));
+  if (fault.kind === 'system-retry') return () => void (free() && world.resend(ident, 'system'));
+  return undefined;
+}
+
+function removeRow(desk: Desk, uuid: string | undefined): void {
+  const { invoices } = desk.state;
+  let newest = invoices.count - 1;
+  while (invoices.removed.has(newest)) newest -= 1;
+  const target = uuid ?? (newest < 0 ? undefined : invoices.at(newest).uuid);
+  if (target !== undefined && desk.world.find(target) !== undefined) desk.world.remove(target);
 }

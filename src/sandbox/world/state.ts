@@ -12,9 +12,7 @@ import type {
   SetEvent,
   WorldEvent,
 } from '../events.ts';
-import { DeliveryBook } from './delivery-book.ts';
-import { begin, finish, resend } from './deliveries.ts';
-import type { DeliveryRules } from './deliveries.ts';
+import { begin, DeliveryBook, type DeliveryRules, finish, resend } from './deliveries.ts';
 import { InvoiceStore } from './invoice-store.ts';
 import type { Delivery, WithdrawalRecord } from './records.ts';
 import type { Plan } from './seeded.ts';

@@ -6,11 +6,11 @@ import {
   readDelivery,
   type Reading,
   readInvoice,
+  readPage,
   readPaymentMethod,
   readRecords,
   readWithdrawal,
 } from '../../../src/backend/api/records/records.ts';
-import { readPage } from '../../../src/backend/api/records/page.ts';
 import { findRateNames, readRates } from '../../../src/backend/api/records/rate.ts';
 import { DELIVERY } from '../../../src/domain/webhooks/delivery.ts';
 import { INVOICE } from '../../../src/domain/records/invoice.ts';

@@ -1,6 +1,6 @@
 /** Which addresses a new invoice may carry, held against the runtime's own reader of addresses. */
 import { expect, it } from 'vitest';
-import { addressProblem } from '../../../src/domain/create/order-address.ts';
+import { addressProblem } from '../../../src/domain/create/order.ts';
 
 it.each([
   'https://shop.example',

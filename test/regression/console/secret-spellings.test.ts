@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskOf } from '../../../src/backend/api/transport/secret.ts';
-import { Redactor } from '../../../src/backend/redaction.ts';
+import { Redactor } from '../../../src/backend/log.ts';
 import { scaled } from '../../support/scale.ts';
 import { seeded } from '../../support/seeded.ts';
 

@@ -4,8 +4,7 @@
  * it is closed to all but its user and the system. Nothing here runs on Windows: what is asked of it is shown, not its answer.
  */
 import { describe, expect, test } from 'vitest';
-import { closeToOthers } from '../../../src/shell/access-list.ts';
-import { type Disk, presentDataFolder, settleDataFolder } from '../../../src/shell/data-folder.ts';
+import { closeToOthers, type Disk, presentDataFolder, settleDataFolder } from '../../../src/shell/data-folder.ts';
 
 const WINDOWS = {
   platform: 'win32',

@@ -3,7 +3,7 @@
  * finding ten minutes after it was processed, and is read by itself until it has one.
  */
 import { afterEach, expect, test } from 'vitest';
-import { rereadHashes } from '../../../src/backend/jobs/sync/hashes.ts';
+import { rereadHashes } from '../../../src/backend/jobs/sync/cycle.ts';
 import { withdrawalList } from '../../../src/backend/jobs/sync/lists.ts';
 import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
 import { fromEpochMs } from '../../../src/domain/kernel/time/time.ts';

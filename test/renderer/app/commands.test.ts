@@ -1,7 +1,7 @@
 /** The commands: one table for palette, sheet and listener; keys that are nobody else's; what a text finds; how keys are named on each system. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CommandStanding } from '../../../src/renderer/app/commands/command.ts';
+import { type CommandStanding, ranked } from '../../../src/renderer/app/commands/command.ts';
 import { COMMANDS } from '../../../src/renderer/app/commands/commands.ts';
 import {
   findCommand,
@@ -11,7 +11,6 @@ import {
 } from '../../../src/renderer/app/commands/found-commands.ts';
 import { capsOf, isPressed, type KeyPress } from '../../../src/renderer/app/commands/keys.ts';
 import { heldKey } from '../../../src/renderer/ui/window/held-key.ts';
-import { ranked } from '../../../src/renderer/app/commands/rank.ts';
 import { SCREENS } from '../../../src/domain/console/screens.ts';
 import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 

@@ -24,7 +24,7 @@ import {
   hostAdvice,
   millisecondsWords,
   successShare,
-} from '../../../src/renderer/features/webhooks/endpoints/host-advice.ts';
+} from '../../../src/renderer/features/webhooks/endpoints/endpoints-page.tsx';
 import {
   byValue,
   countOf,
@@ -36,7 +36,7 @@ import {
   lastHours,
   windowInstants,
   windowWords,
-} from '../../../src/renderer/features/webhooks/failing/outage-window.ts';
+} from '../../../src/renderer/features/webhooks/failing/failing-page.tsx';
 import { pickedInvoices, planOfSelectionPath } from '../../../src/renderer/ui/window/kept.ts';
 import { deskFilter } from '../../../src/renderer/parts/delivery-filter.ts';
 import { planOfFilterPath, readQuery } from '../../../src/renderer/ui/window/route.ts';

@@ -5,14 +5,13 @@ import { MATCH_OUTCOMES } from '../../../src/domain/ledger/entry.ts';
 import { ACTION_RESULTS } from '../../../src/domain/reconcile/exception.ts';
 import { SHEET_ROW_RESULTS } from '../../../src/domain/reconcile/exception-sheet.ts';
 import { addMoney } from '../../../src/domain/kernel/money/money.ts';
-import { bucketGroups } from '../../../src/renderer/features/reconciliation/ledger/bucket-groups.ts';
+import { bucketGroups, BUCKETS, entryFilter } from '../../../src/renderer/features/reconciliation/ledger/filters.ts';
 import {
   entryName,
   oursOf,
   type ShownRecordSide,
   sidesOf,
 } from '../../../src/renderer/features/reconciliation/ledger/entry-view.ts';
-import { BUCKETS, entryFilter } from '../../../src/renderer/features/reconciliation/ledger/filters.ts';
 import { commonBeginning, handSum, sumWords } from '../../../src/renderer/features/reconciliation/ledger/hand-sums.ts';
 import { recordAmount } from '../../../src/renderer/features/reconciliation/ledger/lines.tsx';
 import { invoiceSide, withdrawalSide } from '../../../src/renderer/features/reconciliation/ledger/record-side.ts';

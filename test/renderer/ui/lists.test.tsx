@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
 import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.ts';
 import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
-import { adjustedFilter } from '../../../src/renderer/features/reconciliation/adjusted/filters.ts';
+import { adjustedFilter } from '../../../src/renderer/features/reconciliation/adjusted/adjusted-page.tsx';
 import { uuidLike, WITHDRAWAL_FILTER } from '../../../src/renderer/features/withdrawals/filters.ts';
 import { cellText } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { localRange } from '../../../src/renderer/ui/form/date-bounds.ts';

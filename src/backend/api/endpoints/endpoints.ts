@@ -25,18 +25,18 @@ import type {
   SendResult,
 } from './calls.ts';
 import { malformed } from './envelope.ts';
-import { readPage } from '../records/page.ts';
-import { readRates } from '../records/rate.ts';
 import {
   readCreatedInvoice,
   readDelivery,
   type Reading,
-  type ReadList,
   readInvoice,
+  type ReadList,
+  readPage,
   readPaymentMethod,
   readRecords,
   readWithdrawal,
 } from '../records/records.ts';
+import { readRates } from '../records/rate.ts';
 
 /** Longest id that is put into a path; ids of the API have at most 128 characters. */
 const MAX_IDENT = 512;

@@ -4,11 +4,14 @@ import { DELIVERY } from '../../../domain/webhooks/delivery.ts';
 import { INVOICE } from '../../../domain/records/invoice.ts';
 import { PAYMENT_METHOD } from '../../../domain/records/payment-method.ts';
 import type { FieldMap, RecordDeclaration, RecordOf } from '../../../domain/records/declare.ts';
-import { cutText, isObject, type JsonObject, LargeRecord, printWithin } from '../../../domain/records/json.ts';
+import { cutText, isCount, isObject, type JsonObject, LargeRecord, printWithin } from '../../../domain/records/json.ts';
 import { type Read, readDeclared } from '../../../domain/records/read.ts';
 import { isUuid } from '../../../domain/kernel/text/uuid.ts';
 import { WITHDRAWAL } from '../../../domain/records/withdrawal.ts';
-import type { Quarantined, RecordList } from '../endpoints/calls.ts';
+import type { ListPage, Quarantined, RecordList } from '../endpoints/calls.ts';
+import { type Result, success } from '../../../domain/kernel/failure/failure.ts';
+import { PAGE_LIMITS } from '../transport/answer-limits.ts';
+import { malformed } from '../endpoints/envelope.ts';
 
 const RAW_UNITS = 4096;
 /** Of a larger record not even the beginning is printed. */
@@ -76,4 +79,37 @@ function quarantine(source: unknown, reason: string): Quarantined {
 
 function quarantineLarge(noun: string, { bytes, uuid }: LargeRecord): Quarantined {
   return { uuid, reason: `${noun}: larger than any can be (${bytes} bytes)`, raw: '(too large to be shown)' };
+}
+
+interface PageRequest {
+  readonly page: number;
+  readonly perPage: number;
+  readonly status: number;
+}
+
+interface PageReading<T> {
+  readonly page: ListPage<T>;
+  readonly drift: readonly string[];
+}
+
+/** The page under `data` ("Common conventions"), or `wrong-envelope`: a page that contradicts itself proves nothing. */
+export async function readPage<T>(
+  data: unknown,
+  request: PageRequest,
+  read: (source: unknown) => Reading<T>,
+): Promise<Result<PageReading<T>>> {
+  const wrong = (detail: string) => malformed('wrong-envelope', request.status, detail);
+  if (!isObject(data) || !Array.isArray(data.items)) return wrong('no page');
+  const { items, page, per_page: perPage, total_items: totalItems, total_pages: totalPages, has_next: hasNext } = data;
+  if (!isCount(page) || !isCount(perPage) || !isCount(totalItems) || !isCount(totalPages)) return wrong('page numbers');
+  if (typeof hasNext !== 'boolean') return wrong('has_next');
+  if (page !== request.page) return wrong('another page than asked for');
+  if (perPage < 1 || perPage > PAGE_LIMITS.most || items.length > perPage) return wrong('more items than per_page');
+  const list = await readRecords(items, read);
+  const drift =
+    perPage === request.perPage
+      ? list.drift
+      : [...list.drift, `page.per_page: ${perPage} instead of ${request.perPage}`];
+  const { records, quarantined } = list;
+  return success({ page: { records, quarantined, page, perPage, totalItems, totalPages, hasNext }, drift });
 }

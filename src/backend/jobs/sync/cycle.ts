@@ -5,14 +5,43 @@ import type { ListEnd, MirrorList, WalkedListState } from '../../mirror/kernel/a
 import { meetsEveryRequest } from '../kernel/back-off.ts';
 import { catchUp, countStatuses, readDeparted, type StatusCount, type StatusCounts } from './catch-up.ts';
 import type { JobContext } from '../kernel/context.ts';
-import { fetchPaymentMethods, fetchRates } from '../records/fetch.ts';
-import { rereadHashes } from './hashes.ts';
+import { type FetchOptions, fetchPaymentMethods, fetchRates } from '../records/fetch.ts';
 import { proveByDelivery } from './identity.ts';
-import { certifiedByCount, endOf, provesByCount, verdictAnew, walkList, type ListWalkProgress } from './list-walk.ts';
+import { certifiedByCount, endOf, type ListWalkProgress, provesByCount, verdictAnew, walkList } from './list-walk.ts';
 import { invoiceList, type ListQuery, type MirroredList, PER_PAGE, type StoredPage, withdrawalList } from './lists.ts';
 import { CYCLE_EVERY_MS, pauseForPageMs, WITHDRAWALS_EVERY_MS } from './pace.ts';
 import { rereadDue } from './rolling.ts';
-import { type TurnStep, Turns } from '../kernel/turns.ts';
+import { Turns, type TurnStep } from '../kernel/turns.ts';
+import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import type { Mirror } from '../../mirror/mirror.ts';
+
+/** Read again so soon, the first day; then once a day. */
+const HASH_SOON_MS = 10 * 60_000;
+const HASH_LATER_MS = 24 * 60 * 60_000;
+/** Requests of one turn, of which there is one in five minutes. */
+const MOST_HASHES = 5;
+
+/** Reads approved withdrawals again that lack their hash, a few at a time: no list shows that one has come. `serverTime`: of a moment ago. `inVain`: those whose answers could not be read; the others come before they are asked for again. */
+export async function rereadHashes(
+  list: MirroredList,
+  mirror: Mirror,
+  { serverTime, inVain }: { readonly serverTime: string; readonly inVain: Set<string> },
+  options: FetchOptions,
+): Promise<Failure | null> {
+  const now = toEpochMs(serverTime);
+  if (now === null) return null;
+  const [before, longBefore] = [fromEpochMs(now - HASH_SOON_MS), fromEpochMs(now - HASH_LATER_MS)];
+  const due = await mirror.read('reread.withoutHash', { before, longBefore, limit: MOST_HASHES + inVain.size });
+  const others = due.filter(({ uuid }) => !inVain.has(uuid)).slice(0, MOST_HASHES);
+  if (others.length === 0) inVain.clear();
+  for (const { uuid } of others) {
+    const read = await list.readOne(uuid, options);
+    if (read.ok) continue;
+    if (read.failure.kind !== 'malformed-response') return read.failure;
+    inVain.add(uuid);
+  }
+  return null;
+}
 
 const PENDING_EVERY_MS = 60_000;
 const CHECK_EVERY_MS = 10 * 60_000;

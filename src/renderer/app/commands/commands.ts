@@ -19,7 +19,6 @@ import {
 } from '@tabler/icons-react';
 import { canDo } from '../../../domain/sync/reading-switch.ts';
 import { firstScreen, PLACES, type Screen, type ScreenId, SCREENS } from '../../../domain/console/screens.ts';
-import { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from '../../parts/index.ts';
 import { PLACE_ICONS } from '../place-icons.ts';
 import { ABSENT, type Availability, type Command, type CommandGroup, READY, type CommandStanding } from './command.ts';
 import type { KeyPress } from './keys.ts';
@@ -260,15 +259,24 @@ const LISTS: readonly Command[] = [
 const OF_ONE_SCREEN: readonly Command[] = [
   onScreen('invoice-reply', 'Work', 'Invoice: copy the customer reply', [onTable('y')]),
   onScreen('invoice-note', 'Work', 'Invoice: copy the internal note', [onTable('n')]),
-  ...TRIAGE_KEYS.map((one) => worked('exceptions', 'Exceptions', one)),
-  ...ENTRY_KEYS.map((one) => worked('books', 'Ledger', one)),
+  // Lists that are worked through, in the order in which a row is: of the ledger, what it has beside those of exceptions.
+  worked('exceptions', 'next row, row before', 'J', 'K'),
+  worked('exceptions', 'resolve the row in hand', 'R'),
+  worked('exceptions', 'its reason', '1', '2', '3', '4', '5'),
+  worked('exceptions', 'write a note', 'N'),
+  worked('exceptions', 'assign to me, or give back', 'A'),
+  worked('exceptions', 'reopen', 'U'),
+  worked('exceptions', 'leave the form; once more, close the panel', 'Esc'),
+  worked('books', 'open its record', 'O'),
+  worked('books', 'match by hand: the row in hand, or the selected ones', 'M'),
+  worked('books', 'take its match by hand back, or reopen its exception', 'U'),
 ];
 
-function worked(list: string, name: string, { keys, words }: TriageKey): Command {
+function worked(list: 'exceptions' | 'books', words: string, ...keys: readonly string[]): Command {
   return onScreen(
     `${list}-${keys.join('-')}`,
     'Work',
-    `${name}: ${words}`,
+    `${list === 'books' ? 'Ledger' : 'Exceptions'}: ${words}`,
     keys.map((key) => onTable(key)),
   );
 }

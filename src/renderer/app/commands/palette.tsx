@@ -20,11 +20,10 @@ import {
   takeHanded,
 } from '../../ui/index.ts';
 import { StatusBadge, webhookWords } from '../../parts/index.ts';
-import { COMMAND_GROUPS, type Command, type Deeds, READY, type CommandStanding } from './command.ts';
+import { type Command, COMMAND_GROUPS, type CommandStanding, type Deeds, ranked, READY } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand, profileCommands, viewCommands } from './found-commands.ts';
 import { KeyCaps } from './key-caps.tsx';
-import { ranked } from './rank.ts';
 import { useStanding } from './use-deeds.ts';
 import { type Finder, type FinderInvoice, useFinder } from './use-finder.ts';
 import classes from './palette.module.css';

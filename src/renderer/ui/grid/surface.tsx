@@ -1,15 +1,24 @@
 // The table itself: any number of rows, read as they come into view, keyboard first. Loaded on first use.
-import type {
-  CellKeyDownEvent,
-  ColDef,
-  ColSpanParams,
-  GetRowIdParams,
-  GridApi,
-  GridReadyEvent,
-  RowClickedEvent,
-  SortChangedEvent,
+import {
+  type CellKeyDownEvent,
+  type ColDef,
+  type ColSpanParams,
+  type GetRowIdParams,
+  type GridApi,
+  type GridReadyEvent,
+  type RowClickedEvent,
+  type SortChangedEvent,
+  CellStyleModule,
+  ColumnApiModule,
+  InfiniteRowModelModule,
+  ModuleRegistry,
+  PinnedRowModule,
+  RenderApiModule,
+  RowApiModule,
+  ScrollApiModule,
+  themeQuartz,
 } from 'ag-grid-community';
-import { AgGridReact } from 'ag-grid-react';
+import { AgGridReact, type CustomCellRendererProps } from 'ag-grid-react';
 import {
   type ReactNode,
   type RefObject,
@@ -25,16 +34,59 @@ import { useUi } from '../window/environment.tsx';
 import { FailureNotice } from '../frame/failure-notice.tsx';
 import { isHeld } from '../window/held-key.ts';
 import { useLatest } from '../window/hooks.ts';
-import { GridCell } from './cell.tsx';
 import { PickCell, PickHeader, type Picking, PickingContext } from './pick.tsx';
-import { recallPlace, rememberPlace } from './memory.ts';
-import { gridTheme, HEADER_HEIGHT } from './theme.ts';
 import { PICK_COLUMN, type SurfaceColumn, type SurfaceProps, type SurfaceRow } from './types.ts';
 import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
 import { useEvenWheel, useRowEvents } from './use-box-events.ts';
 import { usePicking } from './use-picking.ts';
+import { isDrawnInFrames, PacedFramesModule, ROWS_A_FRAME } from './frames.ts';
+import { keepYoungest } from '../window/kept.ts';
 import classes from './data-grid.module.css';
+
+// The only modules of the library that are used.
+ModuleRegistry.registerModules([
+  InfiniteRowModelModule,
+  ColumnApiModule,
+  ScrollApiModule,
+  RowApiModule,
+  RenderApiModule,
+  CellStyleModule,
+  PinnedRowModule,
+  PacedFramesModule,
+]);
+
+/** Height of the header, in pixels. */
+const HEADER_HEIGHT = 36;
+
+/** The table's look in the names of our palette. */
+const gridTheme = themeQuartz.withParams({
+  accentColor: 'var(--mc-accent)',
+  backgroundColor: 'var(--mc-surface)',
+  foregroundColor: 'var(--mc-text)',
+  textColor: 'var(--mc-text)',
+  headerBackgroundColor: 'var(--mc-surface)',
+  headerTextColor: 'var(--mc-text-muted)',
+  headerFontWeight: 500,
+  headerFontSize: 12.5,
+  headerRowBorder: { color: 'var(--mc-line)' },
+  headerColumnResizeHandleColor: 'transparent',
+  borderColor: 'var(--mc-line)',
+  rowBorder: { color: 'var(--mc-line)' },
+  rowHoverColor: 'var(--mc-hover)',
+  selectedRowBackgroundColor: 'var(--mc-selected)',
+  oddRowBackgroundColor: 'var(--mc-surface)',
+  wrapperBorder: false,
+  wrapperBorderRadius: 0,
+  columnBorder: false,
+  pinnedColumnBorder: false,
+  cellHorizontalPadding: 12,
+  fontFamily: 'inherit',
+  fontSize: 13,
+  spacing: 8,
+  focusShadow: 'inset 0 0 0 2px var(--mc-focus)',
+  browserColorScheme: 'inherit',
+});
 
 /** Blocks kept besides those in view. A refresh reads all of them again, so there are few. */
 const BLOCKS_KEPT = 6;
@@ -378,6 +430,27 @@ function useRefresh(api: GridApi<SurfaceRow> | null, revision: number): void {
   }, [api, revision]);
 }
 
+/** Where a table stood when its screen was left, so that coming back finds the same rows in view. */
+interface GridPlace {
+  /** The first row in view. */
+  readonly topRow: number;
+  /** The row with the cursor, and its column. */
+  readonly cursor: { readonly row: number; readonly column: string } | null;
+}
+
+const places = new Map<string, GridPlace>();
+const MOST_PLACES = 40;
+
+/** Remembers a place; the oldest is forgotten first. */
+function rememberPlace(key: string, place: GridPlace): void {
+  keepYoungest(places, key, place, MOST_PLACES);
+}
+
+/** The place under the key, or null. */
+function recallPlace(key: string): GridPlace | null {
+  return places.get(key) ?? null;
+}
+
 /** Goes back to where the table stood, and notes where it stands while it is used: when it is left it is too late to ask. */
 function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string, life: number): () => void {
   useEffect(() => {
@@ -396,4 +469,50 @@ function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string, life:
       cursor: cell ? { row: cell.rowIndex, column: cell.column.getColId() } : null,
     });
   }, [api, placeKey]);
+}
+
+/** One cell: what the screen renders for the row, or a quiet bar while it is on its way. Rows come on screen a few a frame: a page at once is a long task. */
+function GridCell({ data, column }: CustomCellRendererProps<SurfaceRow>): ReactNode {
+  const row = useRowInTurn(data);
+  if (row === undefined || column === undefined) return <span className="mc-grid-wait" aria-hidden="true" />;
+  const key = column.getColId();
+  return (
+    <span className="mc-grid-cell" title={row.text(key) ?? undefined}>
+      {row.cell(key)}
+    </span>
+  );
+}
+
+/** The row as it was read last, once its turn has come; all cells of a row change together. */
+function useRowInTurn(row: SurfaceRow | undefined): SurfaceRow | undefined {
+  const [shown, setShown] = useState(() => (isDrawnInFrames() ? row : undefined));
+  useEffect(() => (row === undefined || row === shown ? undefined : inTurn(row, () => setShown(row))), [row, shown]);
+  return shown;
+}
+
+const waiting = new Map<object, Set<() => void>>();
+let isAsked = false;
+
+/** Calls it when the row's turn has come, with all that wait for the same row; the first in line comes first. Returns how to give it up. */
+function inTurn(row: object, show: () => void): () => void {
+  const cells = waiting.get(row) ?? new Set();
+  waiting.set(row, cells.add(show));
+  ask();
+  return () => {
+    cells.delete(show);
+    if (cells.size === 0 && waiting.get(row) === cells) waiting.delete(row);
+  };
+}
+
+function ask(): void {
+  if (isAsked) return;
+  isAsked = true;
+  requestAnimationFrame(() => {
+    isAsked = false;
+    for (const [row, cells] of [...waiting].slice(0, ROWS_A_FRAME)) {
+      waiting.delete(row);
+      for (const show of cells) show();
+    }
+    if (waiting.size > 0) ask();
+  });
 }

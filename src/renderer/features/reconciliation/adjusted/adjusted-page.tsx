@@ -2,8 +2,13 @@
 // worked through by keyboard.
 import { type ReactNode, useState } from 'react';
 import { Text } from '@mantine/core';
-import type { CallOutput } from '../../../../contract/calls.ts';
-import type { AdjustedRow, AdjustedSortField, AdjustedPage as Page } from '../../../../domain/reconcile/adjusted.ts';
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
+import {
+  ADJUSTED_LIST,
+  type AdjustedRow,
+  type AdjustedSortField,
+  type AdjustedPage as Page,
+} from '../../../../domain/reconcile/adjusted.ts';
 import {
   type Paging,
   useActOnChosen,
@@ -18,7 +23,9 @@ import {
 } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
+  type Address,
   Facts,
+  filterOf,
   gridColumns,
   grouped,
   groupedAmount,
@@ -46,11 +53,49 @@ import {
   useBulk,
   useWork,
 } from '../../../parts/index.ts';
-import { ADJUSTED_FILTER, adjustedFilter, type AdjustedFilterInput, type AdjustedShown, shownIn } from './filters.ts';
 import { useTotalRows } from './totals.tsx';
 import { ExceptionViews } from '../exceptions/views.tsx';
 import { findingWords, paidOfExpected, percentWords } from './adjusted-view.ts';
 import { PartTitle } from '../../../ui/text/small-parts.tsx';
+import { INVOICE_AMOUNT_WORDS } from '../../../../domain/kernel/money/amount-filter.ts';
+import { choice } from '../../../../domain/kernel/list.ts';
+
+type Input = CallInput<'reconciliation.adjusted'>;
+
+/** A filter as the engine takes it, and which part of the queue. */
+type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'triage'>;
+
+/** Which of them the queue shows; without a word about it all of them. */
+const SHOWN = ['all', 'open', 'resolved'] as const;
+type AdjustedShown = (typeof SHOWN)[number];
+
+const SHOWN_WORDS: Readonly<Record<AdjustedShown, string>> = { open: 'Open', resolved: 'Resolved', all: 'All' };
+
+const ADJUSTED_FILTER = filterOf(
+  { ...ADJUSTED_LIST.filter, state: choice(SHOWN) },
+  {
+    text: { label: 'Search adjusted invoices', placeholder: 'Any id' },
+    state: { label: 'State', wordOf: (state) => SHOWN_WORDS[state] },
+    currency: { label: 'Currency', options: 'currencies' },
+    finished: { label: 'Paid on' },
+    amount: { label: 'Amount', of: INVOICE_AMOUNT_WORDS },
+    method: { label: 'Method', options: 'methods' },
+    created: { label: 'Created' },
+    customerId: { label: 'Customer id' },
+  },
+);
+
+/** The choice of an address. */
+function shownIn(address: Pick<Address, 'text'>): AdjustedShown {
+  return SHOWN.find((one) => one === address.text('state')) ?? 'all';
+}
+
+/** What the address asks for, in days of the zone. */
+export function adjustedFilter(address: Address, timeZone: string): AdjustedFilterInput {
+  const { state: _state, ...filter } = ADJUSTED_FILTER.read(address, timeZone);
+  const shown = shownIn(address);
+  return { triage: shown === 'all' ? undefined : shown, ...filter };
+}
 
 const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, name, text, moment, money }) => [
   name('externalId', 'Invoice', (row) => row.externalId, { sortBy: 'externalId', pinned: 'left' }),

@@ -37,10 +37,18 @@ import {
   Table,
 } from '../../../ui/index.ts';
 import { FormatFields } from './format-fields.tsx';
-import { DATE_WORDS, DECIMAL_WORDS, DOUBT_NAMES, ENCODING_WORDS, fieldWords, SEPARATOR_WORDS } from './format-words.ts';
+import {
+  DATE_WORDS,
+  DECIMAL_WORDS,
+  DOUBT_NAMES,
+  ENCODING_WORDS,
+  fieldWords,
+  SEPARATOR_WORDS,
+  STATUSES_OF_KIND,
+  statusWords,
+} from './format-words.ts';
 import { AmountFields, type MapProps, OwnAddresses } from './amount-fields.tsx';
-import { StatusWords } from './status-words.tsx';
-import type { WizardReading, Wizard } from './use-wizard.ts';
+import type { Wizard, WizardReading } from './use-wizard.ts';
 import {
   coverBar,
   type CoverChoice,
@@ -53,6 +61,7 @@ import {
   nameBar,
   openDoubts,
   withColumn,
+  withStatusWord,
   wordsToPlace,
 } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
@@ -399,5 +408,51 @@ function Cut({ text }: { readonly text: string }): ReactNode {
     >
       {plainText(shortText(text, SHOWN))}
     </span>
+  );
+}
+
+const LIKE_OTHERS = 'like-others';
+const REJECTED = 'rejected';
+
+/** One line a word; the last is for any other. */
+function StatusWords(props: {
+  readonly kind: SourceKind;
+  readonly words: readonly string[];
+  readonly mapping: Mapping;
+  readonly onMap: (mapping: Mapping) => void;
+}): ReactNode {
+  const { kind, words, mapping, onMap } = props;
+  const hasColumn = mapping.columns.status !== undefined;
+  const options = STATUSES_OF_KIND[kind].map((status) => ({ value: status, label: statusWords(kind, status) }));
+  const known = (value: string) => STATUSES_OF_KIND[kind].find((status) => status === value) ?? null;
+  return (
+    <Stack gap="xs">
+      {hasColumn
+        ? words.map((word) => (
+            <Group key={word} justify="space-between" wrap="nowrap">
+              <span>
+                <ForeignText text={word.slice(0, 120)} />
+              </span>
+              <NativeSelect
+                aria-label={`What the word “${word.slice(0, 60)}” is taken for`}
+                w={200}
+                value={Object.hasOwn(mapping.statusWords, word) ? mapping.statusWords[word] : LIKE_OTHERS}
+                data={[{ value: LIKE_OTHERS, label: 'like any other word' }, ...options]}
+                onChange={({ currentTarget: { value } }) => onMap(withStatusWord(mapping, word, known(value)))}
+              />
+            </Group>
+          ))
+        : null}
+      <Group justify="space-between" wrap="nowrap">
+        <span className="mc-note">{hasColumn ? 'Any other word, or none' : 'Every row: no column tells it'}</span>
+        <NativeSelect
+          aria-label={hasColumn ? 'What any other word is taken for' : 'What every row is taken for'}
+          w={200}
+          value={mapping.otherStatus ?? REJECTED}
+          data={[...options, ...(hasColumn ? [{ value: REJECTED, label: 'reject the row' }] : [])]}
+          onChange={({ currentTarget: { value } }) => onMap({ ...mapping, otherStatus: known(value) })}
+        />
+      </Group>
+    </Stack>
   );
 }

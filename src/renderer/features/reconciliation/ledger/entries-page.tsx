@@ -65,11 +65,18 @@ import {
   whyWords,
 } from '../../../parts/index.ts';
 import { entryName, oursOf } from './entry-view.ts';
-import { type Bucket, BUCKETS, entryFilter, type EntryFilterInput, entryFilterOf, kindIn } from './filters.ts';
+import {
+  type Bucket,
+  bucketGroups,
+  BUCKETS,
+  entryFilter,
+  type EntryFilterInput,
+  entryFilterOf,
+  kindIn,
+} from './filters.ts';
 import { type HandMatchAsked, HandDialogs } from './hand-dialogs.tsx';
 import { InHand, recordPathOf } from './in-hand.tsx';
 import { OutcomeBadge } from './lines.tsx';
-import { bucketGroups } from './bucket-groups.ts';
 
 type Counts = CallOutput<'entries.counts'>;
 

@@ -1,6 +1,7 @@
 // The filter of the merchant's own books, declared once: its controls and what the engine is asked for. Pure. Orders
 // and wallet are two views of one screen; without a word about it it shows the orders.
-import type { CallInput } from '../../../../contract/calls.ts';
+// And its buckets in groups.
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import {
   ENTRY_LIST,
   MATCH_OUTCOMES,
@@ -12,7 +13,7 @@ import {
 } from '../../../../domain/ledger/entry.ts';
 import { known } from '../../../../domain/kernel/list.ts';
 import { type Address, filterOf, knownIn, plainText } from '../../../ui/index.ts';
-import { PASS_WORDS } from '../../../parts/index.ts';
+import { OUTCOME_WORDS, OUTCOMES_ON_SCREEN, PASS_WORDS } from '../../../parts/index.ts';
 
 /** A filter as the engine takes it. */
 export type EntryFilterInput = NonNullable<CallInput<'entries.page'>['filter']>;
@@ -61,4 +62,54 @@ export function entryFilter(address: Address, timeZone: string): EntryFilterInpu
     outcome: knownIn(address, 'outcome', BUCKETS),
     pass: knownIn(address, 'pass', MATCH_PASSES),
   };
+}
+
+interface BucketGroup {
+  readonly name: string;
+  readonly tone: 'good' | 'warn' | 'quiet';
+  readonly count: number;
+  readonly buckets: readonly { readonly bucket: Bucket; readonly count: number }[];
+}
+
+interface BucketSum {
+  readonly groups: readonly BucketGroup[];
+  /** All entries less those of the buckets: zero. */
+  readonly missing: number;
+}
+
+type Counts = Pick<CallOutput<'entries.counts'>, 'total' | 'outcomes'>;
+
+/** Buckets in the order of the screen, in groups that add up to all entries. Without what counts nothing, unless it is chosen: a filter is always in sight. */
+export function bucketGroups({ total, outcomes }: Counts, chosen: readonly Bucket[]): BucketSum {
+  const countOf = (bucket: Bucket): number => {
+    const outcome = bucket === 'unmatched-yet' ? null : bucket;
+    return outcomes.reduce((sum, one) => (one.outcome === outcome ? sum + one.count : sum), 0);
+  };
+  const group = (name: string, tone: BucketGroup['tone'], of: readonly Bucket[]): BucketGroup => {
+    const buckets = of.map((bucket) => ({ bucket, count: countOf(bucket) }));
+    return {
+      name,
+      tone,
+      count: buckets.reduce((sum, one) => sum + one.count, 0),
+      buckets: buckets.filter(({ bucket, count }) => count > 0 || chosen.includes(bucket)),
+    };
+  };
+  const groups = [
+    group(
+      'In order',
+      'good',
+      OUTCOMES_ON_SCREEN.filter((outcome) => OUTCOME_WORDS[outcome].isInOrder && outcome !== 'replaced'),
+    ),
+    group('Waiting', 'quiet', ['unmatched-yet']),
+    // No word of today's books: neither in order nor to look at.
+    group('Replaced', 'quiet', ['replaced']),
+    // Last: the longest, for a line of its own.
+    group(
+      'To look at',
+      'warn',
+      OUTCOMES_ON_SCREEN.filter((outcome) => !OUTCOME_WORDS[outcome].isInOrder),
+    ),
+  ];
+  const sum = groups.reduce((all, { count }) => all + count, 0);
+  return { groups: groups.filter(({ buckets }) => buckets.length > 0), missing: total - sum };
 }

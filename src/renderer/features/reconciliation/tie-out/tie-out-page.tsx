@@ -8,6 +8,7 @@ import {
   type TieCoverage,
   type TieOutReport,
   type TieRow,
+  type TieTotals,
 } from '../../../../domain/reconcile/tie-out.ts';
 import { type CallState, useAction, useBridge, useCall, useProfile } from '../../../bridge/index.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -28,6 +29,7 @@ import {
   Notice,
   PageFrame,
   Panel,
+  plainText,
   PrintButton,
   Table,
   Under,
@@ -51,9 +53,9 @@ import {
   UNTOLD_WORDS,
   zoneIn,
 } from '../../../parts/index.ts';
-import { TotalsPanel } from './totals-panel.tsx';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
+import { subtractMoney } from '../../../../domain/kernel/money/money.ts';
 
 const ofAdjustment = 'Of the adjustment, where there is one';
 const FIAT = { width: 116, unit: ({ currency }: TieRow) => currency };
@@ -469,6 +471,48 @@ function AsidePanel({ report }: { readonly report: TieOutReport }): ReactNode {
             ),
           ],
           ['Without a date, in no period', dateless === 0 ? 'none' : countWords(dateless, 'record', 'records')],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** The sums, one row a currency with fiat before USDT, exact; currencies never mix. Nothing without one. */
+export function TotalsPanel({ totals }: { readonly totals: readonly TieTotals[] }): ReactNode {
+  if (totals.length === 0) return null;
+  const fiat = ({ currency }: TieTotals): string => currency;
+  const usdt = (): string => 'USDT';
+  const without = (count: number): string | null => (count === 0 ? null : `${grouped(count)} without an amount`);
+  return (
+    <Panel
+      title="Totals"
+      note="An adjusted order counts with what its adjustment says was paid, any other as ordered; what the customer pays on top of it is in neither. Webhook and net are compared where both are known."
+      flush
+    >
+      <Table
+        label="Totals per currency"
+        rows={totals}
+        keyOf={fiat}
+        columns={({ cell, money }) => [
+          cell('Currency', ({ currency, count }) => (
+            <>
+              {plainText(currency.slice(0, 16))} {countWords(count, 'paid invoice', 'paid invoices')}
+            </>
+          )),
+          money('Ordered', ({ ordered }) => ordered, { unit: fiat }),
+          money('As corrected', ({ paid }) => paid, { unit: fiat, under: ({ paidMissing }) => without(paidMissing) }),
+          money('Net (USDT)', ({ settledUsdt }) => settledUsdt, {
+            unit: usdt,
+            sum: true,
+            under: ({ settledMissing }) => without(settledMissing),
+          }),
+          money('Three sources: net', ({ settledOfCreditedUsdt }) => settledOfCreditedUsdt, { unit: usdt, sum: true }),
+          money('Webhook', ({ creditedUsdt }) => creditedUsdt, { unit: usdt, sum: true }),
+          money(
+            'Webhook − net',
+            ({ creditedUsdt, settledOfCreditedUsdt }) => subtractMoney(creditedUsdt, settledOfCreditedUsdt),
+            { unit: usdt, sign: true, sum: true },
+          ),
         ]}
       />
     </Panel>

@@ -11,6 +11,7 @@ import {
   navigateTo,
   Notice,
   PageFrame,
+  plainText,
   PrintButton,
   type RouteFilters,
   Table,
@@ -18,18 +19,13 @@ import {
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
-import {
-  AccountPeriodPicker,
-  CloseTrust,
-  periodQuery,
-  periodWords,
-  tokenWords,
-  ToneBadge,
-} from '../../../parts/index.ts';
+import { AccountPeriodPicker, periodQuery, periodWords, tokenWords, ToneBadge } from '../../../parts/index.ts';
 import { EXTENT_WORDS } from '../statement/closed-around.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import type { Month, Readiness } from './use-month.ts';
 import { MAX_REASON, MIN_REASON, reasonAgainst, refusalWords, requirementWords } from '../closes/words.ts';
+import type { CheckedClose } from '../../../../domain/period/close.ts';
+import type { CloseFault, UnknownWord } from '../../../../domain/period/close-proof.ts';
 import { lastDay } from '../../../../domain/period/period.ts';
 import type { TokenStatement } from '../../../../domain/period/statement.ts';
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
@@ -89,6 +85,52 @@ export function MonthFrame(props: {
       </UiProvider>
     </PageFrame>
   );
+}
+
+/**
+ * Before a closed period that is not to be trusted as it is shown: what is kept of it is not what was locked, or it has words that this version of
+ * the console does not know. Nothing when all is well.
+ */
+function CloseTrust({ close }: { readonly close: Pick<CheckedClose, 'proof' | 'unknown'> }): ReactNode {
+  const { proof, unknown } = close;
+  return (
+    <>
+      {proof.verified ? null : (
+        <Notice tone="bad" title="NOT verified: what is kept of this close is not what was locked">
+          {proof.faults.map((fault) => FAULT_WORDS[fault]).join(' ')} Do not rely on these figures: compare them with an
+          export or a print from when the period was closed, or with a backup of the books.
+        </Notice>
+      )}
+      {unknown.length === 0 ? null : (
+        <Notice tone="warn" title="Locked by a later version of the console">
+          Not known to this version, and not shown: {unknown.map(unknownWord).join(', ')}. The text of the close is
+          whole: export it, or open the period in the later version.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const FAULT_WORDS: Readonly<Record<CloseFault, string>> = {
+  text: 'The text that is kept has not the SHA-256 that was locked.',
+  figures: 'The figures on this screen are not those at the head of that text.',
+  facts: 'It has not as many rows as were locked.',
+  chain: 'It does not follow the close before it: that one is missing, or is another one.',
+};
+
+const PLACE_WORDS: Readonly<Record<UnknownWord['where'], string>> = {
+  requirement: 'a requirement',
+  certificate: 'a certificate',
+  line: 'a line of the statement',
+  opening: 'where an opening comes from',
+  'no-closing': 'why there is no closing',
+  finding: 'a finding of the tie-out',
+  untold: 'why a success was not told',
+  missing: 'a fact that is missing',
+};
+
+function unknownWord({ where, word }: UnknownWord): string {
+  return `${PLACE_WORDS[where]}, “${plainText(word.slice(0, 100))}”`;
 }
 
 function Standing({ month: { closeId, around, statement } }: { readonly month: Month }): ReactNode {

@@ -1,6 +1,6 @@
 /** Since when a reading of what stands on screen is recent enough. Not here: reading it (watch.test.ts). */
 import { beforeEach, expect, it } from 'vitest';
-import { Screens } from '../../../../../src/backend/jobs/webhooks/watch/screens.ts';
+import { Screens } from '../../../../../src/backend/jobs/webhooks/watch/watch.ts';
 import { DiscreteClock } from '../../../../support/discrete-clock.ts';
 
 let clock: DiscreteClock;
