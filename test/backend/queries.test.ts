@@ -12,15 +12,7 @@ import { calls } from '../../src/contract/calls.ts';
 import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
 import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { SqliteDatabase, type SqlValue } from '../../src/backend/sqlite/database.ts';
-import { ACTIVITY_LIST } from '../../src/domain/news/activity.ts';
-import { ADJUSTED_LIST } from '../../src/domain/reconcile/adjusted.ts';
-import { DELIVERY_LIST } from '../../src/domain/webhooks/delivery-list.ts';
-import { ENTRY_LIST } from '../../src/domain/ledger/entry.ts';
-import { EXCEPTION_LIST } from '../../src/domain/reconcile/exception.ts';
-import { INVOICE_LIST } from '../../src/domain/records/invoice.ts';
-import type { FilterField, FilterFields, Sort } from '../../src/domain/kernel/list.ts';
 import { STATEMENT_LINES } from '../../src/domain/period/statement.ts';
-import { WITHDRAWAL_LIST } from '../../src/domain/records/withdrawal.ts';
 import { unpackKeptFolder } from '../support/files/kept-folder.ts';
 import { temporaryFolder } from './mirror/sample.ts';
 
@@ -168,70 +160,80 @@ const UNEXPLAINED = 'NOT EXPLAINED';
 const whyOf = (name: string, words: string): string | null =>
   EXPLAINED.find(([call, question]) => call === name && question.test(words))?.[2] ?? null;
 
-/** An example of what a filter's field takes. */
-function exampleOf(field: FilterField): unknown {
-  switch (field.kind) {
-    case 'text':
-      return 'abc';
-    case 'word':
-    case 'id':
-      return 'example';
-    case 'words':
-    case 'words-or-none':
-      return ['example'];
-    case 'codes':
-      return [503];
-    case 'flag':
-      return true;
-    case 'bound':
-      return BOUNDS.from;
-    case 'known':
-      return [field.words[0]];
-    case 'choice':
-      return field.words[0];
-    case 'amount':
-      return { from: '10', to: '20' };
-  }
+const EXAMPLES = ['abc', 'example-1', ['example'], true, [503], BOUNDS.from, { from: '10', to: '20' }];
+
+/** An example of what a field of a filter takes. */
+function exampleOf(field: z.ZodType): unknown {
+  const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
+  const element = inner instanceof z.ZodArray ? inner.element : inner;
+  const word = element instanceof z.ZodEnum ? element.options[0] : undefined;
+  return [...EXAMPLES, word, [word]].find((one) => field.safeParse(one).success);
+}
+
+function shapeOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
+  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  if (!(inner instanceof z.ZodObject)) throw new Error('not an object');
+  return inner.shape;
+}
+
+/** The input of a call. */
+const inputOf = (name: string) => shapeOf(Object.entries(calls).find(([call]) => call === name)?.[1].input);
+
+function sortFieldsOf({ sort }: Readonly<Record<string, z.ZodType>>): readonly string[] {
+  const keys = sort instanceof z.ZodDefault ? sort.unwrap() : sort;
+  const by = keys instanceof z.ZodArray ? shapeOf(keys.element)['by'] : undefined;
+  return by instanceof z.ZodEnum ? by.options.map(String) : [];
 }
 
 /** A list as it stands, sorted by each of its fields, and narrowed by each of its filter's. */
-function everyWay(
-  { filter, sort }: { readonly filter: FilterFields; readonly sort: readonly string[] },
-  page: (filter: object, sort: readonly Sort<never>[]) => Promise<unknown>,
-): readonly Question[] {
+function everyWay(name: string): readonly Question[] {
+  const input = inputOf(name);
+  const ask = (asked: object) => page(name, { filter: {}, sort: [], ...PAGE, ...asked });
   return [
-    ['as it stands', () => page({}, [])],
-    ...sort.map(
-      (by): Question => [`sorted by ${by}`, () => page({}, JSON.parse(JSON.stringify([{ by, direction: 'desc' }])))],
-    ),
-    ...Object.entries(filter).map(
-      ([name, field]): Question => [`narrowed by ${name}`, () => page({ [name]: exampleOf(field) }, [])],
+    ['as it stands', () => ask({})],
+    ...sortFieldsOf(input).map((by): Question => [`sorted by ${by}`, () => ask({ sort: [{ by, direction: 'desc' }] })]),
+    ...Object.entries(ofEach(shapeOf(input['filter']))).map(
+      ([field, filter]): Question => [`narrowed by ${field}`, () => ask({ filter })],
     ),
   ];
 }
-const ofEach = (filter: FilterFields): Readonly<Record<string, object>> =>
+
+/** What the engine knows besides when it asks for a page. */
+function page(name: string, asked: object): Promise<unknown> {
+  const reads: Readonly<Record<string, AnyRemote>> = { mirror: of(), books: { read: store.books.read } };
+  const [remote, command, beside] =
+    name === 'deliveries.page'
+      ? ['mirror', 'desk.page', { acknowledged: [] }]
+      : name === 'exceptions.page'
+        ? ['books', name, { profileId, now: NOW }]
+        : name === 'entries.page'
+          ? ['books', name, { profileId, idents: [] }]
+          : ['mirror', name, {}];
+  return reads[remote]?.read(command, { ...asked, ...beside }) ?? Promise.reject(new Error(name));
+}
+
+interface AnyRemote {
+  read(name: string, input: unknown): Promise<unknown>;
+}
+
+const ofEach = (filter: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, object>> =>
   Object.fromEntries(Object.entries(filter).map(([name, field]) => [name, { [name]: exampleOf(field) }]));
 const of = () => store.mirror(profileId);
 
+/** Every call that is paged, by its declaration. */
+const PAGED = Object.entries(calls)
+  .filter(([, { input }]) => input instanceof z.ZodObject && 'offset' in input.shape && 'limit' in input.shape)
+  .map(([name]) => name);
+
 const LISTS: Readonly<Record<string, () => readonly Question[]>> = {
-  'invoices.page': () =>
-    everyWay(INVOICE_LIST, (filter, sort) => of().read('invoices.page', { filter, sort, ...PAGE })),
-  'reconciliation.adjusted': () =>
-    everyWay(ADJUSTED_LIST, (filter, sort) => of().read('reconciliation.adjusted', { filter, sort, ...PAGE })),
-  'withdrawals.page': () =>
-    everyWay(WITHDRAWAL_LIST, (filter, sort) => of().read('withdrawals.page', { filter, sort, ...PAGE })),
-  'deliveries.page': () =>
-    everyWay(DELIVERY_LIST, (filter, sort) => of().read('desk.page', { filter, acknowledged: [], sort, ...PAGE })),
-  'exceptions.page': () =>
-    everyWay(EXCEPTION_LIST, (filter, sort) =>
-      store.books.read('exceptions.page', { profileId, filter, sort, now: NOW, ...PAGE }),
-    ),
-  'entries.page': () =>
-    everyWay(ENTRY_LIST, (filter, sort) =>
-      store.books.read('entries.page', { profileId, filter, idents: [], sort, ...PAGE }),
-    ),
+  ...Object.fromEntries(
+    PAGED.filter((name) => 'filter' in inputOf(name) && 'sort' in inputOf(name)).map((name) => [
+      name,
+      () => everyWay(name),
+    ]),
+  ),
   others: () => [
-    ...Object.entries({ filter: {}, ...ofEach(ACTIVITY_LIST.filter) }).map(
+    ...Object.entries({ filter: {}, ...ofEach(shapeOf(inputOf('activity.page')['filter'])) }).map(
       ([name, filter]): Question => [
         `activity.page, by ${name}`,
         () => store.books.read('activity.page', { profileId, filter, ...PAGE }),
@@ -257,10 +259,6 @@ const LISTS: Readonly<Record<string, () => readonly Question[]>> = {
   ],
 };
 
-/** Every call that is paged, by its declaration. */
-const PAGED = Object.entries(calls)
-  .filter(([, { input }]) => input instanceof z.ZodObject && 'offset' in input.shape && 'limit' in input.shape)
-  .map(([name]) => name);
 /** Their rows are computed in a report or lie in the file of a close, not asked of SQL page by page. */
 const REPORTED = ['reconciliation.takeRates', 'exceptions.checkSheet', 'exceptions.applySheet'];
 

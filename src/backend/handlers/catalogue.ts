@@ -12,7 +12,7 @@ const REFRESH_AFTER_MS = 60_000;
 
 export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
   return {
-    'withdrawals.page': async ({ filter = {}, sort = [], ...page }, context) => {
+    'withdrawals.page': async ({ filter, sort, ...page }, context) => {
       const query = { filter, sort, ...page };
       const { rows, total, totals } = await context.business().mirror.read('withdrawals.page', query);
       return {
@@ -36,8 +36,6 @@ export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
       const fetched = unwrap(await fetchWithdrawal(business.context, uuid, options));
       return { withdrawal: fetched.value, asOf: fetched.asOf, source: 'api' };
     },
-    'withdrawals.facets': ({ filter = {} }, context) =>
-      context.business().mirror.read('withdrawals.facets', { filter }),
     'rates.latest': async ({ fresh }, context) => {
       const { mirror } = context.business();
       const snapshot = await refreshedRates(context, fresh ?? false);

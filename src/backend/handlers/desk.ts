@@ -15,12 +15,12 @@ const MAX_GROUPS = 200;
 
 export function deskHandlers(): HandlersOf<typeof deskCalls> {
   return {
-    'deliveries.page': async ({ filter = {}, sort = [], ...page }, context) => {
+    'deliveries.page': async ({ filter, sort, ...page }, context) => {
       const business = context.business();
       const acknowledged = await acknowledgedGroups(business.context, filter);
       return business.mirror.read('desk.page', { filter, acknowledged, sort, ...page });
     },
-    'deliveries.facets': async ({ filter = {} }, context) => {
+    'deliveries.facets': async ({ filter }, context) => {
       const business = context.business();
       const acknowledged = await acknowledgedGroups(business.context, filter);
       return business.mirror.read('desk.facets', { filter, acknowledged });

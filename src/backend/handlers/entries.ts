@@ -17,13 +17,13 @@ export function entriesHandlers(): HandlersOf<typeof entryCalls> {
 
 function listHandlers(): HandlersFor<ListCall> {
   return {
-    'entries.page': async ({ filter = {}, sort = [], ...page }, context) => {
+    'entries.page': async ({ filter, sort, ...page }, context) => {
       const { context: job } = context.business();
       const { books, profileId } = job;
       const idents = await identsFor(job, filter);
       return books.read('entries.page', { profileId, filter, idents, sort, ...page });
     },
-    'entries.counts': async ({ filter = {} }, context) => {
+    'entries.counts': async ({ filter }, context) => {
       const { context: job, reconciliation } = context.business();
       const { books, profileId } = job;
       const idents = await identsFor(job, filter);

@@ -9,11 +9,11 @@ import type { HandlersOf } from './kernel/handler.ts';
 
 export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
   return {
-    'exceptions.page': ({ filter = {}, sort = [], ...page }, context) => {
+    'exceptions.page': ({ filter, sort, ...page }, context) => {
       const { books, profileId, clock } = context.business().context;
       return books.read('exceptions.page', { profileId, filter, sort, now: fromEpochMs(clock.now()), ...page });
     },
-    'exceptions.counts': async ({ filter = {} }, context) => {
+    'exceptions.counts': async ({ filter }, context) => {
       const { context: job, reconciliation } = context.business();
       const counts = await countsOf(job, filter);
       const { run, isPending } = await reconciliation.state();

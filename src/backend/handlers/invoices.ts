@@ -18,7 +18,7 @@ const LATEST_CHANGES = 100;
 
 export function invoiceHandlers(): HandlersOf<typeof invoiceCalls> {
   return {
-    'invoices.page': async ({ filter = {}, sort = [], ...page }, context) => {
+    'invoices.page': async ({ filter, sort, ...page }, context) => {
       const query = { filter, sort, ...page };
       const { rows, total } = await context.business().mirror.read('invoices.page', query);
       return { rows: rows.map(wireRow), total };
@@ -35,7 +35,6 @@ export function invoiceHandlers(): HandlersOf<typeof invoiceCalls> {
         history: oldestFirst(history.rows).map(wireChange),
       };
     },
-    'invoices.facets': ({ filter = {} }, context) => context.business().mirror.read('invoices.facets', { filter }),
   };
 }
 

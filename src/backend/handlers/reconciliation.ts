@@ -1,4 +1,4 @@
-/** Handlers of the adjusted list, of exports and of jobs. */
+/** Handlers of exports and of jobs. */
 import type { reconciliationCalls } from '../../contract/calls/reconciliation.ts';
 import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { requireBounds } from '../../domain/period/period.ts';
@@ -8,8 +8,6 @@ import type { HandlersOf } from './kernel/handler.ts';
 
 export function reconciliationHandlers(): HandlersOf<typeof reconciliationCalls> {
   return {
-    'reconciliation.adjusted': ({ filter = {}, sort = [], ...asked }, context) =>
-      context.business().mirror.read('reconciliation.adjusted', { filter, sort, ...asked }),
     'exports.start': async (input, context) => {
       // Days that do not exist are refused now, not when the job comes to them.
       if ('period' in input && input.period !== undefined) requireBounds(input.period);

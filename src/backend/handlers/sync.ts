@@ -28,9 +28,8 @@ export function syncHandlers({ clock }: Engine): HandlersOf<typeof syncCalls> {
       client.setReserve(reserve);
       return {};
     },
-    'overview.totals': ({ filter = {} }, context) => totalsOf(context.business().mirror, filter),
+    'overview.totals': ({ filter }, context) => totalsOf(context.business().mirror, filter),
     'overview.attention': (_input, context) => attention(context.business(), fromEpochMs(clock.now())),
-    'quarantine.page': (page, context) => context.business().mirror.read('quarantine.page', page),
   };
 }
 

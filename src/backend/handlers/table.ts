@@ -1,4 +1,4 @@
-// All handlers in one table, checked to be total over the contract.
+// All handlers in one table, checked to be total over the contract: what is not in it, a read of the mirror answers.
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
 import { booksHandlers } from './books.ts';
@@ -60,12 +60,18 @@ interface AnyHandler {
   run(input: unknown, context: CallContext): Promise<unknown>;
 }
 
-/** Runs handlers by name. The caller has parsed the input with the schema of that name. */
+/** The mirror of a business, seen by a dispatcher that knows only names. */
+interface AnyMirror {
+  read(name: string, input: unknown): Promise<unknown>;
+}
+
+/** Runs handlers by name, and reads of the mirror where a call has no handler. The caller has parsed the input with the schema of that name. */
 export function runnerOver(engine: Engine): RunHandler {
   const table: Readonly<Record<string, AnyHandler['run']>> = handlersOver(engine);
   return (name, input, context) => {
     const run = table[name];
-    if (run === undefined) throw new Error(`no handler for ${name}`);
-    return run(input, context);
+    if (run !== undefined) return run(input, context);
+    const mirror: AnyMirror = context.business().mirror;
+    return mirror.read(name, input);
   };
 }

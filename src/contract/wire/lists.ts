@@ -100,10 +100,12 @@ export const paging = {
 export const facet = z.array(z.object({ value: z.string(), count }));
 
 /** What narrows a list, in the input of a call. */
-export const narrowedBy = <F extends FilterFields>(list: Filtered<F>) => ({ filter: filterCodec(list).optional() });
+export const narrowedBy = <F extends FilterFields>(list: Filtered<F>) => ({ filter: filterCodec(list).default({}) });
+/** How a list is sorted, in the input of a call. */
+export const sortedBy = <Field extends string>(list: Sorted<Field>) => ({ sort: sortCodec(list).default([]) });
 /** What a page of a list is asked for. */
 export const pageOf = <F extends FilterFields, Field extends string>(list: Filtered<F> & Sorted<Field>) => ({
   ...narrowedBy(list),
-  sort: sortCodec(list).optional(),
+  ...sortedBy(list),
   ...paging,
 });

@@ -1,18 +1,20 @@
 // What can be exported: each list and report by its kind, with the filter and the order of its own screen, and how it is called.
 import type { ActivityFilter } from '../news/activity.ts';
-import type { ADJUSTED_LIST, TriageState } from '../reconcile/adjusted.ts';
+import { ADJUSTED_LIST, type TriageState } from '../reconcile/adjusted.ts';
 import type { ItemStanding } from '../resend/bulk.ts';
 import type { AdjustmentFilter } from '../period/close.ts';
-import type { DELIVERY_LIST } from '../webhooks/delivery-list.ts';
-import type { ENTRY_LIST } from '../ledger/entry.ts';
-import type { EXCEPTION_LIST } from '../reconcile/exception.ts';
-import type { INVOICE_LIST } from '../records/invoice.ts';
-import type { ListSelection } from '../kernel/list.ts';
+import { DELIVERY_LIST } from '../webhooks/delivery-list.ts';
+import { ENTRY_LIST } from '../ledger/entry.ts';
+import { EXCEPTION_LIST } from '../reconcile/exception.ts';
+import { INVOICE_LIST } from '../records/invoice.ts';
+import type { z } from 'zod';
+import type { ListDeclaration, ListSelection } from '../kernel/list.ts';
+import { QUARANTINED } from '../records/quarantine.ts';
 import type { Period } from '../period/period.ts';
 import type { StatementLineKind, TypedBalance } from '../period/statement.ts';
 import type { EstimateKind } from '../reconcile/take-rate.ts';
 import type { TieCoverage } from '../reconcile/tie-out.ts';
-import type { WITHDRAWAL_LIST } from '../records/withdrawal.ts';
+import { WITHDRAWAL_LIST } from '../records/withdrawal.ts';
 
 /** Only of these currencies; of all when none is named. */
 interface OfCurrencies {
@@ -26,23 +28,15 @@ interface Fees {
   readonly tolerance: string;
 }
 
-/** Which rows, and in which order, by kind. */
-interface Selections {
-  readonly invoices: ListSelection<typeof INVOICE_LIST>;
-  readonly adjusted: ListSelection<typeof ADJUSTED_LIST> & { readonly triage?: TriageState | undefined };
-  readonly withdrawals: ListSelection<typeof WITHDRAWAL_LIST>;
-  readonly deliveries: ListSelection<typeof DELIVERY_LIST>;
+/** What selects the rows of a kind, instead of the filter and the order of its list or beside them. */
+export interface AskedBeside {
+  readonly adjusted: { readonly triage?: TriageState | undefined };
   /** The items of a run; those of the standings, or all where there are none. */
   readonly 'resend-report': { readonly runId: string; readonly standing: readonly ItemStanding[] };
   /** `all`: entries of all profiles and of the console itself. */
   readonly activity: { readonly filter: ActivityFilter; readonly all: boolean };
-  /** Changes of records that were final before. */
-  readonly 'late-changes': object;
-  readonly quarantine: object;
   readonly rates: OfCurrencies;
   readonly 'payment-methods': OfCurrencies;
-  readonly exceptions: ListSelection<typeof EXCEPTION_LIST>;
-  readonly entries: ListSelection<typeof ENTRY_LIST>;
   readonly 'tie-rows': {
     readonly period?: Period | undefined;
     readonly coverage?: TieCoverage | undefined;
@@ -70,7 +64,92 @@ interface Selections {
   readonly close: { readonly closeId: string };
 }
 
-export type ExportKind = keyof Selections;
+export interface ExportDeclaration {
+  /** In the job list and the activity log. */
+  readonly label: string;
+  /** In the manifest, and as the name of a sheet. */
+  readonly title: string;
+  readonly file: string;
+  /** Its rows are those of a list, by its filter and in its order. */
+  readonly list?: ListDeclaration;
+  /** The file holds the rows of the mirror's read `<kind>.page` and nothing else. */
+  readonly rows?: {
+    readonly shape: z.ZodObject;
+    /** Titles with the fields that stand under them; absent, every field stands under its own name. */
+    readonly columns?: Readonly<Record<string, string>>;
+    /** What is to be known of them. */
+    readonly notes: readonly string[];
+  };
+}
+
+/** Every export, declared once: how it is called, and whose rows it holds. */
+export const EXPORTS = {
+  invoices: { label: 'Export of invoices', title: 'Invoices', file: 'invoices', list: INVOICE_LIST },
+  adjusted: {
+    label: 'Export of adjusted invoices',
+    title: 'Adjusted invoices',
+    file: 'adjusted-invoices',
+    list: ADJUSTED_LIST,
+  },
+  withdrawals: { label: 'Export of withdrawals', title: 'Withdrawals', file: 'withdrawals', list: WITHDRAWAL_LIST },
+  deliveries: { label: 'Export of deliveries', title: 'Webhook deliveries', file: 'deliveries', list: DELIVERY_LIST },
+  'resend-report': { label: 'Export of a report of resends', title: 'Report of resends', file: 'resends' },
+  activity: { label: 'Export of the audit log', title: 'Audit log', file: 'activity' },
+  'late-changes': { label: 'Export of late changes', title: 'Late changes', file: 'late-changes' },
+  quarantine: {
+    label: 'Export of unreadable records',
+    title: 'Unreadable records',
+    file: 'unreadable-records',
+    rows: {
+      shape: QUARANTINED,
+      columns: {
+        list: 'list',
+        uuid: 'uuid',
+        reason: 'reason',
+        first_seen_at: 'firstSeenAt',
+        read_at: 'asOf',
+        raw: 'raw',
+      },
+      notes: ['None of these records is in any sum.'],
+    },
+  },
+  rates: { label: 'Export of rates', title: 'Rates', file: 'rates' },
+  'payment-methods': { label: 'Export of payment methods', title: 'Payment methods', file: 'payment-methods' },
+  exceptions: { label: 'Export of exceptions', title: 'Exceptions', file: 'exceptions', list: EXCEPTION_LIST },
+  entries: { label: 'Export of the ledger', title: 'Ledger', file: 'entries', list: ENTRY_LIST },
+  'tie-rows': { label: 'Export of the tie-out', title: 'Tie-out', file: 'tie-out' },
+  statement: { label: 'Export of a statement', title: 'Statement', file: 'statement' },
+  'statement-rows': { label: 'Export of the rows of a statement', title: 'Statement rows', file: 'statement-rows' },
+  movements: { label: 'Export of days', title: 'By day', file: 'movements' },
+  'take-rates': { label: 'Export of fees', title: 'Fees (estimates)', file: 'take-rates' },
+  'take-rate-rows': {
+    label: 'Export of invoices by fee',
+    title: 'Invoices by fee',
+    file: 'take-rate-invoices',
+  },
+  'prior-period': {
+    label: 'Export of changes after their close',
+    title: 'Changed after their close',
+    file: 'prior-period-adjustments',
+  },
+  close: { label: 'Export of a closed period', title: 'Closed period', file: 'close' },
+} as const satisfies Readonly<Record<string, ExportDeclaration>>;
+
+export type ExportKind = keyof typeof EXPORTS;
+/** Kinds of which nothing but their rows is to be said. */
+export type PlainKind = {
+  [Kind in ExportKind]: (typeof EXPORTS)[Kind] extends { readonly rows: object } ? Kind : never;
+}[ExportKind];
+
+type OfList<Kind extends ExportKind> = (typeof EXPORTS)[Kind] extends {
+  readonly list: infer List extends ListDeclaration;
+}
+  ? ListSelection<List>
+  : object;
+/** Which rows, and in which order, by kind. */
+type Selections = {
+  readonly [Kind in ExportKind]: OfList<Kind> & (Kind extends keyof AskedBeside ? AskedBeside[Kind] : object);
+};
 
 /** A selection of one kind. */
 export type SelectionOf<Kind extends ExportKind> = {
@@ -90,44 +169,4 @@ export type ExportRequest = ExportSelection & {
   readonly timeZone?: string | undefined;
   /** Titles of the columns; all when absent. */
   readonly columns?: readonly string[] | undefined;
-};
-
-interface ExportName {
-  /** In the job list and the activity log. */
-  readonly label: string;
-  /** In the manifest, and as the name of a sheet. */
-  readonly title: string;
-  readonly file: string;
-}
-
-/** How each is called. */
-export const EXPORTS: Readonly<Record<ExportKind, ExportName>> = {
-  invoices: { label: 'Export of invoices', title: 'Invoices', file: 'invoices' },
-  adjusted: { label: 'Export of adjusted invoices', title: 'Adjusted invoices', file: 'adjusted-invoices' },
-  withdrawals: { label: 'Export of withdrawals', title: 'Withdrawals', file: 'withdrawals' },
-  deliveries: { label: 'Export of deliveries', title: 'Webhook deliveries', file: 'deliveries' },
-  'resend-report': { label: 'Export of a report of resends', title: 'Report of resends', file: 'resends' },
-  activity: { label: 'Export of the audit log', title: 'Audit log', file: 'activity' },
-  'late-changes': { label: 'Export of late changes', title: 'Late changes', file: 'late-changes' },
-  quarantine: { label: 'Export of unreadable records', title: 'Unreadable records', file: 'unreadable-records' },
-  rates: { label: 'Export of rates', title: 'Rates', file: 'rates' },
-  'payment-methods': { label: 'Export of payment methods', title: 'Payment methods', file: 'payment-methods' },
-  exceptions: { label: 'Export of exceptions', title: 'Exceptions', file: 'exceptions' },
-  entries: { label: 'Export of the ledger', title: 'Ledger', file: 'entries' },
-  'tie-rows': { label: 'Export of the tie-out', title: 'Tie-out', file: 'tie-out' },
-  statement: { label: 'Export of a statement', title: 'Statement', file: 'statement' },
-  'statement-rows': { label: 'Export of the rows of a statement', title: 'Statement rows', file: 'statement-rows' },
-  movements: { label: 'Export of days', title: 'By day', file: 'movements' },
-  'take-rates': { label: 'Export of fees', title: 'Fees (estimates)', file: 'take-rates' },
-  'take-rate-rows': {
-    label: 'Export of invoices by fee',
-    title: 'Invoices by fee',
-    file: 'take-rate-invoices',
-  },
-  'prior-period': {
-    label: 'Export of changes after their close',
-    title: 'Changed after their close',
-    file: 'prior-period-adjustments',
-  },
-  close: { label: 'Export of a closed period', title: 'Closed period', file: 'close' },
 };

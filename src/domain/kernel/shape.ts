@@ -19,3 +19,12 @@ export const textOrNull = z.string().nullable();
 export const count = z.number().int();
 export const countOrNull = count.nullable();
 export const natural = count.nonnegative();
+
+/** What a field of a shape holds, however often it is missing. */
+export function kindOfField(field: unknown): 'amount' | 'instant' | 'number' | 'flag' | 'text' {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable) return kindOfField(field.unwrap());
+  if (field === money || field === typedMoney) return 'amount';
+  if (field === instant) return 'instant';
+  if (field instanceof z.ZodNumber) return 'number';
+  return field instanceof z.ZodBoolean ? 'flag' : 'text';
+}

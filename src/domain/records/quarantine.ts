@@ -1,6 +1,6 @@
 // A record that could not be read without guessing, as it came.
 import { z } from 'zod';
-import { textOrNull, type ToldOf } from '../kernel/shape.ts';
+import { instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
 export const QUARANTINED = z.object({
   list: z.string(),
@@ -8,6 +8,7 @@ export const QUARANTINED = z.object({
   reason: z.string(),
   /** The record as it came. */
   raw: z.string(),
-  asOf: z.string(),
+  asOf: instant,
+  firstSeenAt: instant,
 });
-export type QuarantineEntry = ToldOf<typeof QUARANTINED> & { readonly firstSeenAt: string };
+export type QuarantineEntry = ToldOf<typeof QUARANTINED>;

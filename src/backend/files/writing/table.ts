@@ -2,6 +2,7 @@
 // each time in UTC and in a named zone), and what a file of rows can do.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { fieldOf } from '../../../domain/kernel/fields.ts';
+import { kindOfField } from '../../../domain/kernel/shape.ts';
 import { LocalTimes } from '../../../domain/kernel/time/local.ts';
 import type { FileFacts } from './partial-file.ts';
 
@@ -59,14 +60,31 @@ export function columnsOf<Item>(part: (item: Item) => unknown = (item) => item):
     flag: (title, cell) => ({ title, type: 'text', cell: (item) => (cell(item) ? 'yes' : 'no') }),
     named: (type, ...names) =>
       names.map((name) => ({
-        title: name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+        title: titleOf(name),
         type,
-        cell: (item) => {
-          const value = fieldOf(part(item), name);
-          return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-        },
+        cell: (item) => cellOf(fieldOf(part(item), name)),
       })),
   };
+}
+
+const titleOf = (name: string): string => name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+
+/** Columns of a declared shape: titles with their fields, or every field under its own name. */
+export function fieldsOfShape(
+  shape: { readonly shape: Readonly<Record<string, unknown>> },
+  columns: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.keys(shape.shape).map((name) => [titleOf(name), name]),
+  ),
+): readonly TableField<unknown>[] {
+  return Object.entries(columns).map(([title, name]) => {
+    const kind = kindOfField(shape.shape[name]);
+    return { title, type: kind === 'flag' ? 'text' : kind, cell: (item) => cellOf(fieldOf(item, name)) };
+  });
+}
+
+function cellOf(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
 /** The columns that are asked for, in the table's own order; all of them where none are named. Throws `invalid-input` for others. */

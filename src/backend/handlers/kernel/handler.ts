@@ -7,7 +7,9 @@ import type { Keyring } from '../../engine/keyring.ts';
 import type { Profiles } from '../../engine/profiles.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { WebhookSecrets } from '../../engine/webhook-secrets.ts';
+import type { MirrorReads } from '../../mirror/mirror.ts';
 import type { Clock, Host, Vault } from '../../ports.ts';
+import type { CommandInput, CommandOutput } from '../../sqlite/commands.ts';
 
 export interface CallContext {
   /** Aborted when the caller gives a read up; never aborted for a write. */
@@ -37,13 +39,24 @@ export type Handler<Name extends CallName> = (
   context: CallContext,
 ) => Promise<CallOutput<Name>>;
 
-/** One handler for every call: a missing or surplus one does not compile. */
-export type Handlers = { readonly [Name in CallName]: Handler<Name> };
+type BothHave = CallName & keyof MirrorReads;
+
+/** Calls whose answer is the read of the mirror of the same name: it takes what they take and gives what they give, so they have no handler. */
+type MirrorCall = {
+  [Name in BothHave]: ParsedInput<Name> extends CommandInput<MirrorReads, Name>
+    ? CommandOutput<MirrorReads, Name> extends CallOutput<Name>
+      ? Name
+      : never
+    : never;
+}[BothHave];
+
+/** One handler for every other call: a missing or surplus one does not compile. */
+export type Handlers = { readonly [Name in Exclude<CallName, MirrorCall>]: Handler<Name> };
 
 /** The handlers of some calls. */
-export type HandlersFor<Name extends CallName> = Pick<Handlers, Name>;
+export type HandlersFor<Name extends keyof Handlers> = Pick<Handlers, Name>;
 /** The handlers of the calls that one file of the contract declares. */
-export type HandlersOf<Declared> = HandlersFor<keyof Declared & CallName>;
+export type HandlersOf<Declared> = HandlersFor<keyof Declared & keyof Handlers>;
 
 /** Runs the handler of a call on input that its schema has parsed. */
 export type RunHandler = (name: CallName, input: unknown, context: CallContext) => Promise<unknown>;

@@ -224,7 +224,7 @@ export interface StalePage {
  * `close.stale`: the next rows that have to be read again for a close, newest first; at most 1,000, and often fewer, for it looks at a bounded
  * part of the list after the cursor, so that nobody waits for it.
  */
-export function stalePage(
+function stalePage(
   { database }: MirrorReadContext,
   input: {
     readonly list: MirrorList;
@@ -268,3 +268,7 @@ export function firstSight(database: SqliteDatabase, list: MirrorList, uuid: str
   const row = database.get(`SELECT first_seen_at FROM ${list} WHERE uuid = ?`, uuid);
   return row === null ? null : readText(row, 'first_seen_at');
 }
+
+export const closeFactsReads = {
+  'close.stale': stalePage,
+} as const;

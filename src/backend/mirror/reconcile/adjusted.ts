@@ -14,7 +14,7 @@ const MAX_ADJUSTED = 200_000;
 const MAX_KEPT = 20_000;
 
 /** `reconciliation.adjusted`: rows, totals and findings of the adjusted invoices of the filter. */
-export function adjustedPage(
+function adjustedPage(
   context: MirrorReadContext,
   input: AdjustedQuery & { readonly filter: InvoiceFilter },
 ): AdjustedPage {
@@ -47,3 +47,7 @@ function* withTriage({ books }: MirrorReadContext, records: Iterable<AdjustedRec
   const triage = books.triage();
   for (const { record, asOf } of records) yield { record, asOf, exception: triage.get(record.uuid) ?? null };
 }
+
+export const adjustedReads = {
+  'reconciliation.adjusted': adjustedPage,
+} as const;

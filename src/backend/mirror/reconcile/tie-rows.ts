@@ -71,7 +71,7 @@ interface ToldStanding extends Pick<InvoiceTieFact, 'status' | 'callbackUrl' | '
 }
 
 /** `tie.told`: of at most 1,000 invoices; those that the mirror does not have are left out. */
-export function toldStandings(
+function toldStandings(
   { database, verdictOf, books }: MirrorReadContext,
   input: { readonly invoices: readonly string[] },
 ): readonly ToldStanding[] {
@@ -161,3 +161,8 @@ function tieRow(fact: InvoiceTieFact, verdict: TieVerdict): TieRow {
     asOf,
   };
 }
+
+export const tieRowsReads = {
+  'tie.rows': tieRows,
+  'tie.told': toldStandings,
+} as const;

@@ -12,7 +12,7 @@ export interface CustomerOpen {
 }
 
 /** `customers.open`: pending invoices that the API still shows. */
-export function customerOpen({ database }: MirrorReadContext, input: { readonly customerId: string }): CustomerOpen {
+function customerOpen({ database }: MirrorReadContext, input: { readonly customerId: string }): CustomerOpen {
   const row = database.get(
     `SELECT count(*) AS n, min(created_at_key) AS oldest, min(expires_at_key) AS expiry
       FROM invoices INDEXED BY invoices_by_customer
@@ -28,7 +28,7 @@ export function customerOpen({ database }: MirrorReadContext, input: { readonly 
 }
 
 /** `customers.openAt`: invoices that existed at each moment and were not final then, by their own times. */
-export function customerOpenAt(
+function customerOpenAt(
   { database }: MirrorReadContext,
   input: { readonly customerId: string; readonly moments: readonly string[] },
 ): readonly number[] {
@@ -41,3 +41,8 @@ export function customerOpenAt(
     }),
   );
 }
+
+export const customersReads = {
+  'customers.open': customerOpen,
+  'customers.openAt': customerOpenAt,
+} as const;

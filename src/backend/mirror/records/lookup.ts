@@ -76,7 +76,7 @@ export function lookUp(
 }
 
 /** `lookup.states`: how the deliveries of each of the invoices stand, in their order, in the words of `lookup.find`. */
-export function deliveryStates(
+function deliveryStates(
   { database }: MirrorReadContext,
   input: { readonly uuids: readonly string[] },
 ): readonly DeskState[] {
@@ -136,3 +136,8 @@ function withdrawalsById(database: SqliteDatabase, ident: string): readonly Foun
     missingSince: readTextOrNull(row, 'missing_since'),
   }));
 }
+
+export const lookupReads = {
+  'lookup.find': lookUp,
+  'lookup.states': deliveryStates,
+} as const;

@@ -1,7 +1,7 @@
 // Records that could not be read: kept as they came, shown as such, never part of a sum. With a uuid they count as
 // seen. Not to be confused with a damaged file, which is set aside as a whole (workers/).
 import type { QuarantineEntry } from '../../../domain/records/quarantine.ts';
-import { cellInteger, readCount, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
+import { readCount, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { digestText } from '../../sqlite/files.ts';
 import type { MirrorList, Page, QuarantinedRecord } from '../kernel/answers.ts';
@@ -61,14 +61,6 @@ export function quarantinePage(
   });
 }
 
-/** All of them in the same order, one at a time; for exports, within one snapshot of the file. */
-export function* eachQuarantined(database: SqliteDatabase): IterableIterator<QuarantineEntry> {
-  for (const [id] of database.iterate('SELECT id FROM quarantine ORDER BY id DESC')) {
-    const row = database.get('SELECT * FROM quarantine WHERE id = ?', cellInteger(id));
-    if (row !== null) yield readEntry(row);
-  }
-}
-
 function readEntry(row: Row): QuarantineEntry {
   return {
     list: readText(row, 'list'),
@@ -79,3 +71,7 @@ function readEntry(row: Row): QuarantineEntry {
     firstSeenAt: readText(row, 'first_seen_at'),
   };
 }
+
+export const quarantineReads = {
+  'quarantine.page': quarantinePage,
+} as const;

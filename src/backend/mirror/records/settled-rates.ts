@@ -6,7 +6,7 @@ import type { MirrorReadContext } from '../kernel/context.ts';
 import { requireInstant } from '../kernel/freshness.ts';
 
 /** `pricing.settled`; null when nothing settled. */
-export function settledSince(
+function settledSince(
   { database, memo }: MirrorReadContext,
   input: { readonly currency: string; readonly since: string },
 ): SettledRates | null {
@@ -31,3 +31,7 @@ function* eachSettled(database: SqliteDatabase, currency: string, since: string)
     };
   }
 }
+
+export const settledRatesReads = {
+  'pricing.settled': settledSince,
+} as const;

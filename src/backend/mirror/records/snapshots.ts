@@ -37,7 +37,7 @@ export function saveSnapshot(database: SqliteDatabase, name: SnapshotName, asOf:
 }
 
 /** `rates.store`. */
-export function storeRates(
+function storeRates(
   { database }: MirrorWriteContext,
   input: { readonly rates: readonly Rate[]; readonly quarantined: number; readonly asOf: string },
 ): void {
@@ -53,7 +53,7 @@ export function latestRates({ database }: MirrorReadContext): RatesSnapshot | nu
 }
 
 /** `paymentMethods.store`. */
-export function storePaymentMethods(
+function storePaymentMethods(
   { database }: MirrorWriteContext,
   input: { readonly methods: readonly PaymentMethod[]; readonly quarantined: number; readonly asOf: string },
 ): void {
@@ -67,3 +67,13 @@ export function latestPaymentMethods({ database }: MirrorReadContext): PaymentMe
   const { rows: methods, quarantined } = parsePaymentMethods(snapshot.body);
   return { methods, quarantined, asOf: snapshot.asOf };
 }
+
+export const snapshotsReads = {
+  'rates.latest': latestRates,
+  'paymentMethods.list': latestPaymentMethods,
+} as const;
+
+export const snapshotsWrites = {
+  'rates.store': storeRates,
+  'paymentMethods.store': storePaymentMethods,
+} as const;

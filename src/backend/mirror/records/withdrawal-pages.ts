@@ -23,16 +23,36 @@ import type {
 import { type Where, withdrawalWhere } from '../kernel/conditions.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { checkPage } from './invoices/pages.ts';
-import { withdrawalOrder } from '../kernel/order.ts';
+import { orderBy } from '../kernel/order.ts';
 import { parseWithdrawal } from '../kernel/records.ts';
 
 const COLUMNS = 'w.record, w.as_of, w.first_seen_at, w.missing_since';
+
+const SORTED_BY: Readonly<Record<WithdrawalSortField, string>> = {
+  uuid: 'w.uuid',
+  token: 'w.token',
+  network: 'w.network',
+  address: 'w.address',
+  amount: 'w.amount_key',
+  network_commission: 'w.network_commission_key',
+  amount_to_send: 'w.amount_to_send_key',
+  status: 'w.status',
+  tx_hash: 'w.tx_hash',
+  reject_code: 'w.reject_code',
+  created_at: 'w.created_at_key',
+  processed_at: 'w.processed_at_key',
+};
+
+/** The newest first when nothing is asked for. */
+function orderOf(sort: readonly Sort<WithdrawalSortField>[]): string {
+  return orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, SORTED_BY, ['w.uuid']);
+}
 
 /** `withdrawals.page`. */
 export function withdrawalPage({ database }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {
   checkPage(input.offset, input.limit);
   const where = withdrawalWhere(input.filter);
-  const order = withdrawalOrder(input.sort);
+  const order = orderOf(input.sort);
   return database.snapshot(() => {
     const sql = `SELECT ${COLUMNS} FROM withdrawals AS w ${where.sql} ${order} LIMIT ? OFFSET ?`;
     const rows = database.all(sql, ...where.parameters, input.limit, input.offset).map(readRow);
@@ -48,7 +68,7 @@ export function* eachWithdrawal(
   sort: readonly Sort<WithdrawalSortField>[],
 ): IterableIterator<Omit<KeptWithdrawal, 'firstSeenAt'>> {
   const where = withdrawalWhere(filter);
-  const sql = `SELECT w.record, w.as_of, w.missing_since FROM withdrawals AS w ${where.sql} ${withdrawalOrder(sort)}`;
+  const sql = `SELECT w.record, w.as_of, w.missing_since FROM withdrawals AS w ${where.sql} ${orderOf(sort)}`;
   for (const [record, asOf, missingSince = null] of database.iterate(sql, ...where.parameters)) {
     yield {
       record: parseWithdrawal(cellText(record)),
@@ -66,16 +86,13 @@ export function oldestWithdrawalReading(database: SqliteDatabase, filter: Withdr
 }
 
 /** `withdrawals.get`: one withdrawal by its uuid. */
-export function withdrawalByUuid(
-  { database }: MirrorReadContext,
-  input: { readonly uuid: string },
-): KeptWithdrawal | null {
+function withdrawalByUuid({ database }: MirrorReadContext, input: { readonly uuid: string }): KeptWithdrawal | null {
   const row = database.get(`SELECT ${COLUMNS} FROM withdrawals AS w WHERE w.uuid = ?`, input.uuid);
   return row === null ? null : readRow(row);
 }
 
 /** `withdrawals.facets`: the values that occur, the most frequent first, each filter counted under all the others. */
-export function withdrawalFacets(
+function withdrawalFacets(
   { database }: MirrorReadContext,
   { filter }: { readonly filter: WithdrawalFilter },
 ): WithdrawalFacets {
@@ -157,3 +174,9 @@ function emptySums(token: string | null, network: string | null, status: string)
     sent: new MoneySum(),
   };
 }
+
+export const withdrawalPagesReads = {
+  'withdrawals.page': withdrawalPage,
+  'withdrawals.get': withdrawalByUuid,
+  'withdrawals.facets': withdrawalFacets,
+} as const;

@@ -8,7 +8,7 @@ import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts
 export type BindResult = 'bound' | 'same' | 'different';
 
 /** `binding`: null while the mirror belongs to nobody. */
-export function readBinding({ database }: MirrorReadContext): Binding | null {
+function readBinding({ database }: MirrorReadContext): Binding | null {
   return bindingOf(database);
 }
 
@@ -50,3 +50,12 @@ function bindingOf(database: SqliteDatabase): Binding | null {
   const row = database.get('SELECT origin, business_uuid FROM binding WHERE id = 1');
   return row === null ? null : { origin: readText(row, 'origin'), businessUuid: readTextOrNull(row, 'business_uuid') };
 }
+
+export const bindingReads = {
+  binding: readBinding,
+} as const;
+
+export const bindingWrites = {
+  bind: bindOrigin,
+  bindBusiness,
+} as const;

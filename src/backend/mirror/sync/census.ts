@@ -27,7 +27,7 @@ const NOT_READ_SINCE = '(as_of < ? OR as_of > ?)';
 const SECOND_LENGTH = 19;
 
 /** `lists.census`: rows that the API still shows. A record that cannot be read counts by its uuid, in no status. */
-export function listCensus({ database }: MirrorReadContext, input: { readonly list: MirrorList }): ListCensus {
+function listCensus({ database }: MirrorReadContext, input: { readonly list: MirrorList }): ListCensus {
   const { list } = input;
   return database.snapshot(() => {
     const byStatus = new Map<string, number>();
@@ -223,3 +223,12 @@ export function newestEnd(
   if (isFront === isBack) return null;
   return isFront ? 'front' : 'back';
 }
+
+export const censusReads = {
+  'lists.census': listCensus,
+  'lists.mark': markOf,
+  'lists.candidates': candidates,
+  'lists.unconfirmed': unconfirmed,
+  'lists.places': places,
+  'lists.newestEnd': newestEnd,
+} as const;

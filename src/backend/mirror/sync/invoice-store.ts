@@ -148,3 +148,7 @@ function searchTextOf(record: Invoice): string {
   const method = record.payment_method?.name ?? null;
   return searchText([record.uuid, record.external_id, record.customer_id, record.purpose, method]);
 }
+
+export const invoiceStoreWrites = {
+  'invoices.store': storeInvoices,
+} as const;

@@ -61,7 +61,7 @@ function verdictOf(row: Row): WalkedListState['verdict'] {
  * `lists.certify`: the verdict of a walk, with its checkpoint (null when the walk is over). Its number of records is that of its answer;
  * `seen` goes on counting what was stored meanwhile.
  */
-export function certifyList({ database }: MirrorWriteContext, input: CertifyInput): void {
+function certifyList({ database }: MirrorWriteContext, input: CertifyInput): void {
   database.run(
     `UPDATE list_state SET certificate = ?, as_of = ?, seen = ?, total = ?, verdict_seen = ?, verdict_total = ?, reason = ?,
       grow_only = ?, walk = ? WHERE list = ?`,
@@ -89,7 +89,7 @@ const statusCheckSchema: z.ZodType<StatusCheck> = z.object({
 const CHECKS = { invoices: 'status-check', withdrawals: 'status-check/withdrawals' } as const;
 
 /** `statusCheck.save`: keeps the latest comparison. */
-export function saveStatusCheck(
+function saveStatusCheck(
   { database }: MirrorWriteContext,
   { list, ...check }: StatusCheck & { readonly list: MirrorList },
 ): void {
@@ -97,7 +97,7 @@ export function saveStatusCheck(
 }
 
 /** `statusCheck.latest`. */
-export function latestStatusCheck(
+function latestStatusCheck(
   { database }: MirrorReadContext,
   { list }: { readonly list: MirrorList },
 ): StatusCheck | null {
@@ -107,3 +107,13 @@ export function latestStatusCheck(
   if (!parsed.success) throw new StoreError('corrupt', 'mirror', 'the stored status check cannot be read back');
   return parsed.data;
 }
+
+export const listStateReads = {
+  'lists.state': listStates,
+  'statusCheck.latest': latestStatusCheck,
+} as const;
+
+export const listStateWrites = {
+  'lists.certify': certifyList,
+  'statusCheck.save': saveStatusCheck,
+} as const;

@@ -89,3 +89,12 @@ export function unshown(
     return { count: readCount(rows) + readCount(others), everLost: hasLost(database, list) };
   });
 }
+
+export const marksReads = {
+  'lists.unshown': unshown,
+} as const;
+
+export const marksWrites = {
+  'lists.markMissing': markMissing,
+  'lists.markUnseen': markUnseen,
+} as const;

@@ -8,7 +8,7 @@ import { FINAL_PRESENT } from '../webhooks/final-invoices.ts';
 import { requireInstant } from '../kernel/freshness.ts';
 
 /** `reread.state`. */
-export function rereadState({ database }: MirrorReadContext): RereadState {
+function rereadState({ database }: MirrorReadContext): RereadState {
   return database.snapshot(() => {
     const row = database.get(`SELECT page, lap_started_at, read_at FROM reread WHERE list = 'invoices'`);
     const oldest = database.get(
@@ -29,7 +29,7 @@ export function rereadState({ database }: MirrorReadContext): RereadState {
 }
 
 /** `reread.leftovers`: final invoices not read since `before`, the oldest reading first, then the newest invoice. */
-export function rereadLeftovers(
+function rereadLeftovers(
   { database }: MirrorReadContext,
   input: { readonly before: string; readonly limit: number },
 ): readonly UnconfirmedRow[] {
@@ -51,7 +51,7 @@ interface HashesInput {
 const IS_YOUNG = `unixepoch(as_of) - unixepoch(last_changed_at) <= ${24 * 60 * 60}`;
 
 /** `reread.withoutHash`: approved withdrawals without `tx_hash` that the API shows and that are due to be read again: those of the last day first, of each what was read longest ago. */
-export function rereadWithoutHash(
+function rereadWithoutHash(
   { database }: MirrorReadContext,
   { before, longBefore, limit }: HashesInput,
 ): readonly UnconfirmedRow[] {
@@ -65,7 +65,7 @@ export function rereadWithoutHash(
 }
 
 /** `reread.save`: the page that was read last in this lap; 0 before the first. */
-export function saveReread(
+function saveReread(
   { database }: MirrorWriteContext,
   input: { readonly page: number; readonly startedAt: string; readonly readAt: string },
 ): void {
@@ -78,3 +78,13 @@ export function saveReread(
     input.readAt,
   );
 }
+
+export const rereadReads = {
+  'reread.state': rereadState,
+  'reread.leftovers': rereadLeftovers,
+  'reread.withoutHash': rereadWithoutHash,
+} as const;
+
+export const rereadWrites = {
+  'reread.save': saveReread,
+} as const;

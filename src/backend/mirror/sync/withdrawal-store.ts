@@ -91,3 +91,7 @@ function cellsOf(record: Withdrawal): readonly SqlValue[] {
   };
   return COLUMNS.map((column) => cells[column]);
 }
+
+export const withdrawalStoreWrites = {
+  'withdrawals.store': storeWithdrawals,
+} as const;

@@ -140,7 +140,7 @@ function insertDelivery(database: SqliteDatabase, invoiceUuid: string, position:
 const MAX_ROWS = 1_000;
 
 /** `deliveries.ofInvoice`: null when they were never read. */
-export function deliveriesOfInvoice(
+function deliveriesOfInvoice(
   { database }: MirrorReadContext,
   input: { readonly invoiceUuid: string },
 ): DeliveriesRead | null {
@@ -168,3 +168,12 @@ export function deliveryCounts({ database, memo }: MirrorReadContext): DeliveryC
     }),
   );
 }
+
+export const deliveriesReads = {
+  'deliveries.ofInvoice': deliveriesOfInvoice,
+  'deliveries.counts': deliveryCounts,
+} as const;
+
+export const deliveriesWrites = {
+  'deliveries.store': storeDeliveries,
+} as const;

@@ -42,7 +42,7 @@ export function incidentCandidate(
 }
 
 /** `watch.incident`: one pass over the invoices of the window. */
-export function incidentCounts({ database }: MirrorReadContext, input: IncidentWindow): IncidentCounts {
+function incidentCounts({ database }: MirrorReadContext, input: IncidentWindow): IncidentCounts {
   const { from, to } = boundsOf(input);
   const rows = database.iterate(
     `SELECT ifnull(${TO_READ}, 0), a.callback_url, ${targetsFor(input)} FROM invoices INDEXED BY invoices_by_finished
@@ -85,3 +85,7 @@ function goesTo(host: string | null, targets: readonly string[], callback: strin
 function boundsOf({ from, to }: IncidentWindow): { readonly from: string; readonly to: string } {
   return { from: instantKey(from) ?? '', to: instantKey(to) ?? '' };
 }
+
+export const watchIncidentReads = {
+  'watch.incident': incidentCounts,
+} as const;

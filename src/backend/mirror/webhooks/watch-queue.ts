@@ -29,7 +29,7 @@ const FROM_UNREAD = `FROM invoices INDEXED BY invoices_undelivered WHERE ${UNREA
 const ABSURD_MS = 24 * 3_600_000;
 
 /** `watch.next`: the first of every kind, so that who asks may choose by the pace of each. */
-export function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNext {
+function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNext {
   const now = requireInstant(input.now);
   const nowMs = toEpochMs(input.now) ?? 0;
   const ripe = keyAt(nowMs - ATTEMPT_TIMEOUT_MS);
@@ -144,7 +144,7 @@ function nextAt(database: SqliteDatabase, now: string, ripe: string, absurd: str
 }
 
 /** `watch.counts`. */
-export function watchCounts({ database }: MirrorReadContext, input: { readonly now: string }): WatchCounts {
+function watchCounts({ database }: MirrorReadContext, input: { readonly now: string }): WatchCounts {
   const now = requireInstant(input.now);
   const count = (sql: string, ...parameters: readonly string[]): number =>
     readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
@@ -168,7 +168,7 @@ export function watchCounts({ database }: MirrorReadContext, input: { readonly n
 }
 
 /** `deliveries.unread`: invoices in a final status whose deliveries were never read, the latest finished first. */
-export function unreadDeliveries(
+function unreadDeliveries(
   { database }: MirrorReadContext,
   input: { readonly offset: number; readonly limit: number },
 ): readonly string[] {
@@ -210,7 +210,7 @@ function nextAfterUnreadable(next: NextReading, ofKnown: NextReading | null): Ne
 }
 
 /** `watch.failed`: the API was asked for the deliveries of an invoice, and there was nothing to store. `at`: server time. */
-export function noteFailedReading(
+function noteFailedReading(
   { database }: MirrorWriteContext,
   input: { readonly invoiceUuid: string; readonly at: string },
 ): void {
@@ -295,3 +295,13 @@ function savePlan(database: SqliteDatabase, invoiceUuid: string, next: NextReadi
 function keyAt(epochMs: number): string {
   return instantKey(fromEpochMs(epochMs)) ?? '';
 }
+
+export const watchQueueReads = {
+  'deliveries.unread': unreadDeliveries,
+  'watch.next': watchNext,
+  'watch.counts': watchCounts,
+} as const;
+
+export const watchQueueWrites = {
+  'watch.failed': noteFailedReading,
+} as const;

@@ -17,8 +17,8 @@ import {
   deliveriesSource,
   invoicesSource,
   methodsSource,
+  plainSource,
   proofsOf,
-  quarantineSource,
   ratesSource,
   withdrawalsSource,
 } from './mirror.ts';
@@ -102,8 +102,6 @@ function selectedSource(
       return withdrawalsSource(mirror, selection, columns);
     case 'deliveries':
       return deliveriesSource(mirror, selection, job);
-    case 'quarantine':
-      return quarantineSource(mirror, columns);
     case 'rates':
       return ratesSource(mirror, selection, columns);
     case 'payment-methods':
@@ -131,6 +129,8 @@ function selectedSource(
     case 'take-rates':
     case 'take-rate-rows':
       return takeRatesSource(context, selection, job, control);
+    default:
+      return plainSource(mirror, selection, columns);
   }
 }
 

@@ -1,18 +1,17 @@
 // The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is
 // proved. Each opens nothing itself.
-import type { SelectionOf } from '../../../domain/exports/export.ts';
+import { EXPORTS, type PlainKind, type SelectionOf } from '../../../domain/exports/export.ts';
 import type { InvoiceFilter } from '../../../domain/records/invoice.ts';
 import { methodsIn } from '../../../domain/records/payment-method.ts';
 import { ratesIn } from '../../../domain/records/rate.ts';
 import { METHOD_COLUMNS, RATE_COLUMNS } from '../../files/writing/columns/catalogue.ts';
 import { DELIVERY_COLUMNS } from '../../files/writing/columns/deliveries.ts';
 import { INVOICE_COLUMNS } from '../../files/writing/columns/invoices.ts';
-import { QUARANTINE_COLUMNS } from '../../files/writing/columns/quarantine.ts';
 import { WITHDRAWAL_COLUMNS } from '../../files/writing/columns/withdrawals.ts';
 import type { ExportJob } from '../../files/writing/export.ts';
 import { CELL_JOINT, ROW_JOINT } from '../../files/reading/joined-rows.ts';
 import type { ListProof } from '../../files/writing/manifest.ts';
-import { chosenColumns, totalsLabel } from '../../files/writing/table.ts';
+import { chosenColumns, fieldsOfShape, totalsLabel } from '../../files/writing/table.ts';
 import { MIRROR_LISTS, type MirrorList } from '../../mirror/kernel/answers.ts';
 import type { MirrorReadContext } from '../../mirror/kernel/context.ts';
 import { countDesk, eachDeskRow } from '../../mirror/webhooks/delivery-list/pages.ts';
@@ -20,7 +19,7 @@ import { eachInvoiceCells, eachInvoiceJoined, oldestInvoiceReading } from '../..
 import { invoicePage } from '../../mirror/records/invoices/pages.ts';
 import { countsBeside, currencyTotals } from '../../mirror/records/invoices/totals.ts';
 import { listStates } from '../../mirror/sync/list-state.ts';
-import { eachQuarantined, quarantinePage } from '../../mirror/records/quarantine.ts';
+import { mirrorReads } from '../../mirror/mirror.ts';
 import { latestPaymentMethods, latestRates } from '../../mirror/records/snapshots.ts';
 import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../../mirror/records/withdrawal-pages.ts';
 import { type ExportSource, sourceOf } from './source.ts';
@@ -129,12 +128,22 @@ export function deliveriesSource(
   });
 }
 
-/** Records of the lists that could not be read without guessing, as they came. */
-export function quarantineSource(context: MirrorReadContext, titles: Titles): ExportSource {
-  return sourceOf(QUARANTINE_COLUMNS, titles, {
-    total: quarantinePage(context, { offset: 0, limit: 0 }).total,
-    items: () => eachQuarantined(context.database),
-    provenance: { lists: proofsOf(context), oldestReading: null, notes: ['None of these records is in any sum.'] },
+/** Rows that are read at once. */
+const BATCH = 1_000;
+
+/** Rows as the mirror's read of the kind gives them, one page after the other: mirror and books are of one moment each. */
+export function plainSource(context: MirrorReadContext, asked: SelectionOf<PlainKind>, titles: Titles): ExportSource {
+  const { shape, columns, notes } = EXPORTS[asked.kind].rows;
+  const read = mirrorReads[`${asked.kind}.page`];
+  const page = (offset: number, limit: number) => read(context, { ...asked, offset, limit });
+  const { total } = page(0, 0);
+  function* items() {
+    for (let offset = 0; offset < total; offset += BATCH) yield* page(offset, BATCH).rows;
+  }
+  return sourceOf(fieldsOfShape(shape, columns), titles, {
+    total,
+    items,
+    provenance: { lists: proofsOf(context), oldestReading: null, notes },
   });
 }
 

@@ -79,3 +79,7 @@ function* rowsOf(
     };
   }
 }
+
+export const statementRowsReads = {
+  'statement.rows': statementRows,
+} as const;

@@ -8,7 +8,7 @@ import { cellInteger, parseJson, readBytes, readText, readTextOrNull } from '../
 import { StoreError } from '../../../sqlite/errors.ts';
 import { accessForRows, weighed } from '../../kernel/access.ts';
 import { invoiceWhere } from '../../kernel/conditions.ts';
-import { invoiceOrder } from '../../kernel/order.ts';
+import { invoiceOrder } from './pages.ts';
 
 const ofAdjustment = (field: string): string =>
   `CASE WHEN i.is_adjusted = 1 THEN (SELECT json_extract(r.record, '$.adjustment.${field}') FROM invoice_records AS r WHERE r.id = i.id) END`;

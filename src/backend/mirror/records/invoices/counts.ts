@@ -13,7 +13,7 @@ import { FAILING } from '../../webhooks/delivery-list/conditions.ts';
 import { facetsAtOnce } from '../../kernel/facets.ts';
 
 /** `invoices.counts`. */
-export function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
+function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
   return memo.counts.get('counts', () => database.snapshot(() => countInvoices(database)));
 }
 
@@ -111,3 +111,9 @@ export function attention({ database }: MirrorReadContext, input: { readonly now
     };
   });
 }
+
+export const invoiceCountsReads = {
+  'invoices.counts': invoiceCounts,
+  'invoices.facets': invoiceFacets,
+  attention,
+} as const;

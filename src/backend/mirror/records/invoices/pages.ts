@@ -26,12 +26,47 @@ import {
 } from '../../kernel/answers.ts';
 import { invoiceWhere, type Where } from '../../kernel/conditions.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
-import { invoiceOrder } from '../../kernel/order.ts';
+import { orderBy } from '../../kernel/order.ts';
 import { parseInvoice } from '../../kernel/records.ts';
 
 /** What is searched and sorted by stands beside the record, and says the same: where the two differ one of them is damaged. */
 const TWICE = ['uuid', 'external_id', 'amount', 'status', 'settled_amount_usdt', 'created_at'] as const;
 const COLUMNS = `i.id, i.as_of, i.first_seen_at, i.missing_since, r.record, ${TWICE.map((name) => `i.${name}`).join(', ')}`;
+
+const SORTED_BY: Readonly<Record<InvoiceSortField, string>> = {
+  uuid: 'i.uuid',
+  external_id: 'i.external_id',
+  customer_id: 'i.customer_id',
+  purpose: 'i.purpose',
+  amount: 'i.amount_key',
+  amount_to_send: 'i.amount_to_send_key',
+  currency: 'i.currency',
+  status: 'i.status',
+  callback_url: 'a.callback_url',
+  success_url: 'a.success_url',
+  fail_url: 'a.fail_url',
+  payment_url: 'a.payment_url',
+  created_at: 'i.created_at_key',
+  expires_at: 'i.expires_at_key',
+  finished_at: 'i.finished_at_key',
+  payment_method: 'i.payment_method',
+  rate: 'i.rate_key',
+  settled_amount_usdt: 'i.settled_amount_usdt_key',
+  is_adjusted: 'i.is_adjusted',
+};
+
+interface InvoiceOrder {
+  /** A further table to join, or empty. */
+  readonly join: string;
+  /** "ORDER BY …". */
+  readonly sql: string;
+}
+
+/** The order of a list of invoices, the newest first when nothing is asked for. */
+export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[]): InvoiceOrder {
+  const sql = orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, SORTED_BY, ['i.uuid']);
+  return { join: /\ba\./.test(sql) ? 'JOIN invoice_addresses AS a ON a.id = i.id' : '', sql };
+}
 
 /** Refuses a page that is none. */
 export function checkPage(offset: number, limit: number): void {
@@ -157,10 +192,7 @@ export function uuidsByStatus(
 }
 
 /** `invoices.known`: which of the uuids the mirror has as rows. */
-export function knownUuids(
-  { database }: MirrorReadContext,
-  input: { readonly uuids: readonly string[] },
-): readonly string[] {
+function knownUuids({ database }: MirrorReadContext, input: { readonly uuids: readonly string[] }): readonly string[] {
   checkPage(0, input.uuids.length);
   const sql = 'SELECT uuid FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
   return database.all(sql, JSON.stringify(input.uuids)).map((row) => readText(row, 'uuid'));
@@ -187,3 +219,11 @@ export function* eachInvoice(
     };
   }
 }
+
+export const invoicePagesReads = {
+  'invoices.page': invoicePage,
+  'invoices.get': invoiceByUuid,
+  'invoices.find': invoicesByIdent,
+  'invoices.uuidsByStatus': uuidsByStatus,
+  'invoices.known': knownUuids,
+} as const;

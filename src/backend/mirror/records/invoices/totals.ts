@@ -13,7 +13,7 @@ import { countOfFilter } from './pages.ts';
 import { listState } from '../../sync/list-state.ts';
 
 /** `invoices.totals`: a row a currency over the whole filter, with the state of the list in the same snapshot. */
-export function invoiceTotals(
+function invoiceTotals(
   { database, memo }: MirrorReadContext,
   input: { readonly filter: InvoiceFilter },
 ): InvoiceTotals {
@@ -97,3 +97,7 @@ function parseAmounts(json: string): readonly (string | null)[] {
   if (!Array.isArray(list)) throw new Error('json_group_array gives an array');
   return list.map(cellTextOrNull);
 }
+
+export const invoiceTotalsReads = {
+  'invoices.totals': invoiceTotals,
+} as const;

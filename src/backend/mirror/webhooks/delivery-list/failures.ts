@@ -31,3 +31,7 @@ export function failedSince({ database }: MirrorReadContext, input: FailuresInpu
     failedAtKey: readText(row, 'failed_at_key'),
   }));
 }
+
+export const deskFailuresReads = {
+  'desk.failedSince': failedSince,
+} as const;

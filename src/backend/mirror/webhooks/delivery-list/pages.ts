@@ -27,7 +27,7 @@ import type { MirrorReadContext } from '../../kernel/context.ts';
 import type { DeskPageInput, DeskQuery } from './answers.ts';
 import { accessForCount, accessForRows, deskWhere, isInPieces, type WeighedDesk } from './conditions.ts';
 import { checkPage } from '../../records/invoices/pages.ts';
-import { deskColumn, deskOrder } from '../../kernel/order.ts';
+import { orderBy } from '../../kernel/order.ts';
 import { parseDelivery } from '../../kernel/records.ts';
 
 /** `desk.page`. */
@@ -69,7 +69,7 @@ function idsOf(
   const { sort, offset, limit } = input;
   const field = sort[0]?.by ?? 'finishedAt';
   if (!isInPieces(field)) return piece(database, input, where, total, { sort, offset, limit });
-  const column = deskColumn(field);
+  const column = SORTED_BY[field];
   const present = count(`${column} IS NOT NULL`);
   const first = piece(database, input, and(where, `${column} IS NOT NULL`), present, { sort, offset, limit });
   const rest = limit - first.length;
@@ -121,6 +121,28 @@ function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly Desk
     if (row === undefined) throw new StoreError('corrupt', 'mirror', 'a row of the delivery desk is gone');
     return row;
   });
+}
+
+const SORTED_BY: Readonly<Record<DeskSortField, string>> = {
+  invoiceUuid: 'd.invoice_uuid',
+  externalId: 'd.external_id',
+  state: 'd.state',
+  host: 'd.host',
+  event: 'd.event',
+  httpCode: 'd.http_code',
+  cause: 'd.cause',
+  attempts: 'd.attempts',
+  createdAt: 'd.created_at_key',
+  finishedAt: 'd.finished_at_key',
+  lastAttemptAt: 'd.last_attempt_at_key',
+  nextAttemptAt: 'd.next_attempt_at_key',
+  deliveredAt: 'd.delivered_at_key',
+};
+
+/** The latest finished first when nothing is asked for; of one invoice as the API lists them. */
+function deskOrder(sort: readonly Sort<DeskSortField>[]): string {
+  const asked = sort.length === 0 ? [{ by: 'finishedAt', direction: 'desc' } as const] : sort;
+  return orderBy(asked, SORTED_BY, ['d.invoice_uuid', 'd.position']);
 }
 
 /** The API's error text is foreign and may be long. */
@@ -199,7 +221,7 @@ export function countDesk(database: SqliteDatabase, asked: DeskQuery): number {
 }
 
 /** `desk.latest`: the row that speaks for each of the invoices, at most 1,000; those without one are left out. */
-export function latestDeskRows(
+function latestDeskRows(
   { database }: MirrorReadContext,
   input: { readonly invoices: readonly string[] },
 ): readonly DeskRow[] {
@@ -213,7 +235,7 @@ export function latestDeskRows(
 }
 
 /** `desk.select`: the invoices whose latest row matches, the latest finished first. */
-export function selectInvoices(
+function selectInvoices(
   { database }: MirrorReadContext,
   asked: DeskQuery & { readonly offset: number; readonly limit: number },
 ): readonly string[] {
@@ -227,3 +249,9 @@ export function selectInvoices(
     return database.all(sql, ...parameters).map((row) => readText(row, 'invoice_uuid'));
   });
 }
+
+export const deskPagesReads = {
+  'desk.page': deskPage,
+  'desk.latest': latestDeskRows,
+  'desk.select': selectInvoices,
+} as const;

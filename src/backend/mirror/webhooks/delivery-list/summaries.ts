@@ -120,7 +120,7 @@ function flagged(database: SqliteDatabase, { filter, acknowledged }: DeskQuery, 
  * `desk.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. A text narrows what is
  * counted; since when, with which code and what is newest is told of the whole group.
  */
-export function failureGroups(
+function failureGroups(
   { database, memo }: MirrorReadContext,
   input: { readonly limit: number; readonly text?: string | undefined },
 ): readonly FailureGroupCounts[] {
@@ -228,10 +228,7 @@ const HOURS = 24;
 const MAX_HOSTS = 200;
 
 /** `desk.hosts`: the attempts since thirty days before the full hour of `now`, by host, most attempts first. */
-export function hostHealth(
-  { database, memo }: MirrorReadContext,
-  input: { readonly now: string },
-): readonly HostHealth[] {
+function hostHealth({ database, memo }: MirrorReadContext, input: { readonly now: string }): readonly HostHealth[] {
   requireInstant(input.now);
   // By the hour: the answer stands while nothing is written, and a month and some minutes is a month.
   const hour = Math.floor((toEpochMs(input.now) ?? 0) / HOUR_MS) * HOUR_MS;
@@ -304,3 +301,11 @@ function causesOf(database: SqliteDatabase, host: string, since: string): readon
   const rows = database.all(sql, host, since);
   return rows.map((row) => ({ value: readWord(row, 'cause', DELIVERY_CAUSES), count: readInteger(row, 'n') }));
 }
+
+export const deskSummariesReads = {
+  'desk.facets': deskFacets,
+  'desk.groups': failureGroups,
+  'desk.newestFailure': newestFailure,
+  'desk.failuresSince': failuresSince,
+  'desk.hosts': hostHealth,
+} as const;
