@@ -157,6 +157,11 @@ export type SelectionOf<Kind extends ExportKind> = {
 }[Kind];
 export type ExportSelection = SelectionOf<ExportKind>;
 
+/** True where nothing but the rows is to be said. */
+export function isPlain(selection: ExportSelection): selection is SelectionOf<PlainKind> {
+  return 'rows' in EXPORTS[selection.kind];
+}
+
 /** Files that people ask for. */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

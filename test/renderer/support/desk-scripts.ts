@@ -334,7 +334,7 @@ function scriptViews(engine: ScriptedEngine, desk: DeskScript): DeskScript {
   return desk;
 }
 
-function pageOf(rows: readonly DeliveryRow[], { filter = {}, offset, limit }: ParsedInput<'deliveries.page'>) {
+function pageOf(rows: readonly DeliveryRow[], { filter, offset, limit }: ParsedInput<'deliveries.page'>) {
   const found = rows.filter(
     (row) =>
       (filter.state?.includes(row.state) ?? true) &&

@@ -325,7 +325,7 @@ function matching(rows: readonly EntryRow[], filter: Filter): readonly EntryRow[
 function pageOf(
   made: ScriptedEntries,
   books: ScriptedReconciliation | null,
-  { filter = {}, offset, limit }: ParsedInput<'entries.page'>,
+  { filter, offset, limit }: ParsedInput<'entries.page'>,
 ): CallOutput<'entries.page'> {
   const rows = matching(made.rows, filter);
   const sum = (of: readonly (string | null)[]): string =>

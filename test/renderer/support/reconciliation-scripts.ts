@@ -228,7 +228,7 @@ function ageOf({ firstSeenAt }: Exception): AgeBucket {
 
 function pageOf(
   all: readonly Exception[],
-  { filter = {}, offset, limit }: ParsedInput<'exceptions.page'>,
+  { filter, offset, limit }: ParsedInput<'exceptions.page'>,
 ): CallOutput<'exceptions.page'> {
   const rows = matching(all, filter);
   const withDelta = rows.filter(({ delta }) => delta !== null);

@@ -1,6 +1,6 @@
 // Which kind of export is made of which rows.
 import { rmSync } from 'node:fs';
-import type { ExportSelection, SelectionOf } from '../../../domain/exports/export.ts';
+import { type ExportSelection, isPlain, type SelectionOf } from '../../../domain/exports/export.ts';
 import { closeText } from '../../books/period/closes.ts';
 import type { BooksContext } from '../../books/kernel/context.ts';
 import { eachEntry } from '../../books/ledger/entries/entries.ts';
@@ -93,6 +93,7 @@ function selectedSource(
 ): ExportSource {
   const { mirror, books } = context;
   const { columns } = job;
+  if (isPlain(selection)) return plainSource(mirror, selection, columns);
   switch (selection.kind) {
     case 'invoices':
       return invoicesSource(mirror, selection, columns);
@@ -129,8 +130,6 @@ function selectedSource(
     case 'take-rates':
     case 'take-rate-rows':
       return takeRatesSource(context, selection, job, control);
-    default:
-      return plainSource(mirror, selection, columns);
   }
 }
 
