@@ -208,7 +208,16 @@ test('unreadable records are shown as they came', async ({ engine, open, page })
   engine.on('quarantine.page', () =>
     success({
       total: 1,
-      rows: [{ list: 'invoices', uuid: 'u-1', reason: 'amount is a number', raw: '{"amount": 1.10}', asOf: NOW }],
+      rows: [
+        {
+          list: 'invoices',
+          uuid: 'u-1',
+          reason: 'amount is a number',
+          raw: '{"amount": 1.10}',
+          asOf: NOW,
+          firstSeenAt: NOW,
+        },
+      ],
     }),
   );
   await open('/reconciliation/unreadable');
