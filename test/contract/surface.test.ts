@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { calls } from '../../src/contract/calls.ts';
-import { EXPORTS } from '../../src/domain/exports/export.ts';
-import { callTable, contractText } from '../support/contract-text.ts';
+import { callTable, contractText, exportTable } from '../support/contract-text.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
@@ -12,21 +10,13 @@ it('is in docs/contract.md, shape by shape', async () => {
   await expect(contractText()).toMatchFileSnapshot(join(DOCS, 'contract.md'));
 });
 
-it('is in the table of docs/automation.md, a line a call', async () => {
+it('is in the tables of docs/automation.md, a line a call and a line a kind of export', async () => {
   const written = readFileSync(join(DOCS, 'automation.md'), 'utf8');
-  const table = /(<!-- calls -->\n\n).*?(\n\n<!-- end of calls -->)/s;
-  expect(written).toMatch(table);
-  const now = written.replace(table, (_all, begin: string, end: string) => `${begin}${callTable()}${end}`);
+  const between = (text: string, name: string, table: string): string => {
+    const place = new RegExp(`(<!-- ${name} -->\\n\\n).*?(\\n\\n<!-- end of ${name} -->)`, 's');
+    expect(text).toMatch(place);
+    return text.replace(place, (_all, begin: string, end: string) => `${begin}${table}${end}`);
+  };
+  const now = between(between(written, 'calls', callTable()), 'exports', exportTable());
   await expect(now).toMatchFileSnapshot(join(DOCS, 'automation.md'));
-});
-
-it('offers every kind of export, and docs/automation.md names each', () => {
-  const written = readFileSync(join(DOCS, 'automation.md'), 'utf8');
-  const [, table = ''] = written.split('## Exports');
-  for (const kind of Object.keys(EXPORTS)) {
-    const asked = calls['exports.start'].input.safeParse({ kind });
-    // What may be missing is the rest; the kind is known.
-    const isUnknown = asked.error?.issues.some(({ code }) => code === 'invalid_union') ?? false;
-    expect([kind, isUnknown, table.includes(`\`${kind}\``)]).toEqual([kind, false, true]);
-  }
 });

@@ -13,7 +13,9 @@ import { profileCodec } from '../../src/contract/calls/profiles.ts';
 import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
 import { periodCodec, typedBalancesCodec } from '../../src/contract/calls/statement.ts';
 import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
+import { exportRequestCodec } from '../../src/contract/calls/export-request.ts';
 import { events } from '../../src/contract/events.ts';
+import { type ExportDeclaration, EXPORTS } from '../../src/domain/exports/export.ts';
 import { filterCodec, sortCodec } from '../../src/contract/wire/lists.ts';
 import {
   deliveryCodec,
@@ -102,6 +104,21 @@ export function callTable(): string {
     return `| \`${name}\`${mark} | ${namesIn(shapeOf(input, 'input'))} | ${namesIn(shapeOf(output, 'output'))} | ${doc} |`;
   });
   return ['| call (✎ writes) | takes | answers with | |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** One line a kind of export: what selects its rows, and what is to be said of it. */
+export function exportTable(): string {
+  const asked = optionsOf(shapeOf(exportRequestCodec, 'input'));
+  const rows = Object.entries<ExportDeclaration>(EXPORTS).map(([kind, { title, doc = '' }]) => {
+    const one = asked.find((option) => {
+      const { kind: of } = propertiesOf(option);
+      return isFields(of) && [of['const'], ...(Array.isArray(of['enum']) ? of['enum'] : [])].includes(kind);
+    });
+    if (one === undefined) throw new Error(`nobody can ask for ${kind}`);
+    const { kind: _kind, format: _format, timeZone: _zone, columns: _columns, ...beside } = propertiesOf(one);
+    return `| \`${kind}\` | ${title} | ${namesIn({ ...one, properties: beside })} | ${doc} |`;
+  });
+  return ['| kind | file | with | |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 const declared = (): Readonly<Record<string, CallDeclaration>> => calls;

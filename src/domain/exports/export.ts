@@ -70,6 +70,8 @@ export interface ExportDeclaration {
   /** In the manifest, and as the name of a sheet. */
   readonly title: string;
   readonly file: string;
+  /** What is to be said of it to those who ask for it from outside (docs/automation.md). */
+  readonly doc?: string;
   /** Its rows are those of a list, by its filter and in its order. */
   readonly list?: ListDeclaration;
   /** The file holds the rows of the mirror's read `<kind>.page` and nothing else. */
@@ -93,8 +95,18 @@ export const EXPORTS = {
   },
   withdrawals: { label: 'Export of withdrawals', title: 'Withdrawals', file: 'withdrawals', list: WITHDRAWAL_LIST },
   deliveries: { label: 'Export of deliveries', title: 'Webhook deliveries', file: 'deliveries', list: DELIVERY_LIST },
-  'resend-report': { label: 'Export of a report of resends', title: 'Report of resends', file: 'resends' },
-  activity: { label: 'Export of the audit log', title: 'Audit log', file: 'activity' },
+  'resend-report': {
+    label: 'Export of a report of resends',
+    title: 'Report of resends',
+    file: 'resends',
+    doc: 'The items of a run, as `resends.report` tells them.',
+  },
+  activity: {
+    label: 'Export of the audit log',
+    title: 'Audit log',
+    file: 'activity',
+    doc: '`all`: of every profile and of the console itself.',
+  },
   'late-changes': { label: 'Export of late changes', title: 'Late changes', file: 'late-changes' },
   quarantine: {
     label: 'Export of unreadable records',
@@ -113,26 +125,57 @@ export const EXPORTS = {
       notes: ['None of these records is in any sum.'],
     },
   },
-  rates: { label: 'Export of rates', title: 'Rates', file: 'rates' },
-  'payment-methods': { label: 'Export of payment methods', title: 'Payment methods', file: 'payment-methods' },
+  rates: { label: 'Export of rates', title: 'Rates', file: 'rates', doc: '`currency`: a list of codes.' },
+  'payment-methods': {
+    label: 'Export of payment methods',
+    title: 'Payment methods',
+    file: 'payment-methods',
+    doc: '`currency`: a list of codes.',
+  },
   exceptions: { label: 'Export of exceptions', title: 'Exceptions', file: 'exceptions', list: EXCEPTION_LIST },
   entries: { label: 'Export of the ledger', title: 'Ledger', file: 'entries', list: ENTRY_LIST },
   'tie-rows': { label: 'Export of the tie-out', title: 'Tie-out', file: 'tie-out' },
-  statement: { label: 'Export of a statement', title: 'Statement', file: 'statement' },
-  'statement-rows': { label: 'Export of the rows of a statement', title: 'Statement rows', file: 'statement-rows' },
-  movements: { label: 'Export of days', title: 'By day', file: 'movements' },
-  'take-rates': { label: 'Export of fees', title: 'Fees (estimates)', file: 'take-rates' },
+  statement: {
+    label: 'Export of a statement',
+    title: 'Statement',
+    file: 'statement',
+    doc: 'Of a closed period what was locked.',
+  },
+  'statement-rows': {
+    label: 'Export of the rows of a statement',
+    title: 'Statement rows',
+    file: 'statement-rows',
+    doc: '`token` is null where the API names none.',
+  },
+  movements: {
+    label: 'Export of days',
+    title: 'By day',
+    file: 'movements',
+    doc: 'A line a day; of a closed period what was locked.',
+  },
+  'take-rates': {
+    label: 'Export of fees',
+    title: 'Fees (estimates)',
+    file: 'take-rates',
+    doc: 'Estimates, by method. `tolerance` is a fraction.',
+  },
   'take-rate-rows': {
     label: 'Export of invoices by fee',
     title: 'Invoices by fee',
     file: 'take-rate-invoices',
+    doc: 'Estimates: the invoices that stand out.',
   },
   'prior-period': {
     label: 'Export of changes after their close',
     title: 'Changed after their close',
     file: 'prior-period-adjustments',
   },
-  close: { label: 'Export of a closed period', title: 'Closed period', file: 'close' },
+  close: {
+    label: 'Export of a closed period',
+    title: 'Closed period',
+    file: 'close',
+    doc: 'A text, exactly the bytes that were hashed.',
+  },
 } as const satisfies Readonly<Record<string, ExportDeclaration>>;
 
 export type ExportKind = keyof typeof EXPORTS;
