@@ -9,9 +9,11 @@ import { useCall } from './use-call.ts';
 type Action = CallInput<'exceptions.act'>['action'];
 type ActionResults = CallOutput<'exceptions.act'>['results'];
 
-/** What was done, and why it went no further; null when it came to its end. */
-interface ActAnswer {
+/** What was done. */
+export interface ActAnswer {
+  /** Of each exception, in the order in which they were named. */
   readonly results: ActionResults;
+  /** Why it went no further; null when it came to its end. */
   readonly failure: Failure | null;
   /** Of these no answer came: they may have been acted on. What has neither a result nor stands here was not reached. */
   readonly unknown: readonly string[];
@@ -107,7 +109,7 @@ interface Chosen<Row, Subject> {
   readonly selection: { readonly isAll: boolean; readonly chosen: ReadonlyMap<string, Row> };
   /** Null: nothing can be read, so it is what was chosen. */
   readonly profile: string | null;
-  readonly read: (page: Paging, from: { readonly profile: string }) => ReturnType<ReadPage<Row>>;
+  readonly read: (page: Paging, profile: string) => ReturnType<ReadPage<Row>>;
   readonly idOf: (row: Row) => string;
   readonly subjectOf: (row: Row) => Subject;
 }
@@ -116,7 +118,7 @@ interface Chosen<Row, Subject> {
 async function chosenSubjects<Row, Subject>(asked: Chosen<Row, Subject>): Promise<Result<readonly Subject[]>> {
   const { selection, profile, read, idOf, subjectOf } = asked;
   if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
-  const all = await everyRow((page) => read(page, { profile }), idOf);
+  const all = await everyRow((page) => read(page, profile), idOf);
   return all.ok ? success(all.value.map(subjectOf)) : all;
 }
 

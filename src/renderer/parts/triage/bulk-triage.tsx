@@ -2,56 +2,49 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ExceptionAction } from '../../../domain/reconcile/exception.ts';
-import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { countWords, grouped } from '../../../domain/kernel/text/count-words.ts';
 import { isExactDecimal, MoneySum } from '../../../domain/kernel/money/money.ts';
+import type { ActAnswer, useActOnChosen } from '../../bridge/index.ts';
+import type { RowSelection } from '../../ui/grid/row-selection.ts';
 import { FailureNotice, Notice } from '../../ui/frame/failure-notice.tsx';
 import { plainText } from '../../ui/text/foreign-text.tsx';
 import { MoneyText } from '../../ui/text/money-text.tsx';
 import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './form.tsx';
-import type { Work } from './list.tsx';
-import type { ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
+import type { Desk, TriageSubject, Triaging } from './use-triage.ts';
 import { Table } from '../../ui/table.tsx';
 import { Note } from '../../ui/text/small-parts.tsx';
 
-/** Acting on everything that is chosen, also what was never scrolled to; one action at a time. */
-export interface ActingOnChosen {
-  /** Never throws. Null: the action before is still under way. */
-  readonly run: (
-    action: ExceptionAction,
-  ) => Promise<(ActAnswer & { readonly subjects: readonly TriageSubject[] }) | null>;
-  readonly busy: boolean;
-  /** As many as are acted on at once. */
-  readonly most: number;
-}
-
-interface Report {
+interface Report extends ActAnswer {
   readonly action: ExceptionAction;
-  readonly results: ActionResults;
   readonly names: ReadonlyMap<string, string>;
   /** Chosen rows that no run of the engine has looked at: they have no exception yet. */
   readonly unseen: number;
-  /** Why it went no further. */
-  readonly failure: Failure | null;
-  /** No answer came for these: they may have been acted on. What has neither a result nor stands here was not touched. */
-  readonly unknown: readonly string[];
 }
 
-/** Over what is chosen in a list. */
+/** What a list has for acting on many of its rows. */
+export interface ManyRows<Row> {
+  /** An amount of each row with its unit; what is chosen adds up by unit. */
+  readonly amountOf: (row: Row) => readonly [amount: string | null, unit: string | null];
+  /** Why rows may be without an exception, after "1 row" and after "3 rows". */
+  readonly without?: readonly [one: string, more: string];
+  /** What else can be done with the chosen rows. */
+  readonly deeds?: (selection: RowSelection<Row>) => ReactNode;
+}
+
+/** Over what is chosen in a list; one action at a time. */
 export function useBulk<Row>(
-  { selection, triage, me, onDone }: Work<Row>,
-  { count, isNarrowed }: { readonly count: number | null; readonly isNarrowed: boolean },
-  acting: ActingOnChosen,
-  more: {
-    /** An amount of each row with its unit; what is chosen adds up by unit. */
-    readonly amountOf: (row: Row) => readonly [amount: string | null, unit: string | null];
-    readonly without?: Without;
-    /** What else can be done with the chosen rows. */
-    readonly deeds?: ReactNode;
+  { amountOf, without = NOT_LOOKED_AT, deeds, me, onDone }: ManyRows<Row> & Pick<Desk<Row>, 'me' | 'onDone'>,
+  of: {
+    readonly selection: RowSelection<Row>;
+    readonly list: { readonly count: number | null; readonly isNarrowed: boolean };
+    readonly acting: ReturnType<typeof useActOnChosen<Row, TriageSubject>>;
+    readonly triage: Pick<Triaging<Row>, 'cursor'>;
   },
 ) {
+  const { selection, list, acting, triage } = of;
+  const { count, isNarrowed } = list;
   const { busy: isBusy, most } = acting;
   const [asking, setAsking] = useState<WordedAction | null>(null);
   const [report, setReport] = useState<Report | null>(null);
@@ -83,14 +76,14 @@ export function useBulk<Row>(
         selection={selection}
         count={count}
         isNarrowed={isNarrowed}
-        sum={isTooMany ? null : <ChosenSums rows={[...selection.chosen.values()]} amountOf={more.amountOf} />}
+        sum={isTooMany ? null : <ChosenSums rows={[...selection.chosen.values()]} amountOf={amountOf} />}
       >
         {isTooMany ? (
           <Text span fz={13}>
             At most {grouped(most)} are acted on at once: narrow the filter.
           </Text>
         ) : null}
-        {more.deeds}
+        {deeds?.(selection)}
         {button('Resolve', () => setAsking('resolve'))}
         {button('Assign to me', () => void run({ kind: 'assign', assignee: me }), me === null)}
         {button('Note', () => setAsking('note'))}
@@ -113,7 +106,7 @@ export function useBulk<Row>(
       {report === null ? null : (
         <ReportDialog
           report={report}
-          without={more.without ?? NOT_LOOKED_AT}
+          without={without}
           onClose={() => {
             setReport(null);
             // The dialog gives the keyboard back to what opened it, which is gone with the selection.
@@ -126,10 +119,7 @@ export function useBulk<Row>(
   return { bar: selection.isAll || selection.chosen.size > 0 ? bar : null, dialogs };
 }
 
-function ChosenSums<Row>(props: {
-  readonly rows: readonly Row[];
-  readonly amountOf: (row: Row) => readonly [amount: string | null, unit: string | null];
-}): ReactNode {
+function ChosenSums<Row>(props: Pick<ManyRows<Row>, 'amountOf'> & { readonly rows: readonly Row[] }): ReactNode {
   const sums = new Map<string, MoneySum>();
   for (const [amount, unit] of props.rows.map(props.amountOf)) {
     if (amount === null || unit === null || !isExactDecimal(amount)) continue;
@@ -146,13 +136,10 @@ function ChosenSums<Row>(props: {
 
 const MOST_SUMS = 3;
 
-/** Why rows may be without an exception, after "1 row" and after "3 rows". */
-export type Without = readonly [one: string, more: string];
-
-const NOT_LOOKED_AT: Without = [
+const NOT_LOOKED_AT = [
   'has not been looked at by reconciliation yet',
   'have not been looked at by reconciliation yet',
-];
+] as const;
 
 function reportOf(
   action: ExceptionAction,
@@ -167,7 +154,7 @@ const MOST_NAMED = 200;
 
 function ReportDialog(props: {
   readonly report: Report;
-  readonly without: Without;
+  readonly without: readonly [one: string, more: string];
   readonly onClose: () => void;
 }): ReactNode {
   const { report, without, onClose } = props;

@@ -1,10 +1,10 @@
-// The table and, beside it, the row in hand: its facts, what can be done about it, and its history.
+// The row in hand, beside its table: its facts, what can be done about it, and its history.
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/reconcile/exception.ts';
 import type { Evidence, FindingKind } from '../../../domain/kernel/finding.ts';
-import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import type { useTriageDetail } from '../../bridge/index.ts';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { plainText } from '../../ui/text/foreign-text.tsx';
 import { AgeText, InstantText } from '../../ui/text/instant-text.tsx';
@@ -19,10 +19,19 @@ import { Link } from '../../ui/text/link.tsx';
 import classes from './triage.module.css';
 
 /** What the books hold of the exception in hand. */
-export interface TriageDetail {
-  readonly deeds: readonly ExceptionEvent[] | undefined;
-  readonly failure: Failure | undefined;
-  readonly retry: () => void;
+type TriageDetail = Pick<ReturnType<typeof useTriageDetail>, 'deeds' | 'failure' | 'retry'>;
+
+/** What a list shows of the row in hand. */
+export interface InHand {
+  /** Of its exception; null where it has none, or which is not read yet. */
+  readonly kind: FindingKind | null;
+  /** The screen of the record. */
+  readonly path: string;
+  /** What that is. */
+  readonly opens?: string;
+  /** What else can be done with the row, before what is done about its exception. */
+  readonly deeds?: ReactNode;
+  readonly facts: ReactNode;
 }
 
 /** What has happened last, at the end of the strip; before anything has, how far the list is (the children). */
@@ -48,23 +57,16 @@ export function Said({
   );
 }
 
-/** The row in hand. The children are its facts. */
+/** The row in hand. */
 export function TriagePanel(props: {
-  /** Of its exception; null where it has none, or which is not read yet. */
-  readonly kind: FindingKind | null;
   readonly triage: TriageControls;
   readonly subject: TriageSubject;
   readonly me: string | null;
-  /** The screen of the record. */
-  readonly path: string;
-  /** What that is. */
-  readonly opens?: string;
   readonly detail: TriageDetail;
-  /** What else can be done with the row, before what is done about its exception. */
-  readonly deeds?: ReactNode;
-  readonly children: ReactNode;
+  readonly inHand: InHand;
 }): ReactNode {
-  const { kind, triage, subject, me, path, opens = 'Open the record', detail, deeds = null, children } = props;
+  const { triage, subject, me, detail, inHand } = props;
+  const { kind, path, opens = 'Open the record', deeds, facts } = inHand;
   const { name, id } = subject;
   const form = `${id} ${triage.asking}`;
   return (
@@ -89,7 +91,7 @@ export function TriagePanel(props: {
         </Tooltip>
       </Group>
       <div className={classes.triageBody} {...scrollable('Facts and history')}>
-        {children}
+        {facts}
         {id === null || kind === null ? null : <History kind={kind} detail={detail} />}
       </div>
       <Stack component="footer" gap={8} flex="none" px={16} py={12} style={{ borderTop: '1px solid var(--mc-line)' }}>

@@ -3,6 +3,7 @@
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from 'react';
 import type { ActionResult, ExceptionAction, ExceptionState } from '../../../domain/reconcile/exception.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
+import type { useActOnExceptions } from '../../bridge/index.ts';
 import type { GridCursor } from '../../ui/grid/types.ts';
 import { useKey } from '../../ui/window/use-key.ts';
 import { useLatest } from '../../ui/window/hooks.ts';
@@ -21,23 +22,6 @@ export interface TriageSubject {
   readonly assignee: string | null;
   /** Why there is no exception to work on, where that is not for want of a run. */
   readonly idle?: string;
-}
-
-/** Result of each exception, in the order in which they were named. */
-export type ActionResults = readonly { readonly id: string; readonly result: ActionResult }[];
-
-export interface ActAnswer {
-  readonly results: ActionResults;
-  /** Why it went no further. */
-  readonly failure: Failure | null;
-  /** Of these no answer came: they may have been acted on. What has neither a result nor stands here was not reached. */
-  readonly unknown: readonly string[];
-}
-
-interface Acting {
-  /** Never throws. A failure ends it, and the results are of what was done before. Null: the action before is still under way. */
-  readonly run: (ids: readonly string[], action: ExceptionAction) => Promise<ActAnswer | null>;
-  readonly busy: boolean;
 }
 
 /** What is in hand and what can be done about it, whatever its row is. */
@@ -71,9 +55,10 @@ export interface Triaging<Row> extends TriageControls {
   readonly say: (words: string) => void;
 }
 
+/** What triage rests on. */
 export interface Desk<Row> {
   readonly subjectOf: (row: Row) => TriageSubject;
-  readonly acting: Acting;
+  readonly acting: ReturnType<typeof useActOnExceptions>;
   /** The name that "assign to me" writes; null while it is not known. */
   readonly me: string | null;
   readonly isNarrowed: boolean;

@@ -10,15 +10,11 @@ import {
   type AdjustedPage as Page,
 } from '../../../../domain/reconcile/adjusted.ts';
 import {
-  type Paging,
-  useActOnChosen,
-  useActOnExceptions,
   useBridge,
   useCall,
   useExceptionsOf,
   useMirrorRevision,
   useProfile,
-  useTriageDetail,
   useWorkedRevision,
 } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
@@ -34,6 +30,7 @@ import {
   ListEmpty,
   ListFrame,
   type ListKind,
+  type ListPageInput,
   MoneyText,
   moneyWords,
   Notice,
@@ -45,12 +42,10 @@ import {
 import {
   FindingLines,
   FindingsUnread,
+  type InHand,
   StandingBadges,
   TriageList,
-  TriagePanel,
   type TriageSubject,
-  type Triaging,
-  useBulk,
   useWork,
 } from '../../../parts/index.ts';
 import { useTotalRows } from './totals.tsx';
@@ -61,6 +56,7 @@ import { INVOICE_AMOUNT_WORDS } from '../../../../domain/kernel/money/amount-fil
 import { choice } from '../../../../domain/kernel/list.ts';
 
 type Input = CallInput<'reconciliation.adjusted'>;
+type AdjustedPageInput = ListPageInput<AdjustedSortField, AdjustedFilterInput>;
 
 /** A filter as the engine takes it, and which part of the queue. */
 type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'triage'>;
@@ -190,11 +186,12 @@ export function AdjustedPage(): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
   const [parts, setParts] = useState<Page['triage'] | null>(null);
-  const list = useList(ADJUSTED, profile, async ({ filter: { triage, ...filter }, ...page }, reader) => {
+  const read = async ({ filter: { triage, ...filter }, ...page }: AdjustedPageInput, reader: string) => {
     const answer = await bridge.call('reconciliation.adjusted', { filter, triage, ...page }, { profile: reader });
     if (answer.ok) setParts(answer.value.triage);
     return answer;
-  });
+  };
+  const list = useList(ADJUSTED, profile, read);
   const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
   const me = useCall('exceptions.counts', {}, { refreshOn: BOOKS_KINDS }).data?.me ?? null;
   const shown = shownIn(useRouteFilters());
@@ -208,11 +205,7 @@ export function AdjustedPage(): ReactNode {
     { filter: { ...filter, adjusted: true } },
     { refreshOn: MIRROR_KINDS, enabled: isAsked },
   ).data;
-  const work = useWork(list, profile, { subjectOf, acting: useActOnExceptions(), me, onDone: again });
-  const read = (page: Paging, from: { readonly profile: string }) =>
-    bridge.call('reconciliation.adjusted', { filter, triage: part, sort, ...page }, from);
-  const acting = useActOnChosen({ selection: work.selection, profile, read, idOf, subjectOf });
-  const bulk = useBulk(work, list, acting, { amountOf: ({ deltaUsdt }) => [deltaUsdt, 'USDT'] });
+  const work = useWork(list, read, { subjectOf, me, onDone: again, amountOf: ({ deltaUsdt }) => [deltaUsdt, 'USDT'] });
   return (
     <ListFrame
       list={list}
@@ -222,31 +215,23 @@ export function AdjustedPage(): ReactNode {
         <ExportMenu count={count} rows={(file) => ({ kind: 'adjusted', filter, triage: part, sort, ...file })} />
       }
       filters={{ of: ADJUSTED_FILTER, counts: countsOf(facets, part), onAsked: () => setAsked(true) }}
-      above={<ExceptionViews here="adjusted" triage={work.triage} instead={bulk.bar} onRun={again} />}
+      above={<ExceptionViews here="adjusted" triage={work.triage} instead={work.bar} onRun={again} />}
     >
       <TriageList
         list={list}
         work={work}
         revision={revision}
-        panel={<InHand triage={work.triage} me={me} />}
+        inHand={inHand}
         empty={<Empty isNarrowed={isNarrowed} shown={shown} />}
         yields={YIELDS}
         totals={useTotalRows(totals, parts)}
       />
-      {bulk.dialogs}
     </ListFrame>
   );
 }
 
-function InHand({ triage, me }: { readonly triage: Triaging<AdjustedRow>; readonly me: string | null }): ReactNode {
-  const { row, subject } = triage;
-  const detail = useTriageDetail(subject?.id ?? null);
-  if (row === null || subject === null) return null;
-  return (
-    <TriagePanel kind="adjusted" triage={triage} subject={subject} me={me} path={invoicePath(row.uuid)} detail={detail}>
-      <AdjustedFacts row={row} />
-    </TriagePanel>
-  );
+function inHand(row: AdjustedRow): InHand {
+  return { kind: 'adjusted', path: invoicePath(row.uuid), facts: <AdjustedFacts row={row} /> };
 }
 
 /** Of what the other filters leave; what people did about it, the list of invoices does not know. */

@@ -2,17 +2,7 @@
 import { Anchor, Group, Menu, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../../domain/reconcile/exception.ts';
-import {
-  type CallState,
-  type Paging,
-  useActOnChosen,
-  useActOnExceptions,
-  useBridge,
-  useCall,
-  useProfile,
-  useTriageDetail,
-  useWorkedRevision,
-} from '../../../bridge/index.ts';
+import { type CallState, useBridge, useCall, useProfile, useWorkedRevision } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   AgeText,
@@ -39,14 +29,12 @@ import {
 import {
   EvidenceTable,
   FINDING_WORDS,
+  type InHand,
   SeenText,
   StandingBadges,
   TriageList,
-  TriagePanel,
   type TriageSubject,
-  type Triaging,
   unitWords,
-  useBulk,
   useWork,
 } from '../../../parts/index.ts';
 import {
@@ -61,7 +49,7 @@ import { LIST_WORDS, OPENS_WORDS, pathOf } from './lists.ts';
 import { SheetDialog } from './sheet-dialog.tsx';
 import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
 import { type Counts, isWhole } from './last-run.tsx';
-import type { CallOutput } from '../../../../contract/calls.ts';
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 
 const SHOWN_WORDS: Readonly<Record<ExceptionsShown, string>> = {
   open: 'open',
@@ -225,9 +213,9 @@ const YIELDS: ReadonlySet<string> = new Set(['list', 'method', 'customer', 'reco
 export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: FindingView }): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
-  const list = useList(LISTS[view], profile, (input, reader) =>
-    bridge.call('exceptions.page', input, { profile: reader }),
-  );
+  const read = (input: CallInput<'exceptions.page'>, reader: string) =>
+    bridge.call('exceptions.page', input, { profile: reader });
+  const list = useList(LISTS[view], profile, read);
   const { filter, sort, count, isNarrowed, totals } = list;
   const of = useMemo(() => exceptionFilterOf(KINDS_OF[view]), [view]);
   const counts = useCall('exceptions.counts', { filter }, { refreshOn: BOOKS_KINDS });
@@ -240,11 +228,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
     revisions.again();
     counts.refresh();
   };
-  const work = useWork(list, profile, { subjectOf, acting: useActOnExceptions(), me, onDone: again });
-  const read = (page: Paging, from: { readonly profile: string }) =>
-    bridge.call('exceptions.page', { filter, sort, ...page }, from);
-  const acting = useActOnChosen({ selection: work.selection, profile, read, idOf, subjectOf });
-  const bulk = useBulk(work, list, acting, { amountOf: ({ delta, unit }) => [delta, unit] });
+  const work = useWork(list, read, { subjectOf, me, onDone: again, amountOf: ({ delta, unit }) => [delta, unit] });
   const rows = useTotalRows(totals, count);
   const exported = (
     <ExportMenu count={count} rows={(file) => ({ kind: 'exceptions', filter, sort, ...file })}>
@@ -260,7 +244,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
       filters={{ of, counts: exceptionCounts(counts.data) }}
       above={
         <>
-          <ExceptionViews here={view} triage={work.triage} instead={bulk.bar} onRun={counts.refresh} />
+          <ExceptionViews here={view} triage={work.triage} instead={work.bar} onRun={counts.refresh} />
           {counts.failure === undefined ? null : <FailureNotice failure={counts.failure} onRetry={counts.refresh} />}
         </>
       }
@@ -269,34 +253,19 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
         list={list}
         work={work}
         revision={revisions.revision}
-        panel={<InHand triage={work.triage} me={me} />}
+        inHand={inHand}
         empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts} />}
         yields={YIELDS}
         totals={rows}
       />
-      {bulk.dialogs}
       {isSheetOpen ? <SheetDialog exporting={exported} onDone={again} onClose={() => setSheetOpen(false)} /> : null}
     </ListFrame>
   );
 }
 
-function InHand({ triage, me }: { readonly triage: Triaging<Exception>; readonly me: string | null }): ReactNode {
-  const { row, subject } = triage;
-  const detail = useTriageDetail(subject?.id ?? null);
-  if (row === null || subject === null) return null;
-  return (
-    <TriagePanel
-      kind={row.kind}
-      triage={triage}
-      subject={subject}
-      me={me}
-      path={pathOf(row)}
-      opens={OPENS_WORDS[row.list]}
-      detail={detail}
-    >
-      <ExceptionFacts exception={row} />
-    </TriagePanel>
-  );
+function inHand(row: Exception): InHand {
+  const { kind, list } = row;
+  return { kind, path: pathOf(row), opens: OPENS_WORDS[list], facts: <ExceptionFacts exception={row} /> };
 }
 
 function idOf({ id }: Exception): string {

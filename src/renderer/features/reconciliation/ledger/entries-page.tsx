@@ -2,7 +2,7 @@
 // through by keyboard.
 import { Button, SegmentedControl } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { CallOutput } from '../../../../contract/calls.ts';
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import {
   type EntryRow,
   type EntrySortField,
@@ -12,16 +12,7 @@ import {
 } from '../../../../domain/ledger/entry.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
-import {
-  type CallState,
-  type Paging,
-  useActOnChosen,
-  useActOnExceptions,
-  useBridge,
-  useCall,
-  useProfile,
-  useWorkedRevision,
-} from '../../../bridge/index.ts';
+import { type CallState, useBridge, useCall, useProfile, useWorkedRevision } from '../../../bridge/index.ts';
 import {
   AgeText,
   cellText,
@@ -51,6 +42,8 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import {
+  type ExceptionRead,
+  type InHand,
   Key,
   outcomeName,
   PASS_WORDS,
@@ -60,11 +53,10 @@ import {
   TriageList,
   type TriageSubject,
   type Triaging,
-  useBulk,
   useWork,
   whyWords,
 } from '../../../parts/index.ts';
-import { entryName, oursOf } from './entry-view.ts';
+import { entryName, oursOf, recordPathOf } from './entry-view.ts';
 import {
   type Bucket,
   bucketGroups,
@@ -74,8 +66,8 @@ import {
   entryFilterOf,
   kindIn,
 } from './filters.ts';
-import { type HandMatchAsked, HandDialogs } from './hand-dialogs.tsx';
-import { InHand, recordPathOf } from './in-hand.tsx';
+import { HandDeed, HandDialogs, type HandMatchAsked } from './hand-dialogs.tsx';
+import { Inspector } from './inspector.tsx';
 import { OutcomeBadge } from './lines.tsx';
 
 type Counts = CallOutput<'entries.counts'>;
@@ -273,7 +265,9 @@ const WITHOUT = ['has no exception to act on', 'have no exception to act on'] as
 export function EntriesPage(): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
-  const list = useList(ENTRIES, profile, (input, reader) => bridge.call('entries.page', input, { profile: reader }));
+  const read = (input: CallInput<'entries.page'>, reader: string) =>
+    bridge.call('entries.page', input, { profile: reader });
+  const list = useList(ENTRIES, profile, read);
   const { filter, sort, count, isNarrowed, totals } = list;
   const kind = kindIn(useRouteFilters());
   const counts = useCall('entries.counts', { filter }, { refreshOn: BOOKS_KINDS });
@@ -290,24 +284,23 @@ export function EntriesPage(): ReactNode {
     if (row.handMatchId !== null) setAsked({ kind: 'take-back', entry: row });
     return row.handMatchId !== null;
   };
-  const work = useWork(list, profile, { subjectOf, acting: useActOnExceptions(), me, onDone: again, takeBack });
+  const work = useWork(list, read, {
+    subjectOf,
+    me,
+    onDone: again,
+    takeBack,
+    amountOf: ({ amount, unit }) => [amount, unit],
+    without: WITHOUT,
+    deeds: matchDeed(setAsked),
+  });
   const { triage, selection } = work;
-  const matchSelected = (): void => setAsked({ kind: 'match', entries: [...selection.chosen.values()] });
   useKey('m', () => {
     if (triage.asking !== null || selection.isAll) return;
-    if (selection.chosen.size > 0) matchSelected();
+    if (selection.chosen.size > 0) setAsked(matchOf(selection));
     else if (triage.row !== null) setAsked({ kind: 'match', entries: [triage.row] });
   });
   useKey('o', () => {
     if (triage.row !== null) navigateTo(recordPathOf(triage.row));
-  });
-  const read = (page: Paging, from: { readonly profile: string }) =>
-    bridge.call('entries.page', { filter, sort, ...page }, from);
-  const acting = useActOnChosen({ selection, profile, read, idOf, subjectOf });
-  const bulk = useBulk(work, list, acting, {
-    amountOf: ({ amount, unit }) => [amount, unit],
-    without: WITHOUT,
-    deeds: <MatchSelected selection={selection} onMatch={matchSelected} />,
   });
   const rows = useTotalRows(count === 0 ? NO_TOTALS : totals, replacedIn(counts.data, filter));
   return (
@@ -332,7 +325,7 @@ export function EntriesPage(): ReactNode {
               kind={kind}
               hasWallet={sources?.some((source) => source.kind === 'wallet') === true}
               triage={triage}
-              instead={bulk.bar}
+              instead={work.bar}
             />
             <BucketTrouble counts={counts} isListUnread={list.isUnread} />
           </>
@@ -342,13 +335,12 @@ export function EntriesPage(): ReactNode {
           list={list}
           work={work}
           revision={revisions.revision}
-          panel={<InHand triage={triage} me={me} onAsk={setAsked} />}
+          inHand={inHandOf(setAsked)}
           empty={<Empty isNarrowed={isNarrowed} kind={kind} sources={sources} />}
           isWide
           yields={YIELDS}
           totals={rows}
         />
-        {bulk.dialogs}
         <HandDialogs
           asked={asked}
           onEnd={(said) => {
@@ -471,21 +463,39 @@ function Empty(props: {
   );
 }
 
-function MatchSelected(props: { readonly selection: RowSelection<EntryRow>; readonly onMatch: () => void }): ReactNode {
-  const { selection, onMatch } = props;
-  const bar = barOf(selection);
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      disabled={bar !== null}
-      title={bar ?? undefined}
-      rightSection={<Key letter="M" />}
-      onClick={onMatch}
-    >
-      Match by hand
-    </Button>
-  );
+type OnAsk = (asked: HandMatchAsked) => void;
+
+function inHandOf(onAsk: OnAsk) {
+  return (row: EntryRow, exception: ExceptionRead): InHand => ({
+    kind: exception?.kind ?? null,
+    path: entryPath(row.id),
+    opens: 'Open the entry on a screen of its own',
+    deeds: <HandDeed entry={row} onAsk={onAsk} />,
+    facts: <Inspector entry={row} triage={row.exception} exception={exception} />,
+  });
+}
+
+/** Matching what is chosen by hand. */
+function matchDeed(onAsk: OnAsk) {
+  return (selection: RowSelection<EntryRow>): ReactNode => {
+    const bar = barOf(selection);
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        disabled={bar !== null}
+        title={bar ?? undefined}
+        rightSection={<Key letter="M" />}
+        onClick={() => onAsk(matchOf(selection))}
+      >
+        Match by hand
+      </Button>
+    );
+  };
+}
+
+function matchOf({ chosen }: RowSelection<EntryRow>): HandMatchAsked {
+  return { kind: 'match', entries: [...chosen.values()] };
 }
 
 function barOf({ isAll, chosen }: RowSelection<EntryRow>): string | null {

@@ -4,8 +4,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTriageDetail } from '../../../bridge/index.ts';
 import { ApartButton, entriesPath, Panel, RecordPage, useKey } from '../../../ui/index.ts';
 import { entryName } from './entry-view.ts';
-import { type HandMatchAsked, HandDialogs } from './hand-dialogs.tsx';
-import { HandDeed } from './in-hand.tsx';
+import { HandDeed, HandDialogs, type HandMatchAsked } from './hand-dialogs.tsx';
 import { Inspector, useEntry } from './inspector.tsx';
 
 /** By its id; `findings`: what hangs on it. */

@@ -3,7 +3,7 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Entry } from '../../../../domain/ledger/entry.ts';
 import { canonicalMoney, compareMoney, isExactDecimal, subtractMoney } from '../../../../domain/kernel/money/money.ts';
 import { plainText } from '../../../../domain/kernel/text/plain-text.ts';
-import { grouped } from '../../../ui/index.ts';
+import { entryPath, grouped, invoicePath, withdrawalPath } from '../../../ui/index.ts';
 
 export type Detail = CallOutput<'entries.get'>;
 export type ShownRecordSide = Detail['records'][number];
@@ -12,6 +12,12 @@ export type ShownRecordSide = Detail['records'][number];
 export function entryName({ ident, address, line }: Pick<Entry, 'ident' | 'address' | 'line'>): string {
   const name = [ident, address].find((one) => one !== null && one.trim() !== '');
   return name === undefined || name === null ? `line ${grouped(line)}` : plainText(name.slice(0, 120));
+}
+
+/** The screen of its record; without one its own. */
+export function recordPathOf({ id, kind, recordUuid }: Entry): string {
+  if (recordUuid === null) return entryPath(id);
+  return kind === 'orders' ? invoicePath(recordUuid) : withdrawalPath(recordUuid);
 }
 
 /** The amount that one entry was held against, exact: its own less the difference. Null where there is none, or several make it up. */

@@ -14,7 +14,7 @@ import {
   ReadState,
   Under,
 } from '../../../ui/index.ts';
-import { HAND_MATCH_REFUSAL_WORDS, outcomeName, saidWords } from '../../../parts/index.ts';
+import { HAND_MATCH_REFUSAL_WORDS, Key, outcomeName, saidWords } from '../../../parts/index.ts';
 import { entryName, type ShownRecordSide } from './entry-view.ts';
 import { useEntry } from './inspector.tsx';
 import { commonBeginning, handSum, nounWords, type Summand, sumWords } from './hand-sums.ts';
@@ -358,5 +358,21 @@ function LetGo({ name, onPress }: { readonly name: string; readonly onPress: () 
     <ActionIcon size={24} aria-label={`Leave out ${name}`} onClick={onPress}>
       <IconX size={14} aria-hidden="true" />
     </ActionIcon>
+  );
+}
+
+/** Matching it by hand, or taking that back. */
+export function HandDeed(props: { readonly entry: Entry; readonly onAsk: (asked: HandMatchAsked) => void }): ReactNode {
+  const { entry, onAsk } = props;
+  const isMatched = entry.handMatchId !== null;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      rightSection={<Key letter={isMatched ? 'U' : 'M'} />}
+      onClick={() => onAsk(isMatched ? { kind: 'take-back', entry } : { kind: 'match', entries: [entry] })}
+    >
+      {isMatched ? 'Take the match back' : 'Match by hand'}
+    </Button>
   );
 }
