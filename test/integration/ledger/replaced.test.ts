@@ -10,6 +10,7 @@ import type { EntryRow } from '../../../src/domain/ledger/entry.ts';
 import type { Coverage, DryRun, Source } from '../../../src/domain/ledger/import.ts';
 import { storeLedgerWorld } from '../../support/worlds/ledger.ts';
 import { ledger, OwnBooks, WALLET_MAPPING } from '../../support/benches/own-books.ts';
+import { CSV_FORMAT } from '../../support/files/ledger-file.ts';
 import { anInvoice, aWithdrawal } from '../../support/records.ts';
 import { openedForEach } from '../../backend/workers/opened.ts';
 
@@ -200,6 +201,31 @@ describe('an invoice that another ledger has', () => {
     await own.import(books, ledger([row('B', '10')]), OCTOBER);
     await own.match();
     expect(await found()).toEqual(['missing-there A Accounting', 'missing-there C North, South, Accounting']);
+  });
+});
+
+describe('days that a file is complete for', () => {
+  const ended = { early: '2026-09-30T21:59:59Z', first: '2026-09-30T22:30:00Z', last: '2026-10-31T22:30:00Z' };
+  const ends = { ...ended, late: '2026-10-31T23:00:00Z', never: null };
+
+  it('MATCH-16: are those of its zone; what has no end is of none, and what several lack is found once', async () => {
+    const invoices = Object.entries(ends).map(([external_id, finished_at], at) =>
+      anInvoice({ external_id, finished_at, status: 'success', uuid: `aaaaaaaa-0000-4000-8000-00000000000${at}` }),
+    );
+    await storeLedgerWorld(store.mirror('p1'), { invoices, withdrawals: [] });
+    const format = { ...CSV_FORMAT, timeZone: 'Europe/Warsaw' };
+    for (const name of ['North', 'South']) {
+      await own.import(await own.source(name, { format }), ledger([row('x', '1')]), OCTOBER);
+    }
+    await own.match();
+    const missing = (await found()).filter((text) => text.startsWith('missing-there'));
+    expect(missing.toSorted()).toEqual(['missing-there first North, South', 'missing-there last North, South']);
+  });
+
+  it('MATCH-29: a dry run counts what is missing here, and says how complete the list is', async () => {
+    await storeLedgerWorld(store.mirror('p1'), { invoices: [], withdrawals: [] }, 'incomplete');
+    const dry = await dryRun(await own.source('Shop'), ledger([row('x', '1')]));
+    expect([filled(dry), dry.certificate]).toEqual([{ 'missing-here': 1 }, 'incomplete']);
   });
 });
 

@@ -250,7 +250,7 @@ const TABLE: Readonly<
 };
 
 describe.each(MATCH_FINDING_KINDS)('%s', (kind) => {
-  it.each(TABLE[kind].found)('MATCH-28: is found: %s', (_name, finding, delta, unit) => {
+  it.each(TABLE[kind].found)('MATCH-24 MATCH-28: is found: %s', (_name, finding, delta, unit) => {
     expect(finding).toMatchObject({ kind, delta, unit });
     expect(Object.keys(finding?.evidence ?? {}).toSorted()).toEqual(Object.keys(EVIDENCE_FIELDS[kind]).toSorted());
   });
@@ -260,7 +260,7 @@ const CLEAN = MATCH_FINDING_KINDS.flatMap((kind) =>
   TABLE[kind].clean.map(([name, finding]) => [kind, name, finding] as const),
 );
 
-it.each(CLEAN)('MATCH-28: %s is not found: %s', (_kind, _name, finding) => {
+it.each(CLEAN)('MATCH-24 MATCH-28: %s is not found: %s', (_kind, _name, finding) => {
   expect(finding).toBeNull();
 });
 

@@ -1,5 +1,6 @@
 /** The rules of docs/matching.md one by one, each in the smallest world that shows it. Not here: all of them at once (oracle.test.ts). */
 import { describe, expect, it } from 'vitest';
+import { OtherSpellings, Unread } from '../../../src/reconciliation/ledger/hints.ts';
 import { Standings } from '../../../src/reconciliation/ledger/standings.ts';
 import { plainVerdict } from '../../../src/reconciliation/ledger/verdicts.ts';
 
@@ -16,6 +17,8 @@ const TOLERANCES = { EUR: '0.05' };
 /** Of the differences of the second reading. */
 const CENT = 10n ** BigInt(SCALE - 2);
 const uuidOf = (letter: string): string => `0000000${letter}-0000-4000-8000-00000000000${letter}`;
+/** What a person has matched. */
+const TAKEN = uuidOf('0');
 const nameOf = (uuid: string | null): string => uuid?.charAt(7) ?? 'none';
 const ORDER: OracleOrder = { ident: 'A', amount: '10', unit: 'EUR', status: 'fulfilled', meaning: 'ordered' };
 const order = (change: Partial<OracleOrder> = {}): OracleOrder => ({ ...ORDER, ...change });
@@ -94,20 +97,22 @@ describe('which invoice an order is', () => {
     expect(matched([[order({ ident })]], invoices).stands).toEqual([found]);
   });
 
-  it.each<readonly [what: string, worse: OracleInvoice, taken: readonly string[]]>([
-    ['not taken by hand', invoice('a'), [uuidOf('a')]],
-    ['shown by the API', invoice('a', { isGone: true }), []],
-    ['paid before open', invoice('a', { status: 'pending' }), []],
-    ['paid before unpaid', invoice('a', { status: 'expired' }), []],
-    ['equal before tolerated', invoice('a', { amount: '10.01' }), []],
-    ['the smaller uuid', invoice('c'), []],
-  ])('MATCH-6: of several the best: %s', (_what, worse, taken) => {
-    const invoices = [worse, invoice('b')];
-    const { stands, missing } = matched([[order()]], invoices, taken);
-    expect(stands).toEqual(['matched b']);
+  const DIFFERS = { amount: '99' };
+  it.each<readonly [what: string, worse: OracleInvoice, best: Partial<OracleInvoice>]>([
+    ['named exactly', invoice('a', { externalId: ' A' }), DIFFERS],
+    ['not taken by hand', invoice('0'), DIFFERS],
+    ['shown by the API', invoice('a', { isGone: true }), DIFFERS],
+    ['paid before open', invoice('a', { status: 'pending' }), DIFFERS],
+    ['paid before unpaid', invoice('a', { status: 'expired' }), DIFFERS],
+    ['equal before tolerated', invoice('a', { amount: '10.01' }), {}],
+    ['tolerated before different', invoice('a', DIFFERS), { amount: '10.01' }],
+    ['the smaller uuid', invoice('c'), {}],
+  ])('MATCH-6: of several the best: %s', (_what, worse, best) => {
+    const { stands, missing } = matched([[order()]], [worse, invoice('b', best)], [TAKEN]);
+    expect(stands.map((text) => text.split(' ')[1])).toEqual(['b']);
     // One that is paid and shown is named by nobody, unless a person has matched it.
     expect(missing).toEqual(
-      worse.status === 'success' && !worse.isGone && taken.length === 0 ? [nameOf(worse.uuid)] : [],
+      worse.status === 'success' && !worse.isGone && worse.uuid !== TAKEN ? [nameOf(worse.uuid)] : [],
     );
   });
 });
@@ -261,5 +266,32 @@ describe('a line of a wallet', () => {
     ['zero', { amount: '0' }, { toSend: '0' }, 'missing-here none'],
   ])('MATCH-22: is found by address, token, amount and time: %s', (_what, change, ours, found) => {
     expect(stands([line({ ident: null, ...change })], [payout('a', { txHash: null, ...ours })])).toEqual([found]);
+  });
+});
+
+describe('beside what is missing', () => {
+  it('MATCH-5: an id in another spelling is named on either side', () => {
+    const spellings = new OtherSpellings();
+    for (const ident of ['a-1', '17', 'b']) spellings.want(ident);
+    const uuids = [uuidOf('b'), uuidOf('a'), uuidOf('c')];
+    spellings.look({ uuids, externalIds: ['A-1', '\u200bA - 1', "'0017"] });
+    const words = 'the same id in another spelling';
+    expect(spellings.of('a-1')).toEqual({ words, uuid: uuidOf('a'), ident: '\u200bA - 1' });
+    expect(spellings.ofRecord(uuidOf('c'))).toEqual({ words, uuid: null, ident: '17' });
+    expect(spellings.of('b')).toBeNull();
+  });
+
+  it('MATCH-31: a record that could not be read is named, or how many there are whose id nobody can tell', () => {
+    const unread = new Unread(
+      [
+        { uuid: uuidOf('a'), ident: 'A' },
+        { uuid: null, ident: null },
+        { uuid: uuidOf('b'), ident: null },
+      ],
+      (ident) => ident,
+    );
+    expect(unread.of('A')).toMatchObject({ words: 'a record here that could not be read', ident: 'A' });
+    expect(unread.of('B')?.words).toBe('records here that could not be read: 2');
+    expect(new Unread([{ uuid: null, ident: 'A' }], (ident) => ident).of('B')).toBeNull();
   });
 });

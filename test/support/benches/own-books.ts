@@ -19,7 +19,6 @@ import { Reconciliation } from '../../../src/backend/jobs/reconcile/reconcile.ts
 import type { JobView } from '../../../src/backend/jobs/kernel/job-view.ts';
 import { systemClock, systemIds } from '../../../src/backend/system.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
-import type { SourceKind } from '../../../src/domain/ledger/entry.ts';
 import type { CoverageClaim, Import, Mapping, Source } from '../../../src/domain/ledger/import.ts';
 import { clientAt, jobContext } from './job-context.ts';
 import { CSV_FORMAT, ORDER_MAPPING, PLAIN_DIALECT, writeCsv } from '../files/ledger-file.ts';
@@ -90,9 +89,9 @@ export class OwnBooks {
     });
   }
 
-  async source(name: string, wish: { readonly kind?: SourceKind; readonly mapping?: Mapping } = {}): Promise<Source> {
-    const { kind = 'orders', mapping = kind === 'orders' ? ORDER_MAPPING : WALLET_MAPPING } = wish;
-    const source = { id: randomUUID(), name, kind, format: CSV_FORMAT, mapping, tolerances: { EUR: '0.05' } };
+  async source(name: string, wish: Partial<Pick<Source, 'kind' | 'mapping' | 'format'>> = {}): Promise<Source> {
+    const { kind = 'orders', mapping = kind === 'orders' ? ORDER_MAPPING : WALLET_MAPPING, format = CSV_FORMAT } = wish;
+    const source = { id: randomUUID(), name, kind, format, mapping, tolerances: { EUR: '0.05' } };
     return this.context.books.write('sources.save', { ...this.deed(), source });
   }
 

@@ -3,6 +3,8 @@
  * and what a later version of the console wrote is shown as far as it is known.
  */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import { booksPath } from '../../../../src/backend/workers/threads/locations.ts';
@@ -100,6 +102,26 @@ describe('FAULT-61 CLOSE-7: a close', () => {
     );
     expect([await faultsOf('first'), await faultsOf('second')]).toEqual([[], ['chain']]);
     expect(second.document.previousSha256).toBe(first.sha256);
+  });
+
+  it('CLOSE-8: is exported byte for byte as it is kept, and says whether that is what was locked', async () => {
+    const about = {
+      what: 'Close',
+      profile: { name: 'Shop', origin: 'https://api.example', sandbox: false },
+      consoleVersion: '1.2.3',
+      exportedAt: '2026-11-21T12:00:00.000Z',
+    };
+    const path = join(folder.path, 'exported');
+    const file = { path, name: 'exported', format: 'csv', timeZone: 'UTC', about } as const;
+    const exported = async () => {
+      const selection = { kind: 'close', closeId: 'first' } as const;
+      const job = { kind: 'export', profileId: 'p1', selection, ...file } as const;
+      const { notice } = await store.compute(job, { onProgress: () => undefined });
+      return [notice, readFileSync(`${path}.txt`, 'utf8') === textOf('first')];
+    };
+    expect(await exported()).toEqual([null, true]);
+    onFile([`UPDATE close_chunks SET lines = replace(lines, 'credits', 'refunds') WHERE close_id = 'first'`]);
+    expect(await exported()).toEqual(['digest-differs', true]);
   });
 
   it('is looked at once, and again when that is asked for', async () => {
