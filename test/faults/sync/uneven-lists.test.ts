@@ -61,6 +61,19 @@ function intercept(answer: (query: URLSearchParams) => ReturnType<ListWorld['ans
   };
 }
 
+test('CERT-12: a pending invoice that ends is noticed within a minute and a half, wherever it lies', async () => {
+  const clock = make(601);
+  const pending = [at(10), at(300), at(590)];
+  for (const one of pending) world.set(one, 'pending');
+  start(clock);
+  await bench.cycle();
+  bench.sync.start();
+  await bench.runFor(2 * MINUTE);
+  for (const one of pending) world.set(one, 'success');
+  await bench.runFor(1.5 * MINUTE);
+  expect(await Promise.all(pending.map(statusOf))).toEqual(['success', 'success', 'success']);
+});
+
 describe('what stands in the way of one step does not stop the others', () => {
   test('a page of invoices that always fails: withdrawals, rates and pending invoices are read on time', async () => {
     const clock = make(601);

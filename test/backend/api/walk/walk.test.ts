@@ -4,9 +4,29 @@
  */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextStep, parseWalk, restartWalk, startWalk, type WalkStep } from '../../../../src/backend/api/walk/walk.ts';
+import {
+  afterVerdict,
+  nextStep,
+  parseWalk,
+  restartWalk,
+  startWalk,
+  type WalkStep,
+} from '../../../../src/backend/api/walk/walk.ts';
 import { type ListOrder, MovingList, ORDERS, walkTo } from './model.ts';
 import { seeded } from '../../../support/seeded.ts';
+
+const STEP: WalkStep = {
+  page: 1,
+  perPage: 100,
+  totalItems: 1000,
+  totalPages: 10,
+  hasNext: true,
+  itemCount: 100,
+  fresh: 0,
+  seen: 500,
+  seenInPass: 100,
+  serverTime: 't',
+};
 
 describe('lists that only grow', () => {
   test('CERT-5: a list that shuffles with each request is called not provable, or certified truthfully', () => {
@@ -125,20 +145,26 @@ describe('CERT-3: lists that lose records', () => {
   });
 });
 
-describe('FAULT-37 CERT-5: servers that lie', () => {
-  const page = (change: Partial<WalkStep>): WalkStep => ({
-    page: 1,
-    perPage: 100,
-    totalItems: 1000,
-    totalPages: 10,
-    hasNext: true,
-    itemCount: 100,
-    fresh: 0,
-    seen: 500,
-    seenInPass: 100,
-    serverTime: 't',
-    ...change,
+describe('CERT-4: after a strict walk', () => {
+  const step = { ...STEP, totalItems: 100, totalPages: 1, hasNext: false, seen: 100 };
+  const inVain = { kind: 'as-far-as-seen', reason: 'moving' } as const;
+  const ended = { state: startWalk({ mode: 'strict' }), verdict: inVain, unshown: 0, everLost: false };
+  const kept = { growOnly: false, verdict: inVain };
+
+  test('counting proves again where nothing that was known is gone', () => {
+    expect(afterVerdict(ended, step)).toEqual({ growOnly: true, verdict: { kind: 'certified', asOf: 't' } });
+    expect(afterVerdict(ended, { ...step, seen: 99 })).toEqual({ growOnly: true, verdict: inVain });
   });
+
+  test('not where a total fell, a pass lacked what was known or nobody can tell, or a record was ever lost', () => {
+    const doubted = { ...ended, state: { ...ended.state, doubted: true } };
+    for (const one of [doubted, { ...ended, unshown: 1 }, { ...ended, unshown: null }, { ...ended, everLost: true }])
+      expect(afterVerdict(one, step)).toEqual(kept);
+  });
+});
+
+describe('FAULT-37 CERT-5: servers that lie', () => {
+  const page = (change: Partial<WalkStep>): WalkStep => ({ ...STEP, ...change });
 
   test('has_next for ever, the same page for ever: bounded', () => {
     let state = startWalk({ mode: 'full' });

@@ -153,6 +153,22 @@ describe('storing a page of invoices', () => {
     expect((await mirror.read('lists.state', {})).invoices).toEqual({ ...state, ...live });
   });
 
+  it('CERT-11: leaves a certificate the numbers it was given for, whatever was stored meanwhile', async () => {
+    await mirror.write('invoices.store', page([invoice(1), invoice(2), invoice(3)]));
+    const verdict = {
+      certificate: 'certified',
+      asOf: '2026-11-21T10:00:00Z',
+      seen: 2,
+      total: 2,
+      reason: null,
+    } as const;
+    await mirror.write('lists.certify', { list: 'invoices', ...verdict, growOnly: true, walk: null });
+    const state = async () => (await mirror.read('lists.state', {})).invoices;
+    expect(await state()).toMatchObject({ seen: 3, verdict: { seen: 2, total: 2 } });
+    await mirror.write('invoices.store', page([invoice(4)], { totalItems: 4 }));
+    expect(await state()).toMatchObject({ seen: 4, total: 4, asOf: verdict.asOf, verdict: { seen: 2, total: 2 } });
+  });
+
   it('finds changed texts by search, and no longer the old ones', async () => {
     const found = async (text: string): Promise<number> =>
       (await mirror.read('invoices.page', { filter: { text }, sort: [], offset: 0, limit: 1 })).total;
