@@ -1,14 +1,14 @@
 // Lists of a large business by an amount, each answer the first of its filter: one amount, about one, and a range that most have, with what filters count
 // beside them. Held against plain statements over the same file, with the same figures.
 import { mirrorMemo, type MirrorReadContext } from '../../src/backend/mirror/kernel/context.ts';
-import { deskPage } from '../../src/backend/mirror/webhooks/delivery-list/pages.ts';
-import { deskFacets } from '../../src/backend/mirror/webhooks/delivery-list/summaries.ts';
+import { listedPage } from '../../src/backend/mirror/webhooks/delivery-list/pages.ts';
+import { deliveryFacets } from '../../src/backend/mirror/webhooks/delivery-list/summaries.ts';
 import { invoiceFacets } from '../../src/backend/mirror/records/invoices/counts.ts';
 import { invoicePage } from '../../src/backend/mirror/records/invoices/pages.ts';
 import { readInteger } from '../../src/backend/sqlite/columns.ts';
 import { openMirrorForReading } from '../../src/backend/workers/threads/hosts.ts';
 import { aboutRange, type AmountRange } from '../../src/domain/kernel/money/amount-filter.ts';
-import type { DeskFacets } from '../../src/domain/webhooks/delivery-list.ts';
+import type { DeliveryFacets } from '../../src/domain/webhooks/delivery-list.ts';
 import { moneySortKey } from '../../src/domain/kernel/money/money.ts';
 import { millionFolder, PROFILE } from '../support/million.ts';
 import type { BenchRow, Line } from '../support/report.ts';
@@ -162,7 +162,7 @@ function ofDesk(context: MirrorReadContext): { readonly exact: Sides; readonly f
   const exact = inTurns(
     context,
     (fresh) => {
-      const page = deskPage(fresh, { filter: { amount: EXACT }, sort: [], offset: 0, limit: 100 });
+      const page = listedPage(fresh, { filter: { amount: EXACT }, sort: [], offset: 0, limit: 100 });
       return [page.total, page.rows.length];
     },
     () => {
@@ -174,7 +174,9 @@ function ofDesk(context: MirrorReadContext): { readonly exact: Sides; readonly f
   const facets = inTurns(
     context,
     (fresh) => {
-      const { states, causes, hosts, events, httpCodes }: DeskFacets = deskFacets(fresh, { filter: { amount: BROAD } });
+      const { states, causes, hosts, events, httpCodes }: DeliveryFacets = deliveryFacets(fresh, {
+        filter: { amount: BROAD },
+      });
       return [pairs(states), pairs(causes), pairs(hosts), pairs(events), pairs(httpCodes)];
     },
     () => plainFacets(context, rows(BROAD), columns),

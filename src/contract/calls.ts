@@ -11,7 +11,7 @@ import { createCalls } from './calls/creates.ts';
 import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
 import type { Told, ToldOf } from '../domain/kernel/shape.ts';
-import { deskCalls } from './calls/desk.ts';
+import { deliveryListCalls } from './calls/delivery-list.ts';
 import { desktopCalls } from './calls/desktop.ts';
 import { entryCalls } from './calls/entries.ts';
 import { exceptionCalls } from './calls/exceptions.ts';
@@ -37,7 +37,7 @@ export const calls = {
   ...invoiceCalls,
   ...createCalls,
   ...deliveryCalls,
-  ...deskCalls,
+  ...deliveryListCalls,
   ...bulkCalls,
   ...lookupCalls,
   ...customerCalls,

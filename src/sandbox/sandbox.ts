@@ -100,7 +100,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const access = new Access();
   const limiter = new Limiter(options.limiter, options.limit);
   const faults = new Faults();
-  const pipeline = { core, desk: { world, state: core.state, settings, record }, access, limiter, faults };
+  const pipeline = { core, service: { world, state: core.state, settings, record }, access, limiter, faults };
   const shut = async (): Promise<void> => {
     core.close();
     await sender.close();

@@ -203,7 +203,7 @@ function page(name: string, asked: object): Promise<unknown> {
   const reads: Readonly<Record<string, AnyRemote>> = { mirror: of(), books: { read: store.books.read } };
   const [remote, command, beside] =
     name === 'deliveries.page'
-      ? ['mirror', 'desk.page', { acknowledged: [] }]
+      ? ['mirror', 'deliveryList.page', { acknowledged: [] }]
       : name === 'exceptions.page'
         ? ['books', name, { profileId, now: NOW }]
         : name === 'entries.page'

@@ -248,7 +248,7 @@ describe('FAULT-68: the data folder of the first format', () => {
     const mirrored = store.mirror(profileId).read;
     expect((await mirrored('invoices.page', { filter: {}, sort: [], offset: 0, limit: 100 })).total).toBe(61);
     expect((await mirrored('withdrawals.page', { filter: {}, sort: [], offset: 0, limit: 9 })).total).toBe(39);
-    expect((await mirrored('desk.page', { filter: {}, sort: [], offset: 0, limit: 9 })).total).toBe(62);
+    expect((await mirrored('deliveryList.page', { filter: {}, sort: [], offset: 0, limit: 9 })).total).toBe(62);
     expect((await mirrored('lists.state', {})).invoices).toMatchObject({
       certificate: 'certified',
       seen: 61,

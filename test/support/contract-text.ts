@@ -1,6 +1,6 @@
 // The contract as text: what docs/contract.md and the table of docs/automation.md are made of.
 import { z } from 'zod';
-import { watchStatusCodec } from '../../src/contract/calls/desk.ts';
+import { watchStatusCodec } from '../../src/contract/calls/delivery-list.ts';
 import { EXCEPTION, EXCEPTION_LIST, RECONCILE_RUN, TRIAGE } from '../../src/domain/reconcile/exception.ts';
 
 import { IMPORT } from '../../src/domain/ledger/import.ts';

@@ -55,12 +55,12 @@ function consentOf(include: Include | undefined): { readonly delivered: boolean;
   return { delivered: include?.delivered ?? false, retrying: include?.retrying ?? false };
 }
 
-/** The merchant's own ids, for the report; null of an invoice that the desk has no row of: not in the mirror, or not final. */
+/** The merchant's own ids, for the report; null of an invoice that the list of deliveries has no row of: not in the mirror, or not final. */
 async function named(
   { mirror }: Business,
   uuids: readonly string[],
 ): Promise<readonly { readonly uuid: string; readonly externalId: string | null }[]> {
-  const latest = await mirror.read('desk.latest', { invoices: uuids });
+  const latest = await mirror.read('deliveryList.latest', { invoices: uuids });
   const ids = new Map(latest.map(({ invoiceUuid, externalId }) => [invoiceUuid, externalId]));
   return uuids.map((uuid) => ({ uuid, externalId: ids.get(uuid) ?? null }));
 }

@@ -8,7 +8,7 @@ import { contactHandlers } from './contact.ts';
 import { createHandlers } from './creates.ts';
 import { customerHandlers } from './customers.ts';
 import { deliveryHandlers } from './deliveries.ts';
-import { deskHandlers } from './desk.ts';
+import { deliveryListHandlers } from './delivery-list.ts';
 import { desktopHandlers } from './desktop.ts';
 import { entriesHandlers } from './entries.ts';
 import { exceptionsHandlers } from './exceptions.ts';
@@ -37,7 +37,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...invoiceHandlers(),
     ...createHandlers(),
     ...deliveryHandlers(),
-    ...deskHandlers(),
+    ...deliveryListHandlers(),
     ...bulkHandlers(),
     ...lookupHandlers(),
     ...customerHandlers(),

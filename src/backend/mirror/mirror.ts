@@ -23,9 +23,9 @@ import { marksReads, marksWrites } from './sync/marks.ts';
 import { rereadReads, rereadWrites } from './sync/reread.ts';
 import { withdrawalStoreWrites } from './sync/withdrawal-store.ts';
 import { deliveriesReads, deliveriesWrites } from './webhooks/deliveries.ts';
-import { deskFailuresReads } from './webhooks/delivery-list/failures.ts';
-import { deskPagesReads } from './webhooks/delivery-list/pages.ts';
-import { deskSummariesReads } from './webhooks/delivery-list/summaries.ts';
+import { deliveryFailuresReads } from './webhooks/delivery-list/failures.ts';
+import { deliveryPagesReads } from './webhooks/delivery-list/pages.ts';
+import { deliverySummariesReads } from './webhooks/delivery-list/summaries.ts';
 import { watchIncidentReads } from './webhooks/watch-incident.ts';
 import { watchQueueReads, watchQueueWrites } from './webhooks/watch-queue.ts';
 
@@ -54,9 +54,9 @@ export const mirrorReads = {
   ...deliveriesReads,
   ...watchQueueReads,
   ...watchIncidentReads,
-  ...deskPagesReads,
-  ...deskSummariesReads,
-  ...deskFailuresReads,
+  ...deliveryPagesReads,
+  ...deliverySummariesReads,
+  ...deliveryFailuresReads,
   ...withdrawalPagesReads,
   ...snapshotsReads,
   ...settledRatesReads,

@@ -11,7 +11,7 @@ import {
   RUN_STOPS,
   RUN_WAITS,
 } from '../../domain/resend/bulk.ts';
-import { DELIVERY_LIST, DESK_STATES } from '../../domain/webhooks/delivery-list.ts';
+import { DELIVERY_LIST, DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { INTERVAL_SCOPES } from '../../domain/resend/interval.ts';
 import { instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { filterCodec, intentIdCodec, paging } from '../wire/lists.ts';
@@ -47,7 +47,7 @@ const retrying = z.object({ count: natural, until: textOrNull });
 const planned = z.object({
   invoiceUuid: z.string(),
   externalId: textOrNull,
-  state: z.enum(DESK_STATES),
+  state: z.enum(DELIVERY_ROW_STATES),
   host: textOrNull,
   nextAttemptAt: textOrNull,
   asOf: instant.nullable(),

@@ -1,6 +1,6 @@
 // Calls about invoices: pages from the mirror, one record with its verdict.
 import { z } from 'zod';
-import { DESK_STATES } from '../../domain/webhooks/delivery-list.ts';
+import { DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { INVOICE_LIST } from '../../domain/records/invoice.ts';
 import { count, countOrNull, instant, money, type ToldOf } from '../../domain/kernel/shape.ts';
 import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
@@ -21,7 +21,7 @@ const invoiceRow = z.intersection(
     paid: z.object({ amount: money, source: z.enum(['adjustment', 'webhook']) }).optional(),
     webhook: z
       .object({
-        state: z.enum(DESK_STATES),
+        state: z.enum(DELIVERY_ROW_STATES),
         attempts: countOrNull,
         maxAttempts: countOrNull,
       })

@@ -1,6 +1,6 @@
 // Calls that find records by any id a person has at hand.
 import { z } from 'zod';
-import { DESK_STATES } from '../../domain/webhooks/delivery-list.ts';
+import { DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/records/lookup.ts';
 import { instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
@@ -21,7 +21,7 @@ const foundInvoice = z.object({
   settledUsdt: moneyOrNull,
   fulfilment: fulfilmentCodec,
   /** Of the delivery that a resend would send. */
-  delivery: z.enum(DESK_STATES),
+  delivery: z.enum(DELIVERY_ROW_STATES),
   asOf: instant,
   missingSince: instant.optional(),
   source,
@@ -36,7 +36,7 @@ const foundDelivery = z.object({
   /** Null while the mirror does not have the invoice. */
   externalId: textOrNull,
   event: textOrNull,
-  state: z.enum(DESK_STATES),
+  state: z.enum(DELIVERY_ROW_STATES),
   asOf: instant,
 });
 

@@ -1,7 +1,7 @@
 // An invoice in the API's own words (specification, "Invoice"), after tolerant reading. Vocabularies stay open: an
 // unknown status is kept as text and shown as unknown.
 import { INVOICE_AMOUNTS } from '../kernel/money/amount-filter.ts';
-import { DESK_STATES } from '../webhooks/delivery-list.ts';
+import { DELIVERY_ROW_STATES } from '../webhooks/delivery-list.ts';
 import * as by from '../kernel/list.ts';
 import { defineList, type FilterOf, type SortFieldOf } from '../kernel/list.ts';
 import {
@@ -103,7 +103,7 @@ export const INVOICE_LIST = defineList({
     dayTo: by.bound,
     amount: by.amount(INVOICE_AMOUNTS),
     /** How its latest delivery stands (domain/webhooks/delivery-list). */
-    webhook: by.known(DESK_STATES),
+    webhook: by.known(DELIVERY_ROW_STATES),
   },
   sort: [
     'uuid',

@@ -1,7 +1,7 @@
 // What a plan to resend many webhooks holds, and what it leaves out and why: pure, over facts that the mirror and the
 // books already have. A plan sends nothing and asks nobody; the state of each item is read again when its turn comes.
 import type { Exclusion } from './bulk.ts';
-import type { DeskState } from '../webhooks/delivery-list.ts';
+import type { DeliveryRowState } from '../webhooks/delivery-list.ts';
 import { toEpochMs } from '../kernel/time/time.ts';
 
 /** What is known of one invoice that was asked for. */
@@ -10,7 +10,7 @@ export interface PlanFacts {
   readonly externalId: string | null;
   /** True while the invoice is open: a pending invoice has no webhook. */
   readonly isPending: boolean;
-  readonly state: DeskState;
+  readonly state: DeliveryRowState;
   readonly host: string | null;
   readonly nextAttemptAt: string | null;
   /** When the deliveries were read; null when they never were. */

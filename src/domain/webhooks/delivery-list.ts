@@ -1,4 +1,4 @@
-// The language of the delivery desk: how a row of the index of all deliveries stands, why an attempt failed, and what
+// The language of the list of deliveries: how a row of the index of all deliveries stands, why an attempt failed, and what
 // the index can be filtered and sorted by. A final invoice whose deliveries were never read, or that has none, is a
 // row too: what is not known has its place in the list.
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { DEFAULT_MAX_ATTEMPTS } from './retry-schedule.ts';
 import { count, countOrNull, instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
 /** The states of a delivery (deliveryState) and the two of a final invoice without one. */
-export const DESK_STATES = [
+export const DELIVERY_ROW_STATES = [
   'queued',
   'retrying',
   'in-flight',
@@ -22,7 +22,7 @@ export const DESK_STATES = [
   /** The API was asked and listed no delivery. */
   'none',
 ] as const;
-export type DeskState = (typeof DESK_STATES)[number];
+export type DeliveryRowState = (typeof DELIVERY_ROW_STATES)[number];
 
 /** Why the last attempt failed, by its status code and the API's error text. */
 export const DELIVERY_CAUSES = [
@@ -41,12 +41,12 @@ export const DELIVERY_CAUSES = [
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
 /** The same, as its export has it. */
-export type DeskRow = DeliveryRow & { readonly method: string | null };
+export type ListedDelivery = DeliveryRow & { readonly method: string | null };
 
 /** Absent means any. Ranges are half-open, UTC; "finished" is the invoice's, "created" the delivery's. */
 export const DELIVERY_LIST = defineList({
   filter: {
-    state: by.known(DESK_STATES),
+    state: by.known(DELIVERY_ROW_STATES),
     cause: by.known(DELIVERY_CAUSES),
     host: by.words,
     event: by.words,
@@ -84,8 +84,8 @@ export const DELIVERY_LIST = defineList({
     'deliveredAt',
   ],
 });
-export type DeskFilter = FilterOf<typeof DELIVERY_LIST>;
-export type DeskSortField = SortFieldOf<typeof DELIVERY_LIST>;
+export type DeliveryFilter = FilterOf<typeof DELIVERY_LIST>;
+export type DeliverySortField = SortFieldOf<typeof DELIVERY_LIST>;
 
 /** Of seven attempts the fifth is followed by two more, six and twelve hours later: there is time left to mend the receiver. */
 const AT_RISK_FROM = 5;
@@ -114,7 +114,7 @@ export const DELIVERY_ROW = z.object({
   deliveryUuid: textOrNull,
   /** The row that speaks for its invoice: of several deliveries the one that a resend would send. */
   isLatest: z.boolean(),
-  state: z.enum(DESK_STATES),
+  state: z.enum(DELIVERY_ROW_STATES),
   /** The API's own word. */
   status: textOrNull,
   event: textOrNull,
@@ -221,7 +221,7 @@ export const SLOW_ATTEMPT_MS = 12_000;
 
 const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: natural }));
 export const DELIVERY_FACETS = z.object({
-  states: facet(z.enum(DESK_STATES)),
+  states: facet(z.enum(DELIVERY_ROW_STATES)),
   causes: facet(z.enum(DELIVERY_CAUSES)),
   hosts: facet(z.string()),
   events: facet(z.string()),
@@ -229,4 +229,4 @@ export const DELIVERY_FACETS = z.object({
   atRisk: natural,
   elsewhere: natural,
 });
-export type DeskFacets = ToldOf<typeof DELIVERY_FACETS>;
+export type DeliveryFacets = ToldOf<typeof DELIVERY_FACETS>;

@@ -7,7 +7,7 @@ import type { CallInput } from '../../contract/calls.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { invoiceFilter } from '../features/invoices/filters.ts';
 import { FailureNotice, Form, hashHref, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
-import { deskFilter } from '../parts/index.ts';
+import { deliveryFilter } from '../parts/index.ts';
 
 type ListName = CallInput<'views.list'>['list'];
 
@@ -23,7 +23,7 @@ export function InvoiceViews(): ReactNode {
 }
 
 function DeliveryCount({ query }: Parameters<Count>[0]): ReactNode {
-  const filter = deskFilter(readQuery(query), useUi().timeZone);
+  const filter = deliveryFilter(readQuery(query), useUi().timeZone);
   const input = { filter, offset: 0, limit: 1 };
   return shown(useCall('deliveries.page', input, { refreshOn: ['deliveries', 'invoices'] }).data?.total);
 }

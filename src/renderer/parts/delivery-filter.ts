@@ -1,6 +1,6 @@
 // The filter of the list of deliveries: the list, its saved views and the plan of a resend over it understand the same names alike. Pure.
 import { INVOICE_AMOUNT_WORDS } from '../../domain/kernel/money/amount-filter.ts';
-import { DELIVERY_CAUSES, DELIVERY_LIST, DESK_STATES } from '../../domain/webhooks/delivery-list.ts';
+import { DELIVERY_CAUSES, DELIVERY_LIST, DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { CAUSE_WORDS, DELIVERY_STATES } from './delivery-state.tsx';
 import type { Address } from '../ui/list/address.ts';
 import { filterOf, isCode } from '../ui/list/filter-of.ts';
@@ -24,14 +24,14 @@ export const DESK_FILTER = filterOf(DELIVERY_LIST.filter, {
 });
 
 /** What the address asks for, in days of the zone. Words that are no state, no cause and no code say nothing. */
-export const deskFilter = DESK_FILTER.read;
+export const deliveryFilter = DESK_FILTER.read;
 
-/** Whether the address names a state, a cause or a code that does not exist. Leaving it out, as deskFilter does, widens what was meant. */
+/** Whether the address names a state, a cause or a code that does not exist. Leaving it out, as deliveryFilter does, widens what was meant. */
 export function hasUnknownWord(address: Address): boolean {
   const isAny = (name: string, isKnown: (word: string) => boolean): boolean =>
     address.list(name).some((word) => !isKnown(word));
   return (
-    isAny('state', (word) => DESK_STATES.some((state) => state === word)) ||
+    isAny('state', (word) => DELIVERY_ROW_STATES.some((state) => state === word)) ||
     isAny('cause', (word) => DELIVERY_CAUSES.some((cause) => cause === word)) ||
     isAny('httpCode', isCode)
   );

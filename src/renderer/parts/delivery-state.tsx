@@ -11,7 +11,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DeliveryCause, DeskState, HostAnswers } from '../../domain/webhooks/delivery-list.ts';
+import type { DeliveryCause, DeliveryRowState, HostAnswers } from '../../domain/webhooks/delivery-list.ts';
 import { instantOfKey } from '../../domain/kernel/time/time.ts';
 import { plainText } from '../ui/text/foreign-text.tsx';
 import { TimeOfDayText } from '../ui/text/instant-text.tsx';
@@ -26,7 +26,7 @@ export interface DeliveryStateLook {
   readonly meaning: string;
 }
 
-export const DELIVERY_STATES: Readonly<Record<DeskState, DeliveryStateLook>> = {
+export const DELIVERY_STATES: Readonly<Record<DeliveryRowState, DeliveryStateLook>> = {
   queued: { word: 'pending', tone: 'notice', icon: IconClock, meaning: 'Queued for its first attempt' },
   retrying: {
     word: 'retrying',
@@ -71,13 +71,16 @@ export const DELIVERY_STATES: Readonly<Record<DeskState, DeliveryStateLook>> = {
 const STATUS_CHARACTERS = 40;
 
 /** The word of a state; a status that this console does not know is shown as it came. */
-export function deliveryStateWord(state: DeskState, status: string | null = null): string {
+export function deliveryStateWord(state: DeliveryRowState, status: string | null = null): string {
   if (state === 'unknown' && status !== null && status !== '') return plainText(status.slice(0, STATUS_CHARACTERS));
   return DELIVERY_STATES[state].word;
 }
 
 /** The word with its icon and colour. `status` is the API's own, where it is at hand. */
-export function DeliveryStateBadge(props: { readonly state: DeskState; readonly status?: string | null }): ReactNode {
+export function DeliveryStateBadge(props: {
+  readonly state: DeliveryRowState;
+  readonly status?: string | null;
+}): ReactNode {
   const { state, status = null } = props;
   const { tone, icon: Icon, meaning } = DELIVERY_STATES[state];
   return (
@@ -88,12 +91,12 @@ export function DeliveryStateBadge(props: { readonly state: DeskState; readonly 
 }
 
 interface WebhookStanding {
-  readonly state: DeskState;
+  readonly state: DeliveryRowState;
   readonly attempts: number | null;
   readonly maxAttempts: number | null;
 }
 
-const IN_A_LIST: Readonly<Partial<Record<DeskState, string>>> = {
+const IN_A_LIST: Readonly<Partial<Record<DeliveryRowState, string>>> = {
   queued: 'Queued',
   'in-flight': 'Delivering',
   delivered: 'Delivered',

@@ -83,7 +83,7 @@ function readUrls(value: unknown): Partial<Settings['defaultUrls']> {
 }
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  record: ({ desk }) => desk.record.snapshot(),
+  record: ({ service }) => service.record.snapshot(),
   now: ({ core }) => ({ now: new Date(core.clock.now()).toISOString() }),
   'faults/add': ({ faults }, input) => ({ id: faults.add(readRule(input)) }),
   'faults/clear': ({ faults }, input) => faults.clear(input['id'] === undefined ? undefined : number(input, 'id')),
@@ -101,10 +101,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     return { business: access.business, blocked: access.blocked };
   },
   'access/mint': ({ access }) => ({ apiKey: access.mint() }),
-  'world/advance': async ({ desk }, input) => desk.world.advance(number(input, 'ms')),
-  'world/create': ({ desk }, input) =>
+  'world/advance': async ({ service }, input) => service.world.advance(number(input, 'ms')),
+  'world/create': ({ service }, input) =>
     invoiceView(
-      desk.world.createInvoice({
+      service.world.createInvoice({
         externalId: text(input, 'external_id'),
         customerId: text(input, 'customer_id'),
         amount: text(input, 'amount'),
@@ -113,16 +113,16 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
         callbackUrl: maybeText(input, 'callback_url') ?? null,
       }),
     ),
-  'world/pay': ({ desk }, input) =>
-    invoiceView(desk.world.pay(text(input, 'ident'), maybeText(input, 'actual_amount'))),
-  'world/expire': ({ desk }, input) => invoiceView(desk.world.expire(text(input, 'ident'))),
-  'world/cancel': ({ desk }, input) => invoiceView(desk.world.cancel(text(input, 'ident'))),
-  'world/fail': ({ desk }, input) => invoiceView(desk.world.fail(text(input, 'ident'))),
-  'world/adjust': ({ desk }, input) =>
-    invoiceView(desk.world.adjust(text(input, 'ident'), text(input, 'actual_amount'))),
-  'world/remove': ({ desk }, input) => desk.world.remove(text(input, 'ident')),
-  'world/resend': ({ desk }, input) => {
-    const { world } = desk;
+  'world/pay': ({ service }, input) =>
+    invoiceView(service.world.pay(text(input, 'ident'), maybeText(input, 'actual_amount'))),
+  'world/expire': ({ service }, input) => invoiceView(service.world.expire(text(input, 'ident'))),
+  'world/cancel': ({ service }, input) => invoiceView(service.world.cancel(text(input, 'ident'))),
+  'world/fail': ({ service }, input) => invoiceView(service.world.fail(text(input, 'ident'))),
+  'world/adjust': ({ service }, input) =>
+    invoiceView(service.world.adjust(text(input, 'ident'), text(input, 'actual_amount'))),
+  'world/remove': ({ service }, input) => service.world.remove(text(input, 'ident')),
+  'world/resend': ({ service }, input) => {
+    const { world } = service;
     const ident = text(input, 'ident');
     const sent =
       choice(input, 'by', ['user', 'system']) === 'user'
@@ -130,20 +130,22 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
         : world.resend(ident, 'system');
     return deliveryView(sent, world.invoice(ident).uuid, world.businessUuid);
   },
-  'world/set-delivery': ({ desk }, input) =>
-    desk.world.setDelivery(
+  'world/set-delivery': ({ service }, input) =>
+    service.world.setDelivery(
       text(input, 'ident'),
       choice(input, 'status', DELIVERY_STATUSES),
-      input['next_ms'] === undefined ? null : desk.world.clock.now() + number(input, 'next_ms'),
+      input['next_ms'] === undefined ? null : service.world.clock.now() + number(input, 'next_ms'),
     ),
-  'world/withdraw': ({ desk }, input) => {
+  'world/withdraw': ({ service }, input) => {
     const amount = maybeText(input, 'amount');
-    return withdrawalView(desk.world.requestWithdrawal(amount === undefined ? {} : { amount }));
+    return withdrawalView(service.world.requestWithdrawal(amount === undefined ? {} : { amount }));
   },
-  'world/approve': ({ desk }, input) => withdrawalView(desk.world.approveWithdrawal(text(input, 'uuid'))),
-  'world/reject': ({ desk }, input) => {
+  'world/approve': ({ service }, input) => withdrawalView(service.world.approveWithdrawal(text(input, 'uuid'))),
+  'world/reject': ({ service }, input) => {
     const code = input['code'] === undefined || input['code'] === null ? null : choice(input, 'code', REJECT_CODES);
-    return withdrawalView(desk.world.rejectWithdrawal(text(input, 'uuid'), code, maybeText(input, 'reason') ?? null));
+    return withdrawalView(
+      service.world.rejectWithdrawal(text(input, 'uuid'), code, maybeText(input, 'reason') ?? null),
+    );
   },
 };
 

@@ -6,7 +6,7 @@ import { decimalsOf, FIAT_SCALE, toText, toUnits } from '../money.ts';
 import { isLoopback } from '../world/hosts.ts';
 import { methodsAccepting } from '../world/orders.ts';
 import type { InvoiceRecord } from '../world/records.ts';
-import type { Call, Desk } from './desk.ts';
+import type { Call, Service } from './service.ts';
 import { fail, invalid, ok, tooMany } from './outcome.ts';
 import type { Outcome, Problems } from './outcome.ts';
 import { createdView, invoiceView } from './render.ts';
@@ -27,42 +27,42 @@ interface Order {
 const MOST_DIGITS = 40;
 
 /** The endpoint. A malformed body goes first, since no other precondition can be asked of it. */
-export function createInvoice(desk: Desk, call: Call): Outcome {
+export function createInvoice(service: Service, call: Call): Outcome {
   const problems: Problems = {};
   const order = readOrder(call, problems);
-  if (order === undefined) return invalid(problems, 'body', desk.settings.validationShape);
-  const present = (): Outcome | undefined => repeated(desk, order);
-  const refusal = (): Outcome | undefined => refused(desk, order);
+  if (order === undefined) return invalid(problems, 'body', service.settings.validationShape);
+  const present = (): Outcome | undefined => repeated(service, order);
+  const refusal = (): Outcome | undefined => refused(service, order);
   const answer =
-    desk.settings.idempotency === 'before-preconditions' ? (present() ?? refusal()) : (refusal() ?? present());
+    service.settings.idempotency === 'before-preconditions' ? (present() ?? refusal()) : (refusal() ?? present());
   if (answer !== undefined) return answer;
-  const invoice = desk.world.createInvoice(order);
-  desk.record.create(true);
-  return answerWith(desk, invoice, 201);
+  const invoice = service.world.createInvoice(order);
+  service.record.create(true);
+  return answerWith(service, invoice, 201);
 }
 
-function answerWith(desk: Desk, invoice: InvoiceRecord, status: number): Outcome {
-  return ok(desk.settings.createShape === 'full' ? invoiceView(invoice) : createdView(invoice), status);
+function answerWith(service: Service, invoice: InvoiceRecord, status: number): Outcome {
+  return ok(service.settings.createShape === 'full' ? invoiceView(invoice) : createdView(invoice), status);
 }
 
 /**
  * Same id, still pending, same amount and currency: the existing invoice. Anything else under that id: 409. Customer,
  * purpose and URLs are not compared, as the specification names amount and currency only.
  */
-function repeated(desk: Desk, order: Order): Outcome | undefined {
-  const present = desk.state.invoices.findExternal(order.externalId);
+function repeated(service: Service, order: Order): Outcome | undefined {
+  const present = service.state.invoices.findExternal(order.externalId);
   if (present === undefined) return undefined;
   const same = present.amount === order.amount && present.currency === order.currency;
   if (present.status !== 'pending' || !same) {
     return fail('INVOICE_ALREADY_EXISTS', { external_id: order.externalId, status: present.status });
   }
-  desk.record.create(false);
-  return answerWith(desk, present, desk.settings.repeatStatus);
+  service.record.create(false);
+  return answerWith(service, present, service.settings.repeatStatus);
 }
 
 /** Preconditions 1 to 6 in the order of the specification. */
-function refused(desk: Desk, order: Order): Outcome | undefined {
-  const { settings, world } = desk;
+function refused(service: Service, order: Order): Outcome | undefined {
+  const { settings, world } = service;
   if (!settings.dealsEnabled) return fail('DEALS_DISABLED');
   const currency = currencyOf(order.currency);
   if (currency === undefined || !currency.active) return fail('CURRENCY_NOT_FOUND');

@@ -1,15 +1,15 @@
 // The endpoints about invoices and their webhooks, except create (the specification, section "Endpoints").
 import { INVOICE_STATUSES } from '../world/records.ts';
 import { createInvoice } from './create.ts';
-import type { Call, Desk, Endpoint } from './desk.ts';
+import type { Call, Service, Endpoint } from './service.ts';
 import { invoiceNumbers, pageOf } from './listing.ts';
 import { fail, invalid, ok, tooMany } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { QueryReader } from './query.ts';
 import { deliveryView, invoiceView } from './render.ts';
 
-function list(desk: Desk, call: Call): Outcome {
-  const { settings, state } = desk;
+function list(service: Service, call: Call): Outcome {
+  const { settings, state } = service;
   const query = new QueryReader(call.query);
   const page = query.integer('page', 1, Infinity, 1);
   const perPage = query.integer('per_page', 1, 100, settings.perPageDefault);
@@ -20,15 +20,15 @@ function list(desk: Desk, call: Call): Outcome {
   return ok(pageOf(numbers, page, perPage, (i) => invoiceView(state.invoices.at(i))));
 }
 
-function read(desk: Desk, call: Call): Outcome {
-  const invoice = desk.world.find(call.params['ident'] ?? '');
+function read(service: Service, call: Call): Outcome {
+  const invoice = service.world.find(call.params['ident'] ?? '');
   return invoice === undefined ? fail('MERCHANT_INVOICE_NOT_FOUND') : ok(invoiceView(invoice));
 }
 
-function webhooks(desk: Desk, call: Call): Outcome {
-  const invoice = desk.world.find(call.params['ident'] ?? '');
+function webhooks(service: Service, call: Call): Outcome {
+  const invoice = service.world.find(call.params['ident'] ?? '');
   if (invoice === undefined) return fail('MERCHANT_INVOICE_NOT_FOUND');
-  const { world } = desk;
+  const { world } = service;
   return ok(world.deliveries(invoice.uuid).map((delivery) => deliveryView(delivery, invoice.uuid, world.businessUuid)));
 }
 
@@ -36,8 +36,8 @@ function webhooks(desk: Desk, call: Call): Outcome {
  * Resends the latest delivery. The answer is given at once, while it is being sent. Being sent goes before too soon; the
  * interval counts from the last manual resend of this delivery, in the caller's seconds (neither is shown).
  */
-function resend(desk: Desk, call: Call): Outcome {
-  const { world, settings } = desk;
+function resend(service: Service, call: Call): Outcome {
+  const { world, settings } = service;
   const invoice = world.find(call.params['ident'] ?? '');
   if (invoice === undefined) return fail('MERCHANT_INVOICE_NOT_FOUND');
   const latest = world.deliveries(invoice.uuid).at(-1);

@@ -3,7 +3,7 @@ import { CURRENCIES, METHODS, methodsFor, RATE_SOURCES } from '../catalog.ts';
 import { RATE_SCALE, toText } from '../money.ts';
 import { fraction, KIND, word } from '../random.ts';
 import { WITHDRAWAL_STATUSES } from '../world/records.ts';
-import type { Call, Desk, Endpoint } from './desk.ts';
+import type { Call, Service, Endpoint } from './service.ts';
 import { pageOf, withdrawalsIn } from './listing.ts';
 import { fail, invalid, ok } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -13,22 +13,22 @@ import { methodView, withdrawalView } from './render.ts';
 /** Prices change this often, in milliseconds. */
 const PRICE_STEP_MS = 20_000;
 
-function methods(desk: Desk, call: Call): Outcome {
+function methods(service: Service, call: Call): Outcome {
   const query = new QueryReader(call.query);
   const currency = query.code('currency');
-  if (query.failed) return invalid(query.problems, 'query', desk.settings.validationShape);
-  if (!desk.settings.categoryAssigned) return fail('CATEGORY_NOT_FOUND');
+  if (query.failed) return invalid(query.problems, 'query', service.settings.validationShape);
+  if (!service.settings.categoryAssigned) return fail('CATEGORY_NOT_FOUND');
   return ok((currency === undefined ? METHODS : methodsFor(currency)).map(methodView));
 }
 
-function rates(desk: Desk): Outcome {
-  if (!desk.settings.ratesAvailable) return fail('RATE_UNAVAILABLE');
-  const now = desk.world.clock.now();
+function rates(service: Service): Outcome {
+  if (!service.settings.ratesAvailable) return fail('RATE_UNAVAILABLE');
+  const now = service.world.clock.now();
   const list = CURRENCIES.filter((entry) => entry.active).flatMap((entry, c) =>
     RATE_SOURCES.flatMap((source, s) =>
       (['buy', 'sell'] as const).flatMap((side, d) => {
         const pair = c * 4 + s * 2 + d;
-        return rate(desk, { pair, currency: entry.code, base: entry.baseRate, source, side }, now) ?? [];
+        return rate(service, { pair, currency: entry.code, base: entry.baseRate, source, side }, now) ?? [];
       }),
     ),
   );
@@ -47,12 +47,12 @@ interface Pair {
  * One rate, or undefined when there is no fresh price (then the pair is omitted). The names of asset, side, source and
  * limits are not shown by the specification; the setting `rateFields` chooses between two sets.
  */
-function rate(desk: Desk, pair: Pair, now: number): Record<string, unknown> | undefined {
-  const { seed } = desk.state.plan;
+function rate(service: Service, pair: Pair, now: number): Record<string, unknown> | undefined {
+  const { seed } = service.state.plan;
   const age = word(seed, KIND.rate, pair.pair, 1) % PRICE_STEP_MS;
   const step = Math.floor((now - age) / PRICE_STEP_MS);
   const gap = fraction(seed, KIND.rate, Math.floor(step / 45), 100 + pair.pair) < 0.04;
-  const isNull = desk.settings.rateNullPrice && pair.pair === 2;
+  const isNull = service.settings.rateNullPrice && pair.pair === 2;
   if (gap && !isNull) return undefined;
   const spread = pair.side === 'buy' ? 4 : -4;
   const shift = (word(seed, KIND.rate, step, 200 + pair.pair) % 9) - 4 + spread;
@@ -61,13 +61,13 @@ function rate(desk: Desk, pair: Pair, now: number): Record<string, unknown> | un
   const low = toText(BigInt(Math.ceil(pair.base / 1_000)) * 1_000n, 2);
   const high = toText(BigInt(Math.ceil(pair.base / 1_000)) * 5_000_000n, 2);
   const { currency, side, source } = pair;
-  return desk.settings.rateFields === 'plain'
+  return service.settings.rateFields === 'plain'
     ? { asset: 'USDT', currency, side, price, min_amount: low, max_amount: high, source, updated_at }
     : { crypto: 'USDT', currency, direction: side, price, order_from: low, order_to: high, market: source, updated_at };
 }
 
-function withdrawals(desk: Desk, call: Call): Outcome {
-  const { settings, state } = desk;
+function withdrawals(service: Service, call: Call): Outcome {
+  const { settings, state } = service;
   const query = new QueryReader(call.query);
   const page = query.integer('page', 1, Infinity, 1);
   const perPage = query.integer('per_page', 1, 100, settings.perPageDefault);
@@ -77,9 +77,9 @@ function withdrawals(desk: Desk, call: Call): Outcome {
   return ok(pageOf(withdrawalsIn(settings.order, passing, state.plan.seed), page, perPage, withdrawalView));
 }
 
-function withdrawal(desk: Desk, call: Call): Outcome {
+function withdrawal(service: Service, call: Call): Outcome {
   const uuid = (call.params['uuid'] ?? '').toLowerCase();
-  const record = desk.state.withdrawals.find((candidate) => candidate.uuid === uuid);
+  const record = service.state.withdrawals.find((candidate) => candidate.uuid === uuid);
   return record === undefined ? fail('WITHDRAWAL_NOT_FOUND') : ok(withdrawalView(record));
 }
 

@@ -7,7 +7,7 @@ import { FAULT_STAGES, type FaultKind, type Faults, type MetFault } from '../fau
 import { isFields } from '../events.ts';
 import type { WorldCore } from '../world/core.ts';
 import type { Access } from './access.ts';
-import type { Call, Desk, Endpoint } from './desk.ts';
+import type { Call, Service, Endpoint } from './service.ts';
 import { type Limiter, limitHeaders } from './limiter.ts';
 import { errorOutcome, ERRORS, fail, isErrorCode, NO_ROUTE, ok, type Outcome, RawBody, tooMany } from './outcome.ts';
 import { spoil } from './spoil.ts';
@@ -69,7 +69,7 @@ function htmlPage(status: number): Outcome {
 /** Everything that requests pass through. */
 export interface Pipeline {
   readonly core: WorldCore;
-  readonly desk: Desk;
+  readonly service: Service;
   readonly access: Access;
   readonly limiter: Limiter;
   readonly faults: Faults;
@@ -102,7 +102,7 @@ export async function admit(pipeline: Pipeline, request: FastifyRequest, reply: 
   const faults = pipeline.faults.take(request.method, pathOf(request));
   const { settings } = pipeline.core;
   const route = routeOf(request);
-  pipeline.desk.record.request(route);
+  pipeline.service.record.request(route);
   meddle(pipeline, paramsOf(request)['ident'], faults);
   if (faults.some((fault) => fault.kind === 'drop-before')) return drop(reply);
   if (settings.latencyMs > 0) await delay(settings.latencyMs);
@@ -113,7 +113,7 @@ export async function admit(pipeline: Pipeline, request: FastifyRequest, reply: 
   const headers = { ...limitHeaders(verdict), date: dateHeader(pipeline.core.clock, settings.dateSkewMs, faults) };
   const refused = refusal ?? (verdict.allowed ? undefined : tooMany('RATE_LIMITED', verdict.retryAfterSeconds));
   if (refused !== undefined) {
-    pipeline.desk.record.answer(route, refused.status);
+    pipeline.service.record.answer(route, refused.status);
     return send(reply, refused, headers, []);
   }
   admissions.set(request, { faults, headers });
@@ -160,7 +160,7 @@ export async function answer(
   let outcome = outcomeOf(pipeline, endpoint, callOf(request), faults);
   if (stage(faults, 'after').length > 0) outcome = fail('INTERNAL_ERROR');
   outcome = spoil(outcome, stage(faults, 'body'));
-  pipeline.desk.record.answer(routeOf(request), outcome.status);
+  pipeline.service.record.answer(routeOf(request), outcome.status);
   await send(reply, outcome, headers, faults);
 }
 
@@ -177,7 +177,7 @@ export async function answerFailed(
   const outcome = code.startsWith('FST_ERR_CTP_')
     ? fail('VALIDATION_ERROR', { body: [reason] })
     : fail('INTERNAL_ERROR');
-  pipeline.desk.record.answer(routeOf(request), outcome.status);
+  pipeline.service.record.answer(routeOf(request), outcome.status);
   await send(reply, outcome, headers, []);
 }
 
@@ -199,8 +199,8 @@ function outcomeOf(
   const instead = stage(faults, 'instead')[0];
   if (instead !== undefined) return insteadOf(instead);
   if (endpoint === undefined) return NO_ROUTE;
-  if (!faults.some((fault) => fault.kind === 'repeat-page')) return endpoint.run(pipeline.desk, call);
-  const first = endpoint.run(pipeline.desk, { ...call, query: { ...call.query, page: '1' } });
+  if (!faults.some((fault) => fault.kind === 'repeat-page')) return endpoint.run(pipeline.service, call);
+  const first = endpoint.run(pipeline.service, { ...call, query: { ...call.query, page: '1' } });
   const { body } = first;
   if (!isFields(body) || !isFields(body['data']) || !('page' in body['data'])) return first;
   return {
@@ -211,7 +211,7 @@ function outcomeOf(
 
 interface Surroundings {
   readonly core: WorldCore;
-  readonly desk: Desk;
+  readonly service: Service;
 }
 
 /**
@@ -221,15 +221,15 @@ interface Surroundings {
 function meddle(around: Surroundings, ident: string | undefined, faults: readonly MetFault[]): void {
   const { agenda, clock } = around.core;
   for (const fault of faults) {
-    const act = actOf(around.desk, ident, fault);
+    const act = actOf(around.service, ident, fault);
     if (act !== undefined && fault.ms !== undefined) agenda.add(clock.now() + fault.ms, act);
     else act?.();
   }
 }
 
-function actOf(desk: Desk, ident: string | undefined, fault: MetFault): (() => void) | undefined {
-  const { world } = desk;
-  if (fault.kind === 'row-removed') return () => removeRow(desk, fault.uuid);
+function actOf(service: Service, ident: string | undefined, fault: MetFault): (() => void) | undefined {
+  const { world } = service;
+  if (fault.kind === 'row-removed') return () => removeRow(service, fault.uuid);
   if (ident === undefined) return undefined;
   const free = (): boolean => {
     const latest = world.find(ident) === undefined ? undefined : world.deliveries(ident).at(-1);
@@ -240,10 +240,10 @@ function actOf(desk: Desk, ident: string | undefined, fault: MetFault): (() => v
   return undefined;
 }
 
-function removeRow(desk: Desk, uuid: string | undefined): void {
-  const { invoices } = desk.state;
+function removeRow(service: Service, uuid: string | undefined): void {
+  const { invoices } = service.state;
   let newest = invoices.count - 1;
   while (invoices.removed.has(newest)) newest -= 1;
   const target = uuid ?? (newest < 0 ? undefined : invoices.at(newest).uuid);
-  if (target !== undefined && desk.world.find(target) !== undefined) desk.world.remove(target);
+  if (target !== undefined && service.world.find(target) !== undefined) service.world.remove(target);
 }

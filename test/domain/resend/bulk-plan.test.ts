@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EXCLUSIONS } from '../../../src/domain/resend/bulk.ts';
 import { type EstimateFacts, estimateRun } from '../../../src/domain/resend/bulk-estimate.ts';
 import { exclusionOf, planOf, type PlanFacts, SOON_MS } from '../../../src/domain/resend/bulk-plan.ts';
-import { DESK_STATES } from '../../../src/domain/webhooks/delivery-list.ts';
+import { DELIVERY_ROW_STATES } from '../../../src/domain/webhooks/delivery-list.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (ms: number): string => new Date(NOW + ms).toISOString();
@@ -53,7 +53,7 @@ describe('one invoice', () => {
   });
 
   it('has an answer in every state', () => {
-    for (const state of DESK_STATES) expect(() => exclusionOf(facts({ state }), NONE, NOW)).not.toThrow();
+    for (const state of DELIVERY_ROW_STATES) expect(() => exclusionOf(facts({ state }), NONE, NOW)).not.toThrow();
   });
 });
 

@@ -313,7 +313,7 @@ describe('exports', () => {
     expect(await finished(jobId)).toBe('failed');
   });
 
-  it('of deliveries hold the rows of the desk in their order', async () => {
+  it('of deliveries hold the rows of the list of deliveries in their order', async () => {
     const filter = { state: ['failed' as const, 'delivered' as const, 'never-read' as const] };
     const sort = [{ by: 'externalId' as const, direction: 'desc' as const }];
     const { rows, total } = await bench.call('deliveries.page', { filter, sort, offset: 0, limit: 200 }, profile);

@@ -234,7 +234,7 @@ describe('an answer that is lost for long', () => {
   });
 });
 
-describe('what the desk asks or refuses first', () => {
+describe('what a resend asks or refuses first', () => {
   it('a delivered webhook needs a confirmation; the same intent is then sent, once', async () => {
     const invoice = fresh('delivered');
     const intentId = randomUUID();

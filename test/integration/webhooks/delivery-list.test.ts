@@ -1,5 +1,5 @@
 /**
- * The calls of the delivery desk through the whole engine against the independent server: rows for every final invoice, filters that
+ * The calls of the list of deliveries through the whole engine against the independent server: rows for every final invoice, filters that
  * find what facets and groups count, acknowledgements that a new failure takes back, saved views of one business.
  */
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * What others have resent is to be known at once where it is on screen, but the engine was told of the desk's rows once, which it forgets after five
+ * What others have resent is to be known at once where it is on screen, but the engine was told of the list of deliveries's rows once, which it forgets after five
  * minutes, and never of the page of an invoice, which went on showing the mirror's copy; what had been left was read for on. Both are told of
  * again while they stay, and that nothing is there any more when they are left.
  */
@@ -7,7 +7,7 @@ import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { delivery } from '../../renderer/features/records.ts';
 import { ago } from '../../renderer/features/scenes.ts';
 import { expect, type Stage, test } from '../../renderer/features/stage.ts';
-import { deskRowAt } from '../../renderer/support/desk-scripts.ts';
+import { deliveryRowAt } from '../../renderer/support/delivery-scripts.ts';
 
 const UUID = '3f1c2b1e-0000-4000-8000-000000000000';
 const NOTHING = { invoices: [] };
@@ -24,10 +24,13 @@ async function expectToldWhileThere(stage: Stage, shown: Readonly<Record<string,
   expect(stage.inputsOf('watch.look')).not.toContainEqual(NOTHING);
 }
 
-test('the rows of the desk are named while they stay, and no more once it is left', async ({ stage, page }) => {
+test('the rows of the list of deliveries are named while they stay, and no more once it is left', async ({
+  stage,
+  page,
+}) => {
   await page.clock.install();
   await stage.open('/webhooks/deliveries');
-  await expectToldWhileThere(stage, { invoices: expect.arrayContaining([deskRowAt(0).invoiceUuid]) });
+  await expectToldWhileThere(stage, { invoices: expect.arrayContaining([deliveryRowAt(0).invoiceUuid]) });
   await page.getByRole('link', { name: 'Home' }).click();
   await stage.expectAsked('watch.look', NOTHING);
 });

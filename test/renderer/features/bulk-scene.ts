@@ -5,7 +5,7 @@ import type { BulkItem, BulkRun, ExcludedResend, PlannedResend } from '../../../
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import type { Exclusion, ItemStanding } from '../../../src/domain/resend/bulk.ts';
 import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
-import { watchStatus } from '../support/desk-scripts.ts';
+import { watchStatus } from '../support/delivery-scripts.ts';
 import type { ScriptedEngine } from '../support/scripted-engine.ts';
 import { ago, HOUR, MINUTE, uuidAt } from './scenes.ts';
 

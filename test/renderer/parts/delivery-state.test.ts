@@ -1,7 +1,7 @@
 /** How a delivery stands, one table for all screens: total, one word each, foreign words safe, and what came back last. */
 import { describe, expect, it } from 'vitest';
 import { deliveryState } from '../../../src/domain/webhooks/delivery.ts';
-import { DELIVERY_CAUSES, DESK_STATES } from '../../../src/domain/webhooks/delivery-list.ts';
+import { DELIVERY_CAUSES, DELIVERY_ROW_STATES } from '../../../src/domain/webhooks/delivery-list.ts';
 import {
   CAUSE_WORDS,
   DELIVERY_STATES,
@@ -13,9 +13,9 @@ import { delivery, HOSTILE } from '../features/records.ts';
 
 describe('how a delivery stands', () => {
   it('has a word, an icon and a meaning of its own for every state, and a word for every cause', () => {
-    const looks = DESK_STATES.map((state) => DELIVERY_STATES[state]);
+    const looks = DELIVERY_ROW_STATES.map((state) => DELIVERY_STATES[state]);
     for (const key of ['word', 'icon', 'meaning'] as const) {
-      expect(new Set(looks.map((look) => look[key])).size).toBe(DESK_STATES.length);
+      expect(new Set(looks.map((look) => look[key])).size).toBe(DELIVERY_ROW_STATES.length);
     }
     expect(looks.map(({ word }) => word)).toEqual(
       expect.arrayContaining(['pending', 'retrying', 'delivering', 'not checked yet', 'no delivery']),

@@ -10,7 +10,7 @@ import type { CallOutput } from '../../../src/contract/calls.ts';
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import { FIRST_NOTIFICATIONS } from '../../../src/domain/news/notification-settings.ts';
 import { changedSettings } from '../../../src/domain/console/console-settings.ts';
-import { scriptDesk } from './desk-scripts.ts';
+import { scriptDeliveries } from './delivery-scripts.ts';
 import { scriptEntries, scriptSources } from './entries-scripts.ts';
 import { scriptReconciliation } from './reconciliation-scripts.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
@@ -233,7 +233,7 @@ export function invoiceAt(index: number): InvoiceRow {
 export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): ScriptedEngine {
   let selected: string = SANDBOX.id;
   let settings: CallOutput<'settings.get'> = { ...SETTINGS, colourScheme: 'light' };
-  scriptDesk(engine);
+  scriptDeliveries(engine);
   scriptSources(engine, scriptEntries(engine, null));
   scriptReconciliation(engine);
   return engine

@@ -12,7 +12,7 @@ import { cellText } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { localRange } from '../../../src/renderer/ui/form/date-bounds.ts';
 import { countWords } from '../../../src/domain/kernel/text/count-words.ts';
 import { type Address, boundsIn, daysIn, isNarrowed, textIn, wordsIn } from '../../../src/renderer/ui/list/address.ts';
-import { deskFilter } from '../../../src/renderer/parts/delivery-filter.ts';
+import { deliveryFilter } from '../../../src/renderer/parts/delivery-filter.ts';
 import { ListEmpty, standingWords } from '../../../src/renderer/ui/list/list-frame.tsx';
 
 /** An address as the router would hand it over. */
@@ -40,7 +40,7 @@ function adjustedOnly(address: Address, timeZone: string) {
 const FILTERS = [
   ['invoices.page', invoiceFilter, ['status', 'currency', 'adjusted', 'text', 'customerId', 'method']],
   ['reconciliation.adjusted', adjustedOnly, ['currency', 'text', 'customerId', 'method']],
-  ['deliveries.page', deskFilter, ['currency', 'text', 'customerId', 'method']],
+  ['deliveries.page', deliveryFilter, ['currency', 'text', 'customerId', 'method']],
   ['withdrawals.page', withdrawalFilter, ['status', 'token', 'network', 'text']],
 ] as const;
 

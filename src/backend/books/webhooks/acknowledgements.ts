@@ -22,7 +22,7 @@ export interface Acknowledgement extends FailureGroupKey {
 /** A target without a host is kept as an empty one: NULL would not be equal to itself. */
 const NO_HOST = '';
 
-/** More groups than the desk ever shows; the newest acknowledgements. */
+/** More groups than the list ever shows; the newest acknowledgements. */
 const MAX_ACKNOWLEDGEMENTS = 500;
 
 /** `acknowledgements.list`: newest first. */

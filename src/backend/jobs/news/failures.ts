@@ -55,7 +55,7 @@ export class FailureNews {
 
   async #takePage(input: FailuresInput): Promise<FailuresInput['after']> {
     const { books, mirror, profileId } = this.#context;
-    const rows = await mirror.read('desk.failedSince', input);
+    const rows = await mirror.read('deliveryList.failedSince', input);
     if (rows.length === 0) return null;
     const deliveries = rows.map(({ deliveryUuid }) => deliveryUuid);
     const fresh = new Set(await books.write('news.failures', { profileId, deliveries }));

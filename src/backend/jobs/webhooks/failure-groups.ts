@@ -19,7 +19,7 @@ export async function failureGroupsOf(
   text?: string,
 ): Promise<readonly FailureGroupFacts[]> {
   const [groups, known] = await Promise.all([
-    mirror.read('desk.groups', { limit: MAX_GROUPS, text }),
+    mirror.read('deliveryList.groups', { limit: MAX_GROUPS, text }),
     books.read('acknowledgements.list', { profileId }),
   ]);
   const acknowledgements = new Map(known.map((one) => [keyOf(one), one]));
@@ -27,7 +27,7 @@ export async function failureGroupsOf(
   const counts =
     asked.length === 0
       ? []
-      : await mirror.read('desk.failuresSince', {
+      : await mirror.read('deliveryList.failuresSince', {
           groups: asked.map(({ host, cause, newestFailureAt }) => ({ host, cause, after: newestFailureAt })),
         });
   const since = new Map(asked.map((one, index) => [keyOf(one), counts[index] ?? 0]));
@@ -38,7 +38,7 @@ export async function failureGroupsOf(
   }));
 }
 
-/** The groups whose acknowledgement holds, for the filter `acknowledged` of the desk; empty when nothing asks for them. */
+/** The groups whose acknowledgement holds, for the filter `acknowledged` of the list of deliveries; empty when nothing asks for them. */
 export async function acknowledgedGroups(
   context: JobContext,
   filter: { readonly acknowledged?: boolean | undefined },

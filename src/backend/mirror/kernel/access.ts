@@ -2,7 +2,7 @@
 // currency occurs, and a wrong guess costs a look-up for each of a million rows; so it is told. Four indexes begin
 // with a sort key and hold every column of a filter but text and customer; the cost of a page is then at worst one
 // pass over such an index.
-import type { DeskState } from '../../../domain/webhooks/delivery-list.ts';
+import type { DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts';
 import type { InvoiceFilter, InvoiceSortField } from '../../../domain/records/invoice.ts';
 import type { Sort } from '../../../domain/kernel/list.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -24,7 +24,7 @@ export function weighed<Filter extends Pick<InvoiceFilter, 'amount'>>(
 }
 
 /** Of the other states there may be as many as there are invoices. */
-export function isFewOfState(states: readonly DeskState[]): boolean {
+export function isFewOfState(states: readonly DeliveryRowState[]): boolean {
   return states.every((state) => state !== 'delivered' && state !== 'never-read' && state !== 'none');
 }
 

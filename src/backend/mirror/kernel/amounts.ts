@@ -50,7 +50,7 @@ export function invoiceAmountTerm(filter: AmountFilter<InvoiceAmount>, isBroad: 
 }
 
 /** Of `invoices AS i` where few match, else of `desk AS d` by the invoice of each row. */
-export function deskAmountTerm(
+export function deliveryAmountTerm(
   filter: AmountFilter<InvoiceAmount>,
   isBroad: boolean,
   ofInvoices: (term: string) => string,

@@ -1,6 +1,6 @@
 // What the commands of the mirror take and give, as plain types: they cross threads by structured clone.
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
-import type { DeskState } from '../../../domain/webhooks/delivery-list.ts';
+import type { DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts';
 import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../domain/records/invoice.ts';
 import type { Sort } from '../../../domain/kernel/list.ts';
 import type { PaidAmount } from '../../../domain/webhooks/paid-amount.ts';
@@ -184,7 +184,7 @@ export interface ListedInvoice extends KeptInvoice {
   readonly paid: PaidAmount | null;
   /** Of its latest delivery; null while it is not final. */
   readonly webhook: {
-    readonly state: DeskState;
+    readonly state: DeliveryRowState;
     readonly attempts: number | null;
     readonly maxAttempts: number | null;
   } | null;

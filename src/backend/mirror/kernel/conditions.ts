@@ -2,7 +2,7 @@
 // what cannot be understood is refused as `invalid-input`, never ignored. An empty list of words and an empty text
 // mean "any".
 import type { AmountRange } from '../../../domain/kernel/money/amount-filter.ts';
-import type { DeskState } from '../../../domain/webhooks/delivery-list.ts';
+import type { DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts';
 import { FailureError, type InputIssue } from '../../../domain/kernel/failure/failure.ts';
 import { isMoney } from '../../../domain/kernel/money/money.ts';
 import { instantKey } from '../../../domain/kernel/time/time.ts';
@@ -129,7 +129,7 @@ export function invoiceWhere(filter: WeighedFilter): Where {
 }
 
 /** What most invoices have is asked of each row; of the rest there are few, and they are found. */
-function webhookTerm(states: readonly DeskState[]): Where {
+function webhookTerm(states: readonly DeliveryRowState[]): Where {
   const words = states.map(() => '?').join(', ');
   if (!isFewOfState(states)) {
     const sql = `coalesce(

@@ -1,6 +1,6 @@
 /** What the commands of the mirror get besides their input. The worker that owns the connections builds these. */
 import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../../domain/reconcile/adjusted.ts';
-import type { DeskFacets, FailureGroupCounts, HostHealth } from '../../../domain/webhooks/delivery-list.ts';
+import type { DeliveryFacets, FailureGroupCounts, HostHealth } from '../../../domain/webhooks/delivery-list.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
 import type { SettledRates } from '../../../domain/pricing/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-out.ts';
@@ -40,10 +40,10 @@ export interface MirrorMemo {
   /** The adjusted invoices of one filter, read back once for all pages of their queue. */
   readonly adjusted: VersionedMemo<readonly Omit<AdjustedFact, 'exception'>[]>;
   readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
-  readonly deskTotals: VersionedMemo<number>;
-  readonly deskFacets: VersionedMemo<DeskFacets>;
-  readonly deskHosts: VersionedMemo<readonly HostHealth[]>;
-  readonly deskGroups: VersionedMemo<readonly FailureGroupCounts[]>;
+  readonly deliveryTotals: VersionedMemo<number>;
+  readonly deliveryFacets: VersionedMemo<DeliveryFacets>;
+  readonly deliveryHosts: VersionedMemo<readonly HostHealth[]>;
+  readonly deliveryGroups: VersionedMemo<readonly FailureGroupCounts[]>;
 }
 
 /** Fresh memos for a read connection. */
@@ -57,10 +57,10 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     tieTotals: new VersionedMemo(database),
     adjusted: new VersionedMemo(database, 1),
     deliveryCounts: new VersionedMemo(database),
-    deskTotals: new VersionedMemo(database),
-    deskFacets: new VersionedMemo(database),
-    deskHosts: new VersionedMemo(database),
-    deskGroups: new VersionedMemo(database),
+    deliveryTotals: new VersionedMemo(database),
+    deliveryFacets: new VersionedMemo(database),
+    deliveryHosts: new VersionedMemo(database),
+    deliveryGroups: new VersionedMemo(database),
   };
 }
 

@@ -248,7 +248,7 @@ CREATE INDEX delivery_watch_due ON delivery_watch (at_risk, due_key) WHERE due_k
  * two indexes that hold them, and found by their id. An index by uuid would be written at a hundred places for a page of a hundred. What
  * only deliveries have is found by partial indexes.
  *
- * `failed_at_key`: since when the delivery fails as it does (desk-store.ts). `attempts`: what the health of hosts is told from.
+ * `failed_at_key`: since when the delivery fails as it does (store.ts). `attempts`: what the health of hosts is told from.
  */
 const DESK = `
 CREATE TABLE desk (

@@ -1,6 +1,6 @@
 // Which records have an id, whatever kind of id it is: invoices, customers, deliveries, withdrawals. Ids are compared
 // as they are written; only uuids and hexadecimal transaction hashes are the same in both cases.
-import { DESK_STATES, type DeskState } from '../../../domain/webhooks/delivery-list.ts';
+import { DELIVERY_ROW_STATES, type DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts';
 import { readCount, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { KeptInvoice } from '../kernel/answers.ts';
@@ -11,7 +11,7 @@ import { checkPage, invoicesByIdent } from './invoices/pages.ts';
 export interface FoundInvoice {
   readonly row: KeptInvoice;
   /** Of the delivery that a resend would send. */
-  readonly delivery: DeskState;
+  readonly delivery: DeliveryRowState;
 }
 
 export interface FoundDelivery {
@@ -19,7 +19,7 @@ export interface FoundDelivery {
   readonly invoiceUuid: string;
   readonly externalId: string | null;
   readonly event: string | null;
-  readonly state: DeskState;
+  readonly state: DeliveryRowState;
   readonly asOf: string;
 }
 
@@ -79,7 +79,7 @@ export function lookUp(
 function deliveryStates(
   { database }: MirrorReadContext,
   input: { readonly uuids: readonly string[] },
-): readonly DeskState[] {
+): readonly DeliveryRowState[] {
   checkPage(0, input.uuids.length);
   return database.snapshot(() => input.uuids.map((uuid) => stateOf(database, uuid)));
 }
@@ -88,10 +88,10 @@ const OF_LATEST = `SELECT state FROM desk INDEXED BY desk_by_invoice
   WHERE delivery_uuid IS NOT NULL AND invoice_uuid = ? AND is_latest = 1`;
 const WITHOUT_DELIVERY = 'SELECT state FROM desk WHERE id = (SELECT id FROM invoices WHERE uuid = ?)';
 
-/** As the delivery desk has it: of the latest delivery, else of the invoice that has none. */
-function stateOf(database: SqliteDatabase, invoiceUuid: string): DeskState {
+/** As the list of deliveries has it: of the latest delivery, else of the invoice that has none. */
+function stateOf(database: SqliteDatabase, invoiceUuid: string): DeliveryRowState {
   const row = database.get(OF_LATEST, invoiceUuid) ?? database.get(WITHOUT_DELIVERY, invoiceUuid);
-  if (row !== null) return readWord(row, 'state', DESK_STATES);
+  if (row !== null) return readWord(row, 'state', DELIVERY_ROW_STATES);
   // An invoice that is not final, or not in the mirror, has no row there unless it has deliveries.
   const read = lastReadOf(database, invoiceUuid);
   if (read === null) return 'never-read';
@@ -107,7 +107,7 @@ function deliveriesByUuid(database: SqliteDatabase, ident: string): readonly Fou
     invoiceUuid: readText(row, 'invoice_uuid'),
     externalId: readTextOrNull(row, 'external_id'),
     event: readTextOrNull(row, 'event'),
-    state: readWord(row, 'state', DESK_STATES),
+    state: readWord(row, 'state', DELIVERY_ROW_STATES),
     asOf: readText(row, 'read_at'),
   }));
 }

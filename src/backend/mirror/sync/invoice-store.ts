@@ -4,7 +4,7 @@ import { readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
 import type { StoreInput, StoreResult } from '../kernel/answers.ts';
 import type { MirrorWriteContext } from '../kernel/context.ts';
-import { deskOfChangedInvoice, deskOfNewInvoice } from '../webhooks/delivery-list/store.ts';
+import { listChangedInvoice, listNewInvoice } from '../webhooks/delivery-list/store.ts';
 import { diffInvoice } from '../kernel/diff.ts';
 import { moneyKey, moneyProblem, timeKey } from '../kernel/freshness.ts';
 import { keepPaidOfInvoice } from '../records/paid.ts';
@@ -108,7 +108,7 @@ function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts
   const text = searchTextOf(record);
   database.run('INSERT INTO invoice_search (id, text) VALUES (?, ?)', id, text);
   database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
-  deskOfNewInvoice(database, id, record);
+  listNewInvoice(database, id, record);
   const wasRead = tellOfNewInvoice(database, record.uuid);
   if (wasRead) noteInvoiceReadBefore(database, record);
   if (wasRead || record.adjustment !== null) keepPaidOfInvoice(database, id, record);
@@ -123,7 +123,7 @@ function replace(database: SqliteDatabase, id: number, record: Invoice, before: 
     id,
   );
   replaceSearchText(database, id, searchTextOf(record));
-  deskOfChangedInvoice(database, id, record);
+  listChangedInvoice(database, id, record);
   keepPaidOfInvoice(database, id, record);
   noteInvoiceChange(database, record, before);
 }

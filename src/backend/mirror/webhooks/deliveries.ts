@@ -9,7 +9,7 @@ import type { DeliveriesRead, DeliveryCounts } from '../kernel/answers.ts';
 import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
 import { type DeliveryReading, lastReadOf, storedDeliveries } from '../records/delivery-records.ts';
 import { FAILING } from './delivery-list/conditions.ts';
-import { deskOfDeliveries, whole } from './delivery-list/store.ts';
+import { listDeliveries, whole } from './delivery-list/store.ts';
 import { diffDelivery, type Observation, observationsOf } from '../kernel/diff.ts';
 import { FINAL, UNREAD } from './final-invoices.ts';
 import { isOlder, requireInstant, timeKey } from '../kernel/freshness.ts';
@@ -56,7 +56,7 @@ export function storeDeliveries(context: MirrorWriteContext, input: StoreDeliver
     const hasFailed = latest !== null && deliveryState(latest) === 'failed' ? 1 : 0;
     database.run(sql, invoiceUuid, asOf, quarantined, asked, hasFailed);
     database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', invoiceUuid);
-    deskOfDeliveries(database, answer);
+    listDeliveries(database, answer);
     tellOfReading(database, answer);
     keepPaidOfReading(database, invoiceUuid, answer.deliveries);
     planReading(database, answer);

@@ -14,7 +14,7 @@ import type { ListProof } from '../../files/writing/manifest.ts';
 import { chosenColumns, fieldsOfShape, totalsLabel } from '../../files/writing/table.ts';
 import { MIRROR_LISTS, type MirrorList } from '../../mirror/kernel/answers.ts';
 import type { MirrorReadContext } from '../../mirror/kernel/context.ts';
-import { countDesk, eachDeskRow } from '../../mirror/webhooks/delivery-list/pages.ts';
+import { countListed, eachListedDelivery } from '../../mirror/webhooks/delivery-list/pages.ts';
 import { eachInvoiceCells, eachInvoiceJoined, oldestInvoiceReading } from '../../mirror/records/invoices/cells.ts';
 import { invoicePage } from '../../mirror/records/invoices/pages.ts';
 import { countsBeside, currencyTotals } from '../../mirror/records/invoices/totals.ts';
@@ -111,15 +111,15 @@ export function withdrawalsSource(
   });
 }
 
-/** Rows of the delivery desk, as the desk shows them. */
+/** Rows of the list of deliveries, as their screen shows them. */
 export function deliveriesSource(
   context: MirrorReadContext,
   { filter, sort }: SelectionOf<'deliveries'>,
   { acknowledged = [], columns: titles }: Pick<ExportJob, 'acknowledged' | 'columns'>,
 ): ExportSource {
   return sourceOf(DELIVERY_COLUMNS, titles, {
-    total: countDesk(context.database, { filter, acknowledged }),
-    items: () => eachDeskRow(context.database, { filter, acknowledged }, sort),
+    total: countListed(context.database, { filter, acknowledged }),
+    items: () => eachListedDelivery(context.database, { filter, acknowledged }, sort),
     provenance: {
       lists: proofsOf(context, ['invoices']),
       oldestReading: null,

@@ -2,7 +2,7 @@
 import { IconBookmark, IconBuildingStore, IconFlask, IconSearch } from '@tabler/icons-react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/records/lookup.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
-import type { SavedView } from '../../../contract/calls/desk.ts';
+import type { SavedView } from '../../../contract/calls/delivery-list.ts';
 import type { ProfileSummary } from '../../bridge/index.ts';
 import { lookupOfIdPath, plainText } from '../../ui/index.ts';
 import { type Command, READY } from './command.ts';

@@ -1,4 +1,4 @@
-/** What the books keep for the delivery desk: acknowledged failures and saved views, each of one profile. */
+/** What the books keep for the list of deliveries: acknowledged failures and saved views, each of one profile. */
 import { describe, expect, it } from 'vitest';
 import type { Acknowledgement } from '../../../../src/backend/books/webhooks/acknowledgements.ts';
 import type { ActivityInput } from '../../../../src/backend/books/kernel/activity.ts';

@@ -8,7 +8,7 @@ import { failureWords } from '../../../../src/renderer/ui/frame/failure-words.ts
 import { excluded, LEARNED, plan, planned, run, RUN_ID, scriptBulk } from '../../../renderer/features/bulk-scene.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { ago, HOUR } from '../../../renderer/features/scenes.ts';
-import { group, scriptDesk, watchStatus } from '../../../renderer/support/desk-scripts.ts';
+import { group, scriptDeliveries, watchStatus } from '../../../renderer/support/delivery-scripts.ts';
 import { SANDBOX } from '../../../renderer/support/scripts.ts';
 
 const FILTERED = '/webhooks/resends/new?of=filter&state=failed&host=shop.example';
@@ -283,7 +283,7 @@ test('beside what is failing: one test first for an endpoint that does not answe
   stage,
   page,
 }) => {
-  const desk = scriptDesk(stage.engine);
+  const desk = scriptDeliveries(stage.engine);
   scriptBulk(stage.engine, {
     plan: plan({ items: [planned(1), planned(2), planned(3)], excluded: [], retrying: NOT_ANY }),
   });

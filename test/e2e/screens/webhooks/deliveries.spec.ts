@@ -2,7 +2,13 @@
 import type { Page } from '@playwright/test';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
-import { deskRowAt, group, GROUPS, scriptDesk, watchStatus } from '../../../renderer/support/desk-scripts.ts';
+import {
+  deliveryRowAt,
+  group,
+  GROUPS,
+  scriptDeliveries,
+  watchStatus,
+} from '../../../renderer/support/delivery-scripts.ts';
 
 const FIRST = 'order-0000000';
 
@@ -37,7 +43,7 @@ test('lists every state in words, with what comes next, what is at risk and what
   // What stands on screen is read first.
   await expect.poll(() => stage.inputsOf('watch.look').length).toBeGreaterThan(0);
   await stage.expectAsked('watch.look', {
-    invoices: expect.arrayContaining([deskRowAt(0).invoiceUuid]),
+    invoices: expect.arrayContaining([deliveryRowAt(0).invoiceUuid]),
   });
   await stage.expectSound();
 });
@@ -97,7 +103,7 @@ test('what is failing stands by value, says how far it is known, and leads to wh
 });
 
 test('three empty states, and nothing failing is not nothing known', async ({ stage, page }) => {
-  const desk = scriptDesk(stage.engine, 0);
+  const desk = scriptDeliveries(stage.engine, 0);
   desk.groups = [];
   await stage.open('/webhooks/deliveries');
   await expect(page.getByText('No deliveries yet')).toBeVisible();
@@ -120,7 +126,7 @@ test('three empty states, and nothing failing is not nothing known', async ({ st
 });
 
 test('selects by keyboard alone, hands rows and filters over to a plan', async ({ stage, page }) => {
-  const desk = scriptDesk(stage.engine, 3_000);
+  const desk = scriptDeliveries(stage.engine, 3_000);
   // The plan is a screen of its own; here it only counts that it is asked for the right thing.
   stage.engine.hang('resends.plan');
   await stage.open('/webhooks/deliveries?state=failed');
@@ -159,14 +165,14 @@ test('a row opens its invoice at the deliveries', async ({ stage, page }) => {
   await stage.open('/webhooks/deliveries');
   await focusFirstRow(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`#/invoices/${deskRowAt(0).invoiceUuid}\\?at=deliveries$`));
+  await expect(page).toHaveURL(new RegExp(`#/invoices/${deliveryRowAt(0).invoiceUuid}\\?at=deliveries$`));
 });
 
 test('a group narrows the list, is resent beside it, is marked as seen with a note and taken back', async ({
   stage,
   page,
 }) => {
-  const desk = scriptDesk(stage.engine);
+  const desk = scriptDeliveries(stage.engine);
   await stage.open('/webhooks');
   const failing = page.getByRole('region', { name: 'Failing now' });
   await expect(failing.getByText('4 new since it was seen')).toBeVisible();
@@ -203,7 +209,7 @@ test('an outage shows its cost, is checked first, streams in and ends; checking 
   stage,
   page,
 }) => {
-  const desk = scriptDesk(stage.engine);
+  const desk = scriptDeliveries(stage.engine);
   await stage.open('/webhooks');
   const checking = page.getByRole('region', { name: 'Checking deliveries' });
   await page.getByRole('button', { name: 'Check an outage' }).click();

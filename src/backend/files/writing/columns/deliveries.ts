@@ -1,8 +1,8 @@
-// The columns of the export of the delivery desk.
-import type { DeskRow } from '../../../../domain/webhooks/delivery-list.ts';
+// The columns of the export of the list of deliveries.
+import type { ListedDelivery } from '../../../../domain/webhooks/delivery-list.ts';
 import { columnsOf } from '../table.ts';
 
-const { text, amount, number, instant, flag, named } = columnsOf<DeskRow>();
+const { text, amount, number, instant, flag, named } = columnsOf<ListedDelivery>();
 
 /** The columns; an invoice without a delivery, or whose deliveries were never read, is a row as well. */
 export const DELIVERY_COLUMNS = [

@@ -1,5 +1,5 @@
 // The plan of what somebody wants resent, out of mirror and books alone: a dry run.
-import type { DeskFilter } from '../../../../domain/webhooks/delivery-list.ts';
+import type { DeliveryFilter } from '../../../../domain/webhooks/delivery-list.ts';
 import { MAX_PLAN_ITEMS } from '../../../../domain/resend/bulk.ts';
 import {
   type Plan,
@@ -15,7 +15,7 @@ import { acknowledgedGroups } from '../../webhooks/failure-groups.ts';
 
 export type PlanSelection =
   | { readonly kind: 'invoices'; readonly uuids: readonly string[] }
-  | { readonly kind: 'filter'; readonly filter: DeskFilter }
+  | { readonly kind: 'filter'; readonly filter: DeliveryFilter }
   /** As a person pasted them: uuids, external ids. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] };
 
@@ -55,11 +55,11 @@ async function meantBy(
       const { filter } = selection;
       const acknowledged = await acknowledgedGroups(context, filter);
       const page = { filter, acknowledged, limit: MAX_PLAN_ITEMS };
-      const first = await context.mirror.read('desk.select', { ...page, offset: 0 });
+      const first = await context.mirror.read('deliveryList.select', { ...page, offset: 0 });
       const more =
         first.length < MAX_PLAN_ITEMS
           ? []
-          : await context.mirror.read('desk.select', { ...page, offset: MAX_PLAN_ITEMS, limit: 1 });
+          : await context.mirror.read('deliveryList.select', { ...page, offset: MAX_PLAN_ITEMS, limit: 1 });
       return [...first, ...more].map((uuid) => ({ ident: uuid, uuids: [uuid] }));
     }
     case 'ids':
@@ -84,7 +84,7 @@ async function factsOf(
   const facts = new Map<string, PlanFacts>();
   if (uuids.length === 0) return facts;
   const [latest, standings] = await Promise.all([
-    mirror.read('desk.latest', { invoices: uuids }),
+    mirror.read('deliveryList.latest', { invoices: uuids }),
     books.read('bulk.standings', { profileId, invoiceUuids: uuids }),
   ]);
   const [open, unresolved] = [new Set(standings.open), new Set(standings.unresolved)];

@@ -1,5 +1,5 @@
 /** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
-import { DESK_STATES } from '../../../../domain/webhooks/delivery-list.ts';
+import { DELIVERY_ROW_STATES } from '../../../../domain/webhooks/delivery-list.ts';
 import { FailureError } from '../../../../domain/kernel/failure/failure.ts';
 import type { InvoiceFilter, InvoiceSortField } from '../../../../domain/records/invoice.ts';
 import type { Sort } from '../../../../domain/kernel/list.ts';
@@ -118,7 +118,7 @@ function listed(database: SqliteDatabase, ids: readonly number[]): readonly List
     database.all(WEBHOOKS, list, list).map((row) => [
       readInteger(row, 'id'),
       {
-        state: readWord(row, 'state', DESK_STATES),
+        state: readWord(row, 'state', DELIVERY_ROW_STATES),
         attempts: readIntegerOrNull(row, 'attempts'),
         maxAttempts: readIntegerOrNull(row, 'max_attempts'),
       },

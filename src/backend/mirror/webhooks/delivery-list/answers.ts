@@ -1,24 +1,24 @@
-/** What the reads of the delivery desk take and give, as plain types: they cross threads by structured clone. */
-import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../../../domain/webhooks/delivery-list.ts';
+/** What the reads of the list of deliveries take and give, as plain types: they cross threads by structured clone. */
+import type { DeliveryFilter, DeliverySortField, FailureGroupKey } from '../../../../domain/webhooks/delivery-list.ts';
 import type { FailedDelivery } from '../../../../domain/news/notice.ts';
 import type { PageInput } from '../../kernel/answers.ts';
 
 /** A filter with what it refers to and the mirror does not know: which groups of failures are acknowledged (books). */
-export interface DeskQuery {
-  readonly filter: DeskFilter;
+export interface DeliveryQuery {
+  readonly filter: DeliveryFilter;
   /** Needed where `filter.acknowledged` is set. */
   readonly acknowledged?: readonly FailureGroupKey[] | undefined;
 }
 
 /** The latest finished first where `sort` is empty. */
-export type DeskPageInput = DeskQuery & PageInput<DeskFilter, DeskSortField>;
+export type DeliveryPageInput = DeliveryQuery & PageInput<DeliveryFilter, DeliverySortField>;
 
-export interface DeskFacet<Value> {
+export interface DeliveryFacet<Value> {
   readonly value: Value;
   readonly count: number;
 }
 
-/** Which failures `desk.failedSince` is asked for. */
+/** Which failures `deliveryList.failedSince` is asked for. */
 export interface FailuresInput {
   /** Failed after this instant. */
   readonly since: string;
@@ -32,7 +32,7 @@ export interface FailuresInput {
 /** The latest delivery of an invoice, when it failed for good. */
 export interface FailedRow extends FailedDelivery {
   readonly deliveryUuid: string;
-  /** Of its last attempt, or when it was changed where that is not told (desk-store). */
+  /** Of its last attempt, or when it was changed where that is not told (store.ts). */
   readonly failedAtKey: string;
 }
 

@@ -1,21 +1,21 @@
-// A filter of the delivery desk as SQL over `desk AS d`, and the index that a question is answered from: the planner
+// A filter of the list of deliveries as SQL over `desk AS d`, and the index that a question is answered from: the planner
 // does not know how many rows a value has, so it is told. Words, dates and text are understood as in conditions.ts.
-import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../../../domain/webhooks/delivery-list.ts';
+import type { DeliveryFilter, DeliverySortField, FailureGroupKey } from '../../../../domain/webhooks/delivery-list.ts';
 import { isBounded, type Weighed } from '../../kernel/access.ts';
-import { deskAmountTerm } from '../../kernel/amounts.ts';
+import { deliveryAmountTerm } from '../../kernel/amounts.ts';
 import { Conditions, type Where } from '../../kernel/conditions.ts';
-import type { DeskQuery } from './answers.ts';
+import type { DeliveryQuery } from './answers.ts';
 import { idsContaining } from '../../kernel/search.ts';
 
 /** The literal of the partial index desk_failing; with parameters it would not be found. */
 export const FAILING = `d.is_latest = 1 AND d.state IN ('failed', 'retrying')`;
 
-export interface WeighedDesk extends DeskQuery {
-  readonly filter: Weighed<DeskFilter>;
+export interface WeighedDeliveries extends DeliveryQuery {
+  readonly filter: Weighed<DeliveryFilter>;
 }
 
 /** The conditions of a query. Throws FailureError `invalid-input`. */
-export function deskWhere({ filter, acknowledged = [] }: WeighedDesk): Where {
+export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries): Where {
   const conditions = new Conditions();
   conditions.oneOf('d.state', 'state', filter.state);
   conditions.oneOf('d.cause', 'cause', filter.cause);
@@ -30,7 +30,7 @@ export function deskWhere({ filter, acknowledged = [] }: WeighedDesk): Where {
   if (isSet(filter.customerId)) conditions.add(OF_CUSTOMER, filter.customerId, filter.customerId);
   conditions.equal('d.payment_method', filter.method);
   conditions.oneOf('d.currency', 'currency', filter.currency);
-  conditions.amount(filter.amount, (amount) => deskAmountTerm(amount, filter.isBroad === true, OF_INVOICES));
+  conditions.amount(filter.amount, (amount) => deliveryAmountTerm(amount, filter.isBroad === true, OF_INVOICES));
   conditions.range('d.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('d.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
   conditions.text('text', filter.text, textTerm);
@@ -68,7 +68,7 @@ function textTerm(folded: string): Where {
 const FEW = 20_000;
 
 /** The indexes that begin with what is sorted by. Those of an instant hold only the rows that have it. */
-const BY_SORT_FIELD: Readonly<Partial<Record<DeskSortField, string>>> = {
+const BY_SORT_FIELD: Readonly<Partial<Record<DeliverySortField, string>>> = {
   finishedAt: 'desk_by_finished',
   lastAttemptAt: 'desk_by_attempt',
   nextAttemptAt: 'desk_by_next',
@@ -76,19 +76,19 @@ const BY_SORT_FIELD: Readonly<Partial<Record<DeskSortField, string>>> = {
 };
 
 /** True where the order is taken in two pieces: the rows that have a value, and those that have none. */
-export function isInPieces(field: DeskSortField): boolean {
+export function isInPieces(field: DeliverySortField): boolean {
   return field === 'lastAttemptAt' || field === 'nextAttemptAt' || field === 'createdAt';
 }
 
 /** The hint behind `desk AS d` for `count` rows in an order that begins with the field. */
-export function accessForRows(filter: Weighed<DeskFilter>, field: DeskSortField, count: number): string {
+export function accessForRows(filter: Weighed<DeliveryFilter>, field: DeliverySortField, count: number): string {
   const index = BY_SORT_FIELD[field];
   if (count <= FEW || index === undefined || isFound(filter)) return accessForCount(filter);
   return field === 'finishedAt' && filter.state?.length === 1 ? 'INDEXED BY desk_by_state' : `INDEXED BY ${index}`;
 }
 
 /** The hint for counting: the index whose rows are the fewest. */
-export function accessForCount(filter: Weighed<DeskFilter>): string {
+export function accessForCount(filter: Weighed<DeliveryFilter>): string {
   // The row ids that were found, and nothing else.
   if (isFound(filter)) return 'NOT INDEXED';
   if (filter.acknowledged === true) return 'INDEXED BY desk_failing';
@@ -103,7 +103,7 @@ export function accessForCount(filter: Weighed<DeskFilter>): string {
   return isSet(filter.finishedFrom) || isSet(filter.finishedTo) ? 'INDEXED BY desk_by_finished' : 'NOT INDEXED';
 }
 
-function isFound(filter: Weighed<DeskFilter>): boolean {
+function isFound(filter: Weighed<DeliveryFilter>): boolean {
   return isSet(filter.text) || isSet(filter.customerId) || (isBounded(filter) && filter.isBroad !== true);
 }
 

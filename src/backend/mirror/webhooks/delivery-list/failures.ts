@@ -7,7 +7,7 @@ import { FAILING } from './conditions.ts';
 import { requireInstant } from '../../kernel/freshness.ts';
 import { checkPage } from '../../records/invoices/pages.ts';
 
-/** `desk.failedSince`: those whose last attempt was after `since`, the first failed first; at most 1,000. */
+/** `deliveryList.failedSince`: those whose last attempt was after `since`, the first failed first; at most 1,000. */
 export function failedSince({ database }: MirrorReadContext, input: FailuresInput): readonly FailedRow[] {
   checkPage(0, input.limit);
   const { after } = input;
@@ -32,6 +32,6 @@ export function failedSince({ database }: MirrorReadContext, input: FailuresInpu
   }));
 }
 
-export const deskFailuresReads = {
-  'desk.failedSince': failedSince,
+export const deliveryFailuresReads = {
+  'deliveryList.failedSince': failedSince,
 } as const;

@@ -1,11 +1,11 @@
-// Rows of the delivery desk: pages in any order, all of a filter one after the other, the one that speaks for an
+// Rows of the list of deliveries: pages in any order, all of a filter one after the other, the one that speaks for an
 // invoice. Row ids come first, by the narrow table and its indexes, then what is shown of them.
 import { lastAttempt } from '../../../../domain/webhooks/delivery-cause.ts';
 import {
   DELIVERY_CAUSES,
-  DESK_STATES,
-  type DeskRow,
-  type DeskSortField,
+  DELIVERY_ROW_STATES,
+  type ListedDelivery,
+  type DeliverySortField,
 } from '../../../../domain/webhooks/delivery-list.ts';
 import type { Sort } from '../../../../domain/kernel/list.ts';
 import {
@@ -24,28 +24,28 @@ import { weighed } from '../../kernel/access.ts';
 import type { Page } from '../../kernel/answers.ts';
 import type { Where } from '../../kernel/conditions.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
-import type { DeskPageInput, DeskQuery } from './answers.ts';
-import { accessForCount, accessForRows, deskWhere, isInPieces, type WeighedDesk } from './conditions.ts';
+import type { DeliveryPageInput, DeliveryQuery } from './answers.ts';
+import { accessForCount, accessForRows, deliveryWhere, isInPieces, type WeighedDeliveries } from './conditions.ts';
 import { checkPage } from '../../records/invoices/pages.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { parseDelivery } from '../../kernel/records.ts';
 
-/** `desk.page`. */
-export function deskPage({ database, memo }: MirrorReadContext, asked: DeskPageInput): Page<DeskRow> {
+/** `deliveryList.page`. */
+export function listedPage({ database, memo }: MirrorReadContext, asked: DeliveryPageInput): Page<ListedDelivery> {
   checkPage(asked.offset, asked.limit);
   return database.snapshot(() => {
     const input = { ...asked, filter: weighed(database, asked.filter) };
-    const where = deskWhere(input);
+    const where = deliveryWhere(input);
     const count = (term: string | null): number => {
       const key = JSON.stringify([term, asked.filter, asked.acknowledged ?? []]);
-      return memo.deskTotals.get(key, () => countRows(database, input, and(where, term)));
+      return memo.deliveryTotals.get(key, () => countRows(database, input, and(where, term)));
     };
     const total = count(null);
     return { rows: rowsOf(database, idsOf(database, input, where, total, count)), total };
   });
 }
 
-function countRows(database: SqliteDatabase, { filter }: WeighedDesk, where: Where): number {
+function countRows(database: SqliteDatabase, { filter }: WeighedDeliveries, where: Where): number {
   const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(filter)} ${where.sql}`;
   return readCount(database.get(sql, ...where.parameters));
 }
@@ -61,7 +61,7 @@ function and({ sql, parameters }: Where, term: string | null): Where {
  */
 function idsOf(
   database: SqliteDatabase,
-  input: DeskPageInput & WeighedDesk,
+  input: DeliveryPageInput & WeighedDeliveries,
   where: Where,
   total: number,
   count: (term: string) => number,
@@ -86,7 +86,7 @@ function idsOf(
 }
 
 interface Window {
-  readonly sort: readonly Sort<DeskSortField>[];
+  readonly sort: readonly Sort<DeliverySortField>[];
   readonly offset: number;
   readonly limit: number;
 }
@@ -94,14 +94,14 @@ interface Window {
 /** Nothing is looked for that is known not to be there. */
 function piece(
   database: SqliteDatabase,
-  { filter }: WeighedDesk,
+  { filter }: WeighedDeliveries,
   where: Where,
   count: number,
   { sort, offset, limit }: Window,
   access = accessForRows(filter, sort[0]?.by ?? 'finishedAt', count),
 ): readonly number[] {
   if (offset >= count || limit === 0) return [];
-  const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deskOrder(sort)} LIMIT ? OFFSET ?`;
+  const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deliveryOrder(sort)} LIMIT ? OFFSET ?`;
   return database.all(sql, ...where.parameters, limit, offset).map((row) => readInteger(row, 'id'));
 }
 
@@ -112,18 +112,18 @@ const JOINED = `LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
   LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position
   LEFT JOIN delivery_reads AS e ON e.invoice_uuid = d.invoice_uuid`;
 
-function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly DeskRow[] {
-  const found = new Map<number, DeskRow>();
+function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly ListedDelivery[] {
+  const found = new Map<number, ListedDelivery>();
   const sql = `SELECT ${SHOWN} FROM desk AS d ${JOINED} WHERE d.id IN (SELECT value FROM json_each(?))`;
-  for (const row of database.all(sql, JSON.stringify(ids))) found.set(readInteger(row, 'id'), readDeskRow(row));
+  for (const row of database.all(sql, JSON.stringify(ids))) found.set(readInteger(row, 'id'), readListed(row));
   return ids.map((id) => {
     const row = found.get(id);
-    if (row === undefined) throw new StoreError('corrupt', 'mirror', 'a row of the delivery desk is gone');
+    if (row === undefined) throw new StoreError('corrupt', 'mirror', 'a row of the list of deliveries is gone');
     return row;
   });
 }
 
-const SORTED_BY: Readonly<Record<DeskSortField, string>> = {
+const SORTED_BY: Readonly<Record<DeliverySortField, string>> = {
   invoiceUuid: 'd.invoice_uuid',
   externalId: 'd.external_id',
   state: 'd.state',
@@ -140,7 +140,7 @@ const SORTED_BY: Readonly<Record<DeskSortField, string>> = {
 };
 
 /** The latest finished first when nothing is asked for; of one invoice as the API lists them. */
-function deskOrder(sort: readonly Sort<DeskSortField>[]): string {
+function deliveryOrder(sort: readonly Sort<DeliverySortField>[]): string {
   const asked = sort.length === 0 ? [{ by: 'finishedAt', direction: 'desc' } as const] : sort;
   return orderBy(asked, SORTED_BY, ['d.invoice_uuid', 'd.position']);
 }
@@ -148,7 +148,7 @@ function deskOrder(sort: readonly Sort<DeskSortField>[]): string {
 /** The API's error text is foreign and may be long. */
 const MAX_ERROR = 300;
 
-function readDeskRow(row: Row): DeskRow {
+function readListed(row: Row): ListedDelivery {
   const invoiceUuid = readText(row, 'invoice_uuid');
   const deliveryUuid = readTextOrNull(row, 'delivery_uuid');
   const delivery = deliveryUuid === null ? null : parseDelivery(readText(row, 'record'));
@@ -167,7 +167,7 @@ function readDeskRow(row: Row): DeskRow {
     finishedAt: readTextOrNull(row, 'finished_at'),
     deliveryUuid,
     isLatest: readFlag(row, 'is_latest'),
-    state: readWord(row, 'state', DESK_STATES),
+    state: readWord(row, 'state', DELIVERY_ROW_STATES),
     status: delivery?.status ?? null,
     event: readTextOrNull(row, 'event'),
     host: readTextOrNull(row, 'host'),
@@ -189,18 +189,18 @@ function readDeskRow(row: Row): DeskRow {
 }
 
 /** All rows of the filter in order, one at a time; for exports, within one snapshot of the file. Throws `invalid-input`. */
-export function* eachDeskRow(
+export function* eachListedDelivery(
   database: SqliteDatabase,
-  asked: DeskQuery,
-  sort: readonly Sort<DeskSortField>[],
-): IterableIterator<DeskRow> {
+  asked: DeliveryQuery,
+  sort: readonly Sort<DeliverySortField>[],
+): IterableIterator<ListedDelivery> {
   const query = { ...asked, filter: weighed(database, asked.filter) };
-  const where = deskWhere(query);
+  const where = deliveryWhere(query);
   const field = sort[0]?.by ?? 'finishedAt';
   const access = isInPieces(field)
     ? accessForCount(query.filter)
     : accessForRows(query.filter, field, countRows(database, query, where));
-  const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deskOrder(sort)}`;
+  const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deliveryOrder(sort)}`;
   let ids: number[] = [];
   for (const [id] of database.iterate(sql, ...where.parameters)) {
     ids.push(Number(id));
@@ -214,44 +214,44 @@ export function* eachDeskRow(
 /** Rows whose records are fetched together. */
 const STRIDE = 200;
 
-/** How many rows `eachDeskRow` gives. */
-export function countDesk(database: SqliteDatabase, asked: DeskQuery): number {
+/** How many rows `eachListedDelivery` gives. */
+export function countListed(database: SqliteDatabase, asked: DeliveryQuery): number {
   const query = { ...asked, filter: weighed(database, asked.filter) };
-  return countRows(database, query, deskWhere(query));
+  return countRows(database, query, deliveryWhere(query));
 }
 
-/** `desk.latest`: the row that speaks for each of the invoices, at most 1,000; those without one are left out. */
-function latestDeskRows(
+/** `deliveryList.latest`: the row that speaks for each of the invoices, at most 1,000; those without one are left out. */
+function latestListed(
   { database }: MirrorReadContext,
   input: { readonly invoices: readonly string[] },
-): readonly DeskRow[] {
+): readonly ListedDelivery[] {
   checkPage(0, input.invoices.length);
   const sql = `SELECT ${SHOWN} FROM desk AS d ${JOINED}
     WHERE d.is_latest = 1 AND d.id IN (SELECT id FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))
       UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice
         WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT value FROM json_each(?)))`;
   const uuids = JSON.stringify(input.invoices);
-  return database.all(sql, uuids, uuids).map(readDeskRow);
+  return database.all(sql, uuids, uuids).map(readListed);
 }
 
-/** `desk.select`: the invoices whose latest row matches, the latest finished first. */
+/** `deliveryList.select`: the invoices whose latest row matches, the latest finished first. */
 function selectInvoices(
   { database }: MirrorReadContext,
-  asked: DeskQuery & { readonly offset: number; readonly limit: number },
+  asked: DeliveryQuery & { readonly offset: number; readonly limit: number },
 ): readonly string[] {
   checkPage(asked.offset, asked.limit);
   return database.snapshot(() => {
     const input = { ...asked, filter: weighed(database, asked.filter) };
-    const where = and(deskWhere(input), 'd.is_latest = 1');
+    const where = and(deliveryWhere(input), 'd.is_latest = 1');
     const parameters: readonly SqlValue[] = [...where.parameters, input.limit, input.offset];
     const access = accessForRows(input.filter, 'finishedAt', countRows(database, input, where));
-    const sql = `SELECT d.invoice_uuid FROM desk AS d ${access} ${where.sql} ${deskOrder([])} LIMIT ? OFFSET ?`;
+    const sql = `SELECT d.invoice_uuid FROM desk AS d ${access} ${where.sql} ${deliveryOrder([])} LIMIT ? OFFSET ?`;
     return database.all(sql, ...parameters).map((row) => readText(row, 'invoice_uuid'));
   });
 }
 
-export const deskPagesReads = {
-  'desk.page': deskPage,
-  'desk.latest': latestDeskRows,
-  'desk.select': selectInvoices,
+export const deliveryPagesReads = {
+  'deliveryList.page': listedPage,
+  'deliveryList.latest': latestListed,
+  'deliveryList.select': selectInvoices,
 } as const;

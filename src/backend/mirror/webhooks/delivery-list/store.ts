@@ -1,4 +1,4 @@
-// Keeping the index of the delivery desk beside what it is made from: a row for each delivery when the deliveries of
+// Keeping the index of the list of deliveries beside what it is made from: a row for each delivery when the deliveries of
 // an invoice are stored, a row for an invoice without one when it is stored as final, the invoice's own facts in
 // both. Every function runs within the caller's transaction.
 import { type Attempt, type Delivery, deliveryState, latestDelivery } from '../../../../domain/webhooks/delivery.ts';
@@ -32,17 +32,17 @@ const WITHOUT_DELIVERY = `INSERT INTO desk (id, invoice_uuid, position, is_lates
   VALUES (?, ?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?)`;
 
 /** The invoice is new to the mirror; its deliveries may have been read before it. */
-export function deskOfNewInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
+export function listNewInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
   // Two plain statements are faster than one with a condition, or an insert that returns its row.
   const read = database.get('SELECT 1 AS n FROM delivery_reads WHERE invoice_uuid = ?', record.uuid);
-  if (read !== null) deskOfChangedInvoice(database, id, record);
+  if (read !== null) listChangedInvoice(database, id, record);
   else if (isTerminal(record.status)) {
     database.run(WITHOUT_DELIVERY, id, record.uuid, 'never-read', ...factsOf(record));
   }
 }
 
 /** The record of a known invoice is another one now. */
-export function deskOfChangedInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
+export function listChangedInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
   if (hasDeliveries(database, record.uuid)) {
     refreshFacts(database, OF_DELIVERIES, record.uuid, record);
     refreshTargets(database, record);
@@ -103,7 +103,7 @@ function refreshTargets(database: SqliteDatabase, record: Invoice): void {
 }
 
 /** The deliveries of an invoice as they were read at `asOf`, in place of what the index had. */
-export function deskOfDeliveries(
+export function listDeliveries(
   database: SqliteDatabase,
   { invoiceUuid, deliveries, asOf, quarantined }: DeliveryReading,
 ): void {

@@ -1,11 +1,11 @@
-// What the delivery desk counts over many rows: the values that filters offer, failures by cause and host, the health
+// What the list of deliveries counts over many rows: the values that filters offer, failures by cause and host, the health
 // of each receiving host.
 import {
   type AttemptsOfHour,
   DELIVERY_CAUSES,
   type DeliveryCause,
-  DESK_STATES,
-  type DeskFacets,
+  DELIVERY_ROW_STATES,
+  type DeliveryFacets,
   type FailureGroupCounts,
   type FailureGroupKey,
   type HostAnswers,
@@ -26,8 +26,8 @@ import {
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { isBounded, weighed } from '../../kernel/access.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
-import type { DeskFacet, DeskQuery, GroupSince } from './answers.ts';
-import { accessForCount, deskWhere, FAILING } from './conditions.ts';
+import type { DeliveryFacet, DeliveryQuery, GroupSince } from './answers.ts';
+import { accessForCount, deliveryWhere, FAILING } from './conditions.ts';
 import { facetsAtOnce } from '../../kernel/facets.ts';
 import { requireInstant } from '../../kernel/freshness.ts';
 import { checkPage } from '../../records/invoices/pages.ts';
@@ -35,15 +35,15 @@ import { checkPage } from '../../records/invoices/pages.ts';
 /** Values of one facet that are offered; the most frequent ones. */
 const MAX_VALUES = 200;
 
-/** `desk.facets`: the values that occur among the rows that the other filters let through, the most frequent first. */
-export function deskFacets({ database, memo }: MirrorReadContext, asked: DeskQuery): DeskFacets {
-  return memo.deskFacets.get(JSON.stringify(asked), () => database.snapshot(() => facetsOf(database, asked)));
+/** `deliveryList.facets`: the values that occur among the rows that the other filters let through, the most frequent first. */
+export function deliveryFacets({ database, memo }: MirrorReadContext, asked: DeliveryQuery): DeliveryFacets {
+  return memo.deliveryFacets.get(JSON.stringify(asked), () => database.snapshot(() => facetsOf(database, asked)));
 }
 
-function facetsOf(database: SqliteDatabase, asked: DeskQuery): DeskFacets {
+function facetsOf(database: SqliteDatabase, asked: DeliveryQuery): DeliveryFacets {
   if (isBounded(asked.filter)) return facetsOfAmounts(database, asked);
   return {
-    states: facet(database, asked, 'state', (row) => readWord(row, 'value', DESK_STATES)),
+    states: facet(database, asked, 'state', (row) => readWord(row, 'value', DELIVERY_ROW_STATES)),
     causes: facet(database, asked, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
     hosts: facet(database, asked, 'host', (row) => readText(row, 'value')),
     events: facet(database, asked, 'event', (row) => readText(row, 'value')),
@@ -54,10 +54,10 @@ function facetsOf(database: SqliteDatabase, asked: DeskQuery): DeskFacets {
 }
 
 /** No index holds the amounts, so the rows are gone through once for all of them. */
-function facetsOfAmounts(database: SqliteDatabase, { filter, acknowledged }: DeskQuery): DeskFacets {
+function facetsOfAmounts(database: SqliteDatabase, { filter, acknowledged }: DeliveryQuery): DeliveryFacets {
   const { state, cause, host, event, httpCode, atRisk, elsewhere, ...others } = filter;
   const rest = weighed(database, others);
-  const rows = { from: `desk AS d ${accessForCount(rest)}`, where: deskWhere({ filter: rest, acknowledged }) };
+  const rows = { from: `desk AS d ${accessForCount(rest)}`, where: deliveryWhere({ filter: rest, acknowledged }) };
   const isFlag = (chosen: boolean | undefined) => (chosen === undefined ? undefined : [chosen ? 1 : 0]);
   const valuesOf = facetsAtOnce(database, rows, [
     { name: 'state', ask: (conditions) => conditions.oneOf('state', 'state', state) },
@@ -68,12 +68,12 @@ function facetsOfAmounts(database: SqliteDatabase, { filter, acknowledged }: Des
     { name: 'at_risk', ask: (conditions) => conditions.oneOf('at_risk', 'atRisk', isFlag(atRisk)) },
     { name: 'elsewhere', ask: (conditions) => conditions.oneOf('elsewhere', 'elsewhere', isFlag(elsewhere)) },
   ]);
-  const facetOf = <Value>(column: string, read: (row: Row) => Value): readonly DeskFacet<Value>[] =>
+  const facetOf = <Value>(column: string, read: (row: Row) => Value): readonly DeliveryFacet<Value>[] =>
     valuesOf(column).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
   const flaggedOf = (column: string): number =>
     facetOf(column, (row) => readInteger(row, 'value')).find(({ value }) => value === 1)?.count ?? 0;
   return {
-    states: facetOf('state', (row) => readWord(row, 'value', DESK_STATES)),
+    states: facetOf('state', (row) => readWord(row, 'value', DELIVERY_ROW_STATES)),
     causes: facetOf('cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
     hosts: facetOf('host', (row) => readText(row, 'value')),
     events: facetOf('event', (row) => readText(row, 'value')),
@@ -94,13 +94,13 @@ const FACETS = {
 
 function facet<Value>(
   database: SqliteDatabase,
-  { filter, acknowledged }: DeskQuery,
+  { filter, acknowledged }: DeliveryQuery,
   column: keyof typeof FACETS,
   read: (row: Row) => Value,
-): readonly DeskFacet<Value>[] {
+): readonly DeliveryFacet<Value>[] {
   const { index, filter: own } = FACETS[column];
   const others = { ...filter, [own]: undefined };
-  const where = deskWhere({ filter: others, acknowledged });
+  const where = deliveryWhere({ filter: others, acknowledged });
   const access = where.sql === '' ? `INDEXED BY ${index}` : accessForCount(others);
   const sql = `SELECT d.${column} AS value, count(*) AS n FROM desk AS d ${access}
     ${where.sql === '' ? 'WHERE' : `${where.sql} AND`} d.${column} IS NOT NULL
@@ -109,15 +109,19 @@ function facet<Value>(
 }
 
 /** How many rows have the flag, whatever is chosen of it. */
-function flagged(database: SqliteDatabase, { filter, acknowledged }: DeskQuery, flag: 'atRisk' | 'elsewhere'): number {
+function flagged(
+  database: SqliteDatabase,
+  { filter, acknowledged }: DeliveryQuery,
+  flag: 'atRisk' | 'elsewhere',
+): number {
   const chosen = { ...filter, [flag]: true };
-  const where = deskWhere({ filter: chosen, acknowledged });
+  const where = deliveryWhere({ filter: chosen, acknowledged });
   const sql = `SELECT count(*) AS n FROM desk AS d ${accessForCount(chosen)} ${where.sql}`;
   return readCount(database.get(sql, ...where.parameters));
 }
 
 /**
- * `desk.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. A text narrows what is
+ * `deliveryList.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. A text narrows what is
  * counted; since when, with which code and what is newest is told of the whole group.
  */
 function failureGroups(
@@ -125,7 +129,7 @@ function failureGroups(
   input: { readonly limit: number; readonly text?: string | undefined },
 ): readonly FailureGroupCounts[] {
   checkPage(0, input.limit);
-  const found = deskWhere({ filter: { text: input.text } });
+  const found = deliveryWhere({ filter: { text: input.text } });
   const sql = `SELECT d.cause, d.host, sum(d.found) AS n, sum(d.found AND d.state = 'failed') AS failed,
       sum(d.found AND d.at_risk) AS at_risk,
       min(d.last_attempt_at_key) AS oldest, max(d.last_attempt_at_key) AS newest, max(d.failed_at_key) AS newest_failure,
@@ -135,7 +139,7 @@ function failureGroups(
       FROM desk AS d INDEXED BY desk_failing WHERE ${FAILING} AND d.cause IS NOT NULL) AS d
     LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
     GROUP BY d.cause, d.host HAVING n > 0 ORDER BY n DESC, d.cause, d.host NULLS LAST LIMIT ?`;
-  return memo.deskGroups.get(JSON.stringify(input), () =>
+  return memo.deliveryGroups.get(JSON.stringify(input), () =>
     database.snapshot(() =>
       database.all(sql, ...found.parameters, input.limit).map((row) => ({
         cause: readWord(row, 'cause', DELIVERY_CAUSES),
@@ -168,7 +172,7 @@ function onlyCode(list: string): number | null {
 }
 
 function listed(json: string): readonly unknown[] {
-  const list = parseJson(json, 'a list of the delivery desk');
+  const list = parseJson(json, 'a list of the list of deliveries');
   return Array.isArray(list) ? list : [];
 }
 
@@ -199,7 +203,7 @@ function causeAt(database: SqliteDatabase, host: string, at: string): DeliveryCa
   return row === null ? null : readWord(row, 'cause', DELIVERY_CAUSES);
 }
 
-/** `desk.newestFailure`: since when the newest failure of a group is one (a key); null when the group has none. */
+/** `deliveryList.newestFailure`: since when the newest failure of a group is one (a key); null when the group has none. */
 export function newestFailure({ database }: MirrorReadContext, input: FailureGroupKey): string | null {
   const sql = `SELECT max(d.failed_at_key) AS newest FROM desk AS d INDEXED BY desk_failing
     WHERE ${FAILING} AND d.cause = ? AND d.host IS ?`;
@@ -207,7 +211,7 @@ export function newestFailure({ database }: MirrorReadContext, input: FailureGro
   return row === null ? null : readTextOrNull(row, 'newest');
 }
 
-/** `desk.failuresSince`: how many failures each group has that are newer than its key, in the order of the input. */
+/** `deliveryList.failuresSince`: how many failures each group has that are newer than its key, in the order of the input. */
 export function failuresSince(
   { database }: MirrorReadContext,
   input: { readonly groups: readonly GroupSince[] },
@@ -227,13 +231,13 @@ const HOURS = 24;
 /** Hosts that are told of, those with the most attempts. */
 const MAX_HOSTS = 200;
 
-/** `desk.hosts`: the attempts since thirty days before the full hour of `now`, by host, most attempts first. */
+/** `deliveryList.hosts`: the attempts since thirty days before the full hour of `now`, by host, most attempts first. */
 function hostHealth({ database, memo }: MirrorReadContext, input: { readonly now: string }): readonly HostHealth[] {
   requireInstant(input.now);
   // By the hour: the answer stands while nothing is written, and a month and some minutes is a month.
   const hour = Math.floor((toEpochMs(input.now) ?? 0) / HOUR_MS) * HOUR_MS;
   const since = instantKey(fromEpochMs(hour - HEALTH_MS)) ?? '';
-  return memo.deskHosts.get(since, () =>
+  return memo.deliveryHosts.get(since, () =>
     database.snapshot(() => {
       const sql = `SELECT host, count(*) AS n, sum(is_success) AS succeeded, count(duration_ms) AS timed,
           sum(duration_ms >= ${SLOW_ATTEMPT_MS}) AS slow, max(made_at_key) AS last
@@ -295,17 +299,17 @@ function percentile(
   return row === null ? null : readInteger(row, 'duration_ms');
 }
 
-function causesOf(database: SqliteDatabase, host: string, since: string): readonly DeskFacet<DeliveryCause>[] {
+function causesOf(database: SqliteDatabase, host: string, since: string): readonly DeliveryFacet<DeliveryCause>[] {
   const sql = `SELECT cause, count(*) AS n FROM attempts INDEXED BY attempts_by_host
     WHERE host = ? AND made_at_key >= ? AND cause IS NOT NULL GROUP BY cause ORDER BY n DESC, cause`;
   const rows = database.all(sql, host, since);
   return rows.map((row) => ({ value: readWord(row, 'cause', DELIVERY_CAUSES), count: readInteger(row, 'n') }));
 }
 
-export const deskSummariesReads = {
-  'desk.facets': deskFacets,
-  'desk.groups': failureGroups,
-  'desk.newestFailure': newestFailure,
-  'desk.failuresSince': failuresSince,
-  'desk.hosts': hostHealth,
+export const deliverySummariesReads = {
+  'deliveryList.facets': deliveryFacets,
+  'deliveryList.groups': failureGroups,
+  'deliveryList.newestFailure': newestFailure,
+  'deliveryList.failuresSince': failuresSince,
+  'deliveryList.hosts': hostHealth,
 } as const;

@@ -3,8 +3,13 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { IconAlertTriangle, IconHistory, IconSend } from '@tabler/icons-react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { WatchStatus } from '../../../../contract/calls/desk.ts';
-import type { DeliveryRow, DeskFilter, DeskSortField, DeskState } from '../../../../domain/webhooks/delivery-list.ts';
+import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
+import type {
+  DeliveryRow,
+  DeliveryFilter,
+  DeliverySortField,
+  DeliveryRowState,
+} from '../../../../domain/webhooks/delivery-list.ts';
 import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
   AgeText,
@@ -28,7 +33,7 @@ import {
   useRouteFilters,
   useRowSelection,
 } from '../../../ui/index.ts';
-import { DeliveryStateBadge, DESK_FILTER, deskFilter, lastAnswerWords } from '../../../parts/index.ts';
+import { DeliveryStateBadge, DESK_FILTER, deliveryFilter, lastAnswerWords } from '../../../parts/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { unreadCaution } from './watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
@@ -36,7 +41,7 @@ import { AttemptSquares } from '../attempt-squares.tsx';
 
 const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
 
-const DESK_COLUMNS = gridColumns<DeliveryRow, DeskSortField>(({ cell, name, text, moment, money }) => [
+const LISTED_COLUMNS = gridColumns<DeliveryRow, DeliverySortField>(({ cell, name, text, moment, money }) => [
   name('invoice', 'Invoice', (row) => row.externalId ?? row.invoiceUuid, {
     hint: 'The shop’s own id of the order; opens the invoice at its deliveries',
     sortBy: 'externalId',
@@ -175,11 +180,11 @@ function useLook(): (rows: readonly DeliveryRow[]) => void {
   );
 }
 
-const DELIVERIES: ListKind<DeliveryRow, DeskSortField, DeskFilter> = {
+const DELIVERIES: ListKind<DeliveryRow, DeliverySortField, DeliveryFilter> = {
   title: 'Deliveries',
-  columns: DESK_COLUMNS,
+  columns: LISTED_COLUMNS,
   firstSort: { by: 'lastAttemptAt', direction: 'desc' },
-  filterOf: deskFilter,
+  filterOf: deliveryFilter,
   idOf,
   nameOf: invoiceName,
   pathOf: ({ invoiceUuid }) => invoicePath(invoiceUuid, 'deliveries'),
@@ -238,17 +243,17 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
 }
 
 /** How often each value occurs; what only the filters need is asked for when somebody opens one. */
-function useCounts(filter: DeskFilter) {
+function useCounts(filter: DeliveryFilter) {
   const [isAsked, setAsked] = useState(false);
-  const desk = useCall('deliveries.facets', { filter }, { refreshOn: MIRROR_KINDS }).data;
+  const offered = useCall('deliveries.facets', { filter }, { refreshOn: MIRROR_KINDS }).data;
   const invoices = useCall('invoices.facets', {}, { refreshOn: ['invoices'], enabled: isAsked }).data;
-  const { atRisk: _atRisk, elsewhere: _elsewhere, ...facets } = desk ?? {};
-  return { states: desk?.states, counts: { ...facets, ...invoices }, onAsked: () => setAsked(true) };
+  const { atRisk: _atRisk, elsewhere: _elsewhere, ...facets } = offered ?? {};
+  return { states: offered?.states, counts: { ...facets, ...invoices }, onAsked: () => setAsked(true) };
 }
 
 /** The parts that people work with, counted under the filters that are not of a state. */
 function viewsOf(states: CallOutput<'deliveries.facets'>['states'] | undefined) {
-  const count = (...of: readonly DeskState[]): number | null =>
+  const count = (...of: readonly DeliveryRowState[]): number | null =>
     states?.reduce((sum, one) => (of.length === 0 || of.includes(one.value) ? sum + one.count : sum), 0) ?? null;
   return [
     { label: 'All', sets: {}, count: count() },

@@ -1,5 +1,5 @@
 // The watch over the deliveries in words: what it reads next, how far it is, how long it takes. Pure.
-import type { WatchStatus } from '../../../../contract/calls/desk.ts';
+import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import { countWords, grouped, plainText } from '../../../ui/index.ts';
 

@@ -3,7 +3,7 @@
 import { ActionIcon, Anchor, Box, Button, Group, Progress, Select, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { WatchStatus } from '../../../../contract/calls/desk.ts';
+import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
 import { DELIVERY_CAUSES, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 import { runsOutAt } from '../../../../domain/webhooks/retry-schedule.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import type { CallInput } from '../../../../contract/calls.ts';
 import { parseSeparatedIds } from '../../../../domain/records/lookup.ts';
 import { type Address, countWords, isNarrowed, pickedInvoices } from '../../../ui/index.ts';
-import { CAUSE_WORDS, deliveryStateWord, deskFilter, hasUnknownWord } from '../../../parts/index.ts';
+import { CAUSE_WORDS, deliveryStateWord, deliveryFilter, hasUnknownWord } from '../../../parts/index.ts';
 
 export type Selection = CallInput<'resends.plan'>['selection'];
 
@@ -43,7 +43,7 @@ export function askedBy(address: Address, timeZone: string, profile: string | nu
     return ids.length === 0 ? { kind: 'nothing' } : { kind: 'selection', selection: { kind: 'ids', ids: [...ids] } };
   }
   if (hasUnknownWord(address)) return { kind: 'misread' };
-  const filter = deskFilter(address, timeZone);
+  const filter = deliveryFilter(address, timeZone);
   if (!isNarrowed(filter) && address.text('of') !== 'filter') return { kind: 'nothing' };
   return { kind: 'selection', selection: { kind: 'filter', filter } };
 }

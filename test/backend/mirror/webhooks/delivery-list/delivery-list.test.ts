@@ -1,11 +1,11 @@
 /**
- * The index of the delivery desk against a brute-force oracle, over random worlds in which records come in any order and change.
+ * The index of the list of deliveries against a brute-force oracle, over random worlds in which records come in any order and change.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../../../src/backend/mirror/mirror.ts';
-import { deskWhere } from '../../../../../src/backend/mirror/webhooks/delivery-list/conditions.ts';
-import { countDesk, eachDeskRow } from '../../../../../src/backend/mirror/webhooks/delivery-list/pages.ts';
+import { deliveryWhere } from '../../../../../src/backend/mirror/webhooks/delivery-list/conditions.ts';
+import { countListed, eachListedDelivery } from '../../../../../src/backend/mirror/webhooks/delivery-list/pages.ts';
 import { readCount } from '../../../../../src/backend/sqlite/columns.ts';
 import { SqliteDatabase } from '../../../../../src/backend/sqlite/database.ts';
 import { openMirrorForReading } from '../../../../../src/backend/workers/threads/hosts.ts';
@@ -15,7 +15,7 @@ import type { Store } from '../../../../../src/backend/workers/threads/store.ts'
 import { MoneySum } from '../../../../../src/domain/kernel/money/money.ts';
 import {
   DELIVERY_LIST,
-  type DeskFilter,
+  type DeliveryFilter,
   type FailureGroupKey,
   SLOW_ATTEMPT_MS,
 } from '../../../../../src/domain/webhooks/delivery-list.ts';
@@ -75,7 +75,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
     await fc.assert(
       fc.asyncProperty(filters(), sorts(), windows, async (filter, sort, { offset, limit }) => {
         const expected = select(rows, filter, sort, acknowledged);
-        const answer = await mirror.read('desk.page', { filter, acknowledged, sort, offset, limit });
+        const answer = await mirror.read('deliveryList.page', { filter, acknowledged, sort, offset, limit });
         expect(answer.total).toBe(expected.length);
         expect(answer.rows.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit).map(idOf));
       }),
@@ -88,7 +88,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
     const database = SqliteDatabase.open({ path, file: 'mirror', mode: 'read-only', synchronous: 'NORMAL' });
     await fc.assert(
       fc.asyncProperty(filters(), amountFilters(), async (filter, amount) => {
-        const where = deskWhere({ filter: { ...filter, amount, isBroad: true }, acknowledged });
+        const where = deliveryWhere({ filter: { ...filter, amount, isBroad: true }, acknowledged });
         const count = readCount(database.get(`SELECT count(*) AS n FROM desk AS d ${where.sql}`, ...where.parameters));
         expect(count).toBe(select(rows, { ...filter, amount }, [], acknowledged).length);
       }),
@@ -100,17 +100,17 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
   it.each(DELIVERY_LIST.sort)('the whole index sorts by %s in both directions, missing values last', async (by) => {
     for (const direction of ['asc', 'desc'] as const) {
       const sort = [{ by, direction }];
-      const answer = await mirror.read('desk.page', { filter: {}, sort, offset: 0, limit: 1000 });
+      const answer = await mirror.read('deliveryList.page', { filter: {}, sort, offset: 0, limit: 1000 });
       expect(answer.rows.map(({ id }) => id)).toEqual(select(rows, {}, sort).map(idOf));
       // In two halves as well: an order in two pieces has a seam.
       const half = Math.floor(rows.length / 2);
-      const second = await mirror.read('desk.page', { filter: {}, sort, offset: half, limit: 1000 });
+      const second = await mirror.read('deliveryList.page', { filter: {}, sort, offset: half, limit: 1000 });
       expect(second.rows).toEqual(answer.rows.slice(half));
     }
   });
 
   it('rows say what the records say', async () => {
-    const answer = await mirror.read('desk.page', { filter: {}, sort: [], offset: 0, limit: 1000 });
+    const answer = await mirror.read('deliveryList.page', { filter: {}, sort: [], offset: 0, limit: 1000 });
     const byId = new Map(answer.rows.map((row) => [row.id, row]));
     expect(byId.size).toBe(rows.length);
     for (const row of rows) {
@@ -136,10 +136,10 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
   });
 
   it('facets count every row, and each of them finds what it counts', async () => {
-    const facets = await mirror.read('desk.facets', { filter: {} });
+    const facets = await mirror.read('deliveryList.facets', { filter: {} });
     expect(facets.states.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
     const total = async (filter: object): Promise<number> =>
-      (await mirror.read('desk.page', { filter, sort: [], offset: 0, limit: 0 })).total;
+      (await mirror.read('deliveryList.page', { filter, sort: [], offset: 0, limit: 0 })).total;
     for (const { value, count } of facets.states) expect(await total({ state: [value] })).toBe(count);
     for (const { value, count } of facets.causes) expect(await total({ cause: [value] })).toBe(count);
     for (const { value, count } of facets.hosts) expect(await total({ host: [value] })).toBe(count);
@@ -153,11 +153,11 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
   });
 
   it('facets follow the other filters and not their own', async () => {
-    const total = async (filter: DeskFilter): Promise<number> =>
-      (await mirror.read('desk.page', { filter, sort: [], offset: 0, limit: 0 })).total;
-    const all = await mirror.read('desk.facets', { filter: {} });
+    const total = async (filter: DeliveryFilter): Promise<number> =>
+      (await mirror.read('deliveryList.page', { filter, sort: [], offset: 0, limit: 0 })).total;
+    const all = await mirror.read('deliveryList.facets', { filter: {} });
     const hosts = all.hosts.slice(0, 2).map(({ value }) => value);
-    const chosen: readonly DeskFilter[] = [
+    const chosen: readonly DeliveryFilter[] = [
       { state: ['failed', 'retrying'], host: hosts },
       { cause: ['timeout'], atRisk: true },
       { text: 'e', elsewhere: true },
@@ -165,7 +165,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
       { finishedFrom: '2026-11-01T00:00:00Z', state: ['delivered'] },
     ];
     for (const filter of chosen) {
-      const facets = await mirror.read('desk.facets', { filter });
+      const facets = await mirror.read('deliveryList.facets', { filter });
       for (const { value, count } of facets.states) expect(await total({ ...filter, state: [value] })).toBe(count);
       for (const { value, count } of facets.hosts) expect(await total({ ...filter, host: [value] })).toBe(count);
       for (const { value, count } of facets.causes) expect(await total({ ...filter, cause: [value] })).toBe(count);
@@ -174,12 +174,12 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
       expect(facets.atRisk).toBe(await total({ ...filter, atRisk: true }));
       expect(facets.elsewhere).toBe(await total({ ...filter, elsewhere: true }));
     }
-    const byHost = await mirror.read('desk.facets', { filter: { host: hosts } });
+    const byHost = await mirror.read('deliveryList.facets', { filter: { host: hosts } });
     expect(byHost.hosts).toEqual(all.hosts);
   });
 
   it('groups hold the failing latest deliveries by cause and host', async () => {
-    const groups = await mirror.read('desk.groups', { limit: 200 });
+    const groups = await mirror.read('deliveryList.groups', { limit: 200 });
     const expected = failing(rows);
     expect(groups.map(({ cause, host }) => `${cause} ${host}`).sort()).toEqual([...expected.keys()].sort());
     for (const group of groups) {
@@ -194,7 +194,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
       });
       expect(momentOf(group.oldest)).toBe(times[0] ?? null);
       expect(momentOf(group.newest)).toBe(times.at(-1) ?? null);
-      expect(await mirror.read('desk.newestFailure', { cause: group.cause, host: group.host })).toBe(
+      expect(await mirror.read('deliveryList.newestFailure', { cause: group.cause, host: group.host })).toBe(
         group.newestFailure,
       );
     }
@@ -203,8 +203,8 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
   it.each(['a.e', 'order', '8443', 'no such id'])(
     'groups of the text “%s” count its deliveries alone',
     async (text) => {
-      const whole = await mirror.read('desk.groups', { limit: 200 });
-      const found = await mirror.read('desk.groups', { limit: 200, text });
+      const whole = await mirror.read('deliveryList.groups', { limit: 200 });
+      const found = await mirror.read('deliveryList.groups', { limit: 200, text });
       const expected = failing(select(rows, { text }, []));
       expect(found.map(({ cause, host }) => `${cause} ${host}`).sort()).toEqual([...expected.keys()].sort());
       for (const group of found) {
@@ -223,7 +223,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
 
   it('the latest rows, a selection and the stream are the same rows', async () => {
     const uuids = world.map((story) => story.invoice.uuid);
-    const latest = await mirror.read('desk.latest', { invoices: [...uuids, uuidOf(7)] });
+    const latest = await mirror.read('deliveryList.latest', { invoices: [...uuids, uuidOf(7)] });
     expect(latest.map(({ id }) => id).sort()).toEqual(
       rows
         .filter(({ isLatest }) => isLatest)
@@ -238,10 +238,10 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
         fc.asyncProperty(filters(), sorts(), async (filter, sort) => {
           const query = { filter, acknowledged };
           const expected = select(rows, filter, sort, acknowledged);
-          const streamed = reading.database.snapshot(() => [...eachDeskRow(reading.database, query, sort)]);
+          const streamed = reading.database.snapshot(() => [...eachListedDelivery(reading.database, query, sort)]);
           expect(streamed.map(({ id }) => id)).toEqual(expected.map(idOf));
-          expect(countDesk(reading.database, query)).toBe(expected.length);
-          const chosen = await mirror.read('desk.select', { ...query, offset: 1, limit: 1000 });
+          expect(countListed(reading.database, query)).toBe(expected.length);
+          const chosen = await mirror.read('deliveryList.select', { ...query, offset: 1, limit: 1000 });
           const wanted = select(rows, filter, [], acknowledged).filter(({ isLatest }) => isLatest);
           expect(chosen).toEqual(wanted.slice(1).map(({ invoiceUuid }) => invoiceUuid));
         }),
@@ -253,7 +253,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
   });
 
   it('the health of hosts is that of their attempts, percentiles by nearest rank', async () => {
-    const hosts = await mirror.read('desk.hosts', { now: '2026-11-21T12:00:00Z' });
+    const hosts = await mirror.read('deliveryList.hosts', { now: '2026-11-21T12:00:00Z' });
     const attempts = rows.flatMap(({ delivery: one, host }) =>
       host === null ? [] : (one?.attempts_history ?? []).map((attempt) => ({ host, attempt })),
     );
@@ -300,7 +300,7 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
       expect(health.answers?.cause === null).toBe(isAnswering);
     }
     expect(hosts.flatMap(({ hours }) => hours).some(({ failed }) => failed > 0)).toBe(true);
-    expect(await mirror.read('desk.hosts', { now: '2026-12-25T12:00:00Z' })).toEqual([]);
+    expect(await mirror.read('deliveryList.hosts', { now: '2026-12-25T12:00:00Z' })).toEqual([]);
   });
 });
 

@@ -1,11 +1,11 @@
-/** What becomes of a row of the delivery desk through the life of its invoice. */
+/** What becomes of a row of the list of deliveries through the life of its invoice. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DeskRow } from '../../../../../src/domain/webhooks/delivery-list.ts';
+import type { ListedDelivery } from '../../../../../src/domain/webhooks/delivery-list.ts';
 import type { Mirror } from '../../../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../../../src/backend/sqlite/database.ts';
 import type { Attempt, Delivery } from '../../../../../src/domain/webhooks/delivery.ts';
-import type { DeskFilter, DeskSortField } from '../../../../../src/domain/webhooks/delivery-list.ts';
+import type { DeliveryFilter, DeliverySortField } from '../../../../../src/domain/webhooks/delivery-list.ts';
 import { anAttempt } from '../../../../support/records.ts';
 import { delivery, invoice, page, uuidOf } from '../../sample.ts';
 import { type Opened, openedForEach } from '../../../workers/opened.ts';
@@ -19,8 +19,8 @@ openedForEach((opened) => {
 
 const at = (time: string): string => `2026-11-21T${time}:00Z`;
 
-async function rows(filter: DeskFilter = {}): Promise<readonly DeskRow[]> {
-  return (await mirror.read('desk.page', { filter, sort: [], offset: 0, limit: 100 })).rows;
+async function rows(filter: DeliveryFilter = {}): Promise<readonly ListedDelivery[]> {
+  return (await mirror.read('deliveryList.page', { filter, sort: [], offset: 0, limit: 100 })).rows;
 }
 
 async function read(number: number, deliveries: readonly Delivery[], asOf: string): Promise<void> {
@@ -32,7 +32,7 @@ function file(): SqliteDatabase {
   return SqliteDatabase.open({ path, file: 'mirror', mode: 'read-write', synchronous: 'NORMAL' });
 }
 
-describe('a row of the desk', () => {
+describe('a row of the list of deliveries', () => {
   it('stands for a final invoice from the page that shows it on, and keeps its id when the deliveries are read', async () => {
     await mirror.write('invoices.store', page([invoice(1, { status: 'pending', finished_at: null }), invoice(2)]));
     const [unread, ...others] = await rows();
@@ -146,10 +146,10 @@ describe('a row of the desk', () => {
       INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere)
       SELECT n + 1000, printf('many-%05d', n), 0, 1, 'never-read', 0, 0 FROM numbers`);
     database.close();
-    const by = (...fields: readonly DeskSortField[]) =>
+    const by = (...fields: readonly DeliverySortField[]) =>
       fields.map((field) => ({ by: field, direction: 'asc' as const }));
     for (const sort of [by('nextAttemptAt', 'lastAttemptAt'), by('createdAt', 'nextAttemptAt')]) {
-      const answer = await mirror.read('desk.page', { filter: {}, sort, offset: 0, limit: 3 });
+      const answer = await mirror.read('deliveryList.page', { filter: {}, sort, offset: 0, limit: 3 });
       expect(answer.total).toBe(20_003);
       expect(answer.rows[0]?.invoiceUuid).toBe(uuidOf(1));
     }
@@ -184,33 +184,33 @@ describe('the failures of a group', () => {
 
   it('are as old as the first attempt that failed: a retry is nothing new, the end of all retries is', async () => {
     const since = (after: string): Promise<readonly number[]> =>
-      mirror.read('desk.failuresSince', { groups: [{ ...group, after }] });
+      mirror.read('deliveryList.failuresSince', { groups: [{ ...group, after }] });
     await read(1, [retrying(failed('01'))], at('10:05'));
-    const first = (await mirror.read('desk.newestFailure', group)) ?? '';
+    const first = (await mirror.read('deliveryList.newestFailure', group)) ?? '';
     expect(first).toContain('T10:01:00');
     await read(1, [retrying(failed('01'), failed('02'), failed('07'))], at('10:08'));
-    expect(await mirror.read('desk.newestFailure', group)).toBe(first);
+    expect(await mirror.read('deliveryList.newestFailure', group)).toBe(first);
     expect(await since(first)).toEqual([0]);
     await read(2, [delivery(2, { ...retrying(failed('06')), uuid: uuidOf(77) })], at('10:09'));
     expect(await since(first)).toEqual([1]);
     const given = { ...retrying(failed('01'), failed('02'), failed('37')), status: 'failed' };
     await read(1, [given], at('10:40'));
     expect(await since(first)).toEqual([2]);
-    expect((await mirror.read('desk.groups', { limit: 10 }))[0]).toMatchObject({ failed: 1, retrying: 1 });
+    expect((await mirror.read('deliveryList.groups', { limit: 10 }))[0]).toMatchObject({ failed: 1, retrying: 1 });
   });
 
   it('begin anew after a success', async () => {
     const success = anAttempt({ created_at: at('10:03'), success: true, status_code: 200 });
     await read(1, [retrying(failed('01'), success, failed('04'), failed('05'))], at('10:08'));
-    expect(await mirror.read('desk.newestFailure', group)).toContain('T10:04:00');
+    expect(await mirror.read('deliveryList.newestFailure', group)).toContain('T10:04:00');
   });
 
   it('are those of the latest delivery only', async () => {
     const older = delivery(1, { status: 'failed', created_at: at('09:00'), last_status_code: 500 });
     const newer = delivery(1, { uuid: uuidOf(78), status: 'delivered', created_at: at('09:30') });
     await read(1, [newer, older], at('10:00'));
-    expect(await mirror.read('desk.groups', { limit: 10 })).toEqual([]);
-    expect(await mirror.read('desk.newestFailure', group)).toBeNull();
+    expect(await mirror.read('deliveryList.groups', { limit: 10 })).toEqual([]);
+    expect(await mirror.read('deliveryList.newestFailure', group)).toBeNull();
     expect((await rows({ state: ['failed'] })).map(({ isLatest }) => isLatest)).toEqual([false]);
   });
 });
@@ -223,7 +223,7 @@ describe('questions that cannot be answered', () => {
     [{ host: Array.from({ length: 300 }, String) }, 'filter.host'],
   ])('are refused by name: %j', async (filter, path) => {
     const input = { filter, sort: [], offset: 0, limit: 1 };
-    await expect(mirror.read('desk.page', input)).rejects.toMatchObject({
+    await expect(mirror.read('deliveryList.page', input)).rejects.toMatchObject({
       failure: { kind: 'invalid-input', issues: [{ path }] },
     });
   });
@@ -233,7 +233,7 @@ describe('questions that cannot be answered', () => {
       { offset: -1, limit: 1 },
       { offset: 0, limit: 1001 },
     ]) {
-      await expect(mirror.read('desk.page', { filter: {}, sort: [], ...window })).rejects.toMatchObject({
+      await expect(mirror.read('deliveryList.page', { filter: {}, sort: [], ...window })).rejects.toMatchObject({
         failure: { kind: 'invalid-input' },
       });
     }

@@ -1,5 +1,5 @@
 /**
- * Random worlds for the delivery desk and what its lists should answer, by brute force: invoices and deliveries that are stored in any
+ * Random worlds for the list of deliveries and what its lists should answer, by brute force: invoices and deliveries that are stored in any
  * order and more than once, filters, sorts. Values are few, so that ties, nulls and hits are frequent. What one delivery is (state,
  * cause, host) is the domain's word, which has tests of its own.
  */
@@ -16,10 +16,10 @@ import {
   DELIVERY_CAUSES,
   type DeliveryCause,
   DELIVERY_LIST,
-  DESK_STATES,
-  type DeskFilter,
-  type DeskSortField,
-  type DeskState,
+  DELIVERY_ROW_STATES,
+  type DeliveryFilter,
+  type DeliverySortField,
+  type DeliveryRowState,
   type FailureGroupKey,
   isAtRisk,
 } from '../../../../../src/domain/webhooks/delivery-list.ts';
@@ -144,7 +144,7 @@ export interface Expected {
   /** In fiat; null where it is not known. */
   readonly paid: string | null;
   readonly delivery: Delivery | null;
-  readonly state: DeskState;
+  readonly state: DeliveryRowState;
   readonly isLatest: boolean;
   readonly host: string | null;
   readonly cause: DeliveryCause | null;
@@ -202,7 +202,7 @@ export function momentOf(text: string | null | undefined): string | null {
   return seconds === undefined ? null : `${seconds}.${fraction.padEnd(9, '0')}`;
 }
 
-function valueOf(row: Expected, field: DeskSortField): string | number | null {
+function valueOf(row: Expected, field: DeliverySortField): string | number | null {
   const { delivery: one, invoice } = row;
   switch (field) {
     case 'invoiceUuid':
@@ -231,7 +231,7 @@ function valueOf(row: Expected, field: DeskSortField): string | number | null {
   }
 }
 
-function compare(left: Expected, right: Expected, sort: readonly Sort<DeskSortField>[]): number {
+function compare(left: Expected, right: Expected, sort: readonly Sort<DeliverySortField>[]): number {
   for (const { by, direction } of sort.length === 0 ? [{ by: 'finishedAt', direction: 'desc' } as const] : sort) {
     const [a, b] = [valueOf(left, by), valueOf(right, by)];
     if (a === b) continue;
@@ -244,7 +244,7 @@ function compare(left: Expected, right: Expected, sort: readonly Sort<DeskSortFi
 
 const isFailing = ({ state, isLatest }: Expected): boolean => isLatest && (state === 'failed' || state === 'retrying');
 
-function matches(row: Expected, filter: DeskFilter, acknowledged: readonly FailureGroupKey[]): boolean {
+function matches(row: Expected, filter: DeliveryFilter, acknowledged: readonly FailureGroupKey[]): boolean {
   const among = <Value>(values: readonly Value[] | undefined, value: Value | null): boolean =>
     values === undefined || values.length === 0 || (value !== null && values.includes(value));
   const is = <Value>(wanted: Value | undefined, value: Value): boolean => wanted === undefined || wanted === value;
@@ -281,7 +281,7 @@ function matches(row: Expected, filter: DeskFilter, acknowledged: readonly Failu
   );
 }
 
-function isOfAmount({ invoice, paid }: Expected, amount: DeskFilter['amount']): boolean {
+function isOfAmount({ invoice, paid }: Expected, amount: DeliveryFilter['amount']): boolean {
   if (amount === undefined || (amount.from === undefined && amount.to === undefined)) return true;
   return invoice !== null && hasAmount(invoice, amount, paid);
 }
@@ -295,8 +295,8 @@ function inRange(text: string | null | undefined, from: string | undefined, to: 
 /** The rows of a filter in order. */
 export function select(
   rows: readonly Expected[],
-  filter: DeskFilter,
-  sort: readonly Sort<DeskSortField>[],
+  filter: DeliveryFilter,
+  sort: readonly Sort<DeliverySortField>[],
   acknowledged: readonly FailureGroupKey[] = [],
 ): readonly Expected[] {
   return rows.filter((row) => matches(row, filter, acknowledged)).sort((left, right) => compare(left, right, sort));
@@ -326,13 +326,13 @@ const NEEDLES = [
 ] as const;
 
 /** Filters of which most have one or two conditions. */
-export function filters(): fc.Arbitrary<DeskFilter> {
+export function filters(): fc.Arbitrary<DeliveryFilter> {
   const rare = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
     fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
   const some = <Value>(values: readonly Value[]): fc.Arbitrary<Value[]> =>
     fc.subarray([...values], { maxLength: Math.min(3, values.length) });
   return fc.record({
-    state: rare(some(DESK_STATES)),
+    state: rare(some(DELIVERY_ROW_STATES)),
     cause: rare(some(DELIVERY_CAUSES)),
     host: rare(some(['a.example', 'b.example:8443', 'c.example'])),
     event: rare(some(['invoice.paid', 'invoice.canceled'])),
@@ -353,7 +353,7 @@ export function filters(): fc.Arbitrary<DeskFilter> {
 }
 
 /** Up to three sort keys. */
-export function sorts(): fc.Arbitrary<readonly Sort<DeskSortField>[]> {
+export function sorts(): fc.Arbitrary<readonly Sort<DeliverySortField>[]> {
   const key = fc.record({ by: fc.constantFrom(...DELIVERY_LIST.sort), direction: fc.constantFrom('asc', 'desc') });
   return fc.array(key, { maxLength: 3 });
 }

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The part of the sandbox behind the endpoints. */
-export interface Desk {
+export interface Service {
   readonly world: World;
   readonly state: WorldState;
   readonly settings: Settings;
@@ -25,5 +25,5 @@ export interface Call {
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly run: (desk: Desk, call: Call) => Outcome;
+  readonly run: (service: Service, call: Call) => Outcome;
 }

@@ -1,4 +1,4 @@
-// Calls of the delivery desk: the index of all deliveries, its groups of failures, the health of each receiving host,
+// Calls of the list of deliveries: the index of all deliveries, its groups of failures, the health of each receiving host,
 // saved views, and the watch that keeps the index read.
 import { z } from 'zod';
 import {
@@ -70,7 +70,7 @@ export const watchStatusCodec = z.object({
 });
 export type WatchStatus = ToldOf<typeof watchStatusCodec>;
 
-export const deskCalls = {
+export const deliveryListCalls = {
   'deliveries.page': defineCall({
     effect: 'read',
     scope: 'business',

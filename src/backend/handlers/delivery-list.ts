@@ -1,6 +1,6 @@
 // Handlers of all deliveries: rows, filters, groups of failures and their acknowledgement, hosts, saved views, and the watch that reads them.
 import type { CallOutput, ParsedInput } from '../../contract/calls.ts';
-import type { deskCalls } from '../../contract/calls/desk.ts';
+import type { deliveryListCalls } from '../../contract/calls/delivery-list.ts';
 import { hostOf } from '../../domain/webhooks/delivery-cause.ts';
 import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { fromEpochMs, instantKey } from '../../domain/kernel/time/time.ts';
@@ -13,17 +13,17 @@ import type { HandlersFor, HandlersOf } from './kernel/handler.ts';
 /** Groups that one answer carries. */
 const MAX_GROUPS = 200;
 
-export function deskHandlers(): HandlersOf<typeof deskCalls> {
+export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {
   return {
     'deliveries.page': async ({ filter, sort, ...page }, context) => {
       const business = context.business();
       const acknowledged = await acknowledgedGroups(business.context, filter);
-      return business.mirror.read('desk.page', { filter, acknowledged, sort, ...page });
+      return business.mirror.read('deliveryList.page', { filter, acknowledged, sort, ...page });
     },
     'deliveries.facets': async ({ filter }, context) => {
       const business = context.business();
       const acknowledged = await acknowledgedGroups(business.context, filter);
-      return business.mirror.read('desk.facets', { filter, acknowledged });
+      return business.mirror.read('deliveryList.facets', { filter, acknowledged });
     },
     'deliveries.groups': async ({ text }, context) => {
       const groups = await failureGroupsOf(context.business().context, text);
@@ -38,7 +38,7 @@ export function deskHandlers(): HandlersOf<typeof deskCalls> {
     },
     'deliveries.hosts': async (_input, context) => {
       const business = context.business();
-      const hosts = await business.mirror.read('desk.hosts', { now: fromEpochMs(business.serverNow()) });
+      const hosts = await business.mirror.read('deliveryList.hosts', { now: fromEpochMs(business.serverNow()) });
       return { hosts };
     },
     ...viewHandlers(),
@@ -46,7 +46,7 @@ export function deskHandlers(): HandlersOf<typeof deskCalls> {
   };
 }
 
-function viewHandlers(): HandlersFor<Extract<keyof typeof deskCalls, `views.${string}`>> {
+function viewHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `views.${string}`>> {
   return {
     'views.list': async ({ list }, context) => {
       const { books, profileId } = context.business().context;
@@ -79,7 +79,7 @@ type Acknowledge = ParsedInput<'deliveries.acknowledge'>;
 
 async function acknowledge(context: JobContext, { host, cause, note = '', upTo }: Acknowledge): Promise<void> {
   const { mirror, books, profileId, osUser, clock } = context;
-  const newest = await mirror.read('desk.newestFailure', { host, cause });
+  const newest = await mirror.read('deliveryList.newestFailure', { host, cause });
   if (newest === null) throw new FailureError({ kind: 'not-found', what: 'failures', ident: labelOf({ host, cause }) });
   const seen = upTo === undefined ? newest : (instantKey(upTo) ?? newest);
   // What failed after the list was drawn has not been seen by anybody.
@@ -117,7 +117,7 @@ function labelOf({ host, cause }: Pick<Acknowledge, 'host' | 'cause'>): string {
   return `${cause} at ${host ?? 'no address'}`;
 }
 
-function watchHandlers(): HandlersFor<Extract<keyof typeof deskCalls, `watch.${string}`>> {
+function watchHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `watch.${string}`>> {
   return {
     'watch.status': (_input, context) => watchStatus(context.business()),
     'watch.pause': async (_input, context) => {
@@ -172,7 +172,7 @@ async function watchStatus(business: Business): Promise<CallOutput<'watch.status
   };
 }
 
-/** A window that begins before it ends, its host as the desk writes hosts; throws `invalid-input` for anything else. */
+/** A window that begins before it ends, its host as the list writes hosts; throws `invalid-input` for anything else. */
 function windowOf({ from, to, host }: ParsedInput<'watch.estimate'>): IncidentWindow {
   const [begin, end] = [instantKey(from), instantKey(to)];
   if (begin === null || end === null || begin >= end) throw invalid('to', 'is not after the beginning');

@@ -1,13 +1,13 @@
 /**
- * Scripted answers for the delivery desk: any number of rows in every state, groups of failures, hosts, a watch that can be set, views
+ * Scripted answers for the list of deliveries: any number of rows in every state, groups of failures, hosts, a watch that can be set, views
  * that are kept. Not here: the server (scripted-engine.ts), other screens (scripts.ts).
  */
 import type { CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
-import { type SavedView, type WatchStatus } from '../../../src/contract/calls/desk.ts';
+import { type SavedView, type WatchStatus } from '../../../src/contract/calls/delivery-list.ts';
 import type {
   DeliveryCause,
   DeliveryRow,
-  DeskState,
+  DeliveryRowState,
   FailureGroup,
   HostHealth,
 } from '../../../src/domain/webhooks/delivery-list.ts';
@@ -23,7 +23,7 @@ function before(milliseconds: number): string {
   return new Date(START - milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-const STATES: readonly DeskState[] = [
+const STATES: readonly DeliveryRowState[] = [
   'failed',
   'retrying',
   'delivered',
@@ -46,7 +46,7 @@ const CODES: Readonly<Partial<Record<DeliveryCause, number>>> = {
 };
 
 /** What a state says about a delivery. */
-function ofState(state: DeskState, index: number): Partial<DeliveryRow> {
+function ofState(state: DeliveryRowState, index: number): Partial<DeliveryRow> {
   const cause = CAUSES[index % CAUSES.length] ?? 'other';
   const failing = {
     cause,
@@ -88,7 +88,7 @@ function ofState(state: DeskState, index: number): Partial<DeliveryRow> {
 }
 
 /** The n-th row of an index of any length; always the same. */
-export function deskRowAt(index: number): DeliveryRow {
+export function deliveryRowAt(index: number): DeliveryRow {
   const state = STATES[index % STATES.length] ?? 'failed';
   const host = HOSTS[index % HOSTS.length] ?? HOSTS[0];
   const at = index * 13 * MINUTE + HOUR;
@@ -253,7 +253,7 @@ export function watchStatus(fields: Partial<WatchStatus> = {}): WatchStatus {
 }
 
 /** What the desk of a script holds; a test changes it and the screens read it again. */
-export interface DeskScript {
+export interface DeliveriesScript {
   rows: readonly DeliveryRow[];
   groups: readonly FailureGroup[];
   hosts: readonly HostHealth[];
@@ -261,10 +261,10 @@ export interface DeskScript {
   views: SavedView[];
 }
 
-/** Answers every call of the desk from what it returns. */
-export function scriptDesk(engine: ScriptedEngine, count = 240): DeskScript {
-  const desk: DeskScript = {
-    rows: Array.from({ length: count }, (_, index) => deskRowAt(index)),
+/** Answers every call of the list of deliveries from what it returns. */
+export function scriptDeliveries(engine: ScriptedEngine, count = 240): DeliveriesScript {
+  const desk: DeliveriesScript = {
+    rows: Array.from({ length: count }, (_, index) => deliveryRowAt(index)),
     groups: GROUPS,
     hosts: HEALTH,
     watch: watchStatus(),
@@ -285,7 +285,7 @@ export function scriptDesk(engine: ScriptedEngine, count = 240): DeskScript {
   return scriptViews(engine, scriptWatch(engine, desk));
 }
 
-function scriptWatch(engine: ScriptedEngine, desk: DeskScript): DeskScript {
+function scriptWatch(engine: ScriptedEngine, desk: DeliveriesScript): DeliveriesScript {
   engine
     .on('watch.status', () => success(desk.watch))
     .on('watch.look', () => success({}))
@@ -319,7 +319,7 @@ function scriptWatch(engine: ScriptedEngine, desk: DeskScript): DeskScript {
   return desk;
 }
 
-function scriptViews(engine: ScriptedEngine, desk: DeskScript): DeskScript {
+function scriptViews(engine: ScriptedEngine, desk: DeliveriesScript): DeliveriesScript {
   engine
     .on('views.list', ({ list }) => success({ views: desk.views.filter((view) => view.list === list) }))
     .on('views.save', ({ list, name, query }) => {

@@ -1,7 +1,7 @@
-/** The delivery desk in words: total tables, the watch, groups, hosts, windows of outages, addresses and what is handed to a plan. */
+/** The list of deliveries in words: total tables, the watch, groups, hosts, windows of outages, addresses and what is handed to a plan. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
-import { type WatchStatus } from '../../../src/contract/calls/desk.ts';
+import { type WatchStatus } from '../../../src/contract/calls/delivery-list.ts';
 import { DELIVERY_CAUSES, type HostHealth } from '../../../src/domain/webhooks/delivery-list.ts';
 import {
   groupQuery,
@@ -38,9 +38,9 @@ import {
   windowWords,
 } from '../../../src/renderer/features/webhooks/failing/failing-page.tsx';
 import { pickedInvoices, planOfSelectionPath } from '../../../src/renderer/ui/window/kept.ts';
-import { deskFilter } from '../../../src/renderer/parts/delivery-filter.ts';
+import { deliveryFilter } from '../../../src/renderer/parts/delivery-filter.ts';
 import { planOfFilterPath, readQuery } from '../../../src/renderer/ui/window/route.ts';
-import { group, watchStatus } from '../support/desk-scripts.ts';
+import { group, watchStatus } from '../support/delivery-scripts.ts';
 import { HOSTILE } from './records.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -182,7 +182,7 @@ describe('the window of an outage', () => {
 
 describe('addresses', () => {
   const filterAt = (query: string) => {
-    const filter = deskFilter(readQuery(query), 'Europe/Warsaw');
+    const filter = deliveryFilter(readQuery(query), 'Europe/Warsaw');
     expect(calls['deliveries.page'].input.safeParse({ filter, offset: 0, limit: 1 }).success).toBe(true);
     return filter;
   };
