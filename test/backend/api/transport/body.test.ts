@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type AnswerLimits,
   CATALOGUE_LIMITS,
+  DELIVERIES_LIMITS,
   PAGE_LIMITS,
+  RECORD_LIMITS,
 } from '../../../../src/backend/api/transport/answer-limits.ts';
 import { type Body, readBody } from '../../../../src/backend/api/transport/body.ts';
 import { LargeRecord } from '../../../../src/domain/records/json.ts';
@@ -81,6 +83,14 @@ it.each(['', '1', '"x"', 'null', '[]', '{}'])('that are only %j and much white s
 it('that are no UTF-8 are refused', async () => {
   const bytes = Buffer.concat([Buffer.from('{"data":"'), Buffer.from([0xff]), Buffer.from('"}')]);
   expect(await readBody(bytes, LIMITS, undefined)).toEqual({ kind: 'not-json' });
+});
+
+it('FAULT-25 FAULT-26: what an answer and a record of it may have at most', () => {
+  const MIB = 1024 * 1024;
+  const most = [PAGE_LIMITS, RECORD_LIMITS, CATALOGUE_LIMITS, DELIVERIES_LIMITS].map(({ bytes }) => bytes / MIB);
+  expect(most.map((size) => size.toPrecision(2))).toEqual(['6.3', '0.13', '4.0', '8.0']);
+  expect(RECORD_LIMITS.bytes).toBe(128 * 1024);
+  expect(PAGE_LIMITS).toMatchObject({ recordBytes: 64 * 1024, recordValues: 2_000 });
 });
 
 describe('FAULT-26: a record that is larger than any', () => {
