@@ -38,7 +38,6 @@ export const WITHDRAWAL_COLUMNS = gridColumns<WithdrawalRow, WithdrawalSortField
   cell('address', 'Address', ({ address }) => <Mono text={address} />, {
     sortBy: 'address',
     width: 126,
-    totalSpan: 3,
     text: (row) => row.address,
   }),
   cell('outcome', 'Transaction, or why not', (row) => <Outcome row={row} />, {

@@ -1,20 +1,20 @@
 /** What the withdrawals of a filter come to, as rows below the list: those sent of each token, unfolded by network and status, which never mix. */
-import { Group } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
-import { cellText, MoneyText, moneyTotal, TotalFold, type TotalRow } from '../../ui/index.ts';
+import { cellText, moneyTotal, TotalFold, type TotalRow } from '../../ui/index.ts';
 import { StatusBadge, statusWord } from '../../parts/index.ts';
 
 type Total = CallOutput<'withdrawals.page'>['totals'][number];
 
-/** Folded: a row a token. */
+/** Folded: of each token what was sent, and below it what is pending and what was returned, which are never added to it. */
 export function useTotalRows(totals: readonly Total[]): readonly TotalRow[] {
   const [isOpen, setOpen] = useState(false);
   return useMemo(() => {
     const tokens = [...new Set(totals.map(({ token }) => token))];
     const fold = () => setOpen((before) => !before);
-    return [...(isOpen ? totals.map(partRow) : []), ...tokens.map((token) => tokenRow(totals, token, isOpen, fold))];
+    const rows = tokens.flatMap((token) => tokenRows(totals, token, isOpen, fold));
+    return [...(isOpen ? totals.map(partRow) : []), ...rows];
   }, [totals, isOpen]);
 }
 
@@ -38,49 +38,55 @@ function partRow(total: Total): TotalRow {
   };
 }
 
-/** Only what was sent has left: pending and returned stand beside it and are never added to it. */
-function tokenRow(totals: readonly Total[], token: string | null, isOpen: boolean, fold: () => void): TotalRow {
+function tokenRows(
+  totals: readonly Total[],
+  token: string | null,
+  isOpen: boolean,
+  fold: () => void,
+): readonly TotalRow[] {
   const own = totals.filter((total) => total.token === token);
-  const sent = own.filter(({ status }) => status === 'approved');
-  const [pending, returned] = ['pending', 'rejected'].map((status) => own.filter((total) => total.status === status));
   const networks = new Set(own.map(({ network }) => network)).size;
-  const count = sent.reduce((sum, one) => sum + one.count, 0);
-  return {
-    id: token ?? 'no token',
+  const name = token ?? 'no token';
+  const sent = standingRow(name, own, token, ['approved', 'sent']);
+  const head: TotalRow = {
+    ...sent,
     cells: {
+      ...sent.cells,
       created_at: { shown: <TotalFold label={cellText(token, 12)} isOpen={isOpen} onToggle={fold} /> },
-      status: { shown: `${count.toLocaleString('en-GB')} sent` },
-      ...moneyCells(
-        {
-          amount: sumOf(sent, 'amount'),
-          networkCommission: sumOf(sent, 'networkCommission'),
-          amountToSend: sumOf(sent, 'amountToSend'),
-        },
-        token,
-      ),
       network: {
         shown: <span className="mc-total-soft">{`${networks} ${networks === 1 ? 'network' : 'networks'}`}</span>,
       },
-      address: {
-        shown: (
-          <Group gap={12} wrap="nowrap">
-            {beside('pending', pending ?? [], token)}
-            {beside('returned', returned ?? [], token)}
-          </Group>
-        ),
-      },
     },
   };
+  const beside = ([status, word]: readonly [string, string]): readonly TotalRow[] =>
+    own.some((total) => total.status === status) ? [standingRow(`${name} ${word}`, own, token, [status, word])] : [];
+  return [head, ...beside(['pending', 'pending']), ...beside(['rejected', 'returned'])];
 }
 
-function beside(word: string, totals: readonly Total[], token: string | null): ReactNode {
-  if (totals.length === 0) return null;
-  return (
-    <span>
-      <span className="mc-total-soft">{word}</span>{' '}
-      <MoneyText value={sumOf(totals, 'amount')} unit={token ?? 'token'} />
-    </span>
-  );
+/** How many of a token stand so, with their sums. */
+function standingRow(
+  id: string,
+  totals: readonly Total[],
+  token: string | null,
+  [status, word]: readonly [string, string],
+): TotalRow {
+  const own = totals.filter((total) => total.status === status);
+  const count = own.reduce((sum, one) => sum + one.count, 0);
+  const words = `${count.toLocaleString('en-GB')} ${word}`;
+  return {
+    id,
+    cells: {
+      status: { shown: status === 'approved' ? words : <span className="mc-total-soft">{words}</span> },
+      ...moneyCells(
+        {
+          amount: sumOf(own, 'amount'),
+          networkCommission: sumOf(own, 'networkCommission'),
+          amountToSend: sumOf(own, 'amountToSend'),
+        },
+        token,
+      ),
+    },
+  };
 }
 
 type Sums = Pick<Total, 'amount' | 'networkCommission' | 'amountToSend'>;

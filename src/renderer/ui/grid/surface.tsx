@@ -274,7 +274,6 @@ function rowIdOf({ data }: GetRowIdParams<SurfaceRow>): string {
 function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef<SurfaceRow> {
   const at = sort.findIndex(({ by }) => by === column.sortBy);
   const first = sort[at];
-  const { totalSpan = 1 } = column;
   return {
     colId: column.key,
     headerName: column.title,
@@ -285,9 +284,6 @@ function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef
     headerClass: column.align === 'end' ? (classes.gridHeadEnd ?? '') : '',
     width: column.width,
     ...(column.pinned === 'left' ? { pinned: 'left' as const, lockPinned: true } : {}),
-    ...(totalSpan > 1
-      ? { colSpan: ({ node }: ColSpanParams<SurfaceRow>) => (node?.rowPinned === 'bottom' ? totalSpan : 1) }
-      : {}),
     ...(first === undefined ? {} : { initialSort: first.direction, initialSortIndex: at }),
     // The order of a click: the first shows the largest or newest, which is what people look for.
     sortingOrder: ['desc', 'asc', null],

@@ -21,8 +21,6 @@ export interface GridColumn<Row, Field extends string = string> {
   readonly measure?: (row: Row) => string;
   /** Where there is not room for all, the column with the highest number goes first; without one it stays. */
   readonly spare?: number;
-  /** So many columns from this one on are one in a row of totals. */
-  readonly totalSpan?: number;
   readonly pinned?: 'left';
   readonly render: (row: Row) => ReactNode;
   /** The whole text: the tooltip of a cell that may be cut, and what is copied of it. */

@@ -23,6 +23,19 @@ test('lists them as an equation, with the hash or the reason, and totals that do
   await stage.expectSound();
 });
 
+test('what is pending and what was returned have their own sums, whole at every width', async ({ stage, page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await stage.open('/withdrawals');
+  for (const words of ['1 pending', '1 returned']) {
+    const row = page.getByRole('row', { name: new RegExp(`^${words} 500\\.00 ?USDT 1\\.50 498\\.50`) });
+    await expect(row).toBeVisible();
+    const cut = await row
+      .locator('*')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+    expect([words, cut]).toEqual([words, 0]);
+  }
+});
+
 test('sends its filters exactly and opens one by keyboard', async ({ stage, page }) => {
   await stage.open('/withdrawals?status=pending&token=USDT&network=TRC20&processedTo=2026-11-20');
   await expect(page.getByText('5 withdrawals')).toBeVisible();

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react
 import { type ReactNode, useState } from 'react';
 import { type DeliveryRow, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 
+import { sameMoney } from '../../../../domain/kernel/money/money.ts';
 import { runsOutAt } from '../../../../domain/webhooks/retry-schedule.ts';
 import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
 import {
@@ -250,7 +251,8 @@ function GroupRow(
         )}
       </Table.Td>
       <Table.Td ta="right" fw={600}>
-        <MoneyText value={netUsdt} unit="USDT" />
+        {/* Nothing was credited for any of them: no sum. */}
+        <MoneyText value={sameMoney(netUsdt, '0') ? null : netUsdt} unit="USDT" />
       </Table.Td>
     </Table.Tr>
   );
