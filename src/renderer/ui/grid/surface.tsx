@@ -2,7 +2,6 @@
 import {
   type CellKeyDownEvent,
   type ColDef,
-  type ColSpanParams,
   type GetRowIdParams,
   type GridApi,
   type GridReadyEvent,
