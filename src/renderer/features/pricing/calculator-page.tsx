@@ -133,7 +133,7 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
   return (
     <>
       <FailureNotice failure={failure} onRetry={refresh} />
-      {answer?.failure === undefined ? null : <FailureNotice failure={answer.failure} />}
+      <FailureNotice failure={answer?.failure} />
       <Grid gap={12} align="stretch">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Paper withBorder h="100%" p="md" px={20}>

@@ -171,7 +171,7 @@ function ReportDialog(props: {
   return (
     <Modal opened onClose={onClose} title="Result of each" size={560}>
       <Stack gap="sm">
-        {failure === null ? null : <FailureNotice failure={failure} />}
+        <FailureNotice failure={failure} />
         <Text fw={500} role="status">
           {countWords(done, 'exception', 'exceptions')} {ACTION_WORDS[action.kind]}.{' '}
           {unseen === 0 ? '' : `${countWords(unseen, `row ${without[0]}`, `rows ${without[1]}`)}. `}

@@ -95,7 +95,7 @@ export function TriagePanel(props: {
         {id === null || kind === null ? null : <History kind={kind} detail={detail} />}
       </div>
       <Stack component="footer" gap={8} flex="none" px={16} py={12} style={{ borderTop: '1px solid var(--mc-line)' }}>
-        {triage.failure === null ? null : <FailureNotice failure={triage.failure} />}
+        <FailureNotice failure={triage.failure} />
         {triage.asking === null ? (
           <Group gap={8}>
             {deeds}
@@ -207,7 +207,7 @@ function History(props: { readonly kind: FindingKind; readonly detail: TriageDet
   return (
     <section>
       <PartTitle>History</PartTitle>
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={retry} />}
+      <FailureNotice failure={failure} onRetry={retry} />
       {deeds === undefined ? (
         failure === undefined ? (
           <Skeleton height={40} radius="sm" />

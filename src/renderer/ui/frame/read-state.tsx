@@ -17,7 +17,7 @@ export function ReadState<Data>(props: {
 }): ReactNode {
   const { read, unreadTitle, children } = props;
   const { data, failure, refresh } = read;
-  const notice = failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />;
+  const notice = <FailureNotice failure={failure} onRetry={refresh} />;
   if (data !== undefined) {
     return (
       <>
@@ -26,7 +26,7 @@ export function ReadState<Data>(props: {
       </>
     );
   }
-  if (notice === null) return <Skeleton height={280} radius="lg" aria-busy="true" />;
+  if (failure === undefined) return <Skeleton height={280} radius="lg" aria-busy="true" />;
   return (
     <EmptyState kind="could-not-load" title={unreadTitle}>
       {notice}

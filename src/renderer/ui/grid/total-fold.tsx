@@ -1,9 +1,9 @@
-/** The name of a row of totals that unfolds into its parts. */
+/** Rows of totals below a list: one that holds all, which unfolds into its parts; their amounts and words. */
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { MoneyText, moneyWords } from '../text/money-text.tsx';
-import type { TotalCell } from './types.ts';
+import type { TotalCell, TotalRow } from './types.ts';
 import classes from './data-grid.module.css';
 
 /** The parts come above it. */
@@ -19,6 +19,38 @@ export function TotalFold(props: {
       <Icon size={14} aria-hidden="true" /> {label}
     </UnstyledButton>
   );
+}
+
+const NONE: readonly TotalRow[] = [];
+
+/**
+ * What a list comes to: the row of all of its totals, and above it, while that is unfolded, their parts. None of an empty list. `rowsOf` stands
+ * outside of the component; what it needs besides comes with `of`, which stays the same while nothing changes. `fold` is the cell that unfolds.
+ */
+export function useTotals<Total, Of>(
+  totals: readonly Total[],
+  of: Of,
+  rowsOf: (
+    totals: readonly [Total, ...Total[]],
+    of: Of,
+    fold: (label: string) => TotalCell,
+  ) => { readonly whole: TotalRow['cells']; readonly parts: readonly TotalRow[] },
+): readonly TotalRow[] {
+  const [isOpen, setOpen] = useState(false);
+  return useMemo(() => {
+    const [first, ...others] = totals;
+    if (first === undefined) return NONE;
+    const fold = (label: string): TotalCell => ({
+      shown: <TotalFold label={label} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />,
+    });
+    const { whole, parts } = rowsOf([first, ...others], of, fold);
+    return [...(isOpen ? parts : []), { id: 'Total', cells: whole }];
+  }, [totals, of, rowsOf, isOpen]);
+}
+
+/** Words beside the sums. */
+export function softTotal(words: string): TotalCell {
+  return { shown: <span className="mc-total-soft">{words}</span>, text: words };
 }
 
 /** An amount in a row of totals, with the code behind it where its column has one. */

@@ -54,3 +54,8 @@ export function UiProvider({
 export function useUi(): UiEnvironment {
   return useContext(UiContext);
 }
+
+/** What is inside shows its times in that zone. */
+export function InZone(props: { readonly timeZone: string; readonly children: ReactNode }): ReactNode {
+  return <UiProvider environment={{ ...useUi(), timeZone: props.timeZone }}>{props.children}</UiProvider>;
+}

@@ -1,5 +1,6 @@
-// Small hooks: the latest value, whether a component is still there, and a text that has stood still.
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+// Small hooks: the latest value, whether a component is still there, what is done again and again, and a text that has
+// stood still.
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** A ref that always holds the value of the latest render. Not to be read while rendering. */
 export function useLatest<Value>(value: Value): RefObject<Value> {
@@ -20,6 +21,16 @@ export function useIsHere(): () => boolean {
     };
   }, []);
   return () => isMounted.current;
+}
+
+/** Does it every so many milliseconds; null: not now. */
+export function useEvery(milliseconds: number | null, run: () => void): void {
+  const again = useEffectEvent(run);
+  useEffect(() => {
+    if (milliseconds === null) return undefined;
+    const timer = setInterval(() => again(), milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds]);
 }
 
 /** Milliseconds; long enough that nobody is still typing: a look at the API costs a request of the budget. What costs nothing waits less. */

@@ -49,6 +49,11 @@ export function withdrawalPath(uuid: string): string {
   return screenPath('withdrawal', { uuid });
 }
 
+/** The screen of a record of that list. */
+export function recordPath(list: 'invoices' | 'withdrawals', uuid: string): string {
+  return list === 'invoices' ? invoicePath(uuid) : withdrawalPath(uuid);
+}
+
 export function customerPath(customerId: string): string {
   return screenPath('customer', { id: customerId });
 }

@@ -14,7 +14,7 @@ import {
   Title,
 } from '@mantine/core';
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CreateRecord } from '../../../../contract/calls/creates.ts';
 import { isWindowOver } from '../../../../domain/records/payment-window.ts';
@@ -44,6 +44,7 @@ import {
   ReadState,
   Table,
   TimeOfDayText,
+  useEvery,
   useNow,
   ZoneNote,
 } from '../../../ui/index.ts';
@@ -65,7 +66,7 @@ const TITLE_CHARACTERS = 80;
 export function CreateOutcomePage({ intentId }: { readonly intentId: string }): ReactNode {
   const { data: record, failure, refresh } = useCall('creates.get', { intentId }, { refreshOn: ['invoices'] });
   // What stands still is looked at as well: another window may decide.
-  useWatch(record !== undefined && record.state !== 'ended', refresh);
+  useEvery(record !== undefined && record.state !== 'ended' ? WATCH_MS : null, refresh);
   return (
     <PageFrame
       title={record === undefined ? 'New invoice' : plainText(record.order.external_id.slice(0, TITLE_CHARACTERS))}
@@ -88,15 +89,6 @@ export function CreateOutcomePage({ intentId }: { readonly intentId: string }): 
       )}
     </PageFrame>
   );
-}
-
-function useWatch(isOpen: boolean, refresh: () => void): void {
-  const look = useEffectEvent(refresh);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const timer = setInterval(() => look(), WATCH_MS);
-    return () => clearInterval(timer);
-  }, [isOpen]);
 }
 
 function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {

@@ -1,6 +1,6 @@
 // What the adjusted invoices of a filter come to, as rows below the list: all of them, unfolded currency by currency
 // into the six sums of their adjustments and what was settled. Currencies never mix in fiat; USDT is one token.
-import { type ReactNode, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { AdjustedPage } from '../../../../domain/reconcile/adjusted.ts';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import {
@@ -10,39 +10,29 @@ import {
   moneyTotal,
   moneyWords,
   plainText,
-  TotalFold,
+  softTotal,
+  type TotalCell,
   type TotalRow,
+  useTotals,
 } from '../../../ui/index.ts';
 
 type Total = AdjustedPage['totals'][number];
-type Cell = TotalRow['cells'][string];
 
-/** None of an empty list. `parts`: null before they are counted. */
+/** `parts`: null before they are counted. */
 export function useTotalRows(totals: readonly Total[], parts: AdjustedPage['triage'] | null): readonly TotalRow[] {
-  const [isOpen, setOpen] = useState(false);
-  return useMemo(() => {
-    if (totals.length === 0) return [];
-    const fold = () => setOpen((before) => !before);
-    return [...(isOpen ? totals.flatMap(currencyRows) : []), totalRow(totals, parts, isOpen, fold)];
-  }, [totals, parts, isOpen]);
+  return useTotals(totals, parts, totalsOf);
 }
 
-function totalRow(
-  totals: readonly Total[],
-  parts: AdjustedPage['triage'] | null,
-  isOpen: boolean,
-  fold: () => void,
-): TotalRow {
+function totalsOf(totals: readonly Total[], parts: AdjustedPage['triage'] | null, fold: (label: string) => TotalCell) {
   const sum = (key: 'expectedUsdt' | 'actualUsdt' | 'deltaUsdt' | 'settledUsdt'): string =>
     totals.reduce((all, total) => addMoney(all, total[key]), '0');
-  const label = parts === null ? 'Total' : `${grouped(parts.open)} open`;
   return {
-    id: 'Total',
-    cells: {
-      externalId: { shown: <TotalFold label={label} isOpen={isOpen} onToggle={fold} /> },
+    parts: totals.flatMap(currencyRows),
+    whole: {
+      externalId: fold(parts === null ? 'Total' : `${grouped(parts.open)} open`),
       deltaUsdt: moneyTotal(sum('deltaUsdt'), 'USDT', undefined, true),
       paid: paidOf(sum('actualUsdt'), sum('expectedUsdt'), 'USDT'),
-      finishedAt: { shown: <Soft>{countWords(totals.length, 'currency', 'currencies')}</Soft> },
+      finishedAt: softTotal(countWords(totals.length, 'currency', 'currencies')),
       settledUsdt: moneyTotal(sum('settledUsdt'), 'USDT'),
     },
   };
@@ -74,7 +64,7 @@ function currencyRows(total: Total): readonly TotalRow[] {
   ];
 }
 
-function paidOf(actual: string, expected: string, unit: string): Cell {
+function paidOf(actual: string, expected: string, unit: string): TotalCell {
   const code = plainText(unit.slice(0, 16));
   return {
     shown: (
@@ -88,12 +78,12 @@ function paidOf(actual: string, expected: string, unit: string): Cell {
   };
 }
 
-function without({ adjustmentMissing: figures, settledMissing: net }: Total): Cell {
+function without({ adjustmentMissing: figures, settledMissing: net }: Total): TotalCell {
   const words = [
     ...(net === 0 ? [] : [`${grouped(net)} without net`]),
     ...(figures === 0 ? [] : [`${grouped(figures)} without figures`]),
   ].join(', ');
-  return { shown: <Soft>{words}</Soft>, text: words };
+  return softTotal(words);
 }
 
 function Soft({ children }: { readonly children: ReactNode }): ReactNode {

@@ -20,10 +20,12 @@ import {
   MoneyText,
   moneyTotal,
   plainText,
-  TotalFold,
+  softTotal,
+  type TotalCell,
   type TotalRow,
   useList,
   useRouteFilters,
+  useTotals,
   NONE,
 } from '../../../ui/index.ts';
 import {
@@ -219,7 +221,8 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
   const { filter, sort, count, isNarrowed, totals } = list;
   const of = useMemo(() => exceptionFilterOf(KINDS_OF[view]), [view]);
   const counts = useCall('exceptions.counts', { filter }, { refreshOn: BOOKS_KINDS });
-  const shown = shownIn(useRouteFilters());
+  const route = useRouteFilters();
+  const shown = shownIn(route);
   const revisions = useWorkedRevision(BOOKS_KINDS);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const me = counts.data?.me ?? null;
@@ -229,7 +232,12 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
     counts.refresh();
   };
   const work = useWork(list, read, { subjectOf, me, onDone: again, amountOf: ({ delta, unit }) => [delta, unit] });
-  const rows = useTotalRows(totals, count);
+  const { change } = route;
+  const rows = useTotals(
+    count === 0 ? NO_TOTALS : totals,
+    useMemo(() => ({ count, change }), [count, change]),
+    totalsOf,
+  );
   const exported = (
     <ExportMenu count={count} rows={(file) => ({ kind: 'exceptions', filter, sort, ...file })}>
       {isSheetOpen ? null : <Menu.Item onClick={() => setSheetOpen(true)}>Work on them in a spreadsheet…</Menu.Item>}
@@ -245,7 +253,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
       above={
         <>
           <ExceptionViews here={view} triage={work.triage} instead={work.bar} onRun={counts.refresh} />
-          {counts.failure === undefined ? null : <FailureNotice failure={counts.failure} onRetry={counts.refresh} />}
+          <FailureNotice failure={counts.failure} onRetry={counts.refresh} />
         </>
       }
     >
@@ -320,37 +328,26 @@ function WayOn({ exception: { list, recordUuid, evidence } }: { readonly excepti
 }
 
 type Total = CallOutput<'exceptions.page'>['totals'][number];
+const NO_TOTALS: readonly Total[] = [];
 
-function useTotalRows(totals: readonly Total[], count: number | null): readonly TotalRow[] {
-  const { change } = useRouteFilters();
-  const [isOpen, setOpen] = useState(false);
-  return useMemo(() => {
-    if (totals.length === 0 || count === 0) return [];
-    const fold = () => setOpen((before) => !before);
-    const [only] = totals;
-    const rows = totals.map((total) =>
-      kindRow(total, ({ kind, unit }) => change({ kind: [kind], unit: [unit ?? NONE] })),
-    );
-    return [
-      ...(isOpen ? rows : []),
-      {
-        id: 'Total',
-        cells: {
-          label: {
-            shown: (
-              <TotalFold
-                label={count === null ? 'Sums' : countWords(count, 'row', 'rows')}
-                isOpen={isOpen}
-                onToggle={fold}
-              />
-            ),
-          },
-          kind: { shown: <span className="mc-total-soft">{countWords(totals.length, 'sum', 'sums')} by finding</span> },
-          ...(totals.length === 1 && only !== undefined ? { delta: deltaOf(only) } : {}),
-        },
-      },
-    ];
-  }, [totals, count, isOpen, change]);
+interface TotalsOf {
+  readonly count: number | null;
+  readonly change: ReturnType<typeof useRouteFilters>['change'];
+}
+
+function totalsOf(
+  totals: readonly [Total, ...Total[]],
+  { count, change }: TotalsOf,
+  fold: (label: string) => TotalCell,
+) {
+  return {
+    parts: totals.map((total) => kindRow(total, ({ kind, unit }) => change({ kind: [kind], unit: [unit ?? NONE] }))),
+    whole: {
+      label: fold(count === null ? 'Sums' : countWords(count, 'row', 'rows')),
+      kind: softTotal(`${countWords(totals.length, 'sum', 'sums')} by finding`),
+      ...(totals.length === 1 ? { delta: deltaOf(totals[0]) } : {}),
+    },
+  };
 }
 
 function kindRow(total: Total, narrow: (total: Total) => void): TotalRow {
@@ -375,14 +372,12 @@ function kindRow(total: Total, narrow: (total: Total) => void): TotalRow {
         text: name,
       },
       delta: deltaOf(total),
-      standing: {
-        shown: <span className="mc-total-soft">{missing === 0 ? '' : `${grouped(missing)} have no amount`}</span>,
-      },
+      standing: softTotal(missing === 0 ? '' : `${grouped(missing)} have no amount`),
     },
   };
 }
 
-function deltaOf({ delta, unit }: Total): TotalRow['cells'][string] {
+function deltaOf({ delta, unit }: Total): TotalCell {
   return delta === null || unit === null
     ? { shown: <MoneyText value={null} missing="no unit, not summed" /> }
     : moneyTotal(delta, unit, unitWords(unit), true);

@@ -1,7 +1,7 @@
 // The lists that an exception can be about, in words, and the screen of what it is about. Pure.
 import type { Exception } from '../../../../domain/reconcile/exception.ts';
 import type { FindingList } from '../../../../domain/kernel/finding.ts';
-import { entryPath, invoicePath, withdrawalPath } from '../../../ui/index.ts';
+import { entryPath, recordPath } from '../../../ui/index.ts';
 
 export const LIST_WORDS: Readonly<Record<FindingList, string>> = {
   invoices: 'invoices',
@@ -18,12 +18,5 @@ export const OPENS_WORDS: Readonly<Record<FindingList, string>> = {
 
 /** The screen of the record, or of the entry. */
 export function pathOf({ list, recordUuid }: Pick<Exception, 'list' | 'recordUuid'>): string {
-  switch (list) {
-    case 'invoices':
-      return invoicePath(recordUuid);
-    case 'withdrawals':
-      return withdrawalPath(recordUuid);
-    case 'entries':
-      return entryPath(recordUuid);
-  }
+  return list === 'entries' ? entryPath(recordUuid) : recordPath(list, recordUuid);
 }

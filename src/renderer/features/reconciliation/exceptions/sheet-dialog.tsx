@@ -260,9 +260,7 @@ function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
   return (
     <>
       <Report report={data} sheet={sheet} isCheck />
-      {failure === null ? null : (
-        <FailureNotice failure={failure} onRetry={apply} retryLabel="Ask again; nothing is done twice" />
-      )}
+      <FailureNotice failure={failure} onRetry={apply} retryLabel="Ask again; nothing is done twice" />
       <Group justify="flex-end" gap={8}>
         <Text size="sm" c="dimmed" mr="auto">
           {doing === 0
@@ -293,7 +291,7 @@ function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; read
           ? 'Each stands in its history.'
           : 'What was not done is listed with its reason; nothing else was touched.'}
       </Notice>
-      {sheet.failure === null ? null : <FailureNotice failure={sheet.failure} />}
+      <FailureNotice failure={sheet.failure} />
       <Report report={report} sheet={sheet} isCheck={false} />
       {/* A second press that was meant for the button before finds nothing here that takes the report away. */}
       <Group justify="flex-end" gap={8}>

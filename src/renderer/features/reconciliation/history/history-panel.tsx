@@ -29,7 +29,7 @@ export function HistoryPanel({ of, uuid, currency }: HistoryPanelProps): ReactNo
   const { data, failure, refresh } = useCall('history.page', { of, uuid, offset, limit: PAGE }, { refreshOn });
   return (
     <Panel title="Changes seen" note="Dated by their first sight here: the API dates no change">
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {data === undefined ? null : (
         <>
           <Events changes={data.changes} currency={currency} />

@@ -1,22 +1,20 @@
 // Records that changed after they were final, each with what changed and when that was first seen: what a closed period
 // has to be told of.
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   EmptyState,
-  FailureNotice,
   InstantText,
-  invoicePath,
   Link,
   PageFrame,
   Panel,
   plainText,
+  ReadState,
+  recordPath,
   Table,
   Under,
-  withdrawalPath,
 } from '../../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
@@ -30,48 +28,50 @@ const PAGE = 25;
 export function LateChangesPage(): ReactNode {
   const [offset, setOffset] = useState(0);
   const page = { offset, limit: PAGE };
-  const { data, failure, refresh } = useCall('history.late', page, { refreshOn: ['invoices', 'withdrawals'] });
+  const read = useCall('history.late', page, { refreshOn: ['invoices', 'withdrawals'] });
   return (
     <PageFrame
       title="Late changes"
       band
       strip={<ExceptionViews here="late-changes" />}
       subtitle="Changed after they were final; each is dated by its first sight here"
-      actions={<ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'late-changes', ...asked })} />}
+      actions={<ExportMenu count={read.data?.total ?? null} rows={(asked) => ({ kind: 'late-changes', ...asked })} />}
     >
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      {data === undefined && failure === undefined ? <Skeleton height={240} radius="lg" /> : null}
-      {data?.total === 0 ? (
-        <EmptyState kind="nothing-yet" title="No final record has changed">
-          The console compares every record that it reads with what it knew. Nothing that was final has changed since.
-        </EmptyState>
-      ) : null}
-      {data === undefined || data.total === 0 ? null : (
-        <Panel flush>
-          <Table
-            label="Late changes"
-            rows={data.rows}
-            page={{ offset, limit: PAGE, total: data.total, noun: 'entries', onTurn: setOffset }}
-            keyOf={({ recordUuid, seenAt }) => `${recordUuid} ${seenAt}`}
-            columns={({ cell }) => [
-              cell('Record', (event) => <Record event={event} />),
-              cell(
-                'What changed',
-                ({ list, changes, currency }) => (
-                  <ChangeList list={list} changes={changes} currency={currency ?? undefined} />
-                ),
-                { miw: 460 },
-              ),
-              cell('First seen', ({ seenAt, source }) => (
-                <>
-                  <InstantText value={seenAt} withAge />
-                  <Under>in {sourceWords(source)}</Under>
-                </>
-              )),
-            ]}
-          />
-        </Panel>
-      )}
+      <ReadState read={read} unreadTitle="The late changes could not be read">
+        {({ rows, total }) =>
+          total === 0 ? (
+            <EmptyState kind="nothing-yet" title="No final record has changed">
+              The console compares every record that it reads with what it knew. Nothing that was final has changed
+              since.
+            </EmptyState>
+          ) : (
+            <Panel flush>
+              <Table
+                label="Late changes"
+                rows={rows}
+                page={{ offset, limit: PAGE, total, noun: 'entries', onTurn: setOffset }}
+                keyOf={({ recordUuid, seenAt }) => `${recordUuid} ${seenAt}`}
+                columns={({ cell }) => [
+                  cell('Record', (event) => <Record event={event} />),
+                  cell(
+                    'What changed',
+                    ({ list, changes, currency }) => (
+                      <ChangeList list={list} changes={changes} currency={currency ?? undefined} />
+                    ),
+                    { miw: 460 },
+                  ),
+                  cell('First seen', ({ seenAt, source }) => (
+                    <>
+                      <InstantText value={seenAt} withAge />
+                      <Under>in {sourceWords(source)}</Under>
+                    </>
+                  )),
+                ]}
+              />
+            </Panel>
+          )
+        }
+      </ReadState>
     </PageFrame>
   );
 }
@@ -82,7 +82,7 @@ function Record({ event: { list, recordUuid, label, changes } }: { readonly even
   const isWithdrawal = list === 'withdrawals';
   return (
     <>
-      <Link to={isWithdrawal ? withdrawalPath(recordUuid) : invoicePath(recordUuid)}>
+      <Link to={recordPath(isWithdrawal ? 'withdrawals' : 'invoices', recordUuid)}>
         {isWithdrawal ? 'Withdrawal' : 'Invoice'} {plainText((label ?? recordUuid).slice(0, TITLE_CHARACTERS))}
       </Link>
       <Under>{lateWords(changes.map(({ late }) => late))}</Under>

@@ -194,7 +194,7 @@ export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
   return (
     <>
       <OtherLook wizard={wizard} reading={reading} />
-      {look.failure === undefined ? null : <FailureNotice failure={look.failure} onRetry={look.refresh} />}
+      <FailureNotice failure={look.failure} onRetry={look.refresh} />
       <Grid gap="sm">
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="sm">

@@ -245,13 +245,9 @@ function CheckStep(props: {
           </Link>
         </Notice>
       )}
-      {wizard.look.failure === undefined ? null : (
-        <FailureNotice failure={wizard.look.failure} onRetry={wizard.look.refresh} />
-      )}
+      <FailureNotice failure={wizard.look.failure} onRetry={wizard.look.refresh} />
       {check.isRunning ? <CheckProgress onStop={check.stop} /> : null}
-      {check.failure === null ? null : (
-        <FailureNotice failure={check.failure} onRetry={check.run} retryLabel="Check again" />
-      )}
+      <FailureNotice failure={check.failure} onRetry={check.run} retryLabel="Check again" />
       {check.isStopped ? (
         <Notice tone="quiet" title="The check was stopped" action={{ label: 'Check it', run: check.run }}>
           Nothing was kept.

@@ -78,7 +78,7 @@ export function RunningImports(): ReactNode {
           </FileProgress>
         </Panel>
       ))}
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
     </>
   );
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from '@mantine/core';
 import type { Entry } from '../../../../domain/ledger/entry.ts';
 import { Facts, ForeignText, InstantText, plainText, Under } from '../../../ui/index.ts';
-import { AGAINST_WORDS, PASS_WORDS, StatusBadge } from '../../../parts/index.ts';
-import { Amount, RecordLink } from './lines.tsx';
+import { AGAINST_WORDS, PASS_WORDS } from '../../../parts/index.ts';
+import { Amount, RecordBadge, RecordLink } from './lines.tsx';
 import { exactDifference, type ShownRecordSide, type Side, sidesOf } from './entry-view.ts';
 import classes from './entries.module.css';
 
@@ -82,13 +82,7 @@ function SideValue({ side }: { readonly side: Side }): ReactNode {
     case 'instant':
       return <InstantText value={side.at} />;
     case 'status':
-      return (
-        <StatusBadge
-          kind={side.list === 'invoices' ? 'invoice' : 'withdrawal'}
-          status={side.status}
-          isMissing={side.isGone}
-        />
-      );
+      return <RecordBadge record={side.record} />;
   }
 }
 

@@ -1,6 +1,6 @@
 // What has changed since the last import: what came with it, and which older entries stand otherwise now; each count
 // opens its rows. Stands in the audit log, above the entries of imports.
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
@@ -13,7 +13,6 @@ import {
   EmptyState,
   entriesPath,
   entryPath,
-  FailureNotice,
   grouped,
   importPath,
   InstantText,
@@ -22,6 +21,7 @@ import {
   ChoiceFilter,
   Panel,
   plainText,
+  ReadState,
   Table,
   textIn,
   useRouteFilters,
@@ -46,14 +46,11 @@ export function Changes(): ReactNode {
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
     limit: LIMIT,
   };
-  const { data, failure, refresh } = useCall('entries.changes', input, {
-    refreshOn: ['entries', 'imports'],
-    of: sourceId ?? '',
-  });
+  const read = useCall('entries.changes', input, { refreshOn: ['entries', 'imports'], of: sourceId ?? '' });
   return (
     <Panel
       title="What the last import changed"
-      note={data === undefined ? 'Since the last import' : <Since since={data.since} />}
+      note={<Since since={read.data?.since ?? null} />}
       actions={
         <ChoiceFilter
           isOne
@@ -63,21 +60,20 @@ export function Changes(): ReactNode {
         />
       }
     >
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      {data === undefined ? (
-        failure === undefined ? (
-          <Skeleton height={120} radius="lg" />
-        ) : null
-      ) : data.since === null ? (
-        <EmptyState kind="nothing-yet" title="Nothing was imported yet">
-          Once a file is, this tells what it has changed.{' '}
-          <Link to={screenPath('new-import')} inline>
-            Import a file
-          </Link>
-        </EmptyState>
-      ) : (
-        <Told changes={data} since={data.since} offset={input.offset} />
-      )}
+      <ReadState read={read} unreadTitle="What has changed could not be read">
+        {(changes) =>
+          changes.since === null ? (
+            <EmptyState kind="nothing-yet" title="Nothing was imported yet">
+              Once a file is, this tells what it has changed.{' '}
+              <Link to={screenPath('new-import')} inline>
+                Import a file
+              </Link>
+            </EmptyState>
+          ) : (
+            <Told changes={changes} since={changes.since} offset={input.offset} />
+          )
+        }
+      </ReadState>
     </Panel>
   );
 }

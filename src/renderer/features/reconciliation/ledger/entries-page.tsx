@@ -35,11 +35,13 @@ import {
   plainText,
   type RowSelection,
   type StripView,
-  TotalFold,
+  softTotal,
+  type TotalCell,
   type TotalRow,
   useKey,
   useList,
   useRouteFilters,
+  useTotals,
 } from '../../../ui/index.ts';
 import {
   type ExceptionRead,
@@ -302,7 +304,7 @@ export function EntriesPage(): ReactNode {
   useKey('o', () => {
     if (triage.row !== null) navigateTo(recordPathOf(triage.row));
   });
-  const rows = useTotalRows(count === 0 ? NO_TOTALS : totals, replacedIn(counts.data, filter));
+  const rows = useTotals(count === 0 ? NO_TOTALS : totals, replacedIn(counts.data, filter), totalsOf);
   return (
     <SourceNames value={names}>
       <ListFrame
@@ -507,37 +509,23 @@ function barOf({ isAll, chosen }: RowSelection<EntryRow>): string | null {
 type Total = CallOutput<'entries.page'>['totals'][number];
 
 /** `replaced`: rows of the sums that a later file says anew, so that their money may stand in them twice. */
-function useTotalRows(totals: readonly Total[], replaced: number): readonly TotalRow[] {
-  const [isOpen, setOpen] = useState(false);
-  return useMemo(() => {
-    const [only] = totals;
-    if (only === undefined) return [];
-    const fold = () => setOpen((before) => !before);
-    const entries = totals.reduce((sum, { count }) => sum + count, 0);
-    const again =
-      replaced === 0 ? '' : `with ${countWords(replaced, 'replaced row', 'replaced rows')} that a later file says anew`;
-    return [
-      ...(isOpen ? totals.map(unitRow) : []),
-      {
-        id: 'Total',
-        cells: {
-          ...(totals.length === 1 ? moneyOf(only) : {}),
-          ident: {
-            shown: <TotalFold label={countWords(entries, 'entry', 'entries')} isOpen={isOpen} onToggle={fold} />,
-          },
-          outcome: { shown: <span className="mc-total-soft">{again}</span>, text: again },
-          ours: {
-            shown: <span className="mc-total-soft">{countWords(totals.length, 'currency', 'currencies')}</span>,
-          },
-        },
-      },
-    ];
-  }, [totals, replaced, isOpen]);
+function totalsOf(totals: readonly [Total, ...Total[]], replaced: number, fold: (label: string) => TotalCell) {
+  const entries = totals.reduce((sum, { count }) => sum + count, 0);
+  const again =
+    replaced === 0 ? '' : `with ${countWords(replaced, 'replaced row', 'replaced rows')} that a later file says anew`;
+  return {
+    parts: totals.map(unitRow),
+    whole: {
+      ...(totals.length === 1 ? moneyOf(totals[0]) : {}),
+      ident: fold(countWords(entries, 'entry', 'entries')),
+      outcome: softTotal(again),
+      ours: softTotal(countWords(totals.length, 'currency', 'currencies')),
+    },
+  };
 }
 
 function unitRow(total: Total): TotalRow {
   const { unit, count, compared } = total;
-  const words = `${grouped(compared)} compared`;
   return {
     id: unit,
     cells: {
@@ -548,7 +536,7 @@ function unitRow(total: Total): TotalRow {
           </>
         ),
       },
-      outcome: { shown: <span className="mc-total-soft">{words}</span>, text: words },
+      outcome: softTotal(`${grouped(compared)} compared`),
       ...moneyOf(total),
     },
   };

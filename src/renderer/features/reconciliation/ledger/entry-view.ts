@@ -3,7 +3,7 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Entry } from '../../../../domain/ledger/entry.ts';
 import { canonicalMoney, compareMoney, isExactDecimal, subtractMoney } from '../../../../domain/kernel/money/money.ts';
 import { plainText } from '../../../../domain/kernel/text/plain-text.ts';
-import { entryPath, grouped, invoicePath, withdrawalPath } from '../../../ui/index.ts';
+import { entryPath, grouped, recordPath } from '../../../ui/index.ts';
 
 export type Detail = CallOutput<'entries.get'>;
 export type ShownRecordSide = Detail['records'][number];
@@ -16,8 +16,7 @@ export function entryName({ ident, address, line }: Pick<Entry, 'ident' | 'addre
 
 /** The screen of its record; without one its own. */
 export function recordPathOf({ id, kind, recordUuid }: Entry): string {
-  if (recordUuid === null) return entryPath(id);
-  return kind === 'orders' ? invoicePath(recordUuid) : withdrawalPath(recordUuid);
+  return recordUuid === null ? entryPath(id) : recordPath(kind === 'orders' ? 'invoices' : 'withdrawals', recordUuid);
 }
 
 /** The amount that one entry was held against, exact: its own less the difference. Null where there is none, or several make it up. */
@@ -39,12 +38,7 @@ export type Side =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'amount'; readonly amount: string; readonly unit: string | null }
   | { readonly is: 'instant'; readonly at: string }
-  | {
-      readonly is: 'status';
-      readonly status: string;
-      readonly list: ShownRecordSide['list'];
-      readonly isGone: boolean;
-    };
+  | { readonly is: 'status'; readonly record: ShownRecordSide };
 
 export interface SideLine {
   readonly key: 'ident' | 'address' | 'amount' | 'status' | 'at' | 'customer' | 'memo';
@@ -64,56 +58,45 @@ export function sidesOf(entry: Entry, record: ShownRecordSide | null, tolerance:
 }
 
 function orderLines(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): readonly SideLine[] {
-  const isUuid = record !== null && sameText(entry.ident, record.uuid, 'any-case');
+  const isUuid = record !== null && isSame('any-case')(entry.ident ?? '', record.uuid);
   const lines: readonly SideLine[] = [
-    {
-      key: 'ident',
-      label: 'Id',
-      yours: textSide(entry.ident),
-      ours: textSide(isUuid ? record.uuid : (record?.ident ?? null)),
-      verdict: record === null ? null : sameIs(isUuid || sameText(entry.ident, record.ident, 'exact')),
-      field: isUuid ? 'uuid' : 'external_id',
-    },
+    isUuid
+      ? textLine('ident', 'Id', 'uuid', entry.ident, record.uuid, () => true)
+      : textLine('ident', 'Id', 'external_id', entry.ident, record?.ident, isSame('exact')),
     amountLine(entry, record, tolerance),
     statusLine(entry, record),
     atLine(entry, record, 'finished_at'),
-    {
-      key: 'customer',
-      label: 'Customer',
-      yours: textSide(entry.customer),
-      ours: textSide(record?.customerId ?? null),
-      verdict: bothSaid(entry.customer, record?.customerId ?? null),
-      field: 'customer_id',
-    },
-    memoLine(entry),
+    textLine('customer', 'Customer', 'customer_id', entry.customer, record?.customerId, isSame('exact')),
+    textLine('memo', 'Memo', null, entry.memo, null),
   ];
   return lines.filter(hasSomething);
 }
 
 function walletLines(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): readonly SideLine[] {
   const lines: readonly SideLine[] = [
-    {
-      key: 'ident',
-      label: 'Hash',
-      yours: textSide(entry.ident),
-      ours: textSide(record?.txHash ?? null),
-      verdict: hashVerdict(entry.ident, record?.txHash ?? null),
-      field: 'tx_hash',
-    },
-    {
-      key: 'address',
-      label: 'Address',
-      yours: textSide(entry.address),
-      ours: textSide(record?.ident ?? null),
-      verdict: addressVerdict(entry.address, record?.ident ?? null),
-      field: 'address',
-    },
+    textLine('ident', 'Hash', 'tx_hash', entry.ident, record?.txHash, isSameHash),
+    textLine('address', 'Address', 'address', entry.address, record?.ident, isSameAddress),
     amountLine(entry, record, tolerance),
     statusLine(entry, record),
     atLine(entry, record, 'processed_at'),
-    memoLine(entry),
+    textLine('memo', 'Memo', null, entry.memo, null),
   ];
   return lines.filter(hasSomething);
+}
+
+type IsSame = (yours: string, ours: string) => boolean;
+
+/** Judged only where both sides say something. */
+function textLine(
+  key: SideLine['key'],
+  label: string,
+  field: string | null,
+  yours: string | null,
+  ours: string | null | undefined = null,
+  isSameText: IsSame = () => true,
+): SideLine {
+  const verdict = yours === null || ours === null ? null : isSameText(yours, ours) ? 'same' : 'differs';
+  return { key, label, yours: textSide(yours), ours: textSide(ours), verdict, field };
 }
 
 function amountLine(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): SideLine {
@@ -148,10 +131,7 @@ function statusLine(entry: Entry, record: ShownRecordSide | null): SideLine {
     key: 'status',
     label: 'Status',
     yours: textSide(said ?? (entry.status === 'unknown' ? null : entry.status)),
-    ours:
-      record === null
-        ? NONE
-        : { is: 'status', status: record.status, list: record.list, isGone: record.missingSince !== null },
+    ours: record === null ? NONE : { is: 'status', record },
     verdict: statusVerdict(entry),
     field: 'status',
   };
@@ -176,10 +156,6 @@ function atLine(entry: Entry, record: ShownRecordSide | null, field: string): Si
   };
 }
 
-function memoLine({ memo }: Entry): SideLine {
-  return { key: 'memo', label: 'Memo', yours: textSide(memo), ours: NONE, verdict: null, field: null };
-}
-
 function hasSomething({ yours, ours }: SideLine): boolean {
   return yours.is !== 'none' || ours.is !== 'none';
 }
@@ -188,29 +164,18 @@ function textSide(text: string | null): Side {
   return text === null || text === '' ? NONE : { is: 'text', text };
 }
 
-function sameIs(isSame: boolean): EntryVerdict {
-  return isSame ? 'same' : 'differs';
-}
-
-function bothSaid(yours: string | null, ours: string | null): EntryVerdict {
-  return yours === null || ours === null ? null : sameIs(sameText(yours, ours, 'exact'));
-}
-
-function sameText(left: string | null, right: string | null, how: 'exact' | 'any-case'): boolean {
-  if (left === null || right === null) return false;
-  const [one, other] = [left.trim(), right.trim()];
-  return how === 'exact' ? one === other : one.toLowerCase() === other.toLowerCase();
+function isSame(how: 'exact' | 'any-case'): IsSame {
+  const read = (text: string): string => (how === 'exact' ? text.trim() : text.trim().toLowerCase());
+  return (yours, ours) => read(yours) === read(ours);
 }
 
 /** Hashes of a chain are written with or without 0x, in either case. */
-function hashVerdict(yours: string | null, ours: string | null): EntryVerdict {
-  if (yours === null || ours === null) return null;
+function isSameHash(yours: string, ours: string): boolean {
   const bare = (hash: string): string => hash.trim().toLowerCase().replace(/^0x/, '');
-  return sameIs(bare(yours) === bare(ours));
+  return bare(yours) === bare(ours);
 }
 
 /** Only addresses of the 0x kind mean the same in either case. */
-function addressVerdict(yours: string | null, ours: string | null): EntryVerdict {
-  if (yours === null || ours === null) return null;
-  return sameIs(sameText(yours, ours, /^0x/i.test(yours.trim()) ? 'any-case' : 'exact'));
+function isSameAddress(yours: string, ours: string): boolean {
+  return isSame(/^0x/i.test(yours.trim()) ? 'any-case' : 'exact')(yours, ours);
 }

@@ -62,7 +62,7 @@ export function Inspector(props: {
         )}
       </Text>
       {exception === undefined ? null : <Hint evidence={exception.evidence} kind={entry.kind} />}
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {data === undefined ? failure === undefined ? <Reading /> : null : <Sides detail={data} />}
     </>
   );

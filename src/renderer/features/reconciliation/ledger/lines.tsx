@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
 import type { Entry, MatchOutcome, SourceKind } from '../../../../domain/ledger/entry.ts';
-import { entryPath, grouped, invoicePath, Link, MoneyText, plainText, withdrawalPath } from '../../../ui/index.ts';
+import { entryPath, grouped, Link, MoneyText, plainText, recordPath } from '../../../ui/index.ts';
 import { OUTCOME_WORDS, outcomeName, StatusBadge, ToneBadge } from '../../../parts/index.ts';
 import { entryName, type ShownRecordSide } from './entry-view.ts';
 import type { Summand } from './hand-sums.ts';
@@ -40,7 +40,7 @@ export function RecordLink(props: {
   const isInvoice = record.list === 'invoices';
   return (
     <Link
-      to={isInvoice ? invoicePath(record.uuid) : withdrawalPath(record.uuid)}
+      to={recordPath(record.list, record.uuid)}
       inline={named}
       title={`Open the ${isInvoice ? 'invoice' : 'withdrawal'}`}
     >

@@ -15,7 +15,7 @@ export function RecordEntries({ uuid }: { readonly uuid: string }): ReactNode {
   if (first === undefined && failure === undefined) return null;
   return (
     <Panel title="In your ledger" note="What your own files say of this record.">
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       <EntryLines entries={data?.rows ?? []} />
       {first === undefined || data === undefined || data.total <= MOST_NAMED ? null : (
         <p className="mc-note">

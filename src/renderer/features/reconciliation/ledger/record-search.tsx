@@ -65,7 +65,7 @@ export function RecordSearch(props: {
         }}
         onKeyDown={press}
       />
-      {found.failure === undefined ? null : <FailureNotice failure={found.failure} onRetry={found.retry} />}
+      <FailureNotice failure={found.failure} onRetry={found.retry} />
       {rows.length === 0 ? null : (
         <div id={list} role="listbox" aria-label={`Found ${noun}`} aria-multiselectable>
           {rows.map((record) => (

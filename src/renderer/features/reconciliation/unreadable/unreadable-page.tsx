@@ -30,7 +30,7 @@ export function UnreadablePage(): ReactNode {
       subtitle="Kept aside rather than guessed. They are in no other list and in no total."
       actions={<ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'quarantine', ...asked })} />}
     >
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {data?.rows.length === 0 ? <EmptyState kind="nothing-yet" title="Every record could be read" /> : null}
       {data?.rows.map((row, index) => (
         <Panel

@@ -1,13 +1,12 @@
 // The adjustments that a figure of a statement counts: of one token, first seen within its period or before it.
 import type { ReactNode } from 'react';
-import { Link, PageFrame, UiProvider, useRouteFilters, useUi } from '../../../ui/index.ts';
+import { Link, PageFrame, InZone, useRouteFilters } from '../../../ui/index.ts';
 import { adjustmentsIn, periodWords, statementPath, tokenWords, usePeriod } from '../../../parts/index.ts';
 import { AdjustmentsPanel } from './adjustments-panel.tsx';
 
 /** Those of the address. */
 export function AdjustmentsPage(): ReactNode {
   const route = useRouteFilters();
-  const ui = useUi();
   const period = usePeriod();
   const { filter, seen } = adjustmentsIn(route, period);
   const when = seen === 'before' ? 'First seen before' : 'First seen in';
@@ -19,9 +18,9 @@ export function AdjustmentsPage(): ReactNode {
         filter.token === undefined ? '' : `. ${tokenWords(filter.token)}`
       }`}
     >
-      <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+      <InZone timeZone={period.timeZone}>
         <AdjustmentsPanel filter={filter} />
-      </UiProvider>
+      </InZone>
     </PageFrame>
   );
 }

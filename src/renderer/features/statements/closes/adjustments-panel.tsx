@@ -1,7 +1,7 @@
 // What has changed in closed periods since they were closed: by how much, before and after, and when it was seen first.
 // The closed figures do not move.
 import { Group, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../../domain/period/close.ts';
 import { useCall, useMirrorNow } from '../../../bridge/index.ts';
@@ -10,15 +10,15 @@ import {
   cellText,
   countWords,
   InstantText,
-  invoicePath,
   Link,
   MoneyText,
   Note,
   Panel,
   ReadState,
+  recordPath,
   Table,
   Under,
-  withdrawalPath,
+  useEvery,
 } from '../../../ui/index.ts';
 import { closedPeriodPath, EvidenceChange, PaperMirror, tokenWords } from '../../../parts/index.ts';
 
@@ -39,7 +39,7 @@ const ALL: AdjustmentFilter = {};
 function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNode {
   const [offset, setOffset] = useState(0);
   const read = useCall('periods.adjustments', { ...filter, offset, limit: PAGE }, { refreshOn: KINDS });
-  useLooking(read.refresh);
+  useEvery(LOOK_EVERY_MS, read.refresh);
   const { data } = read;
   const ofOne = filter.closeId !== undefined;
   const now = useMirrorNow();
@@ -94,14 +94,6 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
   );
 }
 
-function useLooking(refresh: () => void): void {
-  const look = useEffectEvent(refresh);
-  useEffect(() => {
-    const timer = setInterval(() => look(), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
-}
-
 function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: Answer }): ReactNode {
   return (
     <Group gap="md" px="md" pb="xs">
@@ -127,10 +119,9 @@ function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: An
 
 function Record({ row, ofAll }: { readonly row: PriorPeriodAdjustment; readonly ofAll: boolean }): ReactNode {
   const { list, recordUuid, label, firstSeenAt, closeId } = row;
-  const path = list === 'invoices' ? invoicePath(recordUuid) : withdrawalPath(recordUuid);
   return (
     <>
-      <Link to={path}>{cellText(label ?? recordUuid, 60)}</Link>
+      <Link to={recordPath(list, recordUuid)}>{cellText(label ?? recordUuid, 60)}</Link>
       <Under>
         {list === 'invoices' ? 'Invoice' : 'Withdrawal'}, {changeWords(row)}. First seen{' '}
         <InstantText value={firstSeenAt} withZone />

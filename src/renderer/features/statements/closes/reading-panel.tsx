@@ -63,7 +63,7 @@ export function ReadingPanel(props: {
           </Button>
         </>
       )}
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
     </Stack>
   );
 }

@@ -15,9 +15,8 @@ import {
   PrintButton,
   type RouteFilters,
   Table,
-  UiProvider,
   useRouteFilters,
-  useUi,
+  InZone,
 } from '../../../ui/index.ts';
 import { AccountPeriodPicker, periodQuery, periodWords, tokenWords, ToneBadge } from '../../../parts/index.ts';
 import { EXTENT_WORDS } from '../statement/closed-around.tsx';
@@ -45,7 +44,6 @@ export function MonthFrame(props: {
   const { month, tab, paperBar, exporting, kept, children } = props;
   const { period, balances, close } = month;
   const route = useRouteFilters();
-  const ui = useUi();
   const go = (next: Parameters<typeof periodQuery>[0] | null): void => {
     // Other days have other balances: what was typed and seen to for these does not go with them.
     if (next !== null) {
@@ -72,17 +70,17 @@ export function MonthFrame(props: {
         </>
       }
     >
-      <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+      <InZone timeZone={period.timeZone}>
         {month.closeId === null && balances.bar !== null ? (
           <Notice tone="warn" title="Not to be printed, exported or closed as it is">
             {balances.bar}
           </Notice>
         ) : null}
         <CloseOutcome month={month} />
-        {close.failure === undefined ? null : <FailureNotice failure={close.failure} onRetry={close.retry} />}
+        <FailureNotice failure={close.failure} onRetry={close.retry} />
         {close.locked === null ? null : <CloseTrust close={close.locked} />}
         {children}
-      </UiProvider>
+      </InZone>
     </PageFrame>
   );
 }

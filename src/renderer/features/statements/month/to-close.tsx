@@ -185,7 +185,7 @@ function Balance({ month: { period, balances, statement } }: { readonly month: M
         title="Enter the balance from your dashboard"
         note={`At the end of ${monthName(period)}, ${period.timeZone}`}
       />
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {accounts.map(({ token, opening }) =>
         token === null ? null : (
           <Stack key={token} gap={4}>

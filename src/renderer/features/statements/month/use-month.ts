@@ -1,6 +1,6 @@
 // One month as all of its tabs need it: its days, what was typed for it, its statement, whether it is closed, and what
 // a close still needs.
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { CloseRefusal, RequirementStanding } from '../../../../domain/period/close.ts';
 import type { Period } from '../../../../domain/period/period.ts';
@@ -12,6 +12,7 @@ import {
   type ShownNews,
   type RouteFilters,
   tellNews,
+  useEvery,
   useIsHere,
   useRouteFilters,
 } from '../../../ui/index.ts';
@@ -52,7 +53,8 @@ export function useMonth() {
   const isClosable = statement.data !== undefined && closeId === null && around?.extent === 'apart';
   const readiness = useCall('periods.readiness', input, { enabled: isClosable, refreshOn: READINESS_KINDS, of });
   const reading = readiness.data?.reading ?? null;
-  useLooking(readiness.refresh, isClosable && reading !== null && reading.state !== 'failed');
+  // Rows come in pages while they are being read, and the counts with them.
+  useEvery(isClosable && reading !== null && reading.state !== 'failed' ? LOOK_EVERY_MS : null, readiness.refresh);
   const isComputed = !statement.isPrevious && statement.failure === undefined;
   return {
     period,
@@ -71,16 +73,6 @@ export function useMonth() {
 }
 
 export type Month = ReturnType<typeof useMonth>;
-
-/** Looks again and again while the rows are being read: rows come in pages, and the counts with them. */
-function useLooking(refresh: () => void, isReading: boolean): void {
-  const look = useEffectEvent(refresh);
-  useEffect(() => {
-    if (!isReading) return undefined;
-    const timer = setInterval(() => look(), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isReading]);
-}
 
 function reviewOf(
   route: RouteFilters,

@@ -89,7 +89,7 @@ function Open({ month }: { readonly month: Month }): ReactNode {
                   : `${data.requirements.length - missing} of ${data.requirements.length} are there`
           }
         >
-          {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+          <FailureNotice failure={failure} onRetry={refresh} />
           {data === undefined ? null : (
             <Stack gap="sm">
               <RequirementList

@@ -15,16 +15,14 @@ import {
   DataGrid,
   EmptyState,
   gridColumns,
-  invoicePath,
   Link,
   MoneyText,
   navigateTo,
   Note,
   PageFrame,
-  UiProvider,
+  recordPath,
   useRouteFilters,
-  useUi,
-  withdrawalPath,
+  InZone,
 } from '../../../ui/index.ts';
 import {
   LINE_WORDS,
@@ -45,7 +43,6 @@ const KINDS = ['invoices', 'withdrawals'] as const;
 /** The rows of the line that the address names. */
 export function StatementRowsPage(): ReactNode {
   const route = useRouteFilters();
-  const ui = useUi();
   const period = usePeriod();
   const line = lineIn(route);
   const token = route.text('token') ?? null;
@@ -57,9 +54,9 @@ export function StatementRowsPage(): ReactNode {
     );
   }
   return (
-    <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+    <InZone timeZone={period.timeZone}>
       <Rows period={period} token={token} line={line} />
-    </UiProvider>
+    </InZone>
   );
 }
 
@@ -133,7 +130,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
           queryKey={JSON.stringify([profile, period, token, line])}
           revision={revision}
           onTotal={setCounted}
-          onOpen={(row) => navigateTo(row.list === 'invoices' ? invoicePath(row.uuid) : withdrawalPath(row.uuid))}
+          onOpen={(row) => navigateTo(recordPath(row.list, row.uuid))}
           empty={
             <EmptyState kind="nothing-matches" title="No rows in this line">
               {source === 'locked' ? 'None was locked here.' : 'Nothing in the mirror belongs here.'}

@@ -21,9 +21,7 @@ import {
   ReadState,
   Table,
   TimeOfDayText,
-  UiProvider,
   Under,
-  useUi,
 } from '../../../ui/index.ts';
 import {
   certificateWords,
@@ -176,35 +174,32 @@ function standingWords(standing: PrintHeadProps['standing']): string {
 }
 
 function PrintHead({ statement, business, now, computedAt, standing, lock }: PrintHeadProps): ReactNode {
-  const ui = useUi();
   const { period } = statement;
   return (
-    <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
-      <div className="mc-print-head mc-print-only">
-        <PaperSandbox isSandbox={business.isSandbox} />
-        <p className="mc-print-title">Statement, {periodWords(period)}</p>
-        <p>
-          {paperName(business.name)}. Whole days of {period.timeZone}. {standingWords(standing)}
-          <InstantText value={computedAt} /> {period.timeZone}
-          {lock === null ? '.' : ` by ${plainText(lock.document.closedBy.slice(0, 200))}.`}
-        </p>
-        {standing === 'closed' ? (
-          <PaperLists lists={lock?.document.certificates ?? null} isLocked />
-        ) : (
-          <PaperMirror {...now} />
-        )}
-        {lock === null ? null : (
-          <>
-            {lock.document.overrideReason === null ? null : (
-              <p>Closed although something was missing: {plainText(lock.document.overrideReason)}</p>
-            )}
-            <p>
-              SHA-256 <span className="mc-mono">{lock.sha256}</span>
-            </p>
-          </>
-        )}
-      </div>
-    </UiProvider>
+    <div className="mc-print-head mc-print-only">
+      <PaperSandbox isSandbox={business.isSandbox} />
+      <p className="mc-print-title">Statement, {periodWords(period)}</p>
+      <p>
+        {paperName(business.name)}. Whole days of {period.timeZone}. {standingWords(standing)}
+        <InstantText value={computedAt} /> {period.timeZone}
+        {lock === null ? '.' : ` by ${plainText(lock.document.closedBy.slice(0, 200))}.`}
+      </p>
+      {standing === 'closed' ? (
+        <PaperLists lists={lock?.document.certificates ?? null} isLocked />
+      ) : (
+        <PaperMirror {...now} />
+      )}
+      {lock === null ? null : (
+        <>
+          {lock.document.overrideReason === null ? null : (
+            <p>Closed although something was missing: {plainText(lock.document.overrideReason)}</p>
+          )}
+          <p>
+            SHA-256 <span className="mc-mono">{lock.sha256}</span>
+          </p>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -108,7 +108,7 @@ function Undo({ group, onChanged }: OfGroup): ReactNode {
       >
         Undo
       </Button>
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
     </>
   );
 }

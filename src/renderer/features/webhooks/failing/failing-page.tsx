@@ -400,7 +400,7 @@ function WatchLine(props: { readonly status: WatchStatus; readonly onChanged: ()
           </span>
         </Group>
       )}
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
       {status.incident === undefined ? null : <Outage incident={status.incident} onChanged={onChanged} />}
     </section>
   );
@@ -449,7 +449,7 @@ function Outage(props: {
           {ended === null ? 'Stop checking it' : 'Dismiss'}
         </Button>
       </Group>
-      {end.failure === undefined ? null : <FailureNotice failure={end.failure} />}
+      <FailureNotice failure={end.failure} />
     </Group>
   );
 }

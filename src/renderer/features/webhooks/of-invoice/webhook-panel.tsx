@@ -279,7 +279,7 @@ function Body({ state, invoiceUuid, callbackUrl }: OfInvoice & { readonly state:
   const [first, ...earlier] = newestFirst(answer.deliveries);
   return (
     <Stack gap="sm">
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={readAgain} />}
+      <FailureNotice failure={failure} onRetry={readAgain} />
       {answer.quarantined === 0 ? null : (
         <Notice tone="warn" title={`${answer.quarantined} not shown`}>
           Entries of the API’s answer that cannot be read without guessing.

@@ -117,7 +117,7 @@ function AskApi({ rows, onLookedUp }: { readonly rows: readonly ExcludedResend[]
   };
   return (
     <>
-      {misses.failure === undefined ? null : <FailureNotice failure={misses.failure} />}
+      <FailureNotice failure={misses.failure} />
       <Group gap="xs">
         <Text size="xs" c="dimmed" role="status">
           {askedApiWords(misses)}
@@ -164,7 +164,7 @@ export function PlanBody(props: {
   const hosts = hostsOf(plan, groups);
   return (
     <Stack gap="md">
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <FailureNotice failure={failure} onRetry={refresh} />
       {plan.isCut ? (
         <Notice tone="warn" title="More was asked for than one resend holds">
           This is the first part of it. Send it, then come back to this address: what has been sent is left out then,

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import { type CallState, useActions, useCall } from '../../../bridge/index.ts';
-import { useOwnNow } from '../../../ui/index.ts';
+import { useEvery, useOwnNow } from '../../../ui/index.ts';
 
 const LOOK_EVERY_MS = 3_000;
 
@@ -24,11 +24,7 @@ export function useRun(runId: string, enabled = true): RunOnScreen {
   const moves = data?.state === 'running' || data?.state === 'waiting';
   // What ended may still be put right by a later read; what is open is followed.
   const isUnsettled = moves || (data?.counts.running ?? 0) > 0;
-  useEffect(() => {
-    if (!isUnsettled) return undefined;
-    const timer = setInterval(() => look(), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isUnsettled]);
+  useEvery(isUnsettled ? LOOK_EVERY_MS : null, refresh);
   return { ...run, waitLeftMs: useWaitLeft(data) };
 }
 

@@ -363,7 +363,7 @@ export function SignatureCheck(): ReactNode {
         </Text>
         {checked === null ? null : <CopyMenu label="Copy a command" items={commandsOf(checked)} />}
       </Group>
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
       {checked === null ? null : <ReportPanel report={checked.report} />}
       <WebhookForm
         draft={draft}

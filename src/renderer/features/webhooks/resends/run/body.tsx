@@ -24,8 +24,8 @@ export function RunBody(props: {
   const { stop } = run;
   return (
     <Stack gap="sm">
-      {state.failure === undefined ? null : <FailureNotice failure={state.failure} onRetry={state.refresh} />}
-      {actions.failure === undefined ? null : <FailureNotice failure={actions.failure} />}
+      <FailureNotice failure={state.failure} onRetry={state.refresh} />
+      <FailureNotice failure={actions.failure} />
       {run.state !== 'stopped' || stop === undefined ? null : (
         <Notice tone="warn" title={STOP_WORDS[stop].title}>
           {STOP_WORDS[stop].text} {STOP_WORDS[stop].nextStep}
