@@ -21,6 +21,8 @@ import {
   STATUSES_OF_KIND,
   statusWords,
   THOUSANDS_WORDS,
+  formatDifferences,
+  formatParts,
 } from '../../../src/renderer/features/reconciliation/imports/format-words.ts';
 import { placeIn, placeText } from '../../../src/renderer/features/reconciliation/imports/place.ts';
 import { reasonIn, rejectsText } from '../../../src/renderer/features/reconciliation/imports/rejects-table.tsx';
@@ -31,7 +33,6 @@ import {
   chosenSource,
   claimOf,
   coverBar,
-  formatDifferences,
   fieldOfColumn,
   fitMapping,
   isWayUnsaid,
@@ -227,7 +228,10 @@ describe('a source', () => {
   it('tells every difference in how it is read, and none where there is none', () => {
     expect(formatDifferences(LEDGER_FORMAT, LEDGER_FORMAT)).toEqual([]);
     const changed = formatDifferences(LEDGER_FORMAT, { ...LEDGER_FORMAT, decimal: '.', thousands: ',', headerLine: 0 });
-    expect(changed.map(({ what }) => what)).toEqual(['Line of the titles', 'Decimal mark', 'Thousands mark']);
+    expect(changed.map(({ what }) => what)).toEqual(['Titles', 'Decimals', 'Thousands']);
+    const asBook = formatDifferences(LEDGER_FORMAT, { ...LEDGER_FORMAT, type: 'xlsx' });
+    expect(asBook).toEqual([{ what: 'Type', before: 'CSV', now: 'XLSX' }]);
+    expect(formatParts({ ...LEDGER_FORMAT, type: 'xlsx', sheet: null })[0]).toEqual(['Sheet', 'the first']);
   });
 
   it('has a name that no other has', () => {

@@ -1,7 +1,7 @@
 /** The money views: waterfall, adjusted rows, withdrawal equation, shares of a payment method. Tables over what may come. */
 import { describe, expect, it } from 'vitest';
 import {
-  findingWords,
+  findingsWords,
   paidOfExpected,
   percentOf,
   percentWords,
@@ -132,7 +132,7 @@ describe('adjusted rows in words', () => {
     };
     expect(paidOfExpected(row, groupedAmount)).toBe('paid 87.40 of 100.00 EUR (−12.6 %)');
     expect(paidOfExpected({ ...row, actualFiat: null }, (amount) => amount)).toMatch(/not known/);
-    expect(findingWords('settled-differs')).toMatch(/≠ actual/);
+    expect(findingsWords(['settled-differs'])).toMatch(/≠ actual/);
   });
 
   it('does not stumble over sixty digits', () => {

@@ -16,21 +16,25 @@ import {
   type ListKind,
   ListStrip,
   MoneyText,
+  moneyTotal,
   navigateTo,
   NewInvoiceLink,
   plainText,
   planOfSelectionPath,
   type RowSelection,
   SelectionBar,
+  softTotal,
+  type TotalCell,
+  type TotalRow,
   useList,
   useRowSelection,
   useSettled,
+  useTotals,
 } from '../../ui/index.ts';
 import { LookupState, StatusBadge } from '../../parts/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 import { idLike, INVOICE_FILTER, invoiceFilter } from './filters.ts';
 import { noteRows } from './neighbours.tsx';
-import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
 
@@ -221,4 +225,54 @@ function Sums({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
       USDT net
     </Text>
   );
+}
+
+type Currency = CallOutput<'overview.totals'>['currencies'][number];
+
+/** Nothing before the list is counted, and of an empty one. */
+function useTotalRows(filter: InvoiceFilter, count: number | null): readonly TotalRow[] {
+  const asked = useCall(
+    'overview.totals',
+    { filter },
+    { refreshOn: ['invoices'], enabled: count !== null && count > 0 },
+  );
+  return useTotals(asked.data?.currencies ?? NONE, null, totalsOf);
+}
+
+const NONE: readonly Currency[] = [];
+
+function totalsOf(currencies: readonly [Currency, ...Currency[]], _: null, fold: (label: string) => TotalCell) {
+  const net = new MoneySum();
+  for (const { settledUsdt } of currencies) net.add(settledUsdt);
+  const paid = currencies.reduce((sum, { byStatus }) => sum + (byStatus['success'] ?? 0), 0);
+  return {
+    parts: currencies.map(currencyRow),
+    whole: {
+      external_id: fold('Total'),
+      status: { shown: `${paid.toLocaleString('en-GB')} paid` },
+      amount:
+        currencies.length === 1
+          ? orderedTotal(currencies[0])
+          : softTotal(countWords(currencies.length, 'currency', 'currencies')),
+      settled_amount_usdt: moneyTotal(net.total(), 'USDT'),
+    },
+  };
+}
+
+function currencyRow(currency: Currency): TotalRow {
+  const { currency: code, byStatus, settledUsdt } = currency;
+  return {
+    id: code,
+    cells: {
+      external_id: { shown: code },
+      status: { shown: `${(byStatus['success'] ?? 0).toLocaleString('en-GB')} paid` },
+      amount: orderedTotal(currency),
+      settled_amount_usdt: moneyTotal(settledUsdt, 'USDT'),
+    },
+  };
+}
+
+/** Of the paid ones: the others were never money. */
+function orderedTotal({ currency, successAmount }: Currency): TotalRow['cells'][string] {
+  return moneyTotal(successAmount, currency, currency);
 }

@@ -1,7 +1,7 @@
 // The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard
 // alone: a reason takes one key, and the cursor goes on to the note.
 import { Button, Group, Radio, Stack, Text, Textarea, Kbd } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type ExceptionAction,
   RESOLUTION_REASONS,
@@ -70,25 +70,13 @@ export function TriageForm(props: {
     >
       <Stack gap={10}>
         {kind === 'resolve' ? <Reasons reason={reason} onReason={setReason} /> : null}
-        <Textarea
-          ref={noteField}
-          label="Note"
-          description="Enter saves it, Shift and Enter begins a line"
-          required
-          withAsterisk={false}
-          maxLength={NOTE_CHARACTERS}
-          autosize
-          minRows={1}
-          maxRows={6}
-          data-autofocus={kind !== 'resolve' || undefined}
-          error={complaint}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            submit();
-          }}
+        <NoteField
+          field={noteField}
+          isFirst={kind !== 'resolve'}
+          complaint={complaint}
+          note={note}
+          onNote={setNote}
+          onSubmit={submit}
         />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" size="xs" onClick={onClose}>
@@ -104,7 +92,44 @@ export function TriageForm(props: {
 }
 
 const NO_REASON = 'Choose a reason first.';
-const NO_NOTE = 'A note is needed: it is what the next reader knows.';
+export const NO_NOTE = 'A note is needed: it is what the next reader knows.';
+
+/** The words that stay with what is done. */
+export function NoteField(props: {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** What is to be written, before how. */
+  readonly what?: string;
+  /** It has the keyboard when its form opens. */
+  readonly isFirst?: boolean;
+  readonly complaint: string | null;
+  readonly note: string;
+  readonly onNote: (note: string) => void;
+  readonly onSubmit: () => void;
+}): ReactNode {
+  const { field, what = '', isFirst = false, complaint, note, onNote, onSubmit } = props;
+  return (
+    <Textarea
+      ref={field}
+      label="Note"
+      description={`${what}Enter saves it, Shift and Enter begins a line`}
+      required
+      withAsterisk={false}
+      maxLength={NOTE_CHARACTERS}
+      autosize
+      minRows={1}
+      maxRows={6}
+      data-autofocus={isFirst || undefined}
+      error={complaint}
+      value={note}
+      onChange={({ currentTarget }) => onNote(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
+}
 
 function plainAction(kind: WordedAction, note: string): ExceptionAction {
   return kind === 'reopen' ? { kind, note } : { kind: 'note', note };

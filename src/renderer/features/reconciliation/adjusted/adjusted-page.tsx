@@ -50,7 +50,7 @@ import {
 } from '../../../parts/index.ts';
 import { useTotalRows } from './totals.tsx';
 import { ExceptionViews } from '../exceptions/views.tsx';
-import { findingWords, paidOfExpected, percentWords } from './adjusted-view.ts';
+import { findingsWords, paidOfExpected, percentWords } from './adjusted-view.ts';
 import { PartTitle } from '../../../ui/text/small-parts.tsx';
 import { INVOICE_AMOUNT_WORDS } from '../../../../domain/kernel/money/amount-filter.ts';
 import { choice } from '../../../../domain/kernel/list.ts';
@@ -81,7 +81,6 @@ const ADJUSTED_FILTER = filterOf(
   },
 );
 
-/** The choice of an address. */
 function shownIn(address: Pick<Address, 'text'>): AdjustedShown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'all';
 }
@@ -138,7 +137,7 @@ const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, na
     hint: 'What people did about it, and what else is wrong with the record',
     width: 132,
     spare: 2,
-    text: ({ exception, findings }) => exception?.note ?? (findings.map(findingWords).join('; ') || null),
+    text: ({ exception, findings }) => exception?.note ?? (findingsWords(findings) || null),
   }),
   text('method', 'Method', (row) => row.method, { width: 104, spare: 3 }),
   text('customerId', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
@@ -160,7 +159,7 @@ function Standing({ row: { exception, findings } }: { readonly row: AdjustedRow 
   return (
     <>
       <StandingBadges state={exception?.state ?? 'open'} reason={exception?.reason ?? null} assignee={null} />
-      {findings.length === 0 ? null : ` ${findings.map(findingWords).join('; ')}`}
+      {findings.length === 0 ? null : ` ${findingsWords(findings)}`}
     </>
   );
 }
@@ -304,7 +303,7 @@ function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
       </Notice>
       {findings.length === 0 ? null : (
         <Text size="sm" c="var(--mc-warn-text)">
-          {findings.map(findingWords).join('; ')}. Ask the payment service.
+          {findingsWords(findings)}. Ask the payment service.
         </Text>
       )}
       <AlsoFound uuid={row.uuid} hasBeenLookedAt={exception !== null} />

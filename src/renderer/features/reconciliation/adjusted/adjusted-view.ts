@@ -16,9 +16,9 @@ const FINDING_WORDS: Readonly<Record<AdjustedFinding, string>> = {
   'settled-missing': 'no net USDT',
 };
 
-/** One finding in words. */
-export function findingWords(finding: AdjustedFinding): string {
-  return FINDING_WORDS[finding];
+/** All of them in one line; empty of none. */
+export function findingsWords(findings: readonly AdjustedFinding[]): string {
+  return findings.map((finding) => FINDING_WORDS[finding]).join('; ');
 }
 
 /**

@@ -211,7 +211,6 @@ const BOOKS_KINDS = ['exceptions'] as const;
 /** With a row in hand these make room; amounts never do. */
 const YIELDS: ReadonlySet<string> = new Set(['list', 'method', 'customer', 'recordAt', 'standing']);
 
-/** What reconciliation has found, and what people did about it. */
 export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: FindingView }): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;

@@ -8,7 +8,6 @@ import { type Address, filterOf, NONE, plainText } from '../../../ui/index.ts';
 import { AGE_WORDS, FINDING_WORDS } from '../../../parts/index.ts';
 import { LIST_WORDS } from './lists.ts';
 
-/** A filter as the engine takes it. */
 export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['filter']>;
 
 /** Which of them the list shows, as one choice. `gone` are those that the facts do not show any more. */
@@ -48,7 +47,6 @@ export function exceptionFilterOf(kinds: readonly FindingKind[]) {
   );
 }
 
-/** The choice of an address. */
 export function shownIn(address: Pick<Address, 'text'>): ExceptionsShown {
   return SHOWN.find((one) => one === address.text('state')) ?? 'open';
 }

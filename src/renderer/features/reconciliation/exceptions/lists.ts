@@ -16,7 +16,6 @@ export const OPENS_WORDS: Readonly<Record<FindingList, string>> = {
   entries: 'Open the entry, with both sides',
 };
 
-/** The screen of the record, or of the entry. */
 export function pathOf({ list, recordUuid }: Pick<Exception, 'list' | 'recordUuid'>): string {
   return list === 'entries' ? entryPath(recordUuid) : recordPath(list, recordUuid);
 }

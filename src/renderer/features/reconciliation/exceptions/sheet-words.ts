@@ -51,7 +51,6 @@ interface Counted {
   readonly counts: readonly { readonly result: SheetRowResult; readonly count: number }[];
 }
 
-/** Rows of this result. */
 export function countOf({ counts }: Counted, wanted: SheetRowResult): number {
   return counts.find(({ result }) => result === wanted)?.count ?? 0;
 }

@@ -16,13 +16,7 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
-import {
-  FIELDS_OF_KIND,
-  type FileFormat,
-  type Inspection,
-  type Mapping,
-  REQUIRED_FIELDS,
-} from '../../../../domain/ledger/import.ts';
+import { FIELDS_OF_KIND, type Inspection, type Mapping, REQUIRED_FIELDS } from '../../../../domain/ledger/import.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import {
   countWords,
@@ -38,12 +32,10 @@ import {
 } from '../../../ui/index.ts';
 import { FormatFields } from './format-fields.tsx';
 import {
-  DATE_WORDS,
-  DECIMAL_WORDS,
   DOUBT_NAMES,
-  ENCODING_WORDS,
   fieldWords,
-  SEPARATOR_WORDS,
+  formatDifferences,
+  formatParts,
   STATUSES_OF_KIND,
   statusWords,
 } from './format-words.ts';
@@ -53,7 +45,6 @@ import {
   coverBar,
   type CoverChoice,
   fieldOfColumn,
-  formatDifferences,
   isChanged,
   isWayUnsaid,
   mappingLacks,
@@ -290,7 +281,7 @@ function ReadAs({ wizard, reading }: StepProps): ReactNode {
         />
       ) : (
         <Stack gap={4}>
-          {formatLines(inspection.format).map(([what, words]) => (
+          {formatParts(inspection.format).map(([what, words]) => (
             <Group key={what} gap="xs" wrap="nowrap" align="baseline">
               <Text fz={13} c="dimmed" w={92} flex="none">
                 {what}
@@ -302,22 +293,6 @@ function ReadAs({ wizard, reading }: StepProps): ReactNode {
       )}
     </Panel>
   );
-}
-
-function formatLines(format: FileFormat): readonly (readonly [what: string, words: string])[] {
-  const { type, encoding, separator, sheet, headerLine, decimal, dateOrder, timeZone } = format;
-  return [
-    ...(type === 'csv'
-      ? ([
-          ['Encoding', ENCODING_WORDS[encoding]],
-          ['Separator', SEPARATOR_WORDS[separator]],
-        ] as const)
-      : ([['Sheet', sheet === null ? 'the first' : plainText(sheet.slice(0, 60))]] as const)),
-    ['Titles', headerLine === 0 ? 'none' : `line ${headerLine}`],
-    ['Decimals', DECIMAL_WORDS[decimal]],
-    ['Dates', DATE_WORDS[dateOrder]],
-    ['Time zone', timeZone],
-  ];
 }
 
 /** The source remembers the file in another way than it looks. */

@@ -34,7 +34,6 @@ interface FieldsProps {
 const MAX_HEADER_LINE = 1000;
 const FIRST_SHEET = '';
 
-/** Every part of it. */
 export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: FieldsProps): ReactNode {
   const from = isRemembered ? 'Remembered; the file looks otherwise.' : 'Guessed.';
   const note = (doubt: Doubt, right: SaidFormat) =>

@@ -1,5 +1,6 @@
 // How a file is read, in words: encodings, separators, marks, the order of dates, what a column means. Total tables
 // over the closed unions. Pure.
+import { plainText } from '../../../../domain/kernel/text/plain-text.ts';
 import type { OrderStatus, SourceKind } from '../../../../domain/ledger/entry.ts';
 import type {
   AmountMeaning,
@@ -128,6 +129,34 @@ export const STATUSES_OF_KIND: Readonly<Record<SourceKind, readonly OrderStatus[
   orders: ['fulfilled', 'unfulfilled', 'cancelled', 'unknown'],
   wallet: ['fulfilled', 'cancelled'],
 };
+
+/** How a file is read, part by part. */
+export function formatParts(format: FileFormat): readonly (readonly [what: string, words: string])[] {
+  const { type, encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone } = format;
+  return [
+    ...(type === 'csv'
+      ? ([
+          ['Encoding', ENCODING_WORDS[encoding]],
+          ['Separator', SEPARATOR_WORDS[separator]],
+        ] as const)
+      : ([['Sheet', sheet === null ? 'the first' : plainText(sheet.slice(0, 60))]] as const)),
+    ['Titles', headerLine === 0 ? 'none' : `line ${headerLine}`],
+    ['Decimals', DECIMAL_WORDS[decimal]],
+    ['Thousands', THOUSANDS_WORDS[thousands]],
+    ['Dates', DATE_WORDS[dateOrder]],
+    ['Time zone', timeZone],
+  ];
+}
+
+/** Which of these parts are others now, and the type where that is; what only one of the types has is no difference. */
+export function formatDifferences(before: FileFormat, now: FileFormat) {
+  const typed = (format: FileFormat) => [['Type', format.type.toUpperCase()] as const, ...formatParts(format)];
+  const parts = new Map(typed(now));
+  return typed(before).flatMap(([what, words]) => {
+    const other = parts.get(what) ?? words;
+    return other === words ? [] : [{ what, before: words, now: other }];
+  });
+}
 
 /** "CSV, Windows-1252, semicolon, 1.234,56, day-month-year, times in UTC". */
 export function readAsWords(format: FileFormat): string {

@@ -64,7 +64,6 @@ export function ImportPanel(props: {
   );
 }
 
-/** While it is under way. */
 export function ImportProgress({ importing }: { readonly importing: Importing }): ReactNode {
   const { standing, cancel } = importing;
   const job = standing.kind === 'running' ? standing.job : null;

@@ -83,14 +83,12 @@ export function RunningImports(): ReactNode {
   );
 }
 
-/** Why it failed. */
 export function whyWords({ failure, reason = 'It stopped.' }: ImportJob): string {
   if (failure === undefined) return plainText(reason.slice(0, 400));
   const { sentence, nextStep } = failureWords(failure);
   return `${sentence} ${nextStep}`;
 }
 
-/** Has it not ended? */
 export function isOpen({ state }: ImportJob): boolean {
   return state === 'running' || state === 'waiting' || state === 'paused';
 }

@@ -12,14 +12,7 @@ import {
   type Tolerances,
 } from '../../../../domain/ledger/import.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
-import {
-  DATE_WORDS,
-  DECIMAL_WORDS,
-  ENCODING_WORDS,
-  fieldWords,
-  SEPARATOR_WORDS,
-  THOUSANDS_WORDS,
-} from './format-words.ts';
+import { fieldWords } from './format-words.ts';
 
 export const STEPS = ['file', 'columns', 'check'] as const;
 export type WizardStep = (typeof STEPS)[number];
@@ -212,38 +205,3 @@ export function isChanged({
 }
 
 export type CheckInput = CallInput<'imports.check'>;
-
-interface Difference {
-  readonly what: string;
-  readonly before: string;
-  readonly now: string;
-}
-
-function changed(what: string, before: string, now: string): Difference[] {
-  return before === now ? [] : [{ what, before, now }];
-}
-
-/** What of the format is another one. */
-export function formatDifferences(before: FileFormat, now: FileFormat): readonly Difference[] {
-  const ofText =
-    now.type !== 'csv' || before.type !== 'csv'
-      ? changed('Type', before.type.toUpperCase(), now.type.toUpperCase())
-      : [
-          ...changed('Encoding', ENCODING_WORDS[before.encoding], ENCODING_WORDS[now.encoding]),
-          ...changed('Separator', SEPARATOR_WORDS[before.separator], SEPARATOR_WORDS[now.separator]),
-        ];
-  const sheetOf = ({ type, sheet }: FileFormat): string => (type === 'csv' ? '' : (sheet ?? 'the first'));
-  return [
-    ...ofText,
-    ...(before.type === now.type ? changed('Sheet', sheetOf(before), sheetOf(now)) : []),
-    ...changed('Line of the titles', lineWords(before.headerLine), lineWords(now.headerLine)),
-    ...changed('Decimal mark', DECIMAL_WORDS[before.decimal], DECIMAL_WORDS[now.decimal]),
-    ...changed('Thousands mark', THOUSANDS_WORDS[before.thousands], THOUSANDS_WORDS[now.thousands]),
-    ...changed('Dates', DATE_WORDS[before.dateOrder], DATE_WORDS[now.dateOrder]),
-    ...changed('Time zone', before.timeZone, now.timeZone),
-  ];
-}
-
-function lineWords(line: number): string {
-  return line === 0 ? 'none' : `${line}`;
-}

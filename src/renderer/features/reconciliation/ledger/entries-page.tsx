@@ -80,7 +80,6 @@ function LedgerViews(props: {
   readonly kind: SourceKind;
   readonly hasWallet: boolean;
   readonly triage: Pick<Triaging<never>, 'said'>;
-  /** What is chosen. */
   readonly instead: ReactNode;
 }): ReactNode {
   const { counts, kind, hasWallet, triage, instead } = props;
@@ -263,7 +262,6 @@ const YIELDS: ReadonlySet<string> = new Set(['status', 'exception', 'assignee', 
 const NO_TOTALS: readonly never[] = [];
 const WITHOUT = ['has no exception to act on', 'have no exception to act on'] as const;
 
-/** Orders, or lines of wallets. */
 export function EntriesPage(): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
@@ -477,7 +475,6 @@ function inHandOf(onAsk: OnAsk) {
   });
 }
 
-/** Matching what is chosen by hand. */
 function matchDeed(onAsk: OnAsk) {
   return (selection: RowSelection<EntryRow>): ReactNode => {
     const bar = barOf(selection);

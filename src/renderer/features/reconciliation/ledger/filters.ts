@@ -15,7 +15,6 @@ import { known } from '../../../../domain/kernel/list.ts';
 import { type Address, filterOf, knownIn, plainText } from '../../../ui/index.ts';
 import { OUTCOME_WORDS, OUTCOMES_ON_SCREEN, PASS_WORDS } from '../../../parts/index.ts';
 
-/** A filter as the engine takes it. */
 export type EntryFilterInput = NonNullable<CallInput<'entries.page'>['filter']>;
 
 /** A bucket: where an entry stands, or that no run has looked at it. */
@@ -28,7 +27,6 @@ const PASSES_OF: Readonly<Record<SourceKind, readonly MatchPass[]>> = {
   wallet: ['by-hand', 'tx-hash', 'address-amount-time'],
 };
 
-/** Which books the address shows. */
 export function kindIn(address: Pick<Address, 'text'>): SourceKind {
   return SOURCE_KINDS.find((kind) => kind === address.text('kind')) ?? 'orders';
 }

@@ -1,6 +1,6 @@
 // Which dialog about matches by hand is open.
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { ActionIcon, Box, Button, Grid, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { ActionIcon, Box, Button, Grid, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type Entry, MAX_HAND_MATCH } from '../../../../domain/ledger/entry.ts';
 import { useAction } from '../../../bridge/index.ts';
@@ -23,11 +23,12 @@ import { RecordSearch } from './record-search.tsx';
 import type { CallInput } from '../../../../contract/calls.ts';
 import { HandPanel, HandSumLine } from './hand-panel.tsx';
 import { Amount, recordAmount } from './lines.tsx';
+import { NO_NOTE, NoteField } from '../../../parts/triage/form.tsx';
 import { WarnLine } from '../../../parts/triage/panel.tsx';
 import { PartTitle } from '../../../ui/text/small-parts.tsx';
 import classes from './entries.module.css';
 
-const NOTE_CHARACTERS = 2_000;
+const WHAT = 'Why they belong together; it stays with the match. ';
 
 function HandMatchDialog(props: {
   readonly entries: readonly Entry[];
@@ -59,14 +60,7 @@ function HandMatchDialog(props: {
     const wrong = words === '' ? NO_NOTE : null;
     setComplaint(wrong);
     if (wrong !== null) noteField.current?.focus();
-    else if (bar === null) {
-      making.make({
-        kind,
-        entries: entries.map(({ id }) => id),
-        records: records.map(({ uuid }) => uuid),
-        note: words,
-      });
-    }
+    else if (bar === null) making.make(wishOf(kind, entries, records, words));
   };
   if (first === undefined) return null;
   return (
@@ -103,7 +97,14 @@ function HandMatchDialog(props: {
           <p className="mc-visually-hidden" role="status">
             {sumWords(sum)}
           </p>
-          <NoteField field={noteField} note={note} complaint={complaint} onNote={setNote} onSubmit={submit} />
+          <NoteField
+            field={noteField}
+            what={WHAT}
+            complaint={complaint}
+            note={note}
+            onNote={setNote}
+            onSubmit={submit}
+          />
           {making.refusal === null ? null : (
             <Notice tone="bad" title="It was not matched">
               {making.refusal}
@@ -125,39 +126,6 @@ function HandMatchDialog(props: {
     </Modal>
   );
 }
-
-function NoteField(props: {
-  readonly field: RefObject<HTMLTextAreaElement | null>;
-  readonly note: string;
-  readonly complaint: string | null;
-  readonly onNote: (note: string) => void;
-  readonly onSubmit: () => void;
-}): ReactNode {
-  const { field, note, complaint, onNote, onSubmit } = props;
-  return (
-    <Textarea
-      ref={field}
-      label="Note"
-      description="Why they belong together; it stays with the match. Enter saves it, Shift and Enter begins a line"
-      required
-      withAsterisk={false}
-      maxLength={NOTE_CHARACTERS}
-      autosize
-      minRows={1}
-      maxRows={5}
-      error={complaint}
-      value={note}
-      onChange={({ currentTarget }) => onNote(currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        onSubmit();
-      }}
-    />
-  );
-}
-
-const NO_NOTE = 'A note is needed: it is what the next reader knows.';
 
 function isOneSource(entries: readonly Entry[]): boolean {
   return new Set(entries.map(({ sourceId }) => sourceId)).size <= 1;
@@ -195,6 +163,15 @@ function doneWords(entries: readonly Entry[], records: readonly ShownRecordSide[
 }
 
 type Wish = Omit<CallInput<'entries.matchByHand'>, 'intentId'>;
+
+function wishOf(
+  kind: Wish['kind'],
+  entries: readonly Entry[],
+  records: readonly ShownRecordSide[],
+  note: string,
+): Wish {
+  return { kind, entries: entries.map(({ id }) => id), records: records.map(({ uuid }) => uuid), note };
+}
 
 function useHandMatch(onMade: () => void) {
   const { run, busy } = useAction('entries.matchByHand');

@@ -8,7 +8,6 @@ import { type HandSum, handSum, type Summand } from './hand-sums.ts';
 import { Amount, EntryLines, recordAmount, RecordLines } from './lines.tsx';
 import { PartTitle } from '../../../ui/text/small-parts.tsx';
 
-/** Of the entry in hand. */
 export function HandPanel({ detail, match }: { readonly detail: Detail; readonly match: HandMatch }): ReactNode {
   const { entry, records, others } = detail;
   const together = [entry, ...others.filter(({ handMatchId }) => handMatchId === match.id)];

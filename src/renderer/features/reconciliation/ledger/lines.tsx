@@ -49,7 +49,6 @@ export function RecordLink(props: {
   );
 }
 
-/** One line an entry. */
 export function EntryLines({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
   return (
     <ul className={classes.lines}>
@@ -80,7 +79,6 @@ export function recordAmount(
   return { amount: found?.amount ?? null, unit: found?.unit ?? null, counts: isPaid };
 }
 
-/** One line a record. */
 export function RecordLines(props: { readonly records: readonly ShownRecordSide[]; readonly entry: Entry }): ReactNode {
   return (
     <ul className={classes.lines}>

@@ -53,7 +53,6 @@ export function withdrawalSide(row: WithdrawalRow): ShownRecordSide {
   };
 }
 
-/** What people call a record. */
 export function recordName({ ident, uuid }: Pick<ShownRecordSide, 'ident' | 'uuid'>): string {
   return plainText((ident === null || ident.trim() === '' ? uuid : ident).slice(0, 120));
 }

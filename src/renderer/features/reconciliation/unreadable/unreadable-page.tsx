@@ -18,7 +18,6 @@ import { ExceptionViews } from '../exceptions/views.tsx';
 
 const PAGE = 50;
 
-/** The quarantined records of this window's business. */
 export function UnreadablePage(): ReactNode {
   const [limit, setLimit] = useState(PAGE);
   const { data, failure, refresh } = useCall('quarantine.page', { offset: 0, limit }, { refreshOn: ['quarantine'] });
