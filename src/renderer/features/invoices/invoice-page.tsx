@@ -1,6 +1,6 @@
 // The page of one invoice: the answer first, then its webhook (handed in by the app), the money and the order.
 import { ActionIcon, Button, CopyButton, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -48,12 +48,14 @@ import {
   useUi,
 } from '../../ui/index.ts';
 import { NotSeenNotice, ToneBadge } from '../../parts/index.ts';
+import { Facts } from './facts.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
 import { apiCurl } from '../../../domain/kernel/text/curl.ts';
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
 import { addMoney, compareMoney, divideMoney, isMoney, subtractMoney } from '../../../domain/kernel/money/money.ts';
+import { WhatHappened } from './what-happened.tsx';
 import { waterfallOf, type WaterfallStep } from './waterfall.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import {
@@ -390,6 +392,7 @@ function Detail(
         <div className={styles['column']}>
           <OrderPanel invoice={invoice} />
           {again}
+          <WhatHappened answer={answer} deliveries={webhooks?.deliveries ?? null} />
         </div>
       </div>
       {history}
@@ -434,14 +437,7 @@ function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
   ];
   return (
     <Panel title="Order">
-      <dl className={styles['facts']}>
-        {facts.map(([label, fact]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{fact}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts of={facts} />
     </Panel>
   );
 }

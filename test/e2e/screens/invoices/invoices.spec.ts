@@ -165,6 +165,8 @@ test.describe('one invoice', () => {
     expect((button?.y ?? 900) + (button?.height ?? 0)).toBeLessThan(800);
     expect((cause?.y ?? 900) + (cause?.height ?? 0)).toBeLessThan(800);
     expect(money?.y ?? 0).toBeGreaterThan(cause?.y ?? 900);
+    const happened = page.getByRole('region', { name: 'What happened' });
+    await expect(happened).toContainText(/Paid 87\.40 EUR.*Created for 100\.00 EUR/s);
     const steps = page.getByRole('list', { name: 'From the ordered amount to the net in USDT' }).getByRole('listitem');
     await expect(steps).toContainText([
       /Ordered.*100\.00 EUR/,
