@@ -1,6 +1,6 @@
 // The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is
 // proved. Each opens nothing itself.
-import { EXPORTS, type PlainKind, type SelectionOf } from '../../../domain/exports/export.ts';
+import { type ExportDeclaration, EXPORTS, type PlainKind, type SelectionOf } from '../../../domain/exports/export.ts';
 import type { InvoiceFilter } from '../../../domain/records/invoice.ts';
 import { methodsIn } from '../../../domain/records/payment-method.ts';
 import { ratesIn } from '../../../domain/records/rate.ts';
@@ -131,10 +131,15 @@ export function deliveriesSource(
 /** Rows that are read at once. */
 const BATCH = 1_000;
 
+/** The read of a page, whatever its kind: a method, so that what it takes of a selection is its own matter. */
+interface PlainRead {
+  page(context: MirrorReadContext, asked: object): { readonly rows: readonly object[]; readonly total: number };
+}
+
 /** Rows as the mirror's read of the kind gives them, one page after the other: mirror and books are of one moment each. */
 export function plainSource(context: MirrorReadContext, asked: SelectionOf<PlainKind>, titles: Titles): ExportSource {
-  const { shape, columns, notes } = EXPORTS[asked.kind].rows;
-  const read = mirrorReads[`${asked.kind}.page`];
+  const { shape, columns, notes }: NonNullable<ExportDeclaration['rows']> = EXPORTS[asked.kind].rows;
+  const read: PlainRead['page'] = mirrorReads[`${asked.kind}.page`];
   const page = (offset: number, limit: number) => read(context, { ...asked, offset, limit });
   const { total } = page(0, 0);
   function* items() {

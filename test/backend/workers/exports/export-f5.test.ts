@@ -7,7 +7,7 @@ import type { ExportJob } from '../../../../src/backend/files/writing/export.ts'
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
 import { FORMULAS } from '../../../support/files/formula-corpus.ts';
 import { readTable } from '../../../support/files/read-csv.ts';
-import { readXlsx } from '../../../support/files/read-xlsx.ts';
+import { readXlsx, tableOf } from '../../../support/files/read-xlsx.ts';
 import { mountSmallDisk } from '../../../support/files/small-disk.ts';
 import { invoice, page, temporaryFolder } from '../../mirror/sample.ts';
 import { start } from '../fixture.ts';
@@ -126,8 +126,8 @@ function judgeCsv(text: string): readonly string[] {
 function judgeXlsx(path: string): readonly string[] {
   const { sheets } = readXlsx(path);
   expect(sheets.map(({ formulas }) => formulas)).toEqual([0, 0]);
-  const rows = sheets[0]?.rows.slice(1) ?? [];
+  const { rows } = sheets[0] === undefined ? { rows: [] } : tableOf(sheets[0]);
   expect(rows).toHaveLength(ROWS);
-  expect(rows.every((row) => row.get('F')?.kind === 'number' && row.get('B')?.kind === 'text')).toBe(true);
-  return rows.map((row) => row.get('A')?.value ?? '');
+  expect(rows.every((row) => row['amount']?.kind === 'number' && row['external_id']?.kind === 'text')).toBe(true);
+  return rows.map((row) => row['uuid']?.value ?? '');
 }
