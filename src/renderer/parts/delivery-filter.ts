@@ -5,7 +5,7 @@ import { CAUSE_WORDS, DELIVERY_STATES } from './delivery-state.tsx';
 import type { Address } from '../ui/list/address.ts';
 import { filterOf, isCode } from '../ui/list/filter-of.ts';
 
-export const DESK_FILTER = filterOf(DELIVERY_LIST.filter, {
+export const DELIVERY_FILTER = filterOf(DELIVERY_LIST.filter, {
   text: { label: 'Search deliveries', placeholder: 'Any id, or part of one' },
   state: { label: 'State', options: 'states', wordOf: (state) => DELIVERY_STATES[state].word },
   cause: { label: 'Cause', options: 'causes', wordOf: (cause) => CAUSE_WORDS[cause] },
@@ -24,7 +24,7 @@ export const DESK_FILTER = filterOf(DELIVERY_LIST.filter, {
 });
 
 /** What the address asks for, in days of the zone. Words that are no state, no cause and no code say nothing. */
-export const deliveryFilter = DESK_FILTER.read;
+export const deliveryFilter = DELIVERY_FILTER.read;
 
 /** Whether the address names a state, a cause or a code that does not exist. Leaving it out, as deliveryFilter does, widens what was meant. */
 export function hasUnknownWord(address: Address): boolean {

@@ -12,7 +12,7 @@ import { MoneyText } from '../../ui/text/money-text.tsx';
 import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './form.tsx';
-import type { Desk, TriageSubject, Triaging } from './use-triage.ts';
+import type { Queue, TriageSubject, Triaging } from './use-triage.ts';
 import { Table } from '../../ui/table.tsx';
 import { Note } from '../../ui/text/small-parts.tsx';
 
@@ -35,7 +35,7 @@ export interface ManyRows<Row> {
 
 /** Over what is chosen in a list; one action at a time. */
 export function useBulk<Row>(
-  { amountOf, without = NOT_LOOKED_AT, deeds, me, onDone }: ManyRows<Row> & Pick<Desk<Row>, 'me' | 'onDone'>,
+  { amountOf, without = NOT_LOOKED_AT, deeds, me, onDone }: ManyRows<Row> & Pick<Queue<Row>, 'me' | 'onDone'>,
   of: {
     readonly selection: RowSelection<Row>;
     readonly list: { readonly count: number | null; readonly isNarrowed: boolean };

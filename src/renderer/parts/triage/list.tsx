@@ -9,7 +9,7 @@ import { ListGrid } from '../../ui/list/list-frame.tsx';
 import type { List, ListPageInput } from '../../ui/list/use-list.ts';
 import { type ManyRows, useBulk } from './bulk-triage.tsx';
 import { type InHand, TriagePanel } from './panel.tsx';
-import { type Desk, type Triaging, useTriage } from './use-triage.ts';
+import { type Queue, type Triaging, useTriage } from './use-triage.ts';
 import classes from './triage.module.css';
 
 export interface Work<Row> {
@@ -25,20 +25,20 @@ export interface Work<Row> {
 export function useWork<Row, Field extends string, Filter>(
   list: List<Row, Field, Filter, unknown>,
   read: (input: ListPageInput<Field, Filter>, profile: string) => Promise<Result<GridPage<Row>>>,
-  desk: Omit<Desk<Row>, 'acting' | 'isNarrowed'> & ManyRows<Row>,
+  queue: Omit<Queue<Row>, 'acting' | 'isNarrowed'> & ManyRows<Row>,
 ): Work<Row> {
   const { kind, filter, sort, isNarrowed } = list;
   const profile = useProfile().id;
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, kind.idOf);
-  const triage = useTriage({ ...desk, acting: useActOnExceptions(), isNarrowed });
+  const triage = useTriage({ ...queue, acting: useActOnExceptions(), isNarrowed });
   const acting = useActOnChosen({
     selection,
     profile,
     read: (page: Paging, of: string) => read({ filter, sort, ...page }, of),
     idOf: kind.idOf,
-    subjectOf: desk.subjectOf,
+    subjectOf: queue.subjectOf,
   });
-  return { triage, selection, me: desk.me, ...useBulk(desk, { selection, list, acting, triage }) };
+  return { triage, selection, me: queue.me, ...useBulk(queue, { selection, list, acting, triage }) };
 }
 
 /** The exception of a row, as it was read last; undefined until it is. */

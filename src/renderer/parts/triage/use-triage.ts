@@ -56,7 +56,7 @@ export interface Triaging<Row> extends TriageControls {
 }
 
 /** What triage rests on. */
-export interface Desk<Row> {
+export interface Queue<Row> {
   readonly subjectOf: (row: Row) => TriageSubject;
   readonly acting: ReturnType<typeof useActOnExceptions>;
   /** The name that "assign to me" writes; null while it is not known. */
@@ -76,9 +76,9 @@ interface Form<Row> {
   readonly hasLeft: boolean;
 }
 
-/** The desk over one table. */
-export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
-  const { subjectOf, me } = desk;
+/** The queue over one table. */
+export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
+  const { subjectOf, me } = queue;
   const cursor = useRef<GridCursor<Row>>(null);
   const openings = useRef(0);
   const [row, setRow] = useState<Row | null>(null);
@@ -86,7 +86,7 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
   const [form, setForm] = useState<Form<Row> | null>(null);
   const inHand = form?.row ?? row;
   const subject = inHand === null ? null : subjectOf(inHand);
-  const { said, say, failure, forget, run } = useDeeds(desk, cursor, form, setForm);
+  const { said, say, failure, forget, run } = useDeeds(queue, cursor, form, setForm);
   const ask = (kind: WordedAction): void => {
     if (inHand === null || subject === null) return;
     const wrong = form === null ? unfit(kind, subject) : 'what you write is not saved yet. Esc leaves it.';
@@ -110,7 +110,7 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
   };
   useKey('r', () => ask('resolve'));
   useKey('u', () => {
-    if (form !== null || row === null || desk.takeBack?.(row) !== true) ask('reopen');
+    if (form !== null || row === null || queue.takeBack?.(row) !== true) ask('reopen');
   });
   useKey('n', () => ask('note'));
   useKey('a', assign);
@@ -123,7 +123,7 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
     subject,
     asking: form?.kind ?? null,
     hasLeft: form?.hasLeft ?? false,
-    isBusy: desk.acting.busy,
+    isBusy: queue.acting.busy,
     failure,
     said,
     say,
@@ -148,17 +148,17 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
 
 /** Carrying out, one deed at a time, and what is said of it. */
 function useDeeds<Row>(
-  desk: Desk<Row>,
+  queue: Queue<Row>,
   cursor: RefObject<GridCursor<Row> | null>,
   form: Form<Row> | null,
   setForm: Dispatch<SetStateAction<Form<Row> | null>>,
 ) {
-  const { subjectOf, acting, onDone } = desk;
+  const { subjectOf, acting, onDone } = queue;
   /** Rows that were resolved here: the table may show them open until it has read its list again. */
   const resolved = useRef(new Set<string>());
   const [failure, setFailure] = useState<Failure | null>(null);
   const [said, say] = useState('');
-  const here = useLatest(desk);
+  const here = useLatest(queue);
   const run = async (subject: TriageSubject, action: ExceptionAction): Promise<void> => {
     if (subject.id === null) return;
     setFailure(null);
@@ -229,7 +229,7 @@ function nextOpen<Row>(
 }
 
 /** The table holds a part of a long list, and a filter a part of what there is: neither is all. */
-function lastWords<Row>({ isNarrowed }: Desk<Row>, cursor: GridCursor<Row> | null): string {
+function lastWords<Row>({ isNarrowed }: Queue<Row>, cursor: GridCursor<Row> | null): string {
   if (cursor?.isWhole() !== true) return 'None of the other rows that are read is open; scroll on for the rest.';
   return isNarrowed ? 'That was the last open one that matches the filters.' : 'That was the last open one.';
 }

@@ -33,7 +33,7 @@ import {
   useRouteFilters,
   useRowSelection,
 } from '../../../ui/index.ts';
-import { DeliveryStateBadge, DESK_FILTER, deliveryFilter, lastAnswerWords } from '../../../parts/index.ts';
+import { DeliveryStateBadge, DELIVERY_FILTER, deliveryFilter, lastAnswerWords } from '../../../parts/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { unreadCaution } from './watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
@@ -211,7 +211,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
       asOf={null}
       words={(matching) => `${grouped(matching)} ${isNarrowed ? 'match' : 'listed'}`}
       actions={<ExportMenu count={count} rows={(asked) => ({ kind: 'deliveries', filter, sort, ...asked })} />}
-      filters={{ of: DESK_FILTER, ...filters }}
+      filters={{ of: DELIVERY_FILTER, ...filters }}
       above={
         <ListStrip
           views={viewsOf(states)}
