@@ -1,6 +1,6 @@
 /** The other pure views: rates with their gaps, explorers and addresses, fields of a record. */
 import { describe, expect, it } from 'vitest';
-import { foundByValue, freshnessOf, rateRows } from '../../../src/renderer/features/pricing/rates-view.ts';
+import { foundByValue, freshnessOf, rateRows, spreadOf } from '../../../src/renderer/features/pricing/rates-view.ts';
 import { addressGroups } from '../../../src/renderer/features/withdrawals/address.ts';
 import { explorerLink } from '../../../src/renderer/features/withdrawals/explorer.ts';
 import { recordFields } from '../../../src/renderer/ui/text/fields-panel.tsx';
@@ -43,6 +43,21 @@ describe('rates', () => {
   it('keeps two rows of one pair apart', () => {
     const keys = rateRows([rate(), rate()], [], NOW).map((row) => row.key);
     expect(new Set(keys).size).toBe(2);
+  });
+
+  it('says how far the sides of a market are apart, on its selling row, where both are fresh and have one price', () => {
+    const spreads = (...rates: readonly ReturnType<typeof rate>[]) => {
+      const rows = rateRows(rates, [], NOW);
+      return rows.filter(({ kind }) => kind === 'rate').map((row) => spreadOf(row, rows));
+    };
+    const sell = rate({ side: 'sell', price: '0.9180' });
+    expect(spreads(rate({ price: '0.9219' }), sell)).toEqual([null, '0.42']);
+    expect(spreads(rate({ price: '0.9141' }), sell)).toEqual([null, '0.42']);
+    expect(spreads(rate({ price: null }), sell)).toEqual([null, null]);
+    expect(spreads(rate({ updated_at: '2026-11-20T09:00:00Z' }), sell)).toEqual([null, null]);
+    expect(spreads(rate({ source: 'market-b' }), sell)).toEqual([null, null]);
+    expect(spreads(rate(), rate(), sell)).toEqual([null, null, null]);
+    expect(spreads(rate(), { ...sell, price: '0' })).toEqual([null, null]);
   });
 
   it('lists what was found by value once', () => {

@@ -19,7 +19,7 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 import { ToneBadge } from '../../parts/index.ts';
-import { foundByValue, pairOf, type RateRow, rateRows } from './rates-view.ts';
+import { foundByValue, pairOf, type RateRow, rateRows, spreadOf } from './rates-view.ts';
 
 type Answer = CallOutput<'rates.latest'>;
 
@@ -97,6 +97,10 @@ function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode 
         cell('Source', (row) => word(pairOf(row).source)),
         cell('Side', (row) => word(pairOf(row).side)),
         money('Price for 1 USDT', (row) => rateOf(row)?.price ?? null, { missing: 'source has no price' }),
+        cell('Spread', (row) => percentWords(spreadOf(row, rows)), {
+          hint: 'Buying and selling at the same source, apart by so much of the selling price',
+          isFigure: true,
+        }),
         money('Smallest order', (row) => rateOf(row)?.min_amount ?? null),
         money('Largest order', (row) => rateOf(row)?.max_amount ?? null),
         cell('Market time', (row) => <InstantText value={rateOf(row)?.updated_at ?? null} />),
@@ -106,6 +110,7 @@ function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode 
   );
 }
 
+const percentWords = (spread: string | null): string | null => (spread === null ? null : `${spread} %`);
 const word = (text: string | null): string => (text === null || text === '' ? 'not named' : cellText(text, 24));
 
 /** Of a pair that the API left out. */

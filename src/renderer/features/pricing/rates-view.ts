@@ -1,5 +1,6 @@
 // The rates as rows, with the pairs that the API left out: a price that is null and a pair that is missing stay two things. Pure.
 import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/records/rate.ts';
+import { compareMoney, percentOf, subtractMoney } from '../../../domain/kernel/money/money.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 
 export type RateRow =
@@ -66,6 +67,28 @@ function pairKey(currency: string | null, source: string | null, side: string | 
 
 export function pairOf(row: RateRow): RatePair {
   return row.kind === 'rate' ? row.rate : row;
+}
+
+/**
+ * How far the two sides of a market are apart, in per cent of the selling price: on the row of the selling side, where both have one price and
+ * neither is old. Null elsewhere.
+ */
+export function spreadOf(row: RateRow, rows: readonly RateRow[]): string | null {
+  if (row.kind !== 'rate' || row.rate.side !== 'sell') return null;
+  const { currency, source } = row.rate;
+  const [sell, buy] = (['sell', 'buy'] as const).map((side) => {
+    const own = rows.filter((one) => pairKey(currency, source, side) === pairKey(...sidesOf(one)));
+    const [only] = own;
+    return own.length === 1 && only?.kind === 'rate' && only.freshness === 'fresh' ? only.rate.price : null;
+  });
+  if (sell === null || sell === undefined || buy === null || buy === undefined) return null;
+  const apart = compareMoney(sell, buy) < 0 ? subtractMoney(buy, sell) : subtractMoney(sell, buy);
+  return percentOf(apart, sell, 2);
+}
+
+function sidesOf(row: RateRow): [string | null, string | null, string | null] {
+  const { currency, source, side } = pairOf(row);
+  return [currency, source, side];
 }
 
 /** "side ← direction": the API's names of the fields that were found by their values, once each. */
