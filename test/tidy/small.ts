@@ -17,9 +17,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/backend/handlers/kernel/blocks.ts': 'not folded yet',
   'src/backend/handlers/kernel/recent-failures.ts': 'not folded yet',
   'src/backend/mirror/kernel/record-shape.ts': 'not folded yet',
-  'src/renderer/features/withdrawals/address.ts': 'not folded yet',
-  'src/renderer/features/withdrawals/explorer.ts': 'not folded yet',
-  'src/renderer/features/withdrawals/filters.ts': 'not folded yet',
 };
 
 interface Graph {

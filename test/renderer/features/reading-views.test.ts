@@ -1,8 +1,7 @@
 /** The other pure views: rates with their gaps, explorers and addresses, fields of a record. */
 import { describe, expect, it } from 'vitest';
 import { foundByValue, freshnessOf, rateRows, spreadOf } from '../../../src/renderer/features/pricing/rates-view.ts';
-import { addressGroups } from '../../../src/renderer/features/withdrawals/address.ts';
-import { explorerLink } from '../../../src/renderer/features/withdrawals/explorer.ts';
+import { addressGroups, explorerLink } from '../../../src/renderer/features/withdrawals/withdrawal-view.ts';
 import { recordFields } from '../../../src/renderer/ui/text/fields-panel.tsx';
 import { HOSTILE, invoice, rate } from './records.ts';
 

@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   changeOf,
+  changeWords,
   currencyFigures,
   feeOf,
   grossOf,
@@ -96,6 +97,19 @@ describe('figures', () => {
     expect(changeOf('656628.86', '622540.36')).toBe('5.5');
     expect(changeOf('97.9', '100')).toBe('-2.1');
     expect(changeOf('5', '0')).toBeNull();
+  });
+
+  it.each([
+    ['5.5', '5.5 %'],
+    ['-2.1', '2.1 %'],
+    ['899.9', '899.9 %'],
+    ['900.0', '10×'],
+    ['8847.4', '89×'],
+    ['99849.9', '999×'],
+    ['99850.0', 'over 1,000×'],
+    ['123456789.0', 'over 1,000×'],
+  ])('change by %s per cent is told as %s', (percent, words) => {
+    expect(changeWords(percent)).toBe(words);
   });
 
   it('of currencies are ordered by their net', () => {

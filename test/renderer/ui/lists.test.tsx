@@ -7,7 +7,7 @@ import { calls } from '../../../src/contract/calls.ts';
 import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.ts';
 import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
 import { adjustedFilter } from '../../../src/renderer/features/reconciliation/adjusted/adjusted-page.tsx';
-import { uuidLike, WITHDRAWAL_FILTER } from '../../../src/renderer/features/withdrawals/filters.ts';
+import { uuidLike, WITHDRAWAL_FILTER } from '../../../src/renderer/features/withdrawals/columns.tsx';
 import { cellText } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { localRange } from '../../../src/renderer/ui/form/date-bounds.ts';
 import { countWords } from '../../../src/domain/kernel/text/count-words.ts';

@@ -1,9 +1,12 @@
 // The figures of Home and of each currency. Sums are exact; shares and changes rounded half away from zero to one decimal. Pure.
 import type { CallOutput } from '../../../contract/calls.ts';
 import {
+  addMoney,
   compareMoney,
+  divideMoney,
   MoneySum,
   percentOf as exactPercentOf,
+  roundMoney,
   subtractMoney,
 } from '../../../domain/kernel/money/money.ts';
 
@@ -97,7 +100,18 @@ export function percentOf(part: string, whole: string, decimals: number): string
   return exactPercentOf(part, whole, decimals, 'half-up');
 }
 
-/** How far an amount is from an earlier one, in per cent of it: "5.5", "-2.1"; null where the earlier one is nothing. */
+/**
+ * How far an amount is from an earlier one, in per cent of it: "5.5", "-2.1"; null where the earlier one is nothing, or either is below nothing:
+ * no share of a debt says more or less.
+ */
 export function changeOf(now: string, before: string): string | null {
-  return percentOf(subtractMoney(now, before), before, 1);
+  return now.startsWith('-') || before.startsWith('-') ? null : percentOf(subtractMoney(now, before), before, 1);
+}
+
+/** From ten times on it is told as times, of whole ones: a per cent of almost nothing tells nothing. From a thousand times on only that. */
+export function changeWords(percent: string): string {
+  const size = percent.replace('-', '');
+  if (compareMoney(size, '900') < 0) return `${size} %`;
+  const times = roundMoney(addMoney(divideMoney(size, '100', 3, 'half-even') ?? '0', '1'), 0, 'half-up');
+  return compareMoney(times, '1000') < 0 ? `${times}×` : 'over 1,000×';
 }

@@ -26,6 +26,7 @@ import {
 import { barHeight, DayBars, DayLegend, StatusBadge } from '../../parts/index.ts';
 import {
   changeOf,
+  changeWords,
   currencyFigures,
   feeOf,
   grossOf,
@@ -232,10 +233,11 @@ function Against(props: {
 }): ReactNode {
   const { now, before, isPlain = false } = props;
   if (now === null || before === null) return null;
+  const change = changeOf(now, before);
   return (
     <>
-      <Change value={changeOf(now, before)} unit="%" {...(isPlain ? {} : { good: 'more' as const })} />
-      <span className={classes.earlier}>
+      <Change value={change} unit="%" {...(isPlain ? {} : { good: 'more' as const })} />
+      <span className={change === null ? undefined : classes.earlier}>
         {' '}
         from <MoneyText value={before} unit={SETTLEMENT_TOKEN} />
       </span>
@@ -324,7 +326,7 @@ function Change(props: {
   return (
     <Text span inherit fw={500} c={`var(--mc-${tone})`}>
       {isSame ? null : <Arrow size={12} style={ARROW} aria-label={isLess ? 'less by' : 'more by'} />}
-      {isSame ? 'no change' : `${value.replace('-', '')} ${unit}`}
+      {isSame ? 'no change' : unit === '%' ? changeWords(value) : `${value.replace('-', '')} ${unit}`}
     </Text>
   );
 }

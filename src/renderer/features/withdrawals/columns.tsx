@@ -1,11 +1,28 @@
-/** The columns of the list of withdrawals: amount − network fee = what arrives, and the hash of what was sent or why it was not. */
+/** The list of withdrawals: what it is narrowed by, and its columns, amount − network fee = what arrives, and the hash of what was sent or why it was not. */
 import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
-import { rejectionInWords, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
-import { cellText, gridColumns, MoneyText, useNow } from '../../ui/index.ts';
+import { rejectionInWords, WITHDRAWAL_LIST, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
+import { cellText, filterOf, gridColumns, MoneyText, useNow } from '../../ui/index.ts';
 import { StatusBadge, statusWord, ToneBadge } from '../../parts/index.ts';
 import { shortAddress, tieOf } from './withdrawal-view.ts';
+
+export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {
+  text: { label: 'Search withdrawals', placeholder: 'Address, hash, id' },
+  status: { label: 'Status', options: 'statuses', wordOf: (word) => statusWord('withdrawal', word) },
+  created: { label: 'Requested' },
+  network: { label: 'Network', options: 'networks' },
+  address: { label: 'Address', options: 'addresses', wordOf: shortAddress },
+  amount: { label: 'Amount', of: { requested: 'Requested', arrives: 'Arrives' } },
+  token: { label: 'Token', options: 'tokens' },
+  processed: { label: 'Processed' },
+  missing: { label: 'Not seen any more', isRare: true },
+});
+
+/** The text of a search when it is a whole uuid, which the API can be asked for. */
+export function uuidLike(text: string | undefined): string | null {
+  return text !== undefined && /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(text) ? text : null;
+}
 
 const unitOf = ({ token }: WithdrawalRow): string => token ?? 'token';
 

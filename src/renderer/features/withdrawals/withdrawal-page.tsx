@@ -26,9 +26,15 @@ import {
   useNow,
 } from '../../ui/index.ts';
 import { NotSeenNotice, StatusBadge } from '../../parts/index.ts';
-import { addressGroups } from './address.ts';
-import { explorerLink } from './explorer.ts';
-import { chainCaution, equationOf, sentWithinWords, waitingWords, withdrawalState } from './withdrawal-view.ts';
+import {
+  addressGroups,
+  chainCaution,
+  equationOf,
+  explorerLink,
+  sentWithinWords,
+  waitingWords,
+  withdrawalState,
+} from './withdrawal-view.ts';
 
 type Answer = CallOutput<'withdrawals.get'>;
 
@@ -176,7 +182,7 @@ function AmountPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): React
   );
 }
 
-/** The whole address in groups for comparing, and the hash; an explorer only where the allow-list has one (explorer.ts). */
+/** The whole address in groups for comparing, and the hash; an explorer only where the allow-list has one. */
 function WherePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
   const { address, network, token, tx_hash: hash } = withdrawal;
   const link = explorerLink(network, hash);

@@ -1,4 +1,4 @@
-// A withdrawal in words: its equation, what its state means, why it was rejected. Pure.
+// A withdrawal in words: its equation, what its state means, why it was rejected, its address to compare and where its transaction is looked up. Pure.
 import { subtractMoney } from '../../../domain/kernel/money/money.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/records/withdrawal.ts';
@@ -108,4 +108,51 @@ export function sentWithinWords(rows: readonly Pick<Withdrawal, 'created_at' | '
   const [middle, most] = [took[Math.floor(took.length / 2)], took.at(-1)];
   if (took.length < 3 || middle === undefined || most === undefined) return null;
   return `Of the ${took.length} latest that were sent half took ${describeDuration(middle)} or less, the longest ${describeDuration(most)}.`;
+}
+
+const GROUP = 4;
+const PLAIN_ADDRESS = /^[A-Za-z0-9]{8,128}$/;
+
+export interface AddressGroup {
+  /** Where in the address it begins. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/**
+ * Groups of four for comparing by eye, or null when the text is not a plain address and is better shown as it came. Never shortened: look-alike
+ * addresses share their first and last characters on purpose.
+ */
+export function addressGroups(address: string): readonly AddressGroup[] | null {
+  if (!PLAIN_ADDRESS.test(address)) return null;
+  const groups: AddressGroup[] = [];
+  const prefix = address.startsWith('0x') ? 2 : 0;
+  if (prefix > 0) groups.push({ at: 0, text: address.slice(0, prefix) });
+  for (let at = prefix; at < address.length; at += GROUP) groups.push({ at, text: address.slice(at, at + GROUP) });
+  return groups;
+}
+
+/** Where a transaction may be looked up on the web, each with the exact form of its hashes; the rest is only copied. */
+const EXPLORERS: ReadonlyMap<string, { readonly name: string; readonly hash: RegExp; readonly prefix: string }> =
+  new Map([
+    ['TRC20', { name: 'Tronscan', hash: /^[0-9a-fA-F]{64}$/, prefix: 'https://tronscan.org/#/transaction/' }],
+    ['ERC20', { name: 'Etherscan', hash: /^0x[0-9a-fA-F]{64}$/, prefix: 'https://etherscan.io/tx/' }],
+    ['BEP20', { name: 'BscScan', hash: /^0x[0-9a-fA-F]{64}$/, prefix: 'https://bscscan.com/tx/' }],
+  ]);
+
+export type ExplorerLink =
+  | { readonly kind: 'link'; readonly href: string; readonly name: string }
+  | { readonly kind: 'none'; readonly why: string };
+
+/** The explorer's page of a transaction, or why there is no link. The specification leaves the list of networks open. */
+export function explorerLink(network: string | null, hash: string | null): ExplorerLink {
+  if (hash === null || hash === '') return { kind: 'none', why: 'There is no transaction hash.' };
+  const explorer = network === null ? undefined : EXPLORERS.get(network);
+  if (explorer === undefined) {
+    return { kind: 'none', why: 'No explorer is known for this network, so the hash can only be copied.' };
+  }
+  if (!explorer.hash.test(hash)) {
+    return { kind: 'none', why: `This is not the form of a ${network} hash, so no link is made of it.` };
+  }
+  return { kind: 'link', href: `${explorer.prefix}${hash}`, name: explorer.name };
 }

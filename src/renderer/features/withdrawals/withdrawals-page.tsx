@@ -22,8 +22,7 @@ import {
   withdrawalPath,
 } from '../../ui/index.ts';
 import { LookupState, StatusBadge } from '../../parts/index.ts';
-import { waitingFor, WITHDRAWAL_COLUMNS } from './columns.tsx';
-import { uuidLike, WITHDRAWAL_FILTER } from './filters.ts';
+import { uuidLike, waitingFor, WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTER } from './columns.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
 
