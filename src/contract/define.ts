@@ -1,5 +1,5 @@
 // How a call is declared: once, with its effect, its scope, both schemas, what the docs say of it and what the audit log says of it.
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ActivityAction } from '../domain/news/activity.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
 
@@ -57,13 +57,28 @@ export interface WriteCall<Input extends z.ZodType, Output extends z.ZodType> ex
 
 export type CallDeclaration = ReadCall<z.ZodType, z.ZodType> | WriteCall<z.ZodType, z.ZodType>;
 
-/** Declares one call. One that writes says what the audit log has of it. */
-export function defineCall<Input extends z.ZodType, Output extends z.ZodType>(
-  call: ReadCall<Input, Output>,
-): ReadCall<Input, Output>;
-export function defineCall<Input extends z.ZodType, Output extends z.ZodType>(
-  call: WriteCall<Input, Output>,
-): WriteCall<Input, Output>;
-export function defineCall<Call>(call: Call): Call {
-  return call;
+const NOTHING_ASKED = z.strictObject({});
+const NOTHING_TOLD = z.object({});
+/** As most calls are; what a declaration leaves out is this. */
+const USUAL = { scope: 'business', input: NOTHING_ASKED, output: NOTHING_TOLD } as const;
+
+type Declared<Call extends CallDeclaration> = Omit<Call, 'effect' | keyof typeof USUAL> &
+  Partial<Pick<Call, keyof typeof USUAL>>;
+
+/** Declares a call that changes nothing: of a business, asked and telling nothing, unless it says otherwise. */
+export function readCall<
+  Input extends z.ZodType = typeof NOTHING_ASKED,
+  Output extends z.ZodType = typeof NOTHING_TOLD,
+>(call: Declared<ReadCall<Input, Output>>): ReadCall<Input, Output>;
+export function readCall(call: Declared<ReadCall<z.ZodType, z.ZodType>>): ReadCall<z.ZodType, z.ZodType> {
+  return { effect: 'read', ...USUAL, ...call };
+}
+
+/** Declares a call that writes, likewise, and what the audit log says of it. */
+export function writeCall<
+  Input extends z.ZodType = typeof NOTHING_ASKED,
+  Output extends z.ZodType = typeof NOTHING_TOLD,
+>(call: Declared<WriteCall<Input, Output>>): WriteCall<Input, Output>;
+export function writeCall(call: Declared<WriteCall<z.ZodType, z.ZodType>>): WriteCall<z.ZodType, z.ZodType> {
+  return { effect: 'write', ...USUAL, ...call };
 }

@@ -4,20 +4,18 @@ import { z } from 'zod';
 import { ACTIVITY_ENTRY, ACTIVITY_LIST } from '../../domain/news/activity.ts';
 import { count } from '../../domain/kernel/shape.ts';
 import { facet, narrowedBy, paging } from '../wire/lists.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 
 /** The profile's entries; of all profiles and of the console itself when absent. */
 const profile = z.string().min(1).max(64).optional();
 export const activityCalls = {
-  'activity.page': defineCall({
-    effect: 'read',
+  'activity.page': readCall({
     scope: 'app',
     doc: 'Newest first; at most 200 at a time.',
     input: z.strictObject({ profile, ...narrowedBy(ACTIVITY_LIST), ...paging }),
     output: z.object({ rows: z.array(ACTIVITY_ENTRY), total: count }),
   }),
-  'activity.facets': defineCall({
-    effect: 'read',
+  'activity.facets': readCall({
     scope: 'app',
     doc: 'How many entries there are of each action, outcome and person.',
     input: z.strictObject({ profile }),

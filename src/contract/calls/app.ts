@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { HOMES, ROW_HEIGHTS } from '../../domain/console/console-settings.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
-import { defineCall, nothing } from '../define.ts';
+import { readCall, writeCall, nothing } from '../define.ts';
 
 const notificationsCodec = z.object({
   failedDeliveries: z.boolean(),
@@ -33,11 +33,9 @@ const settingsChangeCodec = settingsCodec.partial().extend({
 });
 
 export const appCalls = {
-  'app.info': defineCall({
-    effect: 'read',
+  'app.info': readCall({
     scope: 'app',
     doc: 'What this console is: version, shell, and what it can do here.',
-    input: z.strictObject({}),
     output: z.object({
       version: z.string(),
       capabilities: z.object({
@@ -54,26 +52,21 @@ export const appCalls = {
       }),
     }),
   }),
-  'settings.get': defineCall({
-    effect: 'read',
+  'settings.get': readCall({
     scope: 'app',
     doc: 'How the console looks and behaves for this person.',
-    input: z.strictObject({}),
     output: settingsCodec,
   }),
-  'settings.set': defineCall({
-    effect: 'write',
+  'settings.set': writeCall({
     scope: 'app',
     doc: 'Changes what is named; answers with all of them.',
     input: settingsChangeCodec,
     output: settingsCodec,
     recording: nothing('how the console looks'),
   }),
-  'vault.status': defineCall({
-    effect: 'read',
+  'vault.status': readCall({
     scope: 'app',
     doc: 'Where keys can be kept on this machine.',
-    input: z.strictObject({}),
     output: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('working'), store: z.string() }),
       z.object({
@@ -82,12 +75,10 @@ export const appCalls = {
       }),
     ]),
   }),
-  'links.open': defineCall({
-    effect: 'write',
+  'links.open': writeCall({
     scope: 'app',
     doc: "Only where the capability `openExternal` is true, only https, only on a person's click.",
     input: z.strictObject({ url: z.url({ protocol: /^https$/ }).max(2048) }),
-    output: z.object({}),
     recording: nothing('opens an address in the browser'),
   }),
 } as const;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from '../define.ts';
+import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 export const RESTORED_KINDS = ['run', 'resend', 'create'] as const;
 
@@ -30,41 +30,31 @@ const standingStill = z.object({
 export type StandingStill = ToldOf<typeof standingStill>;
 
 export const booksCalls = {
-  'books.state': defineCall({
-    effect: 'read',
+  'books.state': readCall({
     scope: 'app',
     doc: 'What somebody has to know about the books and has not put away yet. `restore`: a copy of the books was put back, and nothing later than `asOf` is in them; `largerCopies`: copies that hold what the books do not.',
-    input: z.strictObject({}),
     output: z.object({
       restore: restore.optional(),
       /** Names of copies that hold what the books do not, oldest first; none of them is deleted. */
       largerCopies: z.array(z.string()),
     }),
   }),
-  'books.seen': defineCall({
-    effect: 'write',
+  'books.seen': writeCall({
     scope: 'app',
     doc: 'Puts away what `books.state` says; another restore, or another such copy, is said anew.',
     input: z.strictObject({
       restore: z.number().int().optional(),
       largerCopies: z.array(identCodec).max(1_000).optional(),
     }),
-    output: z.object({}),
     recording: nothing('puts a notice away'),
   }),
-  'restored.list': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'restored.list': readCall({
     doc: 'What stands still in a business since a copy of the books was put back; absent `restore`: none ever was.',
-    input: z.strictObject({}),
     output: z.object({ restore: restore.optional(), items: z.array(standingStill).max(1_000) }),
   }),
-  'restored.decide': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'restored.decide': writeCall({
     doc: '`continue`: a run goes on with what waits in it, but for webhooks that were resent since the copy; of a resend or a create is found out by reading what became of it. `end`: the run is cancelled, the other two end without being known. Only a run that goes on sends anything.',
     input: z.strictObject({ kind: z.enum(RESTORED_KINDS), id: intentIdCodec, decision: z.enum(['continue', 'end']) }),
-    output: z.object({}),
     recording: whereItEnds('resend-many', 'resend-webhook', 'create-invoice'),
   }),
 } as const;

@@ -16,7 +16,7 @@ import { INTERVAL_SCOPES } from '../../domain/resend/interval.ts';
 import { instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { filterCodec, intentIdCodec, paging } from '../wire/lists.ts';
 import { resendReportCodec } from '../wire/records.ts';
-import { defineCall, whereItEnds } from '../define.ts';
+import { readCall, writeCall, whereItEnds } from '../define.ts';
 
 /** Ids that a person pastes at once. */
 const MAX_PASTED = 500;
@@ -111,9 +111,7 @@ const item = z.object({
 export type BulkItem = ToldOf<typeof item>;
 
 export const bulkCalls = {
-  'resends.plan': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'resends.plan': readCall({
     doc: 'A dry run from the mirror, without a request: at most 1,000 invoices, or 500 pasted ids; those that the mirror lacks are `not-found` here and can be looked up first. Of `include` the first two are false, the last is true when absent. `retrying.soon` is within ten minutes; `estimate.isLeast` says “at least”.',
     input: z.strictObject({ selection, include: planInclude.optional() }),
     output: z.object({
@@ -126,9 +124,7 @@ export const bulkCalls = {
       estimate,
     }),
   }),
-  'resends.start': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'resends.start': writeCall({
     doc: 'Begins the run over the invoices in their order. The same `runId` never begins twice and answers with its run. One run at a time: while another is open the answer is `rejected` with RUN_ALREADY_OPEN, its id in `details.openRunId`, and `openProfile` where another profile of the business has it.',
     input: z.strictObject({
       runId: intentIdCodec,
@@ -139,23 +135,16 @@ export const bulkCalls = {
     output: run,
     recording: whereItEnds('resend-many', 'resend-webhook'),
   }),
-  'resends.runs': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'resends.runs': readCall({
     doc: 'Newest first, at most 200.',
-    input: z.strictObject({}),
     output: z.object({ runs: z.array(run) }),
   }),
-  'resends.run': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'resends.run': readCall({
     doc: 'How one run stands, and what it waits for.',
     input: z.strictObject({ runId: intentIdCodec }),
     output: run,
   }),
-  'resends.report': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'resends.report': readCall({
     doc: 'What became of each item, with its evidence. The standing `sent` means `delivered`, `failed` and `noAnswerYet` as well.',
     input: z.strictObject({
       runId: intentIdCodec,

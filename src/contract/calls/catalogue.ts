@@ -6,7 +6,7 @@ import { WITHDRAWAL_TOTALS } from '../../domain/records/totals.ts';
 import { WITHDRAWAL_LIST } from '../../domain/records/withdrawal.ts';
 import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 
 const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant, missingSince: instant.optional() }));
 export type WithdrawalRow = ToldOf<typeof withdrawalRow>;
@@ -23,9 +23,7 @@ const snapshot = {
 } as const;
 
 export const catalogueCalls = {
-  'withdrawals.page': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'withdrawals.page': readCall({
     doc: 'Withdrawals of the mirror, with totals of the whole filter per token, network and status.',
     input: z.strictObject(pageOf(WITHDRAWAL_LIST)),
     output: z.object({
@@ -35,9 +33,7 @@ export const catalogueCalls = {
       totals: z.array(WITHDRAWAL_TOTALS),
     }),
   }),
-  'withdrawals.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'withdrawals.get': readCall({
     doc: 'Mirror first; `fresh` reads it from the API.',
     input: z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
     output: z.object({
@@ -47,23 +43,17 @@ export const catalogueCalls = {
       source: z.enum(['mirror', 'api']),
     }),
   }),
-  'withdrawals.facets': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'withdrawals.facets': readCall({
     doc: 'How many rows each value of a filter has, under all the other filters.',
     input: z.strictObject(narrowedBy(WITHDRAWAL_LIST)),
     output: z.object({ statuses: facet, tokens: facet, networks: facet, addresses: facet }),
   }),
-  'rates.latest': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'rates.latest': readCall({
     doc: 'The latest snapshot; `failure` and `failingSince` where the last reading failed, in the background too.',
     input: z.strictObject({ fresh: z.boolean().optional() }),
     output: z.object({ rates: z.array(rateCodec), currencies: z.array(z.string()), ...snapshot }),
   }),
-  'paymentMethods.list': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'paymentMethods.list': readCall({
     doc: 'The latest snapshot; `failure` and `failingSince` where the last reading failed, in the background too.',
     input: z.strictObject({ fresh: z.boolean().optional() }),
     output: z.object({ methods: z.array(paymentMethodCodec), ...snapshot }),

@@ -1,11 +1,10 @@
 /** Connecting a business: what is wrong with what is typed, before anything is sent, and the report of the first contact. */
 import { z } from 'zod';
 import { CONTACT_REPORT } from '../../domain/profiles/first-contact.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 
 export const contactCalls = {
-  'profiles.check': defineCall({
-    effect: 'read',
+  'profiles.check': readCall({
     scope: 'app',
     doc: 'What is wrong with an address or a key as typed. Nothing is sent to anybody, and nothing is kept.',
     input: z.strictObject({ baseUrl: z.string().max(512), apiKey: z.string().max(512).optional() }),
@@ -19,11 +18,8 @@ export const contactCalls = {
       proposal: z.string().optional(),
     }),
   }),
-  'contact.report': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'contact.report': readCall({
     doc: 'What the API does where the specification is silent, in at most ten requests, reading only: names and shapes, no value of a record.',
-    input: z.strictObject({}),
     output: CONTACT_REPORT,
   }),
 } as const;

@@ -6,7 +6,7 @@ import { instant, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { invoiceCodec } from '../wire/records.ts';
-import { defineCall, whereItEnds } from '../define.ts';
+import { readCall, writeCall, whereItEnds } from '../define.ts';
 
 /** Bounds are the API's own, in characters. */
 const textOf = (field: OrderField) =>
@@ -68,9 +68,7 @@ const idCheckCodec = z.object({
 export type IdCheck = ToldOf<typeof idCheckCodec>;
 
 export const createCalls = {
-  'invoices.create': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'invoices.create': writeCall({
     doc: "The same `intentId` never sends twice. Beside it the API's own create body, and `recreatedFrom`: the uuid of the closed invoice that is made again.",
     input: orderCodec.extend({ intentId: intentIdCodec, recreatedFrom: identCodec.optional() }),
     output: z.object({
@@ -82,18 +80,13 @@ export const createCalls = {
     }),
     recording: whereItEnds('create-invoice'),
   }),
-  'creates.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'creates.get': readCall({
     doc: 'What the books have about a create, whether it has ended or not.',
     input: z.strictObject({ intentId: intentIdCodec }),
     output: recordCodec,
   }),
-  'creates.unresolved': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'creates.unresolved': readCall({
     doc: 'Orders that are under way or whose fate is not known, at most 100: what somebody has to come back to.',
-    input: z.strictObject({}),
     output: z.object({
       creates: z.array(
         z.object({
@@ -108,30 +101,22 @@ export const createCalls = {
       ),
     }),
   }),
-  'creates.lookAgain': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'creates.lookAgain': readCall({
     doc: 'Looks an unknown outcome up once more, now; nothing is sent again.',
     input: z.strictObject({ intentId: intentIdCodec }),
     output: recordCodec,
   }),
-  'invoices.checkId': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'invoices.checkId': readCall({
     doc: 'Is an external id free? The mirror answers first; `ask` lets the API be asked when the mirror has none.',
     input: z.strictObject({ externalId: externalIdCodec, ask: z.boolean().optional() }),
     output: idCheckCodec,
   }),
-  'invoices.proposeId': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'invoices.proposeId': readCall({
     doc: 'The next free name after an external id (`order-1` → `order-1-r2`); absent when the API could not say.',
     input: z.strictObject({ externalId: externalIdCodec }),
     output: z.object({ proposal: idCheckCodec.optional() }),
   }),
-  'invoices.recreation': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'invoices.recreation': readCall({
     doc: 'Reads an invoice fresh and says whether, and under which name, it may be made again.',
     input: z.strictObject({ uuid: identCodec }),
     output: z.object({
@@ -143,9 +128,7 @@ export const createCalls = {
       sentBefore: orderCodec.optional(),
     }),
   }),
-  'invoices.lineage': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'invoices.lineage': readCall({
     doc: 'What this console made again from what.',
     input: z.strictObject({ uuid: identCodec }),
     output: z.object({ createdFrom: origin.optional(), createdAgainAs: z.array(origin) }),

@@ -3,12 +3,10 @@
 import { z } from 'zod';
 import { instant, money, natural } from '../../domain/kernel/shape.ts';
 import { word } from '../wire/lists.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 
 export const customerCalls = {
-  'customers.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'customers.get': readCall({
     doc: 'One customer of the shop: exact sums by currency, open invoices, and when the API refused another.',
     input: z.strictObject({ customerId: word }),
     output: z.object({

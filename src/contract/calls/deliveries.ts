@@ -3,12 +3,10 @@ import { z } from 'zod';
 import { count, instant } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { deliveryCodec, resendReportCodec } from '../wire/records.ts';
-import { defineCall, whereItEnds } from '../define.ts';
+import { readCall, writeCall, whereItEnds } from '../define.ts';
 
 export const deliveryCalls = {
-  'deliveries.ofInvoice': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'deliveries.ofInvoice': readCall({
     doc: 'The webhooks of one invoice; `fresh` reads them from the API.',
     input: z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
     output: z.object({
@@ -19,24 +17,18 @@ export const deliveryCalls = {
       quarantined: count,
     }),
   }),
-  'deliveries.resend': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'deliveries.resend': writeCall({
     doc: 'Answers within five seconds; a later state is read with `resends.get`. The same `intentId` never sends twice.',
     input: z.strictObject({ invoiceUuid: identCodec, intentId: intentIdCodec, confirmed: z.boolean().optional() }),
     output: resendReportCodec,
     recording: whereItEnds('resend-webhook'),
   }),
-  'resends.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'resends.get': readCall({
     doc: 'What became of an intent so far.',
     input: z.strictObject({ intentId: intentIdCodec }),
     output: resendReportCodec,
   }),
-  'resends.ofInvoice': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'resends.ofInvoice': readCall({
     doc: 'All intents of an invoice, of every profile at its origin, newest first.',
     input: z.strictObject({ invoiceUuid: identCodec }),
     output: z.object({ resends: z.array(resendReportCodec) }),

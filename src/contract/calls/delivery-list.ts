@@ -11,7 +11,7 @@ import {
 } from '../../domain/webhooks/delivery-list.ts';
 import { count, instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from '../define.ts';
+import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const cause = z.enum(DELIVERY_CAUSES);
 
@@ -71,30 +71,22 @@ export const watchStatusCodec = z.object({
 export type WatchStatus = ToldOf<typeof watchStatusCodec>;
 
 export const deliveryListCalls = {
-  'deliveries.page': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'deliveries.page': readCall({
     doc: 'Deliveries of all invoices, final ones that were not checked yet and those without any among them.',
     input: z.strictObject(pageOf(DELIVERY_LIST)),
     output: z.object({ rows: z.array(DELIVERY_ROW), total: natural }),
   }),
-  'deliveries.facets': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'deliveries.facets': readCall({
     doc: 'What each filter offers, counted among the rows that the other filters let through.',
     input: z.strictObject(narrowedBy(DELIVERY_LIST)),
     output: DELIVERY_FACETS,
   }),
-  'deliveries.groups': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'deliveries.groups': readCall({
     doc: 'Failing and retrying deliveries by host and cause, most first; at most 200. `text`: an id or part of one; only its deliveries are counted. `answers`: how the host answers now.',
     input: z.strictObject({ text: z.string().max(256).optional() }),
     output: z.object({ groups: z.array(FAILURE_GROUP) }),
   }),
-  'deliveries.acknowledge': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'deliveries.acknowledge': writeCall({
     doc: 'Somebody knows of these failures, up to `upTo` (`newestFailure` of the group as it was seen) or to the newest. Nothing changes at the API; a newer failure of the group takes it back. `not-found` when the group has no failure.',
     input: z.strictObject({
       host: z.string().max(256).nullable(),
@@ -103,26 +95,18 @@ export const deliveryListCalls = {
       upTo: bound.optional(),
       undo: z.boolean().optional(),
     }),
-    output: z.object({}),
     recording: whereItEnds('acknowledge-failures'),
   }),
-  'deliveries.hosts': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'deliveries.hosts': readCall({
     doc: 'Attempts, durations and causes of the last thirty days by host; `hours` are the last 24, UTC, the running one last.',
-    input: z.strictObject({}),
     output: z.object({ hosts: z.array(HOST_HEALTH) }),
   }),
-  'views.list': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'views.list': readCall({
     doc: 'The saved views of a list.',
     input: z.strictObject({ list: listName }),
     output: z.object({ views: z.array(savedView) }),
   }),
-  'views.save': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'views.save': writeCall({
     doc: "A list's address under a name. A name that the list has already gets the new query.",
     input: z.strictObject({ list: listName, name: z.string().trim().min(1).max(60), query: z.string().max(4000) }),
     output: savedView,
@@ -135,47 +119,29 @@ export const deliveryListCalls = {
       }),
     },
   }),
-  'views.remove': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'views.remove': writeCall({
     doc: 'Removes a saved view.',
     input: z.strictObject({ id: z.string().min(1).max(64) }),
-    output: z.object({}),
     recording: { kind: 'here', asked: ({ id }) => ({ action: 'remove-view', summary: `Remove the saved view ${id}` }) },
   }),
-  'watch.status': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'watch.status': readCall({
     doc: 'How far the deliveries of final invoices have been read.',
-    input: z.strictObject({}),
     output: watchStatusCodec,
   }),
-  'watch.pause': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'watch.pause': writeCall({
     doc: 'No delivery is read in the background any more; kept over restarts.',
-    input: z.strictObject({}),
-    output: z.object({}),
     recording: nothing('reading only'),
   }),
-  'watch.resume': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'watch.resume': writeCall({
     doc: 'Goes on reading deliveries.',
-    input: z.strictObject({}),
-    output: z.object({}),
     recording: nothing('reading only'),
   }),
-  'watch.estimate': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'watch.estimate': readCall({
     doc: 'What checking an outage would cost, before it is begun: what was read before is read again for it.',
     input: z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
     output: z.object({ invoices: natural, requests: natural, etaSeconds: z.number().nonnegative() }),
   }),
-  'watch.beginIncident': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'watch.beginIncident': writeCall({
     doc: 'Reads the deliveries of an outage first; `incident.state` is `reading`, then `done`.',
     input: z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
     output: watchStatusCodec,
@@ -187,22 +153,15 @@ export const deliveryListCalls = {
       }),
     },
   }),
-  'watch.endIncident': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'watch.endIncident': writeCall({
     doc: 'A check that is `done` stays until it is ended or another one begins.',
-    input: z.strictObject({}),
-    output: z.object({}),
     recording: {
       kind: 'here',
       asked: (_input) => ({ action: 'end-incident', summary: 'End the check of the outage' }),
     },
   }),
-  'watch.look': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'watch.look': readCall({
     doc: 'What stands on screen now, invoices by uuid: those that are not checked yet, are due, or were not read just now, come before the rest.',
     input: z.strictObject({ invoices: z.array(z.string().max(64)).max(200) }),
-    output: z.object({}),
   }),
 } as const;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/console/screen-path.ts';
 import { textOrNull } from '../../domain/kernel/shape.ts';
 import { UPDATE_STATES } from '../../domain/console/update.ts';
-import { defineCall, nothing } from '../define.ts';
+import { readCall, writeCall, nothing } from '../define.ts';
 
 /** The address of a screen, as it stands behind the `#`. */
 export const screenPath = z
@@ -24,57 +24,45 @@ const updateCodec = z.object({
 });
 
 export const desktopCalls = {
-  'windows.open': defineCall({
-    effect: 'write',
+  'windows.open': writeCall({
     scope: 'app',
     doc: 'Opens a screen in a window of its own, or brings the window to the front that shows it.',
     input: z.strictObject({ path: screenPath }),
-    output: z.object({}),
     recording: nothing('opens a window of the console'),
   }),
-  'windows.printPdf': defineCall({
-    effect: 'write',
+  'windows.printPdf': writeCall({
     scope: 'app',
     doc: 'The present screen of the window that asks, as a PDF that the person names.',
     input: z.strictObject({ suggestedName: z.string().min(1).max(120) }),
     output: z.object({ kind: z.enum(['saved', 'declined']) }),
     recording: nothing('prints what is on screen'),
   }),
-  'login.get': defineCall({
-    effect: 'read',
+  'login.get': readCall({
     scope: 'app',
     doc: 'Whether the console starts with the session.',
-    input: z.strictObject({}),
     output: z.object({ on: z.boolean() }),
   }),
-  'login.set': defineCall({
-    effect: 'write',
+  'login.set': writeCall({
     scope: 'app',
     doc: 'Makes the console start with the session, or not.',
     input: z.strictObject({ on: z.boolean() }),
     output: z.object({ on: z.boolean() }),
     recording: nothing('how the console is started'),
   }),
-  'updates.status': defineCall({
-    effect: 'read',
+  'updates.status': readCall({
     scope: 'app',
     doc: 'What is known of newer versions.',
-    input: z.strictObject({}),
     output: updateCodec,
   }),
-  'updates.check': defineCall({
-    effect: 'write',
+  'updates.check': writeCall({
     scope: 'app',
     doc: 'Asks now whether there is a newer version; at most one question at a time.',
-    input: z.strictObject({}),
     output: updateCodec,
     recording: nothing('asks whether there is a newer version'),
   }),
-  'updates.install': defineCall({
-    effect: 'write',
+  'updates.install': writeCall({
     scope: 'app',
     doc: 'Ends the console and installs what was downloaded and verified. Refused while a job runs.',
-    input: z.strictObject({}),
     output: updateCodec,
     recording: nothing('changes the program, not the business'),
   }),

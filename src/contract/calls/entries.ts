@@ -13,7 +13,7 @@ import {
 import { ENTRY_CHANGES, IMPORT } from '../../domain/ledger/import.ts';
 import { count, money, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging, word } from '../wire/lists.ts';
-import { defineCall, whereItEnds } from '../define.ts';
+import { readCall, writeCall, whereItEnds } from '../define.ts';
 
 import { sourceKindCodec } from './imports.ts';
 
@@ -22,9 +22,7 @@ const entryId = z.string().length(32);
 const note = z.string().trim().min(1).max(2000);
 
 export const entryCalls = {
-  'entries.page': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'entries.page': readCall({
     doc: "Entries of the merchant's own books, with exact sums of the whole filter by unit.",
     input: z.strictObject(pageOf(ENTRY_LIST)),
     output: z.object({
@@ -34,9 +32,7 @@ export const entryCalls = {
       totals: z.array(z.object({ unit: z.string(), count, amount: money, compared: count, delta: money })),
     }),
   }),
-  'entries.counts': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'entries.counts': readCall({
     doc: 'How many there are in each outcome, over the filter without what it says of outcomes. They add up to `total`.',
     input: z.strictObject(narrowedBy(ENTRY_LIST)),
     output: z.object({
@@ -49,9 +45,7 @@ export const entryCalls = {
       pending: z.boolean(),
     }),
   }),
-  'entries.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'entries.get': readCall({
     doc: 'One entry with both sides, the evidence of its match, and what else is about the same record.',
     input: z.strictObject({ id: entryId }),
     output: z.object({
@@ -71,9 +65,7 @@ export const entryCalls = {
       exceptionId: textOrNull,
     }),
   }),
-  'entries.matchByHand': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'entries.matchByHand': writeCall({
     doc: 'Says that one entry is several records, or several entries are one. The same intent again makes no second.',
     input: z.strictObject({
       intentId: intentIdCodec,
@@ -88,17 +80,12 @@ export const entryCalls = {
     ]),
     recording: whereItEnds('match-by-hand'),
   }),
-  'entries.unmatch': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'entries.unmatch': writeCall({
     doc: 'Takes a match by hand back; its entries are matched by the rules again.',
     input: z.strictObject({ id: intentIdCodec }),
-    output: z.object({}),
     recording: whereItEnds('unmatch'),
   }),
-  'entries.changes': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'entries.changes': readCall({
     doc: 'Entries that stood otherwise before the last import of a file, the latest change first.',
     input: z.strictObject({
       sourceId: intentIdCodec.optional(),

@@ -13,7 +13,7 @@ import {
 import { FINDING_KINDS } from '../../domain/kernel/finding.ts';
 import { count, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
 import { intentIdCodec, narrowedBy, pageOf, paging } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from '../define.ts';
+import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const byState = { open: count, resolved: count };
 
@@ -41,9 +41,7 @@ const sheetReport = z.object({
 });
 
 export const exceptionCalls = {
-  'exceptions.page': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'exceptions.page': readCall({
     doc: 'Σ delta over the filter, by kind and unit: one dispute is found under several kinds, and amounts of different units never meet.',
     input: z.strictObject(pageOf(EXCEPTION_LIST)),
     output: z.object({
@@ -59,9 +57,7 @@ export const exceptionCalls = {
       ),
     }),
   }),
-  'exceptions.counts': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'exceptions.counts': readCall({
     doc: 'How many there are in all, and the last run. Kinds, ages, people and units are counted over the filter without what it says of themselves: as many rows as choosing that one shows.',
     input: z.strictObject(narrowedBy(EXCEPTION_LIST)),
     output: z.object({
@@ -81,9 +77,7 @@ export const exceptionCalls = {
       me: z.string(),
     }),
   }),
-  'exceptions.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'exceptions.get': readCall({
     doc: 'One exception with everything that was done about it, oldest first.',
     input: z.strictObject({ id: z.string().min(1).max(64) }),
     output: z.object({
@@ -91,34 +85,25 @@ export const exceptionCalls = {
       deeds: z.array(EXCEPTION_EVENT),
     }),
   }),
-  'exceptions.act': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'exceptions.act': writeCall({
     doc: 'Every id gets its own result; one that cannot be done does not keep the others from it.',
     input: z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ACTION_ROWS), action }),
     output: z.object({ results: z.array(z.object({ id: z.string(), result: z.enum(ACTION_RESULTS) })) }),
     recording: whereItEnds('act-on-exceptions'),
   }),
-  'exceptions.checkSheet': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'exceptions.checkSheet': readCall({
     doc: 'What a filled-in sheet of exceptions would do, row by row; nothing is done yet.',
     input: z.strictObject({ fileId, ...sheetPage }),
     output: sheetReport,
   }),
-  'exceptions.applySheet': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'exceptions.applySheet': writeCall({
     doc: 'Does what `exceptions.checkSheet` said. The same intent again does nothing more, and answers with what was done.',
     input: z.strictObject({ intentId: intentIdCodec, fileId, ...sheetPage }),
     output: sheetReport,
     recording: whereItEnds('act-on-exceptions'),
   }),
-  'reconciliation.run': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'reconciliation.run': writeCall({
     doc: 'Looks through everything now; answers when the run has ended.',
-    input: z.strictObject({}),
     output: z.object({ run: RECONCILE_RUN }),
     recording: nothing('computes from the mirror only'),
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LATE_KINDS, OBSERVED_LISTS } from '../../domain/records/observation.ts';
 import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
 import { identCodec, paging } from '../wire/lists.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 
 const late = z.enum(LATE_KINDS);
 
@@ -22,9 +22,7 @@ export const observationCodec = z.object({
 });
 
 export const historyCalls = {
-  'history.page': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'history.page': readCall({
     doc: 'The changes of an invoice with its deliveries, or of a withdrawal, newest first.',
     input: z.strictObject({ of: z.enum(['invoice', 'withdrawal']), uuid: identCodec, ...paging }),
     output: z.object({
@@ -34,9 +32,7 @@ export const historyCalls = {
       since: instant.nullable(),
     }),
   }),
-  'history.late': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'history.late': readCall({
     doc: 'The answers that changed a final record, the latest first.',
     input: z.strictObject({ ...paging }),
     output: z.object({

@@ -19,7 +19,7 @@ import {
 } from '../../domain/ledger/import.ts';
 import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from '../define.ts';
+import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const fileId = z.string().min(1).max(64);
 
@@ -32,34 +32,25 @@ export const sourceKindCodec = z.enum(SOURCE_KINDS);
 const claim = z.union([COVERAGE, z.literal('none')]).nullable();
 
 export const importCalls = {
-  'files.open': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'files.open': writeCall({
     doc: "Begins to hand a file over. It lies in the console's own folder until it is imported or discarded, or the console ends. `bytes` is what the file has; one that is too large is refused before a byte of it is read.",
     input: z.strictObject({ name: z.string().min(1).max(255), bytes: count.min(0) }),
     output: z.object({ fileId: z.string(), maxBytes: z.literal(MAX_IMPORT_BYTES) }),
     recording: nothing('hands a file over to the console itself'),
   }),
-  'files.append': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'files.append': writeCall({
     doc: 'The next piece, in base64; `offset` is where it belongs, so that a piece that comes twice does no harm.',
     input: z.strictObject({ fileId, offset: count.min(0), data: z.base64().max(Math.ceil(MAX_PIECE_BYTES / 3) * 4) }),
     output: z.object({ received: count }),
     recording: nothing('hands a file over to the console itself'),
   }),
-  'files.discard': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'files.discard': writeCall({
     doc: 'Forgets what was handed over.',
     input: z.strictObject({ fileId }),
-    output: z.object({}),
     recording: nothing('forgets what was handed over'),
   }),
 
-  'imports.inspect': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'imports.inspect': readCall({
     doc: 'A look at the beginning of a file; what is not said is guessed, and what was guessed with doubt is named.',
     input: z.strictObject({
       fileId,
@@ -73,9 +64,7 @@ export const importCalls = {
       sourceId: textOrNull,
     }),
   }),
-  'imports.check': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'imports.check': readCall({
     doc: 'The dry run: reads the whole file, matches it, keeps nothing. A job that can be cancelled.',
     input: z.strictObject({
       fileId,
@@ -88,38 +77,28 @@ export const importCalls = {
     }),
     output: FILE_CHECK,
   }),
-  'imports.run': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'imports.run': writeCall({
     doc: "Imports the file with the format and the mapping of its source. A job under the intent's id, which is the import's too; the same intent again never imports twice. All of it is kept or nothing.",
     input: z.strictObject({ intentId: intentIdCodec, fileId, sourceId: intentIdCodec, covers: claim }),
     output: z.object({ jobId: z.string() }),
     recording: whereItEnds('import-file'),
   }),
-  'imports.list': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'imports.list': readCall({
     doc: 'Imports, the latest first.',
     input: z.strictObject({ sourceId: intentIdCodec.optional(), ...paging }),
     output: z.object({ rows: z.array(IMPORT), total: count }),
   }),
-  'imports.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'imports.get': readCall({
     doc: 'One import, and how its entries stand now.',
     input: z.strictObject({ id: intentIdCodec }),
     output: IMPORT_STANDING,
   }),
-  'imports.rejects': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'imports.rejects': readCall({
     doc: 'Every row that could not be an entry, in the order of the file.',
     input: z.strictObject({ id: intentIdCodec, reason: z.enum(REJECT_REASONS).optional(), ...paging }),
     output: z.object({ rows: z.array(REJECT), total: count }),
   }),
-  'imports.undo': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'imports.undo': writeCall({
     doc: 'Takes an import back: the books are as they were before it. Matches by hand of its entries go with it, and exceptions that hang on nothing else and that nobody has touched. Refused while a later file has left rows out because this one has them: they would be in neither.',
     input: z.strictObject({ id: intentIdCodec }),
     output: z.discriminatedUnion('outcome', [
@@ -133,20 +112,15 @@ export const importCalls = {
     recording: whereItEnds('undo-import'),
   }),
 
-  'sources.list': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'sources.list': readCall({
     doc: 'How the files of each source are read.',
-    input: z.strictObject({}),
     output: z.object({
       sources: z.array(
         z.intersection(SOURCE, z.object({ imports: count, entries: count, lastImportAt: instant.nullable() })),
       ),
     }),
   }),
-  'sources.save': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'sources.save': writeCall({
     doc: 'Remembers how the files of a source are read. The id is made by the screen; a name is taken once in a profile.',
     input: z.strictObject({
       id: intentIdCodec,
@@ -159,12 +133,9 @@ export const importCalls = {
     output: z.object({ source: SOURCE }),
     recording: whereItEnds('save-source'),
   }),
-  'sources.remove': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'sources.remove': writeCall({
     doc: 'Forgets a source. Refused while it has imports.',
     input: z.strictObject({ id: intentIdCodec }),
-    output: z.object({}),
     recording: whereItEnds('remove-source'),
   }),
 } as const;

@@ -5,7 +5,7 @@ import { INVOICE_LIST } from '../../domain/records/invoice.ts';
 import { count, countOrNull, instant, money, type ToldOf } from '../../domain/kernel/shape.ts';
 import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { fulfilmentCodec, invoiceCodec } from '../wire/records.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 import { observationCodec } from './history.ts';
 
 /**
@@ -31,16 +31,12 @@ const invoiceRow = z.intersection(
 export type InvoiceRow = ToldOf<typeof invoiceRow>;
 
 export const invoiceCalls = {
-  'invoices.page': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'invoices.page': readCall({
     doc: 'Invoices of the mirror; `paid` in fiat where it is known, `webhook` of the latest delivery.',
     input: z.strictObject(pageOf(INVOICE_LIST)),
     output: z.object({ rows: z.array(invoiceRow), total: count }),
   }),
-  'invoices.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'invoices.get': readCall({
     doc: 'Mirror first; an id that is not in the mirror is looked up at the API, and `source` says so.',
     input: z.strictObject({ ident: identCodec, fresh: z.boolean().optional() }),
     output: z.object({
@@ -53,9 +49,7 @@ export const invoiceCalls = {
       history: z.array(observationCodec),
     }),
   }),
-  'invoices.facets': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'invoices.facets': readCall({
     doc: 'The values that occur, with their counts: what a filter can offer. Each is counted under all other filters.',
     input: z.strictObject(narrowedBy(INVOICE_LIST)),
     output: z.object({ currencies: facet, methods: facet, statuses: facet }),

@@ -5,7 +5,7 @@ import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/records/lookup.t
 import { instant, money, moneyOrNull, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { fulfilmentCodec } from '../wire/records.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 
 const source = z.enum(['mirror', 'api']);
 
@@ -71,9 +71,7 @@ const result = z.object({
 export type LookupResult = ToldOf<typeof result>;
 
 export const lookupCalls = {
-  'lookup.find': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'lookup.find': readCall({
     doc: 'Every record that has one of the ids, in the order of `ids`: an invoice by uuid or external_id, a customer, a delivery, a withdrawal by uuid or transaction hash. Out of the mirror; with `ask`, for one id, what the mirror lacks is read from the API (one request, two for a uuid). A customer is no record: the API is asked beside one, since an invoice may have the same id.',
     input: z
       .strictObject({

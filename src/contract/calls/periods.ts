@@ -13,7 +13,7 @@ import { FINDING_KINDS } from '../../domain/kernel/finding.ts';
 import { count, instant, money, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { bound, intentIdCodec, paging } from '../wire/lists.ts';
-import { defineCall, nothing, whereItEnds } from '../define.ts';
+import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 import { foreignToken, periodCodec, typedBalancesCodec } from './statement.ts';
 
 /** AdjustmentFilter (domain/period/close), as an input. */
@@ -25,9 +25,7 @@ export const adjustmentFilter = {
 } as const;
 
 export const periodCalls = {
-  'periods.list': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'periods.list': readCall({
     doc: 'Closed periods, the latest first, each with what has changed since.',
     input: z.strictObject({ ...paging }),
     output: z.object({
@@ -50,16 +48,12 @@ export const periodCalls = {
       next: z.object({ from: z.string(), timeZone: z.string() }).nullable(),
     }),
   }),
-  'periods.get': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'periods.get': readCall({
     doc: 'A close as it was locked ([its form](close-format.md)), and whether what is kept of it still is that: its SHA-256 is recomputed over its text once a start, and anew with `verify`.',
     input: z.strictObject({ id: intentIdCodec, verify: z.boolean().optional() }),
     output: CHECKED_CLOSE,
   }),
-  'periods.readiness': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'periods.readiness': readCall({
     doc: 'What a close of this period needs, and what of it is there. Open exceptions keep no close from being made, and are not in it.',
     input: z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
     output: z.object({
@@ -93,17 +87,12 @@ export const periodCalls = {
         .nullable(),
     }),
   }),
-  'periods.read': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'periods.read': writeCall({
     doc: "Reads again what is not fresh of the period's facts, and has both lists certified after that. A job; the same call again changes nothing. Refused before the period has ended, and while another period is read.",
     input: z.strictObject({ period: periodCodec }),
-    output: z.object({}),
     recording: nothing('reads from the API only'),
   }),
-  'periods.close': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'periods.close': writeCall({
     doc: 'Locks the period with its statement. The same intent answers with the same close and never makes a second, also after a crash. `known`: what was missing when the reason was typed.',
     input: z.strictObject({
       intentId: intentIdCodec,
@@ -124,9 +113,7 @@ export const periodCalls = {
     ]),
     recording: whereItEnds('close-period'),
   }),
-  'periods.adjustments': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'periods.adjustments': readCall({
     doc: 'What has changed in closed periods since, the latest first: all that fit the filter.',
     input: z.strictObject({ ...adjustmentFilter, ...paging }),
     output: z.object({

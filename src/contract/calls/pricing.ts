@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { ESTIMATE_ASKS, isEstimable, MARKET_PRICE, METHOD_ESTIMATE } from '../../domain/pricing/pricing.ts';
 import { count, instant, money } from '../../domain/kernel/shape.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 
 const amount = z.string().refine(isEstimable, 'digits with a point before at most six decimals');
 
 export const pricingCalls = {
-  'pricing.estimate': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'pricing.estimate': readCall({
     doc: 'What an order would cost and bring by every method, always an estimate; `ask`: `order`, `pays` or `receives`.',
     input: z.strictObject({
       ask: z.enum(ESTIMATE_ASKS),

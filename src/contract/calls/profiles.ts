@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { originOf } from '../../domain/webhooks/delivery-cause.ts';
 import { textOrNull } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
-import { defineCall, nothing } from '../define.ts';
+import { readCall, writeCall, nothing } from '../define.ts';
 
 const name = z.string().trim().min(1).max(80);
 const apiKey = z.string().min(1).max(512);
@@ -34,15 +34,12 @@ const verdictOf = ({ verdict }: { readonly verdict: { readonly ok: boolean; read
   verdict.code === undefined ? {} : { verdict: verdict.code };
 
 export const profileCalls = {
-  'profiles.list': defineCall({
-    effect: 'read',
+  'profiles.list': readCall({
     scope: 'app',
     doc: 'The businesses that are connected.',
-    input: z.strictObject({}),
     output: z.object({ profiles: z.array(profileCodec), selected: textOrNull }),
   }),
-  'profiles.add': defineCall({
-    effect: 'write',
+  'profiles.add': writeCall({
     scope: 'app',
     doc: 'Connects a business; the key is tried first.',
     input: z.strictObject({
@@ -69,8 +66,7 @@ export const profileCalls = {
       }),
     },
   }),
-  'profiles.setKey': defineCall({
-    effect: 'write',
+  'profiles.setKey': writeCall({
     scope: 'app',
     doc: 'Another key for a business, tried first: `sameBusiness` is `proved`, `unproved` or `different`.',
     input: z.strictObject({ id, apiKey, storage: storage.optional() }),
@@ -89,12 +85,10 @@ export const profileCalls = {
       }),
     },
   }),
-  'profiles.update': defineCall({
-    effect: 'write',
+  'profiles.update': writeCall({
     scope: 'app',
     doc: 'Another name, or whether it is read-only.',
     input: z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional() }),
-    output: z.object({}),
     recording: {
       kind: 'here',
       asked: ({ id, name, readOnly }, nameOf) => ({
@@ -105,20 +99,16 @@ export const profileCalls = {
       }),
     },
   }),
-  'profiles.select': defineCall({
-    effect: 'write',
+  'profiles.select': writeCall({
     scope: 'app',
     doc: 'Which one new windows show first.',
     input: z.strictObject({ id }),
-    output: z.object({}),
     recording: nothing('which profile new windows show first'),
   }),
-  'profiles.forget': defineCall({
-    effect: 'write',
+  'profiles.forget': writeCall({
     scope: 'app',
     doc: "Deletes the key; mirror and this profile's rows of the books only when asked to.",
     input: z.strictObject({ id, mirror: z.boolean().optional(), books: z.boolean().optional() }),
-    output: z.object({}),
     recording: {
       kind: 'here',
       asked: ({ id, mirror = false, books = false }, nameOf) => ({

@@ -5,7 +5,7 @@ import { REPORT_KINDS, type ReportOfJob } from '../../domain/exports/report-job.
 import { count, type ToldOf } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { pageOf } from '../wire/lists.ts';
-import { defineCall, whereItEnds } from '../define.ts';
+import { readCall, writeCall, whereItEnds } from '../define.ts';
 
 import { exportRequestCodec } from './export-request.ts';
 import { periodCodec } from './statement.ts';
@@ -38,9 +38,7 @@ export type Job = ToldOf<typeof jobCodec>;
 const jobId = z.strictObject({ id: z.string().min(1).max(64) });
 
 export const reconciliationCalls = {
-  'reconciliation.adjusted': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'reconciliation.adjusted': readCall({
     doc: "Adjusted invoices: expected and actual by the record's own adjustment, delta = actual − expected, exact.",
     input: z.strictObject({
       ...pageOf(ADJUSTED_LIST),
@@ -48,43 +46,29 @@ export const reconciliationCalls = {
     }),
     output: ADJUSTED_PAGE,
   }),
-  'exports.start': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'exports.start': writeCall({
     doc: "Writes everything that a filter shows as a file, and a manifest beside it. The job's `ticket` and `manifestTicket` are fetched once each at `GET /exports/TICKET`.",
     input: exportRequestCodec,
     output: z.object({ jobId: z.string() }),
     recording: whereItEnds('export'),
   }),
-  'jobs.list': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'jobs.list': readCall({
     doc: 'Jobs with their progress.',
-    input: z.strictObject({}),
     output: z.object({ jobs: z.array(jobCodec) }),
   }),
-  'jobs.pause': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'jobs.pause': writeCall({
     doc: 'That of a run is its `runId`.',
     input: jobId,
-    output: z.object({}),
     recording: whereItEnds('resend-many'),
   }),
-  'jobs.resume': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'jobs.resume': writeCall({
     doc: 'That of a run is its `runId`; also what goes on after a `stop`.',
     input: jobId,
-    output: z.object({}),
     recording: whereItEnds('resend-many'),
   }),
-  'jobs.cancel': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'jobs.cancel': writeCall({
     doc: 'That of a run is its `runId`.',
     input: jobId,
-    output: z.object({}),
     recording: whereItEnds('resend-many', 'export', 'import-file'),
   }),
 } as const;

@@ -5,7 +5,7 @@ import { count, instant, textOrNull } from '../../domain/kernel/shape.ts';
 import { BODY_CHANGES } from '../../domain/webhooks/signature/body-changes.ts';
 import { WEBHOOK_HEADERS } from '../../domain/webhooks/signature/headers.ts';
 import { PART_STATES, SIGNATURE_FINDINGS, SIGNATURE_PARTS } from '../../domain/webhooks/signature/signature.ts';
-import { defineCall } from '../define.ts';
+import { readCall, writeCall } from '../define.ts';
 
 const storage = z.enum(['keychain', 'session']);
 const secret = z.string().min(1).max(512);
@@ -24,9 +24,7 @@ const keptOutcome = ({ ok, problem }: { readonly ok: boolean; readonly problem?:
   ok ? { outcome: 'done' } : { outcome: 'refused', evidence: { problem: `key store: ${problem ?? 'failed'}` } };
 
 export const signatureCalls = {
-  'signature.check': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'signature.check': readCall({
     doc: "Nothing is kept of what is checked. Without a secret of its own the check uses the profile's.",
     input: z.strictObject({
       /** As pasted: lines, a curl command, JSON. */
@@ -60,16 +58,11 @@ export const signatureCalls = {
       isBodyLarge: z.boolean(),
     }),
   }),
-  'webhookSecret.status': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'webhookSecret.status': readCall({
     doc: 'Whether a webhook secret is kept, and where.',
-    input: z.strictObject({}),
     output: z.object({ storage: z.enum(['keychain', 'session', 'absent']) }),
   }),
-  'webhookSecret.set': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'webhookSecret.set': writeCall({
     doc: 'Keeps the webhook secret of the business.',
     input: z.strictObject({ secret, storage: storage.optional() }),
     output: kept,
@@ -83,11 +76,8 @@ export const signatureCalls = {
       ended: keptOutcome,
     },
   }),
-  'webhookSecret.remove': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'webhookSecret.remove': writeCall({
     doc: 'Forgets it.',
-    input: z.strictObject({}),
     output: kept,
     recording: {
       kind: 'here',

@@ -9,7 +9,7 @@ import { STATEMENT, STATEMENT_LINES, STATEMENT_ROW } from '../../domain/period/s
 import { ESTIMATE_KINDS, TAKE_RATE_REPORT } from '../../domain/reconcile/take-rate.ts';
 import { TIE_COVERAGES, TIE_OUT_REPORT, TIE_ROW } from '../../domain/reconcile/tie-out.ts';
 import { paging, word } from '../wire/lists.ts';
-import { defineCall } from '../define.ts';
+import { readCall } from '../define.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
@@ -37,16 +37,12 @@ export const movementsQuery = {
 };
 
 export const statementCalls = {
-  'reconciliation.tieOut': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'reconciliation.tieOut': readCall({
     doc: 'Every success that finished in the period (all of them without one), and every withdrawal created in it.',
     input: z.strictObject({ period: periodCodec.optional() }),
     output: z.object({ report: TIE_OUT_REPORT, computedAt: instant }),
   }),
-  'reconciliation.tieRows': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'reconciliation.tieRows': readCall({
     doc: 'The successes behind the coverage, latest finished first.',
     input: z.strictObject({
       period: periodCodec.optional(),
@@ -56,9 +52,7 @@ export const statementCalls = {
     }),
     output: z.object({ rows: z.array(TIE_ROW), total: count }),
   }),
-  'reconciliation.statement': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'reconciliation.statement': readCall({
     doc: 'A closed period answers what was locked (`closeId`), whatever the mirror says now.',
     input: z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
     output: z.object({
@@ -71,9 +65,7 @@ export const statementCalls = {
       computedAt: instant,
     }),
   }),
-  'reconciliation.statementRows': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'reconciliation.statementRows': readCall({
     doc: 'The rows behind a line, latest first; of a closed period those that were locked, by uuid. `token` null: withdrawals of which the API names none.',
     input: z.strictObject({
       period: periodCodec,
@@ -89,23 +81,17 @@ export const statementCalls = {
       keepsSplits: z.boolean(),
     }),
   }),
-  'reconciliation.movements': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'reconciliation.movements': readCall({
     doc: 'How the movements of a token added up, day by day; of at most MAX_PERIOD_DAYS days. Of a closed period those that were locked.',
     input: z.strictObject(movementsQuery),
     output: z.object({ days: z.array(DAY_MOVEMENT), computedAt: instant, source }),
   }),
-  'reconciliation.feeTotals': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'reconciliation.feeTotals': readCall({
     doc: 'What successes that finished in the period were worth and what was credited, by currency; the difference is the estimated fee.',
     input: z.strictObject({ period: periodCodec.optional() }),
     output: z.object({ currencies: z.array(FEE_TOTAL), computedAt: instant }),
   }),
-  'reconciliation.takeRates': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'reconciliation.takeRates': readCall({
     doc: 'Estimates: the implied fee rate by method, and the invoices that stand out. `paidFiat` is `amount`, of an adjusted one `actual_amount_fiat`.',
     input: z.strictObject({
       period: periodCodec.optional(),

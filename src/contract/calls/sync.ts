@@ -8,7 +8,7 @@ import { READING_STATES } from '../../domain/sync/reading-switch.ts';
 import { count, countOrNull, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { CURRENCY_TOTALS } from '../../domain/records/totals.ts';
 import { narrowedBy } from '../wire/lists.ts';
-import { defineCall, nothing } from '../define.ts';
+import { readCall, writeCall, nothing } from '../define.ts';
 
 export const listStateCodec = z.object({
   certificate: z.enum(CERTIFICATES),
@@ -105,35 +105,21 @@ export const ATTENTION_KINDS = [
 ] as const;
 
 export const syncCalls = {
-  'sync.start': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'sync.start': writeCall({
     doc: 'Goes on reading.',
-    input: z.strictObject({}),
-    output: z.object({}),
     recording: nothing('reading only, and as it is after every start'),
   }),
-  'sync.pause': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'sync.pause': writeCall({
     doc: 'Nothing is read in the background until the next start.',
-    input: z.strictObject({}),
-    output: z.object({}),
     recording: nothing('reading only, until the next start'),
   }),
-  'sync.status': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'sync.status': readCall({
     doc: 'State, certificate of each list, and the request budget.',
-    input: z.strictObject({}),
     output: syncStatusCodec,
   }),
-  'sync.setReserve': defineCall({
-    effect: 'write',
-    scope: 'business',
+  'sync.setReserve': writeCall({
     doc: "How many requests of each minute are left to the merchant's own shop on the same key. Kept over restarts.",
     input: z.strictObject({ reserve: reserveCodec }),
-    output: z.object({}),
     recording: {
       kind: 'here',
       asked: ({ reserve }) => ({
@@ -145,9 +131,7 @@ export const syncCalls = {
       }),
     },
   }),
-  'overview.totals': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'overview.totals': readCall({
     doc: 'One row per currency, exact strings.',
     input: z.strictObject(narrowedBy(INVOICE_LIST)),
     output: z.object({
@@ -158,18 +142,13 @@ export const syncCalls = {
       asOf: textOrNull,
     }),
   }),
-  'overview.attention': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'overview.attention': readCall({
     doc: 'How many records need a person, by why.',
-    input: z.strictObject({}),
     output: z.object({
       items: z.array(z.object({ kind: z.enum(ATTENTION_KINDS), count, oldest: textOrNull })),
     }),
   }),
-  'quarantine.page': defineCall({
-    effect: 'read',
-    scope: 'business',
+  'quarantine.page': readCall({
     doc: 'Records that could not be read without guessing, as they came.',
     input: z.strictObject({ offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(200) }),
     output: z.object({
