@@ -3,6 +3,47 @@
 import { z } from 'zod';
 import { money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 
+/** Findings that come of holding the merchant's own books against the records. */
+export const MATCH_FINDING_KINDS = [
+  /** The merchant's entry has another amount than its record. */
+  'entry-amount-differs',
+  /** The merchant's entry is in another currency or token than its record. */
+  'entry-currency-differs',
+  /** An order of the merchant's that no invoice has. */
+  'missing-here',
+  /** A paid invoice that a ledger does not have which claims to be complete for its day. */
+  'missing-there',
+  /** The merchant's books have the same record twice. */
+  'duplicate-entry',
+  /** The merchant has fulfilled what was not paid. */
+  'fulfilled-not-paid',
+  /** Paid, and the merchant has not fulfilled it, or has cancelled it. */
+  'paid-not-fulfilled',
+  /** An approved withdrawal that a wallet does not have which claims to be complete for its day. */
+  'withdrawal-not-in-wallet',
+  /** Money that came into a wallet and that no withdrawal has sent. */
+  'wallet-line-without-withdrawal',
+] as const;
+export type MatchFindingKind = (typeof MATCH_FINDING_KINDS)[number];
+
+/** Findings that a person is told of as soon as one is found: money, goods or a proof may be at stake. */
+export const CONTRADICTION_KINDS = [
+  /** The last delivered payload says that the invoice was paid, and it was not, or the other way round. */
+  'told-other-end',
+  /** A final invoice with a callback_url, and long after its end the API lists no delivery. */
+  'delivery-missing',
+  /** More than one delivery of an invoice that was never corrected: exactly one is specified. */
+  'delivery-twice',
+  /** settled_amount_usdt of an invoice that is no success. */
+  'settled-unexpected',
+  /** An adjustment, although is_adjusted is false. */
+  'adjustment-unmarked',
+  /** An approved withdrawal without tx_hash. */
+  'hash-missing',
+] as const;
+export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
+
+/** Every kind, in the order in which reports list them. */
 export const FINDING_KINDS = [
   /** The invoice was corrected in a dispute: a person has to see it. No contradiction by itself. */
   'adjusted',
@@ -24,65 +65,12 @@ export const FINDING_KINDS = [
   'sent-differs',
   /** An approved withdrawal without processed_at: it belongs to no period. */
   'processed-missing',
-  /** The last delivered payload says that the invoice was paid, and it was not, or the other way round. */
-  'told-other-end',
-  /** A final invoice with a callback_url, and long after its end the API lists no delivery. */
-  'delivery-missing',
-  /** More than one delivery of an invoice that was never corrected: exactly one is specified. */
-  'delivery-twice',
-  /** settled_amount_usdt of an invoice that is no success. */
-  'settled-unexpected',
-  /** An adjustment, although is_adjusted is false. */
-  'adjustment-unmarked',
-  /** An approved withdrawal without tx_hash. */
-  'hash-missing',
+  ...CONTRADICTION_KINDS,
   /** A fact of a closed period is another one now. */
   'closed-fact-changed',
-  /** The merchant's entry has another amount than its record. */
-  'entry-amount-differs',
-  /** The merchant's entry is in another currency or token than its record. */
-  'entry-currency-differs',
-  /** An order of the merchant's that no invoice has. */
-  'missing-here',
-  /** A paid invoice that a ledger does not have which claims to be complete for its day. */
-  'missing-there',
-  /** The merchant's books have the same record twice. */
-  'duplicate-entry',
-  /** The merchant has fulfilled what was not paid. */
-  'fulfilled-not-paid',
-  /** Paid, and the merchant has not fulfilled it, or has cancelled it. */
-  'paid-not-fulfilled',
-  /** An approved withdrawal that a wallet does not have which claims to be complete for its day. */
-  'withdrawal-not-in-wallet',
-  /** Money that came into a wallet and that no withdrawal has sent. */
-  'wallet-line-without-withdrawal',
+  ...MATCH_FINDING_KINDS,
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
-
-/** Those that come of holding the merchant's own books against the records. */
-export const MATCH_FINDING_KINDS = [
-  'entry-amount-differs',
-  'entry-currency-differs',
-  'missing-here',
-  'missing-there',
-  'duplicate-entry',
-  'fulfilled-not-paid',
-  'paid-not-fulfilled',
-  'withdrawal-not-in-wallet',
-  'wallet-line-without-withdrawal',
-] as const satisfies readonly FindingKind[];
-export type MatchFindingKind = (typeof MATCH_FINDING_KINDS)[number];
-
-/** Those that a person is told of as soon as one is found: money, goods or a proof may be at stake. */
-export const CONTRADICTION_KINDS = [
-  'told-other-end',
-  'delivery-missing',
-  'delivery-twice',
-  'settled-unexpected',
-  'adjustment-unmarked',
-  'hash-missing',
-] as const satisfies readonly FindingKind[];
-export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
 
 export const FACT_LISTS = ['invoices', 'withdrawals'] as const;
 export type FactList = (typeof FACT_LISTS)[number];
