@@ -12,8 +12,8 @@ import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { type SoonServedApp, servedSoon } from '../shell/served-soon.ts';
 import { hearUncaught, ignoreBrokenPipes } from '../shell/uncaught.ts';
 import { dataFolderOf } from './arguments.ts';
-import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
-import { type Desktop, openDesktop } from './desktop/desktop.ts';
+import { hearArrivals } from './desktop/arrivals.ts';
+import { type Desktop, type DesktopParts, openDesktop } from './desktop/desktop.ts';
 import { startOrPutBack } from './desktop/dialogs.ts';
 import { endInOrder, EXIT } from './desktop/end-in-order.ts';
 import { openKeptState } from './desktop/kept-state.ts';
@@ -102,13 +102,7 @@ function start(): void {
   const arrivals = hearArrivals(process.argv, report);
 }
 
-interface Screens {
-  readonly ipc: Ipc;
-  readonly arrivals: Arrivals;
-  readonly report: Report;
-  readonly close: () => Promise<number>;
-  readonly ending: AbortSignal;
-}
+type Screens = Pick<DesktopParts, 'ipc' | 'arrivals' | 'report' | 'close' | 'ending'>;
 
 /** The guarded session that serves the screens, then the desktop with its first window. */
 function openScreens({ ipc, arrivals, report, close, ending }: Screens): Desktop {

@@ -31,12 +31,7 @@ const START_LIMIT_MS = 60_000;
 /** A thread that does not close by itself within this time is terminated; its log is written line by line. */
 const CLOSE_LIMIT_MS = 5_000;
 
-interface Ready {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly webhookSecret: string;
-  readonly controlToken: string;
-}
+type Ready = Omit<EmbeddedSandbox, 'close' | 'onExit'>;
 
 /**
  * Starts the sandbox worker at `workerUrl` and waits until it serves. Rejects with the worker's sentence when it cannot,

@@ -140,10 +140,7 @@ function settingsFor(options: SandboxOptions): Settings {
   };
 }
 
-interface Listening {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly controlToken: string;
+interface Listening extends Pick<Sandbox, 'baseUrl' | 'apiKey' | 'controlToken'> {
   readonly stop: () => Promise<void>;
 }
 

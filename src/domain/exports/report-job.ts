@@ -147,14 +147,14 @@ export interface InspectFileJob extends ReportBase {
 export interface FileReading extends ReportBase {
   readonly path: string;
   readonly sourceKind: SourceKind;
-  /** Null: the source is not saved yet. */
+  /** Entries of another source have other ids; null while the source is not saved. */
   readonly sourceId: string | null;
   readonly format: FileFormat;
   readonly mapping: Mapping;
   readonly tolerances: Tolerances;
   /** Whole days [from, to) that the file is complete for; null: those that it speaks for. */
   readonly covers: CoverageClaim;
-  /** The day of the reading in the zone of the format. */
+  /** The day of the reading in the zone of the format, "2026-11-22". */
   readonly today: string;
 }
 

@@ -5,7 +5,7 @@ import { CLOSE_PROOF, UNKNOWN_WORD } from './close-proof.ts';
 import { CLOSED_FACTS, type ClosedFacts, FACT_LISTS, type FactList } from '../kernel/finding.ts';
 import { CERTIFICATES } from '../profiles/profile.ts';
 import { count, instant, money, textOrNull, type ToldOf } from '../kernel/shape.ts';
-import { STATEMENT, type StatementLineKind } from './statement.ts';
+import { STATEMENT, type StatementLineKind, type WithdrawalFact } from './statement.ts';
 import { TIE_OUT_REPORT } from '../reconcile/tie-out.ts';
 import { fromEpochMs, toEpochMs } from '../kernel/time/time.ts';
 
@@ -124,12 +124,7 @@ export interface CloseFact {
 }
 
 /** What a withdrawal's share in the split by balance is recomputed from. */
-export interface WithdrawalFactSplit {
-  readonly balanceType: string | null;
-  readonly actor: string | null;
-  readonly networkCommission: string | null;
-  readonly amountToSend: string | null;
-}
+export type WithdrawalFactSplit = Pick<WithdrawalFact, 'balanceType' | 'actor' | 'networkCommission' | 'amountToSend'>;
 
 /** Why nothing was closed. */
 export const CLOSE_REFUSALS = [

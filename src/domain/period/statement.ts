@@ -185,3 +185,41 @@ export const STATEMENT_ROW = z.object({
   missingSince: textOrNull,
 });
 export type StatementRow = ToldOf<typeof STATEMENT_ROW>;
+
+/** What a statement needs of an invoice. Keys are those of kernel/time/time, null where the API gave no instant. */
+export interface CreditFact {
+  readonly status: string;
+  readonly currency: string;
+  /** settled_amount_usdt. */
+  readonly amount: string | null;
+  readonly createdKey: string | null;
+  readonly finishedKey: string | null;
+  /** The API does not show it any more. */
+  readonly notShown: boolean;
+  readonly asOf: string;
+}
+
+/** Successes that finished between two instants, column by column: a long period is read so in a quarter of the time. */
+export interface CreditBatch {
+  readonly firstFinishedKey: string;
+  readonly lastFinishedKey: string;
+  readonly currencies: readonly string[];
+  readonly amounts: readonly (string | null)[];
+  readonly notShown: readonly boolean[];
+  readonly oldestReading: string;
+}
+
+/** What a statement needs of a withdrawal. */
+export interface WithdrawalFact {
+  readonly token: string | null;
+  readonly status: string;
+  readonly amount: string;
+  readonly networkCommission: string | null;
+  readonly amountToSend: string | null;
+  readonly createdKey: string | null;
+  readonly processedKey: string | null;
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  readonly notShown: boolean;
+  readonly asOf: string;
+}

@@ -1,6 +1,6 @@
 // The console on its desktop, put together: windows, menu, tray, notifications, links, theme, end.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { app, BrowserWindow, Menu, nativeTheme, type Session, shell } from 'electron';
+import { app, BrowserWindow, Menu, nativeTheme, shell } from 'electron';
 import type { App } from '../../backend/app.ts';
 import type { Notice } from '../../backend/ports.ts';
 import { atProfile } from '../../domain/console/screen-path.ts';
@@ -21,20 +21,14 @@ import { loadPictures, showBadge, type WantedTray, wantedTray, withBadge } from 
 import { trayView } from './tray/view.ts';
 import { trayHost, type TrayWatch, watchTray } from './tray/watch.ts';
 import { NOTHING_WATCHED, underWay } from './watch-model.ts';
-import { createWindows, type Windows } from './windows.ts';
+import { createWindows, type WindowParts, type Windows } from './windows.ts';
 
-export interface DesktopParts {
+export interface DesktopParts extends Pick<WindowParts, 'preload' | 'session' | 'keeper' | 'report' | 'ending'> {
   readonly dataFolder: string;
-  readonly preload: string;
-  readonly session: Session;
-  readonly keeper: Keeper;
   readonly arrivals: Arrivals;
   readonly ipc: Ipc;
-  readonly report: Report;
   /** Closes the engine. Resolves to the exit code; never rejects. */
   readonly close: () => Promise<number>;
-  /** Aborted when that begins. */
-  readonly ending: AbortSignal;
 }
 
 /** How often, and after how many milliseconds, a panel is looked for that the login has not brought yet. */

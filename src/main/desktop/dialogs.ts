@@ -20,12 +20,7 @@ export async function askWhether(
   standard: 'yes' | 'no',
 ): Promise<boolean> {
   const defaultId = standard === 'yes' ? 0 : 1;
-  const options: MessageBoxOptions = { ...question, buttons: [yes, no], defaultId, cancelId: 1, noLink: true };
-  const window = frontWindow();
-  const { response } = await (window === undefined
-    ? dialog.showMessageBox(options)
-    : dialog.showMessageBox(window, options));
-  return response === 0;
+  return (await show({ ...question, buttons: [yes, no], defaultId, cancelId: 1 })) === 0;
 }
 
 /** A question with several answers, the last of which does nothing; the place of the one that was given. */
@@ -34,25 +29,22 @@ export async function askWhich(
   answers: readonly string[],
 ): Promise<number> {
   const nothing = answers.length - 1;
-  const options: MessageBoxOptions = {
-    ...question,
-    buttons: [...answers],
-    defaultId: nothing,
-    cancelId: nothing,
-    noLink: true,
-  };
-  const window = frontWindow();
-  const { response } = await (window === undefined
-    ? dialog.showMessageBox(options)
-    : dialog.showMessageBox(window, options));
-  return response;
+  return show({ ...question, buttons: [...answers], defaultId: nothing, cancelId: nothing });
 }
 
 /** Something a person should know, and cannot answer. */
 export async function tell(message: string, detail: string): Promise<void> {
-  const options: MessageBoxOptions = { type: 'info', message, detail, buttons: ['OK'], noLink: true };
+  await show({ type: 'info', message, detail, buttons: ['OK'] });
+}
+
+/** The place of the answer that was given. */
+async function show(question: MessageBoxOptions): Promise<number> {
   const window = frontWindow();
-  await (window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options));
+  const options = { ...question, noLink: true };
+  const { response } = await (window === undefined
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return response;
 }
 
 function frontWindow(): BrowserWindow | undefined {

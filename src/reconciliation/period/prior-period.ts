@@ -16,13 +16,7 @@ import { instantKey } from '../../domain/kernel/time/time.ts';
 import { compareFacts } from './close-form.ts';
 
 /** A record as far as a closed period is concerned. */
-export interface FactState {
-  readonly list: FactList;
-  readonly uuid: string;
-  readonly label: string | null;
-  readonly line: StatementLineKind;
-  readonly token: string | null;
-  readonly amount: string | null;
+export interface FactState extends Pick<CloseFact, 'list' | 'uuid' | 'label' | 'line' | 'token' | 'amount'> {
   readonly evidence: ClosedFacts;
 }
 

@@ -5,6 +5,7 @@ import type {
   CreditLine,
   CreditSplit,
   StatementLine,
+  WithdrawalFact,
   WithdrawalLine,
   WithdrawalSplit,
 } from '../../domain/period/statement.ts';
@@ -61,13 +62,7 @@ export class CreditLedger extends Lines<CreditLine> {
 }
 
 /** What the ledger keeps of a withdrawal besides its amount. */
-interface WithdrawalEntry {
-  readonly balanceType: string | null;
-  readonly actor: string | null;
-  readonly networkCommission: string | null;
-  readonly amountToSend: string | null;
-  readonly notShown: boolean;
-}
+type WithdrawalEntry = Omit<WithdrawalFact, 'token' | 'status' | 'amount' | 'createdKey' | 'processedKey' | 'asOf'>;
 
 interface Balance {
   readonly balanceType: string | null;

@@ -6,6 +6,8 @@ import { addMoney, MoneySum, subtractMoney, toScaled } from '../../domain/kernel
 import type { Period, PeriodBounds } from '../../domain/period/period.ts';
 import {
   CREDIT_TOKEN,
+  type CreditBatch,
+  type CreditFact,
   type CreditLine,
   isCreditLine,
   type LastClose,
@@ -15,6 +17,7 @@ import {
   type Statement,
   type TokenStatement,
   type TypedBalance,
+  type WithdrawalFact,
   type WithdrawalLine,
 } from '../../domain/period/statement.ts';
 import { instantKey } from '../../domain/kernel/time/time.ts';
@@ -23,44 +26,6 @@ import { Oldest } from '../kernel/oldest.ts';
 import { assertConserved, assertOutside, type Control } from './statement-check.ts';
 import { CreditLedger, TokenLedger } from './statement-ledger.ts';
 import { tooMany } from '../kernel/too-many.ts';
-
-/** What a statement needs of an invoice. Keys are those of domain/kernel/time/time, null where the API gave no instant. */
-export interface CreditFact {
-  readonly status: string;
-  readonly currency: string;
-  /** settled_amount_usdt. */
-  readonly amount: string | null;
-  readonly createdKey: string | null;
-  readonly finishedKey: string | null;
-  /** The API does not show it any more. */
-  readonly notShown: boolean;
-  readonly asOf: string;
-}
-
-/** Successes that finished between two instants, column by column: a long period is read so in a quarter of the time. */
-export interface CreditBatch {
-  readonly firstFinishedKey: string;
-  readonly lastFinishedKey: string;
-  readonly currencies: readonly string[];
-  readonly amounts: readonly (string | null)[];
-  readonly notShown: readonly boolean[];
-  readonly oldestReading: string;
-}
-
-/** What a statement needs of a withdrawal. */
-export interface WithdrawalFact {
-  readonly token: string | null;
-  readonly status: string;
-  readonly amount: string;
-  readonly networkCommission: string | null;
-  readonly amountToSend: string | null;
-  readonly createdKey: string | null;
-  readonly processedKey: string | null;
-  readonly balanceType: string | null;
-  readonly actor: string | null;
-  readonly notShown: boolean;
-  readonly asOf: string;
-}
 
 /** What changed in a closed period: token, exact amount, and when it was first seen (ISO). */
 export interface AdjustmentFact {

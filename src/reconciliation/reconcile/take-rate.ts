@@ -12,6 +12,7 @@ import {
   subtractScaled,
   toScaled,
 } from '../../domain/kernel/money/money.ts';
+import type { TakeRateJob } from '../../domain/exports/report-job.ts';
 import type { PaymentMethod } from '../../domain/records/payment-method.ts';
 import {
   type EstimateKind,
@@ -27,15 +28,7 @@ const DECIMALS = 8;
 /** How the API rounds amount_to_send is not said, so that a cent is no difference. */
 const ROUNDING: Scaled = { units: 1n, scale: 2 };
 
-export interface TakeRateQuery {
-  /** A fraction. */
-  readonly tolerance: string;
-  readonly method: string | null;
-  readonly currency: string | null;
-  readonly estimate: EstimateKind | null;
-  readonly offset: number;
-  readonly limit: number;
-}
+export type TakeRateQuery = Omit<TakeRateJob, 'kind' | 'profileId' | 'bounds' | 'period'>;
 
 export interface TakeRateInput {
   /** The same successes each time it is called, latest finished first. */

@@ -6,22 +6,14 @@ import { decimalsOf, FIAT_SCALE, toText, toUnits } from '../money.ts';
 import { isLoopback } from '../world/hosts.ts';
 import { methodsAccepting } from '../world/orders.ts';
 import type { InvoiceRecord } from '../world/records.ts';
+import type { NewInvoice } from '../world/world.ts';
 import type { Call, Service } from './service.ts';
 import { fail, invalid, ok, tooMany } from './outcome.ts';
 import type { Outcome, Problems } from './outcome.ts';
 import { createdView, invoiceView } from './render.ts';
 
-interface Order {
-  readonly externalId: string;
-  readonly customerId: string;
-  /** With exactly two decimals. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly purpose: string | null;
-  readonly callbackUrl: string | null;
-  readonly successUrl: string | null;
-  readonly failUrl: string | null;
-}
+/** `amount` has exactly two decimals. */
+type Order = Required<NewInvoice>;
 
 /** No business takes an order with more digits than this; it keeps hostile bodies cheap. */
 const MOST_DIGITS = 40;

@@ -16,9 +16,13 @@ import { drop, send } from './transport.ts';
 /** What a 429 tells a caller to wait when its fault does not say. */
 const DEFAULT_WAIT_SECONDS = 30;
 
+/** The answers of faults of the stage "instead". Those that only differ on the wire get an empty success. */
 const ANSWERS: Partial<Record<FaultKind, (fault: MetFault) => Outcome>> = {
   error: anyError,
-  'rate-limited': rateLimited,
+  'rate-limited': (fault) => {
+    const { details, headers } = waitOf(fault);
+    return fail('RATE_LIMITED', details, headers);
+  },
   'detail-422': () => ({
     status: 422,
     body: { detail: [{ loc: ['query', 'page'], msg: 'value is not a valid integer', type: 'type_error.integer' }] },
@@ -28,13 +32,14 @@ const ANSWERS: Partial<Record<FaultKind, (fault: MetFault) => Outcome>> = {
     body: {},
     headers: { location: fault.location ?? 'https://elsewhere.example/' },
   }),
-  html: (fault) => htmlPage(fault.status ?? 502),
+  html: ({ status = 502 }) => ({
+    status,
+    body: new RawBody(
+      `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>nginx</p></body></html>`,
+    ),
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  }),
 };
-
-/** The answer of a fault of the stage "instead". Those that only differ on the wire get an empty success. */
-function insteadOf(fault: MetFault): Outcome {
-  return ANSWERS[fault.kind]?.(fault) ?? ok(null);
-}
 
 function anyError(fault: MetFault): Outcome {
   const code = fault.code ?? 'INTERNAL_ERROR';
@@ -43,11 +48,6 @@ function anyError(fault: MetFault): Outcome {
   const { details, headers } = status === 429 ? waitOf(fault) : { details: fault.details, headers: undefined };
   if (isOrdinary) return fail(code, details, headers);
   return errorOutcome(code, status, fault.message ?? 'Something else went wrong.', details, headers);
-}
-
-function rateLimited(fault: MetFault): Outcome {
-  const { details, headers } = waitOf(fault);
-  return fail('RATE_LIMITED', details, headers);
 }
 
 /** How long a 429 says to wait: what the fault has for the details and for the header, in both by default. */
@@ -59,11 +59,6 @@ function waitOf(fault: MetFault): Pick<Outcome, 'headers'> & { readonly details?
     ...(Object.keys(details).length === 0 ? {} : { details }),
     ...(header === null || header === undefined ? {} : { headers: { 'retry-after': String(header) } }),
   };
-}
-
-function htmlPage(status: number): Outcome {
-  const text = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>nginx</p></body></html>`;
-  return { status, body: new RawBody(text), headers: { 'content-type': 'text/html; charset=utf-8' } };
 }
 
 /** Everything that requests pass through. */
@@ -197,7 +192,7 @@ function outcomeOf(
   faults: readonly MetFault[],
 ): Outcome {
   const instead = stage(faults, 'instead')[0];
-  if (instead !== undefined) return insteadOf(instead);
+  if (instead !== undefined) return ANSWERS[instead.kind]?.(instead) ?? ok(null);
   if (endpoint === undefined) return NO_ROUTE;
   if (!faults.some((fault) => fault.kind === 'repeat-page')) return endpoint.run(pipeline.service, call);
   const first = endpoint.run(pipeline.service, { ...call, query: { ...call.query, page: '1' } });
@@ -209,19 +204,14 @@ function outcomeOf(
   };
 }
 
-interface Surroundings {
-  readonly core: WorldCore;
-  readonly service: Service;
-}
-
 /**
  * Faults that change the world around a request, whatever becomes of it: what others do to the same invoice or list, at once or `ms` of the
  * world's time later. `ident` is the invoice that the request is about, if any.
  */
-function meddle(around: Surroundings, ident: string | undefined, faults: readonly MetFault[]): void {
-  const { agenda, clock } = around.core;
+function meddle({ core, service }: Pipeline, ident: string | undefined, faults: readonly MetFault[]): void {
+  const { agenda, clock } = core;
   for (const fault of faults) {
-    const act = actOf(around.service, ident, fault);
+    const act = actOf(service, ident, fault);
     if (act !== undefined && fault.ms !== undefined) agenda.add(clock.now() + fault.ms, act);
     else act?.();
   }

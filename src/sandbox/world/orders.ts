@@ -5,7 +5,7 @@ import type { CurrencyEntry, MethodEntry } from '../catalog.ts';
 import { creditedUsdt, divide, FIAT_SCALE, RATE_SCALE, toText, toUnits } from '../money.ts';
 import { fraction, KIND, rng, word } from '../random.ts';
 import type { Rng, Seed } from '../random.ts';
-import type { Adjustment, FinalStatus } from './records.ts';
+import type { Adjustment, FinalStatus, InvoiceRecord } from './records.ts';
 
 /** What will become of an order when nobody interferes. */
 export interface Destiny {
@@ -18,12 +18,7 @@ export interface Destiny {
 }
 
 /** An order as the merchant's shop would send it. */
-export interface Draft {
-  readonly externalId: string;
-  readonly customerId: string;
-  readonly purpose: string | null;
-  readonly amount: string;
-  readonly currency: string;
+export interface Draft extends Pick<InvoiceRecord, 'externalId' | 'customerId' | 'purpose' | 'amount' | 'currency'> {
   readonly host: string;
   readonly destiny: Destiny;
 }

@@ -10,16 +10,8 @@ import type { Delivery, DeliveryStatus, FinalStatus, InvoiceRecord, RejectCode, 
 import { draftPayout, transactionHash } from './withdrawal-seeds.ts';
 
 /** An invoice to be made. URLs that are left out come from the business settings. */
-export interface NewInvoice {
-  readonly externalId: string;
-  readonly customerId: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly purpose?: string | null;
-  readonly callbackUrl?: string | null;
-  readonly successUrl?: string | null;
-  readonly failUrl?: string | null;
-}
+export type NewInvoice = Pick<InvoiceRecord, 'externalId' | 'customerId' | 'amount' | 'currency'> &
+  Partial<Pick<InvoiceRecord, 'purpose' | 'callbackUrl' | 'successUrl' | 'failUrl'>>;
 
 export class World {
   readonly #core: WorldCore;

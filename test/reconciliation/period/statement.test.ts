@@ -1,13 +1,14 @@
 /** The rules of the period statement case by case: openings, what was first seen later, and that nothing is lost between parts and whole. */
 import { describe, expect, it } from 'vitest';
 import { MoneySum } from '../../../src/domain/kernel/money/money.ts';
-import type { LastClose, Statement, TokenStatement } from '../../../src/domain/period/statement.ts';
-import {
-  buildStatement,
-  type CreditFact,
-  type StatementInput,
-  type WithdrawalFact,
-} from '../../../src/reconciliation/period/statement.ts';
+import type {
+  CreditFact,
+  LastClose,
+  Statement,
+  TokenStatement,
+  WithdrawalFact,
+} from '../../../src/domain/period/statement.ts';
+import { buildStatement, type StatementInput } from '../../../src/reconciliation/period/statement.ts';
 import { assertConserved } from '../../../src/reconciliation/period/statement-check.ts';
 
 const key = (day: string): string => `${day}T00:00:00.000000000Z`;

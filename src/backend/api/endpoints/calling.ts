@@ -3,7 +3,7 @@ import { failed, type Failure, FailureError, type Result, success } from '../../
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { Clock, Log } from '../../ports.ts';
 import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry } from '../gate/breaker.ts';
-import { type CallOptions, isUrgent, type Lane, LANES } from './calls.ts';
+import { type ApiAnswer, type CallOptions, isUrgent, type Lane, LANES } from './calls.ts';
 import { type EnvelopeContext, readEnvelope, refusedFor } from './envelope.ts';
 import { type GateEntry, PARK_MS, type Turn, type TurnEnd } from '../gate/gate.ts';
 import type { Pacer } from '../gate/key-gates.ts';
@@ -13,13 +13,8 @@ import { decideRetry } from '../gate/retry.ts';
 import type { Outcome, Outgoing, ReplyHeaders, Transport } from '../transport/transport.ts';
 
 /** The `data` of a good answer, not yet read as records. */
-export interface Payload {
+export interface Payload extends Omit<ApiAnswer<unknown>, 'value' | 'drift'> {
   readonly data: unknown;
-  readonly status: number;
-  readonly serverTime: string;
-  readonly receivedAt: string;
-  /** The response had a Date header; else `serverTime` is our own clock. */
-  readonly isDated: boolean;
   readonly headers: ReplyHeaders;
 }
 

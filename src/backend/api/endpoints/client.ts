@@ -1,25 +1,17 @@
 // The API client of one key: puts gate, transport, retries and endpoints together. Every method answers with values.
-import type { Clock, Ids, Log } from '../../ports.ts';
+import type { Ids, Log } from '../../ports.ts';
 import { Caller, type CallerOptions } from './calling.ts';
 import type { ApiClient, RequestLog } from './calls.ts';
 import { endpointsOf } from './endpoints.ts';
 import { KeyGates } from '../gate/key-gates.ts';
-import type { Network } from '../transport/network.ts';
 import { createRetryQuota, type RetryQuota } from '../gate/quota.ts';
-import { createTransport, type TransportLimits } from '../transport/transport.ts';
+import { createTransport, type TransportOptions } from '../transport/transport.ts';
 
 export type { ApiClient, Lane, RequestLog } from './calls.ts';
 
-export interface ApiClientOptions {
-  /** `{api_root}` as parseBaseUrl gives it, no trailing slash. */
+export interface ApiClientOptions extends TransportOptions {
+  /** `{api_root}` as parseBaseUrl gives it, no trailing slash; of `origin`. */
   readonly apiRoot: string;
-  /** scheme://host[:port]; must be the origin of `apiRoot`. */
-  readonly origin: string;
-  /** Read at each call, never stored elsewhere. Null: every call fails with `profile-changed` (no-key). */
-  readonly key: () => string | null;
-  /** Taken out of every answer, as the key is. */
-  readonly webhookSecret?: (() => string | null) | undefined;
-  readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   readonly requestLog: RequestLog;
@@ -31,12 +23,8 @@ export interface ApiClientOptions {
   readonly reserve?: number | 'automatic' | undefined;
   /** The gates of the process, one a key; absent means one for this client alone. */
   readonly gates?: KeyGates | undefined;
-  /** Deadlines and bounds of one request; absent ones are those of the transport. */
-  readonly limits?: Partial<TransportLimits> | undefined;
   /** Tries and pauses of one read take no longer than this, waiting in the gate not counted. Default 60 s. */
   readonly readTotalMs?: number | undefined;
-  /** Proxies and authorities; absent: a direct way and the authorities of the runtime. */
-  readonly network?: Network | undefined;
 }
 
 const READ_TOTAL_MS = 60_000;

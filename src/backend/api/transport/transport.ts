@@ -79,9 +79,9 @@ export const TRANSPORT_LIMITS: TransportLimits = {
 export interface TransportOptions {
   /** scheme://host[:port]; no other host ever sees a request or the key. */
   readonly origin: string;
-  /** Read at every request, never kept. */
+  /** Read at every request, never kept. Null: every call fails with `profile-changed` (no-key). */
   readonly key: () => string | null;
-  /** The webhook secret, which a receiver may have put into an answer that the API repeats. */
+  /** Taken out of every answer, as the key is: a receiver may have put it into one that the API repeats. */
   readonly webhookSecret?: (() => string | null) | undefined;
   readonly clock: Clock;
   readonly limits?: Partial<TransportLimits> | undefined;

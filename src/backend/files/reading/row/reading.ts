@@ -1,18 +1,11 @@
 // What a reading of a merchant's file takes and gives.
-import type { EntryFacts, SourceKind } from '../../../../domain/ledger/entry.ts';
-import type { Coverage, FileFormat, Mapping, Reject, RejectReason } from '../../../../domain/ledger/import.ts';
+import type { FileReading } from '../../../../domain/exports/report-job.ts';
+import type { EntryFacts } from '../../../../domain/ledger/entry.ts';
+import type { Coverage, Reject, RejectReason } from '../../../../domain/ledger/import.ts';
 import type { JobProgress } from '../../writing/export.ts';
 
 /** What is read, and how. */
-export interface EntryReading {
-  readonly path: string;
-  readonly sourceKind: SourceKind;
-  /** Entries of another source have other ids; null while the source is not saved. */
-  readonly sourceId: string | null;
-  readonly format: FileFormat;
-  readonly mapping: Mapping;
-  /** The day of the reading in the zone of the format, "2026-11-22". */
-  readonly today: string;
+export interface EntryReading extends Omit<FileReading, 'profileId' | 'tolerances' | 'covers'> {
   /** Rejected rows with more of which the file is refused as `too-many-rejects`; MAX_REJECTS when absent. A dry run counts them all. */
   readonly mostRejects?: number | undefined;
   /** False: nobody asks which entry of another file is the same, so that ids are not made and all are empty. True when absent. */

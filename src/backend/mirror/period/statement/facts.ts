@@ -1,48 +1,13 @@
 // What a period statement reads: narrow columns of every record that may lie in one of its lines, one after the
 // other. A superset; which line a record is in is decided by reconciliation/period/statement.
 import type { PeriodBounds } from '../../../../domain/period/period.ts';
+import type { CreditBatch, CreditFact, WithdrawalFact } from '../../../../domain/period/statement.ts';
 import { cellText, cellTextOrNull, readCount } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import type { MirrorList } from '../../kernel/answers.ts';
 import { requireInstant } from '../../kernel/freshness.ts';
 import { columnOf, FINISHED_WITHIN, isLong, rowRanges } from '../../kernel/row-ranges.ts';
 import { UNKNOWN_INVOICE_STATUS } from './lines.ts';
-
-/** Of an invoice. `amount` is settled_amount_usdt; keys are null where the API gave no instant. */
-export interface CreditCells {
-  readonly status: string;
-  readonly currency: string;
-  readonly amount: string | null;
-  readonly createdKey: string | null;
-  readonly finishedKey: string | null;
-  readonly notShown: boolean;
-  readonly asOf: string;
-}
-
-/** Of many successes that finished within the period, column by column. */
-export interface CreditBatchCells {
-  readonly firstFinishedKey: string;
-  readonly lastFinishedKey: string;
-  readonly currencies: readonly string[];
-  readonly amounts: readonly (string | null)[];
-  readonly notShown: readonly boolean[];
-  readonly oldestReading: string;
-}
-
-/** Of a withdrawal. */
-export interface WithdrawalCells {
-  readonly token: string | null;
-  readonly status: string;
-  readonly amount: string;
-  readonly networkCommission: string | null;
-  readonly amountToSend: string | null;
-  readonly createdKey: string | null;
-  readonly processedKey: string | null;
-  readonly balanceType: string | null;
-  readonly actor: string | null;
-  readonly notShown: boolean;
-  readonly asOf: string;
-}
 
 /** How many records the two iterators below will give. */
 export function countStatementFacts(database: SqliteDatabase, bounds: PeriodBounds): number {
@@ -59,7 +24,7 @@ const CREDIT_COLUMNS = `i.status, i.currency, i.settled_amount_usdt, i.created_a
 export function* eachCredit(
   database: SqliteDatabase,
   bounds: PeriodBounds,
-): IterableIterator<CreditCells | CreditBatchCells> {
+): IterableIterator<CreditFact | CreditBatch> {
   if (isLong(database, bounds)) yield* batches(database, bounds);
   else {
     const dated = `SELECT ${CREDIT_COLUMNS} FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${FINISHED_WITHIN}`;
@@ -77,7 +42,7 @@ export function* eachCredit(
 }
 
 /** SQLite hands whole columns over as one text, which costs a quarter of taking them row by row; it does not look into the amounts. */
-function* batches(database: SqliteDatabase, bounds: PeriodBounds): IterableIterator<CreditBatchCells> {
+function* batches(database: SqliteDatabase, bounds: PeriodBounds): IterableIterator<CreditBatch> {
   const sql = `SELECT json_group_array(i.currency), json_group_array(i.settled_amount_usdt),
       json_group_array(i.missing_since IS NOT NULL), min(i.finished_at_key), max(i.finished_at_key), min(i.as_of)
     FROM invoices AS i NOT INDEXED WHERE i.id > ? AND i.id <= ? AND ${FINISHED_WITHIN}`;
@@ -103,7 +68,7 @@ function* credits(
   database: SqliteDatabase,
   sql: string,
   ...parameters: readonly string[]
-): IterableIterator<CreditCells> {
+): IterableIterator<CreditFact> {
   for (const [status, currency, amount, createdKey, finishedKey, gone, asOf] of database.iterate(sql, ...parameters)) {
     yield {
       status: cellText(status),
@@ -123,7 +88,7 @@ export function textOfRecord(field: 'actor' | 'balance_type'): string {
 }
 
 /** Every withdrawal: there are few, and any of them may be reserved. */
-export function* eachWithdrawalCells(database: SqliteDatabase): IterableIterator<WithdrawalCells> {
+export function* eachWithdrawalCells(database: SqliteDatabase): IterableIterator<WithdrawalFact> {
   const sql = `SELECT w.token, w.status, w.amount, w.network_commission, w.amount_to_send, w.created_at_key,
       w.processed_at_key, ${textOfRecord('balance_type')}, ${textOfRecord('actor')}, w.missing_since IS NOT NULL, w.as_of
     FROM withdrawals AS w`;
