@@ -8,6 +8,7 @@ import { flushCompileCache } from 'node:module';
 import { Reconciliation } from '../../../src/backend/jobs/reconcile/reconcile.ts';
 import { systemClock } from '../../../src/backend/system.ts';
 import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { takerOf } from '../../support/taken-rows.ts';
 import { finding } from '../../support/findings.ts';
 import { clientAt, jobContext } from '../../support/benches/job-context.ts';
 
@@ -27,10 +28,11 @@ const context = jobContext({
 });
 const job = new Reconciliation(context, {
   match: () => Promise.resolve({ entries: 0, changed: 0, findings: 0 }),
-  find: async ({ onBatch }) => {
+  find: async ({ rows }) => {
+    const take = takerOf(store.books.write, rows);
     for (let first = from; first < to; first += 40) {
       const numbers = Array.from({ length: Math.min(40, to - first) }, (_, index) => first + index);
-      await onBatch?.(numbers.map((number) => finding(number, { evidence: { settled_amount_usdt: fact } })));
+      await take(numbers.map((number) => finding(number, { evidence: { settled_amount_usdt: fact } })));
       if (first % 80 === 0) await act();
     }
     return { invoices: to, withdrawals: 0, findings: to - from };

@@ -20,7 +20,7 @@ openedForEach((opened) => {
   ({ store } = opened);
   own = new OwnBooks(store, opened.folder.path);
   reconciliation = new Reconciliation(own.context, {
-    match: ({ onBatch }) => store.compute({ kind: 'match', profileId: 'p1' }, { onProgress: () => undefined, onBatch }),
+    match: ({ rows }) => store.compute({ kind: 'match', profileId: 'p1' }, { onProgress: () => undefined, rows }),
     find: () => Promise.resolve({ invoices: 0, withdrawals: 0, findings: 0 }),
     bar: () => null,
     comparePrior: () => Promise.resolve(),

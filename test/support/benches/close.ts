@@ -5,6 +5,7 @@ import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import type { Close } from '../../../src/domain/period/close.ts';
 import { WORLD_NOW_MS } from '../worlds/close.ts';
 import { DiscreteClock } from '../discrete-clock.ts';
+import { computeOver } from '../taken-rows.ts';
 import { clientAt, jobContext } from './job-context.ts';
 
 export interface CloseBench {
@@ -19,7 +20,7 @@ export function closeBench(store: Store, books = store.books, nowMs = (): number
   const clock = new DiscreteClock(WORLD_NOW_MS);
   const client = clientAt('http://127.0.0.1:9', 'none', { clock });
   const context = jobContext({ client, mirror: store.mirror('p1'), books, clock });
-  const reports = new Reports(context, (job, listeners, signal) => store.compute(job, listeners, signal));
+  const reports = new Reports(context, computeOver(store, books.write));
   const business = { profile: 'Shop', origin: 'http://127.0.0.1:9', sandbox: false };
   const closes = new Closes(context, reports, {
     serverNow: nowMs,

@@ -20,6 +20,7 @@ import type { JobView } from '../../../src/backend/jobs/kernel/job-view.ts';
 import { systemClock, systemIds } from '../../../src/backend/system.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import type { CoverageClaim, Import, Mapping, Source } from '../../../src/domain/ledger/import.ts';
+import { computeOver } from '../taken-rows.ts';
 import { clientAt, jobContext } from './job-context.ts';
 import { CSV_FORMAT, ORDER_MAPPING, PLAIN_DIALECT, writeCsv } from '../files/ledger-file.ts';
 
@@ -81,7 +82,7 @@ export class OwnBooks {
       clear: (profileId) => clearHanded(dataFolder, profileId),
     });
     this.imports = new Imports(this.context, {
-      compute: (job, listeners, signal) => store.compute(job, listeners, signal),
+      compute: parts.books === undefined ? store.compute.bind(store) : computeOver(store, parts.books.write),
       files: this.files,
       booksChanged: () => {
         this.changes += 1;
@@ -132,11 +133,8 @@ export class OwnBooks {
   /** The job that matches as the engine does: it clears what is not found any more. Not here: what records show by themselves. */
   reconciliation(): Reconciliation {
     return new Reconciliation(this.context, {
-      match: ({ onBatch }) =>
-        this.store.compute(
-          { kind: 'match', profileId: this.context.profileId },
-          { onProgress: () => undefined, onBatch },
-        ),
+      match: ({ rows }) =>
+        this.store.compute({ kind: 'match', profileId: this.context.profileId }, { onProgress: () => undefined, rows }),
       find: () => Promise.resolve({ invoices: 0, withdrawals: 0, findings: 0 }),
       bar: () => null,
       comparePrior: () => Promise.resolve(),

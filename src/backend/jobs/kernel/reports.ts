@@ -4,6 +4,7 @@ import { stableJson } from '../../../domain/kernel/fields.ts';
 import { lastDay } from '../../../domain/period/period.ts';
 import type { ReportJob, ReportOfJob, ReportResults } from '../../../domain/exports/report-job.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
+import type { RowsInto } from '../../books/found-rows.ts';
 import type { JobProgress } from '../../files/writing/export.ts';
 import type { JobContext } from './context.ts';
 import { JobList } from './job-list.ts';
@@ -14,6 +15,8 @@ interface Listeners {
   readonly onProgress: (progress: JobProgress) => void;
   /** Rows as they are found, at most 1,000 at once; the job waits while they are stored. */
   readonly onBatch?: ((rows: readonly unknown[]) => Promise<void>) | undefined;
+  /** Instead: rows go to the books as they are found; `onTaken` is told how many of them count, at once or in parts. */
+  readonly rows?: { readonly into: RowsInto; readonly onTaken?: ((count: number) => void) | undefined } | undefined;
 }
 
 /** Runs a job in a thread. Rejects with FailureError `cancelled` once it is aborted. */
@@ -118,15 +121,16 @@ export class Reports {
   /** Runs a report to its end, for one caller alone; a job that hands rows over is never shared. Ends as `result` does. */
   async run<Job extends ReportJob>(
     job: Job,
-    options: { readonly signal: AbortSignal; readonly onBatch?: Listeners['onBatch'] },
+    options: { readonly signal: AbortSignal } & Omit<Listeners, 'onProgress'>,
   ): Promise<ReportResults[Job['kind']]> {
     const id = this.#context.ids.uuid();
     const report = reportOf(job);
     const own = this.#running.begin({ id, kind: 'report', label: labelOf(report), report, state: 'running', done: 0 });
     const onProgress = (progress: JobProgress): void => this.#running.progress(id, progress);
+    const { onBatch, rows } = options;
     const signal = AbortSignal.any([own, options.signal]);
     try {
-      return await this.#compute(job, { onProgress, onBatch: options.onBatch }, signal);
+      return await this.#compute(job, { onProgress, onBatch, rows }, signal);
     } catch (error) {
       if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
       throw error;

@@ -161,16 +161,13 @@ export class Imports {
     { path }: HandedFile,
     signal: AbortSignal,
   ) {
-    const { books, profileId, clock } = this.#context;
+    const { profileId, clock } = this.#context;
     const onProgress = (progress: JobProgress): void => this.#jobs.progress(id, progress);
-    const onBatch = async (rows: readonly unknown[]): Promise<void> => {
-      if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
-      await books.write('imports.append', { profileId, id, rows });
-    };
+    const rows = { into: { to: 'import', profileId, id } } as const;
     const { id: sourceId, kind: sourceKind, format, mapping, tolerances } = source;
     const today = dayAt(clock.now(), format.timeZone);
     const reading = { profileId, path, sourceId, sourceKind, format, mapping, tolerances, covers, today };
-    return this.#parts.compute({ kind: 'import-entries', importId: id, ...reading }, { onProgress, onBatch }, signal);
+    return this.#parts.compute({ kind: 'import-entries', importId: id, ...reading }, { onProgress, rows }, signal);
   }
 
   /** Nothing of it stays. A person's own cancel is no trouble, and what closes the console is neither. */

@@ -115,11 +115,7 @@ export class Closes {
     const { books, profileId, osUser, clock, closing } = this.#context;
     const { intentId: id, period, typed, overrideReason, known } = request;
     let chunks = 0;
-    const onBatch = async (lines: readonly unknown[]): Promise<void> => {
-      const ordinal = chunks;
-      chunks += 1;
-      await books.write('closes.append', { id, ordinal, lines: lines.map(String) });
-    };
+    const rows = { into: { to: 'close', id }, onTaken: (count: number): void => void (chunks += count) } as const;
     const computed = await this.#reports.run(
       {
         kind: 'close',
@@ -133,7 +129,7 @@ export class Closes {
         closedBy: osUser,
         business: this.#standing.business(),
       },
-      { signal: closing, onBatch },
+      { signal: closing, rows },
     );
     if (computed.outcome === 'refused') return computed;
     // The key may have been found to be another business's meanwhile.

@@ -73,14 +73,13 @@ export class PriorPeriod {
   }
 
   async #compare(version: string): Promise<void> {
-    const { books, profileId, closing, clock } = this.#context;
+    const { profileId, closing, clock } = this.#context;
     const begun = clock.monotonic();
     const serverNow = fromEpochMs(this.#serverNow());
     let appended = 0;
-    const onBatch = async (rows: readonly unknown[]): Promise<void> => {
-      appended += await books.write('prior.append', { profileId, rows });
-    };
-    await this.#reports.run({ kind: 'prior-period', profileId, serverNow }, { signal: closing, onBatch });
+    const onTaken = (count: number): void => void (appended += count);
+    const rows = { into: { to: 'adjustments', profileId }, onTaken } as const;
+    await this.#reports.run({ kind: 'prior-period', profileId, serverNow }, { signal: closing, rows });
     await COMPARED.write(this.#context, { at: serverNow });
     this.#compared = version;
     this.#notBefore = clock.monotonic() + (clock.monotonic() - begun) * SHARE_OF_TIME;

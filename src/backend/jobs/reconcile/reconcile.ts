@@ -2,11 +2,11 @@
 // books have changed, and when a person asks. What is found is an exception at once; what is not found any more is
 // cleared at the end, and only as far as the run proves it.
 import { type Failure, FailureError } from '../../../domain/kernel/failure/failure.ts';
-import { fieldOf, isFields } from '../../../domain/kernel/fields.ts';
+import { isFields } from '../../../domain/kernel/fields.ts';
 import type { FactList, FindingKind, FindingList } from '../../../domain/kernel/finding.ts';
 import type { ReconcileRun } from '../../../domain/reconcile/exception.ts';
 import { CERTIFICATES } from '../../../domain/profiles/profile.ts';
-import type { MatchRow, ReportResults } from '../../../domain/exports/report-job.ts';
+import type { ReportResults } from '../../../domain/exports/report-job.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 import { isListingDisproof } from '../../../reconciliation/reconcile/contradictions.ts';
 import type { DisproofAsked } from '../../books/reconcile/exceptions/disproved.ts';
@@ -223,19 +223,12 @@ export class Reconciliation {
       closing.throwIfAborted();
       seen += (await books.write('exceptions.observe', { profileId, run, at, findings })).seen;
     };
-    const matched = await this.#parts.match({
-      signal: closing,
-      onBatch: async (rows) => {
-        const found = rows.map(matchRowOf);
-        const standings = found.filter((row) => row.is === 'standing');
-        const findings = found.flatMap((row) => (row.is === 'finding' ? [row.finding] : []));
-        closing.throwIfAborted();
-        if (standings.length > 0) await books.write('entries.settle', { profileId, at, standings });
-        if (findings.length > 0) await observe(findings);
-      },
-    });
+    const onTaken = (count: number): void => void (seen += count);
+    const matches = { into: { to: 'matches', profileId, run, at }, onTaken } as const;
+    const matched = await this.#parts.match({ signal: closing, rows: matches });
     this.#hasEntries = matched.entries > 0;
-    const { invoices, withdrawals } = await this.#parts.find({ signal: closing, onBatch: observe });
+    const findings = { into: { to: 'findings', profileId, run, at }, onTaken } as const;
+    const { invoices, withdrawals } = await this.#parts.find({ signal: closing, rows: findings });
     await this.#parts.comparePrior();
     await this.#observePrior(observe);
     const after = await this.#lists();
@@ -332,17 +325,6 @@ export class Reconciliation {
     const { announce, profileId } = this.#context;
     announce({ kind: 'books', profileId, kinds: this.#hasEntries ? ['exceptions', 'entries'] : ['exceptions'] });
   }
-}
-
-/** What the compute thread hands over is our own; the rest of the row is its type. */
-function matchRowOf(row: unknown): MatchRow {
-  if (isMatchRow(row)) return row;
-  throw new Error('a match has handed over what is neither a standing nor a finding');
-}
-
-function isMatchRow(row: unknown): row is MatchRow {
-  const is = fieldOf(row, 'is');
-  return is === 'standing' || is === 'finding';
 }
 
 /** What is said of an entry rests on both lists: of which one its source does not tell here. */

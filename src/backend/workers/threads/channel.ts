@@ -81,7 +81,7 @@ export class WorkerChannel implements Executor {
       this.#nextId += 1;
       this.#pending.set(id, { resolve, reject });
       try {
-        worker.postMessage({ id, request }, []);
+        worker.postMessage({ id, request }, request.kind === 'take-rows' ? [request.port] : []);
       } catch (error) {
         this.#pending.delete(id);
         reject(error instanceof Error ? error : new Error('the input cannot be cloned', { cause: error }));

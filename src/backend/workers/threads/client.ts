@@ -1,5 +1,5 @@
 /** Starts the store with its worker threads. The data folder's lock is the caller's matter (sqlite/lock). */
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { Log, Paths } from '../../ports.ts';
 import { StoreError } from '../../sqlite/errors.ts';
@@ -44,7 +44,8 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
     onClose: () => {
       clearInterval(copying);
     },
-    compute: (job, listeners, signal) => runInThread(paths, job, listeners, signal),
+    compute: (job, listeners, signal) =>
+      runInThread({ paths, take: (request) => store.takeRows(request) }, job, listeners, signal),
   });
   try {
     await Promise.all([writer.started(), reader.started()]);
@@ -58,17 +59,18 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
 
 /** Settles when the thread is gone, with all that it had open. */
 async function runInThread<Job extends ComputeJob>(
-  paths: Paths,
+  { paths, take }: { readonly paths: Paths; readonly take: StoreOverExecutors['takeRows'] },
   job: Job,
-  { onProgress, onBatch }: JobListeners,
+  { onProgress, onBatch, rows }: JobListeners,
   signal?: AbortSignal,
 ): Promise<ComputeResults[Job['kind']]> {
   if (signal?.aborted === true) throw new FailureError({ kind: 'cancelled' });
   const flags = newFlags();
-  const start: ComputeStart = { dataFolder: paths.dataFolder, job, flags };
   const worker = new Worker(paths.workers.compute, { name: 'compute' });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  worker.postMessage(start, []);
+  const ports = rows === undefined ? null : new MessageChannel();
+  const start: ComputeStart = { dataFolder: paths.dataFolder, job, flags, rows: ports?.port1 };
+  worker.postMessage(start, ports === null ? [] : [ports.port1]);
   let ending: NodeJS.Timeout | undefined;
   const abort = (): void => {
     cancel(flags);
@@ -78,13 +80,18 @@ async function runInThread<Job extends ComputeJob>(
   const result = new Promise<ComputeResults[Job['kind']]>((resolve, reject) => {
     // One batch after the other: the result is told when the last of them is stored.
     let stored: Promise<void> = Promise.resolve();
+    if (rows !== undefined && ports !== null) {
+      const request = { kind: 'take-rows', into: rows.into, port: ports.port2, flags } as const;
+      stored = take(request).then((count) => rows.onTaken?.(count));
+      stored.catch(reject);
+    }
     worker.on('message', (message: ComputeMessage<Job['kind']>) => {
       if (message.kind === 'progress') onProgress(message.progress);
       else if (message.kind === 'batch') {
         stored = stored.then(() => onBatch?.(message.rows)).then(() => batchTaken(flags));
         stored.catch(reject);
       } else if (message.kind === 'done') stored.then(() => resolve(message.result)).catch(reject);
-      else reject(dataToError(message.error));
+      else stored.then(() => reject(dataToError(message.error))).catch(reject);
     });
     worker.on('error', (error) => {
       reject(error instanceof Error ? error : new Error('the job’s thread failed', { cause: error }));

@@ -1,4 +1,5 @@
-/** What passes between the engine's thread and a compute thread. */
+/** What passes between a compute thread, the engine's thread and the writer. */
+import type { MessagePort } from 'node:worker_threads';
 import type { JobProgress } from '../../files/writing/export.ts';
 import type { ComputeJob, ComputeResults } from './compute-jobs.ts';
 import type { ErrorData } from './protocol.ts';
@@ -8,7 +9,16 @@ export interface ComputeStart {
   readonly job: ComputeJob;
   /** Shared: a thread in the middle of a loop reads no messages. */
   readonly flags: Int32Array;
+  /** To the writer, for rows that are stored as they are found. Absent: they go to the engine's thread. */
+  readonly rows?: MessagePort | undefined;
 }
+
+/** What goes to the writer over a port of the job's own. */
+export type HandedOver =
+  /** At most 1,000 rows. */
+  | { readonly kind: 'rows'; readonly rows: readonly unknown[] }
+  /** That was all. */
+  | { readonly kind: 'end' };
 
 /** The place of each flag. */
 const CANCEL = 0;

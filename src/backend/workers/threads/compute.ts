@@ -1,14 +1,15 @@
 /** Entry of a compute thread: one job, its progress, its result; the thread ends with it. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { awaitRoom, type ComputeMessage, type ComputeStart, isCancelled } from './compute-messages.ts';
+import { awaitRoom, type ComputeMessage, type ComputeStart, type HandedOver, isCancelled } from './compute-messages.ts';
 import { runJob } from './compute-jobs.ts';
 import { errorToData } from './protocol.ts';
 
 /** Progress is shown to a person: more often than this is noise. */
 const REPORT_EVERY_MS = 100;
 
-function run(port: MessagePort, { dataFolder, job, flags }: ComputeStart): void {
+function run(port: MessagePort, { dataFolder, job, flags, rows: toWriter }: ComputeStart): void {
   const post = (message: ComputeMessage): void => port.postMessage(message, []);
+  const handOver = (message: HandedOver): void => toWriter?.postMessage(message, []);
   let reportedAt = Number.NEGATIVE_INFINITY;
   let sent = 0;
   try {
@@ -22,12 +23,16 @@ function run(port: MessagePort, { dataFolder, job, flags }: ComputeStart): void 
       deliver: (rows) => {
         awaitRoom(flags, sent);
         sent += 1;
-        post({ kind: 'batch', rows });
+        if (toWriter === undefined) post({ kind: 'batch', rows });
+        else handOver({ kind: 'rows', rows });
       },
     });
+    handOver({ kind: 'end' });
     post({ kind: 'done', result });
   } catch (error) {
     post({ kind: 'failed', error: errorToData(error) });
+  } finally {
+    toWriter?.close();
   }
 }
 

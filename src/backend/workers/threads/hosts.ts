@@ -115,6 +115,7 @@ export class ReaderHost implements StoreHost {
       case 'quarantine':
       case 'remove':
       case 'reserve':
+      case 'take-rows':
         throw new Error(`the reader does not ${request.kind}`);
     }
   }
@@ -247,6 +248,8 @@ export class WriterHost implements StoreHost {
       case 'reserve':
         this.#room.fill();
         return null;
+      case 'take-rows':
+        throw new Error('rows come in one batch after the other (thread.ts)');
       case 'close':
         this.close();
         return null;

@@ -1,6 +1,7 @@
 // The store without threads, for tests: the same commands on the same files, everything cloned as it would be between
 // threads. Not for the engine, whose own thread must never wait for a disk.
 import type { Log } from '../../ports.ts';
+import { storeRows } from '../../books/found-rows.ts';
 import { runJob } from './compute-jobs.ts';
 import { answer, ReaderHost, type StoreHost, WriterHost } from './hosts.ts';
 import { dataToError, type StoreRequest } from './protocol.ts';
@@ -8,22 +9,28 @@ import { type Executor, type Store, StoreOverExecutors } from './store.ts';
 
 /** Opens the store of a data folder in this thread. */
 export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): Date => new Date()): Store {
-  return new StoreOverExecutors({
+  const store: StoreOverExecutors = new StoreOverExecutors({
     writer: new InProcess(new WriterHost(dataFolder, now)),
     reader: new InProcess(new ReaderHost(dataFolder)),
     log,
     now,
-    compute: async (job, { onProgress, onBatch }, signal) => {
+    compute: async (job, { onProgress, onBatch, rows }, signal) => {
       const batches: (readonly unknown[])[] = [];
       const result = runJob(dataFolder, job, {
         report: onProgress,
         isCancelled: () => signal?.aborted === true,
         deliver: (rows) => batches.push(structuredClone(rows)),
       });
-      for (const rows of batches) await onBatch?.(rows);
+      for (const [ordinal, batch] of batches.entries()) {
+        await onBatch?.(batch);
+        if (rows === undefined) continue;
+        const count = await storeRows(store.books.write, rows.into, ordinal, batch);
+        rows.onTaken?.(count);
+      }
       return result;
     },
   });
+  return store;
 }
 
 class InProcess implements Executor {

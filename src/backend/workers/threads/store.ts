@@ -4,6 +4,7 @@
 // let go of the file; the books are never touched.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { Books } from '../../books/books.ts';
+import type { RowsInto } from '../../books/found-rows.ts';
 import type { Sweep } from '../../books/ledger/imports/undo.ts';
 import type { JobProgress } from '../../files/writing/export.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
@@ -36,6 +37,14 @@ export interface JobListeners {
   readonly onProgress: (progress: JobProgress) => void;
   /** Rows that the job hands over as it finds them, at most 1,000; the job waits while several are not taken yet. */
   readonly onBatch?: ((rows: readonly unknown[]) => Promise<void>) | undefined;
+  /** Instead: rows go to the books as they are found, past this thread, and are there when the job is done. */
+  readonly rows?: StoredRows | undefined;
+}
+
+export interface StoredRows {
+  readonly into: RowsInto;
+  /** Told before the job is done, at once or in parts: how many more rows count (storeRows). */
+  readonly onTaken?: ((count: number) => void) | undefined;
 }
 
 export interface Store {
@@ -221,11 +230,20 @@ export class StoreOverExecutors implements Store {
 
   async #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown): Promise<unknown> {
     assertSmall(input, `the input of ${command}`);
+    return this.#send(database, effect, { kind: 'run', database, effect, command, input });
+  }
+
+  /** Rows of a job on their way into the books. Rejects as a write of the books does. */
+  async takeRows(request: Extract<StoreRequest, { readonly kind: 'take-rows' }>): Promise<number> {
+    return Number(await this.#send(BOOKS, 'write', request));
+  }
+
+  async #send(database: DatabaseName, effect: 'read' | 'write', request: StoreRequest): Promise<unknown> {
     const ready = this.#makeReady(database);
     await ready;
     const executor = effect === 'read' ? this.#reader : this.#writer;
     try {
-      const output = await executor.send({ kind: 'run', database, effect, command, input });
+      const output = await executor.send(request);
       if (effect === 'write') this.#recovered(database);
       return output;
     } catch (error) {

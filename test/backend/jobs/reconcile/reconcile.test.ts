@@ -14,6 +14,7 @@ import type { Finding } from '../../../../src/domain/kernel/finding.ts';
 import type { Certificate } from '../../../../src/domain/profiles/profile.ts';
 import type { ReportResults } from '../../../../src/domain/exports/report-job.ts';
 import { DiscreteClock } from '../../../support/discrete-clock.ts';
+import { takerOf } from '../../../support/taken-rows.ts';
 import { finding } from '../../../support/findings.ts';
 import { clientAt, jobContext } from '../../../support/benches/job-context.ts';
 import { delivery, invoice, page, uuidOf } from '../../mirror/sample.ts';
@@ -68,7 +69,7 @@ class Bench {
         this.matched += 1;
         return Promise.resolve({ entries: 0, changed: 0, findings: 0 });
       },
-      find: ({ onBatch }) => this.#find(onBatch),
+      find: ({ rows }) => this.#find(takerOf(context.books.write, rows)),
       bar: () => this.bar,
       comparePrior: async () => {
         this.ended.push('compared');
@@ -83,13 +84,13 @@ class Bench {
     this.job.notice({ kind: 'mirror', profileId: 'p1', kinds: ['invoices'] });
   }
 
-  async #find(onBatch: ((rows: readonly unknown[]) => Promise<void>) | undefined): Promise<ReportResults['findings']> {
+  async #find(take: (rows: readonly unknown[]) => Promise<void>): Promise<ReportResults['findings']> {
     this.began.push((clock.monotonic() - this.#start) / 1000);
     if (this.takesMs > 0) await clock.sleep(this.takesMs);
     const half = Math.ceil(this.findings.length / 2);
-    await onBatch?.(this.findings.slice(0, half));
+    await take(this.findings.slice(0, half));
     await this.during?.();
-    await onBatch?.(this.findings.slice(half));
+    await take(this.findings.slice(half));
     return { invoices: 7, withdrawals: 2, findings: this.findings.length };
   }
 }
