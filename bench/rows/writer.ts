@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
+import { systemMarks } from '../../src/backend/system.ts';
 import { WriterHost } from '../../src/backend/workers/threads/hosts.ts';
 import { anInvoice } from '../../test/support/records.ts';
 import { uuidFrom } from '../../test/support/independent-api/world.ts';
@@ -29,7 +30,7 @@ export const writer: BenchRow = {
   about: 'processor time to store a page in the mirror beside a plain upsert',
   run: async (options) => {
     const folder = mkdtempSync(join(tmpdir(), 'merchant-console-writer-'));
-    const host = new WriterHost(folder, () => new Date());
+    const host = new WriterHost(folder, systemMarks);
     const plain = plainStore(join(folder, 'plain.db'));
     try {
       host.handle({ kind: 'open', database: 'bench' });

@@ -4,6 +4,8 @@
  *
  *     node bench/support/report-run.ts FOLDER PROFILE FROM TO
  */
+import { systemClock } from '../../src/backend/system.ts';
+import { workerThreads } from '../../src/backend/workers/threads/spawn.ts';
 import { startStore } from '../../src/backend/workers/threads/client.ts';
 import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { periodBounds } from '../../src/domain/period/period.ts';
@@ -41,7 +43,7 @@ async function reports(
 
 async function main(): Promise<void> {
   const [folder = '', profileId = '', from = '', to = ''] = process.argv.slice(2);
-  const store = await startStore({ paths: pathsOf(folder), log: SILENT });
+  const store = await startStore({ paths: pathsOf(folder), log: SILENT, clock: systemClock, spawn: workerThreads });
   try {
     const period = { from, to, timeZone: 'UTC' };
     await store.books.read('profiles.list', {});

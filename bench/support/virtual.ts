@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { createTransport } from '../../src/backend/api/transport/transport.ts';
 import { DIRECT_NETWORK } from '../../src/backend/api/transport/network.ts';
 import { BusinessFactory } from '../../src/backend/engine/factory.ts';
 import type { Business } from '../../src/backend/engine/business.ts';
@@ -106,6 +107,8 @@ export async function startVirtualEngine(
       log: SILENT,
       sandbox: null,
       network: DIRECT_NETWORK,
+      transport: createTransport,
+      random: Math.random,
       osUser: 'bench',
       announce: () => undefined,
       notify: () => Promise.resolve(),

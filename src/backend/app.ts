@@ -1,8 +1,5 @@
 // The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests
 // start.
-import { rm } from 'node:fs/promises';
-import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
 import { noticeTitle } from '../domain/news/notice.ts';
@@ -18,11 +15,10 @@ import { Keyring } from './engine/keyring.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
-import { clearExports, exportPath, removeExport } from './files/writing/export-folder.ts';
-import { clearHanded, createHanded, handedSize, removeHanded, writeHanded } from './files/reading/handed-folder.ts';
 import { recordingRunner } from './handlers/kernel/recording.ts';
 import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/kernel/context.ts';
+import { type Machine, thisMachine } from './machine.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
 import { type StartOffer, startOffer, startTrouble, troubleSignal } from './trouble.ts';
@@ -55,12 +51,14 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Builds the engine over a data folder that this process holds. */
-export async function createApp(ports: Ports, folder: DataFolder): Promise<App> {
+/** Builds the engine over a data folder that this process holds; a simulation brings a machine of its own. */
+export async function createApp(ports: Ports, folder: DataFolder, machine: Machine = thisMachine): Promise<App> {
   if (ports.sandbox !== null) ports.log.redact(ports.sandbox.apiKey);
-  await clearExports(ports.paths.dataFolder);
-  await clearHanded(ports.paths.dataFolder, null);
-  const store = await startStore({ paths: ports.paths, log: ports.log });
+  const { dataFolder } = ports.paths;
+  const { files } = machine;
+  await files.clearExports(dataFolder);
+  await files.clearHanded(dataFolder, null);
+  const store = await startStore({ paths: ports.paths, log: ports.log, clock: ports.clock, spawn: machine.spawn });
   const publisher: Publisher = new Publisher(ports.clock, ports.log, () => profiles);
   const announce = (signal: Signal): void => publisher.announce(signal);
   const keys = new Keyring(ports.vault, ports.log);
@@ -72,9 +70,13 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   const booksState = new BooksState(store.books, () => announce({ kind: 'settings' }));
   const digest = digestOver(ports, store, settings, () => profiles);
   const network = networkOf(ports.host, ports.log, ports.clock);
-  const factory = new BusinessFactory(factoryParts(ports, network, store, announce, digest), keys, webhookSecrets);
+  const factory = new BusinessFactory(
+    factoryParts({ ports, machine }, network, store, announce, digest),
+    keys,
+    webhookSecrets,
+  );
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
-  const activity = new ActivityLog(store.books, ports.clock, ports.log, userInfo().username);
+  const activity = new ActivityLog(store.books, ports.clock, ports.log, machine.osUser());
   const handlers = runnerOver({
     profiles,
     settings,
@@ -102,7 +104,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];
   try {
-    for (const left of LEFT_BY_EARLIER) await rm(join(ports.paths.dataFolder, left), { recursive: true, force: true });
+    for (const left of LEFT_BY_EARLIER) await files.removeLeft(dataFolder, left);
     await digest.open();
     await profiles.open();
   } catch (error) {
@@ -163,12 +165,14 @@ function titleOf(profiles: Profiles, profileId: string): string | null {
 }
 
 function factoryParts(
-  ports: Ports,
+  { ports, machine }: { readonly ports: Ports; readonly machine: Machine },
   network: Network,
   store: Store,
   announce: (signal: Signal) => void,
   digest: Digest,
 ): ConstructorParameters<typeof BusinessFactory>[0] {
+  const { files } = machine;
+  const { dataFolder } = ports.paths;
   return {
     store,
     clock: ports.clock,
@@ -176,24 +180,26 @@ function factoryParts(
     log: ports.log,
     sandbox: ports.sandbox,
     network,
-    osUser: userInfo().username,
+    transport: machine.createTransport,
+    random: machine.random,
+    osUser: machine.osUser(),
     announce,
     notify: (news) => digest.take(news),
     forgotten: (profileId) => digest.forget(profileId),
     exporting: {
       consoleVersion: VERSION,
-      pathFor: (id) => exportPath(ports.paths.dataFolder, id),
-      remove: removeExport,
+      pathFor: (id) => files.exportPath(dataFolder, id),
+      remove: files.removeExport,
       compute: (job, listeners, signal) => store.compute(job, listeners, signal),
       saveAs: (file) => ports.host.saveAs(file),
     },
     compute: (job, listeners, signal) => store.compute(job, listeners, signal),
     handed: {
-      create: (profileId, id) => createHanded(ports.paths.dataFolder, profileId, id),
-      write: writeHanded,
-      size: handedSize,
-      remove: removeHanded,
-      clear: (profileId) => clearHanded(ports.paths.dataFolder, profileId),
+      create: (profileId, id) => files.createHanded(dataFolder, profileId, id),
+      write: files.writeHanded,
+      size: files.handedSize,
+      remove: files.removeHanded,
+      clear: (profileId) => files.clearHanded(dataFolder, profileId),
     },
   };
 }

@@ -58,6 +58,14 @@ export interface Log {
   redact(secret: string): void;
 }
 
+/** What the store's own names and marks are made of: copies, what is set aside, the line that the books belong to. No record gets its time from here. */
+export interface StoreMarks {
+  now(): Date;
+  uuid(): string;
+  /** Who is logged in on this computer. */
+  osUser(): string;
+}
+
 /** Where things lie on disk and where the worker threads' entry files are. */
 export interface Paths {
   readonly dataFolder: string;

@@ -1,7 +1,8 @@
 // The clock and the randomness of the machine behind the ports. Both shells use these; tests bring a discrete-event
 // clock.
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock, Ids } from './ports.ts';
+import { userInfo } from 'node:os';
+import type { Clock, Ids, StoreMarks } from './ports.ts';
 
 /** setTimeout takes at most this many milliseconds; longer sleeps are chained. */
 const MAX_TIMER_MS = 2_000_000_000;
@@ -45,4 +46,11 @@ function toError(reason: unknown): Error {
 export const systemIds: Ids = {
   uuid: () => randomUUID(),
   token: (bytes) => randomBytes(bytes).toString('base64url'),
+};
+
+/** Time, chance and person of this machine, for the store. */
+export const systemMarks: StoreMarks = {
+  now: () => new Date(),
+  uuid: () => randomUUID(),
+  osUser: () => userInfo().username,
 };

@@ -45,6 +45,7 @@ const BACKEND_ROOT = [
   'data-folder',
   'dispatch',
   'log',
+  'machine',
   'publisher',
   'system',
   'trouble',
@@ -101,7 +102,7 @@ export const ZONES: readonly Zone[] = [
   zone('backend/files', ['domain', 'backend/whole-file'], FILE_PACKAGES),
   zone(
     'backend/workers',
-    [...STORES, 'backend/sqlite', 'reconciliation', 'backend/files', 'domain', 'backend/ports'],
+    [...STORES, 'backend/sqlite', 'reconciliation', 'backend/files', 'domain', 'backend/ports', 'backend/system'],
     ['node:'],
   ),
   zone('backend/jobs', ['domain', 'reconciliation', 'backend/api', ...STORES, 'backend/files', 'backend/ports'], []),
@@ -115,7 +116,7 @@ export const ZONES: readonly Zone[] = [
   zone('backend/system', ['backend/ports'], ['node:'], /^src\/backend\/system\.ts$/),
   // Loaded by the shells before the engine is, which is most of the program.
   zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
-  ...['app', 'dispatch', 'log', 'publisher', 'trouble'].map((name) =>
+  ...['app', 'dispatch', 'log', 'machine', 'publisher', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,
       [...BELOW_HANDLERS, ...BACKEND_ROOT, ...CONTRACT],

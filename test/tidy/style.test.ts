@@ -1,6 +1,7 @@
 /** Every file is short, says what it holds, and holds nothing banned. The judges are themselves tried on planted violations. */
 import { describe, expect, test } from 'vitest';
 import { checkBanned, checkComments } from './banned.ts';
+import { checkHost } from './host.ts';
 import { checkShape, MAX_FILE_LINES, MAX_FUNCTION_LINES } from './shape.ts';
 import { formatFindings, parseSource, readSources } from './source.ts';
 import { checkWaits } from './waits.ts';
@@ -83,6 +84,41 @@ describe('the judge of what is banned', () => {
   });
 });
 
+describe('the judge of what the engine has of its machine', () => {
+  const host = (text: string, path = 'src/backend/jobs/a.ts'): string[] =>
+    formatFindings(checkHost(parseSource(path, text)));
+
+  test.each([
+    ['Date.now();', 'Date.now'],
+    ['new Date();', 'present time'],
+    ['const at = Date();', 'present time'],
+    ['performance.now();', 'performance.now'],
+    ['const random = Math.random;', 'Math.random'],
+    ['setTimeout(a, 1);', 'setTimeout'],
+    ['setInterval(a, 1);', 'setInterval'],
+    ["import { setTimeout as sleep } from 'node:timers/promises';", 'setTimeout'],
+    ["import { rm } from 'node:fs/promises';", 'rm of'],
+    ["import { userInfo } from 'node:os';", 'userInfo'],
+    ["import { randomUUID } from 'node:crypto';", 'randomUUID'],
+    ["import { createHash, randomBytes } from 'node:crypto';", 'randomBytes'],
+    ["new Intl.DateTimeFormat('en');", 'Intl'],
+    ["Intl.DateTimeFormat('en', { hour12: false });", 'Intl'],
+  ])('%s', (text, what) => {
+    expect(host(text).join('\n')).toContain(what);
+    expect(host(text, 'src/backend/system.ts')).toEqual([]);
+    expect(host(text, 'src/sandbox/a.ts')).toEqual([]);
+  });
+
+  test.each([
+    'new Date(clock.now());',
+    "import { setImmediate as nextTurn } from 'node:timers/promises';",
+    "import { createHash } from 'node:crypto';",
+    "new Intl.DateTimeFormat('en', { timeZone: 'UTC' });",
+  ])('lets through: %s', (text) => {
+    expect(host(text)).toEqual([]);
+  });
+});
+
 describe('the judge of waits', () => {
   const waits = (text: string, path: string): string[] => formatFindings(checkWaits(parseSource(path, text)));
 
@@ -146,6 +182,10 @@ describe('the sources', () => {
 
   test('hold nothing banned', () => {
     expect(formatFindings(sources.flatMap(checkBanned))).toEqual([]);
+  });
+
+  test('of the engine take nothing of the machine but through ports', () => {
+    expect(formatFindings(sources.flatMap(checkHost))).toEqual([]);
   });
 
   test('are short and say what they are for', () => {

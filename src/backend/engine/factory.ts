@@ -5,6 +5,7 @@ import type { ApiClient, RequestLog } from '../api/endpoints/calls.ts';
 import { createApiClient } from '../api/endpoints/client.ts';
 import { KeyGates } from '../api/gate/key-gates.ts';
 import type { Network } from '../api/transport/network.ts';
+import type { Transport, TransportOptions } from '../api/transport/transport.ts';
 import { createRetryQuota, type RetryQuota } from '../api/gate/quota.ts';
 import type { Books } from '../books/books.ts';
 import type { ProfileRecord } from '../books/profiles/profiles.ts';
@@ -47,6 +48,9 @@ export interface FactoryParts {
   readonly sandbox: EmbeddedSandbox | null;
   /** How the API is reached, and so how a key is tried. */
   readonly network: Network;
+  readonly transport: (options: TransportOptions) => Transport;
+  /** [0, 1) */
+  readonly random: () => number;
   readonly osUser: string;
   readonly announce: (signal: Signal) => void;
   readonly notify: JobContext['notify'];
@@ -78,7 +82,7 @@ export class BusinessFactory {
   constructor(parts: FactoryParts, keys: Keyring, webhookSecrets: WebhookSecrets) {
     this.#parts = parts;
     this.#quota = createRetryQuota(parts.clock);
-    this.#gates = new KeyGates({ clock: parts.clock, random: Math.random });
+    this.#gates = new KeyGates({ clock: parts.clock, random: parts.random });
     this.#keys = keys;
     this.#webhookSecrets = webhookSecrets;
     this.store = parts.store;
@@ -116,6 +120,8 @@ export class BusinessFactory {
       quota: this.#quota,
       gates: this.#gates,
       network: this.#parts.network,
+      random: this.#parts.random,
+      transport: this.#parts.transport,
       reserve: 'automatic',
     });
     this.#restoreReserve(profile.id, client);
@@ -183,6 +189,8 @@ export class BusinessFactory {
       quota: this.#quota,
       gates: this.#gates,
       network: this.#parts.network,
+      random: this.#parts.random,
+      transport: this.#parts.transport,
     });
   }
 

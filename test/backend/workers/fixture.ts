@@ -1,6 +1,8 @@
 /** The store with threads for tests: a log that keeps what it is told. */
 import type { Log, Paths } from '../../../src/backend/ports.ts';
+import { systemClock } from '../../../src/backend/system.ts';
 import { startStore } from '../../../src/backend/workers/threads/client.ts';
+import { workerThreads } from '../../../src/backend/workers/threads/spawn.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { programEntry } from '../../support/programs.ts';
 
@@ -29,5 +31,5 @@ export const SILENT: Log = {
 
 /** A started store over threads. */
 export function start(dataFolder: string, writer?: URL): Promise<Store> {
-  return startStore({ paths: pathsOf(dataFolder, writer), log: SILENT });
+  return startStore({ paths: pathsOf(dataFolder, writer), log: SILENT, clock: systemClock, spawn: workerThreads });
 }

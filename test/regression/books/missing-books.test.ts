@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupDaily } from '../../../src/backend/books/kernel/backup.ts';
+import { systemMarks } from '../../../src/backend/system.ts';
 import { openBooksForReading, WriterHost } from '../../../src/backend/workers/threads/hosts.ts';
 import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
 import type { StoreRequest } from '../../../src/backend/workers/threads/protocol.ts';
@@ -117,14 +118,14 @@ describe('FAULT-49: books that are not there', () => {
   it('are made before the first mirror is, and no mirror is made or changed where they are missing', async () => {
     const mirror: StoreRequest = { kind: 'open', database: 'p1' };
     const folder = fresh();
-    const first = new WriterHost(folder, () => new Date());
+    const first = new WriterHost(folder, systemMarks);
     first.handle(mirror);
     // A start that dies here has left nothing that says of a new installation that its books are gone.
     expect(existsSync(join(folder, 'books.db'))).toBe(true);
     first.close();
     await open(folder);
     const without = await withCopies();
-    const second = new WriterHost(without, () => new Date());
+    const second = new WriterHost(without, systemMarks);
     expect(() => second.handle(mirror)).toThrow(/books\.db .* is missing/);
     expect(existsSync(join(without, 'mirrors'))).toBe(false);
     second.close();

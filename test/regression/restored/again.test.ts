@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { backupDaily } from '../../../src/backend/books/kernel/backup.ts';
 import { restoreBooks } from '../../../src/backend/books/kernel/restore.ts';
+import { systemMarks } from '../../../src/backend/system.ts';
 import { openBooksForWriting } from '../../../src/backend/workers/threads/books-opening.ts';
 import { openBooksForReading } from '../../../src/backend/workers/threads/hosts.ts';
 import { fromEpochMs } from '../../../src/domain/kernel/time/time.ts';
@@ -105,7 +106,9 @@ it('FAULT-50: a start that is cut short says nothing later', async () => {
     // The disk refuses the counter of the new line when the books have it already.
     const inTheWay = join(folder, 'books.db.counter.partial');
     mkdirSync(inTheWay);
-    expect(() => openBooksForWriting(folder, () => new Date(bench.clock.now()))).toThrow(/EISDIR|directory/i);
+    expect(() => openBooksForWriting(folder, { ...systemMarks, now: () => new Date(bench.clock.now()) })).toThrow(
+      /EISDIR|directory/i,
+    );
     rmdirSync(inTheWay);
     return undefined;
   });

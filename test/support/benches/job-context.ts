@@ -43,6 +43,7 @@ export function clientAt(
     ids: systemIds,
     log: SILENT,
     requestLog: { recent: () => Promise.resolve([]), append: () => undefined },
+    random: Math.random,
     ...parts,
   });
 }

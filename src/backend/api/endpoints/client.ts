@@ -5,7 +5,7 @@ import type { ApiClient, RequestLog } from './calls.ts';
 import { endpointsOf } from './endpoints.ts';
 import { KeyGates } from '../gate/key-gates.ts';
 import { createRetryQuota, type RetryQuota } from '../gate/quota.ts';
-import { createTransport, type TransportOptions } from '../transport/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
 
 export type { ApiClient, Lane, RequestLog } from './calls.ts';
 
@@ -15,8 +15,10 @@ export interface ApiClientOptions extends TransportOptions {
   readonly ids: Ids;
   readonly log: Log;
   readonly requestLog: RequestLog;
-  /** [0, 1); absent means Math.random. */
-  readonly random?: (() => number) | undefined;
+  /** [0, 1) */
+  readonly random: () => number;
+  /** What carries requests; absent: the HTTP client. */
+  readonly transport?: ((options: TransportOptions) => Transport) | undefined;
   /** The retry quota of the process; absent means one for this client alone. */
   readonly quota?: RetryQuota | undefined;
   /** Absent: no opinion, which is automatic unless another client of the same key has one. */
@@ -33,8 +35,7 @@ const READ_TOTAL_MS = 60_000;
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const root = new URL(options.apiRoot);
   if (root.origin !== options.origin) throw new RangeError('the API root is not of the origin the key is bound to');
-  const { clock, log, origin, key, limits, network } = options;
-  const random = options.random ?? Math.random;
+  const { clock, log, origin, key, limits, network, random, transport = createTransport } = options;
   const gates = options.gates ?? new KeyGates({ clock, random });
   const gate = gates.pacer({ origin, key, requestLog: options.requestLog, reserve: options.reserve ?? null });
   const quota = options.quota ?? createRetryQuota(clock);
@@ -42,7 +43,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     clock,
     log,
     gate,
-    transport: createTransport({ origin, key, webhookSecret: options.webhookSecret, clock, limits, network }),
+    transport: transport({ origin, key, webhookSecret: options.webhookSecret, clock, limits, network }),
     quota,
     random,
     readTotalMs: options.readTotalMs ?? READ_TOTAL_MS,

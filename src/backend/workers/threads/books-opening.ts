@@ -1,11 +1,10 @@
 // Opens the books for writing: they are there, of this version's format, and the ones that were written last. Books
 // that are missing where others have been are never taken for a new installation.
-import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { backupBeforeMigration, copiesIn } from '../../books/kernel/backup.ts';
 import { openGeneration } from '../../books/kernel/generation.ts';
 import { BOOKS_MIGRATIONS } from '../../books/kernel/schema.ts';
+import type { StoreMarks } from '../../ports.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError, toStoreError } from '../../sqlite/errors.ts';
 import { namesIn } from '../../sqlite/files.ts';
@@ -19,8 +18,8 @@ export interface OpenedBooks {
   readonly counter: OutsideCounter;
 }
 
-/** `now` names copies and restores. Throws StoreError: `books-missing` where books have been and are not any more. */
-export function openBooksForWriting(dataFolder: string, now: () => Date): OpenedBooks {
+/** Throws StoreError: `books-missing` where books have been and are not any more. */
+export function openBooksForWriting(dataFolder: string, marks: StoreMarks): OpenedBooks {
   const path = booksPath(dataFolder);
   const traces = tracesOf(dataFolder);
   // SQLite would delete the log of a file that has nothing in it, and with it all that was written last.
@@ -39,16 +38,16 @@ export function openBooksForWriting(dataFolder: string, now: () => Date): Opened
   try {
     // The log of what is in the file has been read by now; one that holds nothing is that of a first start which died.
     if (traces.length > 0 && schemaVersion(database) === 0) throw missing('empty', traces);
-    const day = now().toISOString().slice(0, 10);
+    const day = marks.now().toISOString().slice(0, 10);
     const { from } = migrate(database, BOOKS_MIGRATIONS, (version) =>
       backupBeforeMigration(database, backupsFolder(dataFolder), day, version),
     );
     const opening = {
       path,
       isNew: from === 0,
-      nowMs: now().getTime(),
-      line: randomUUID(),
-      osUser: userInfo().username,
+      nowMs: marks.now().getTime(),
+      line: marks.uuid(),
+      osUser: marks.osUser(),
     };
     return { database, counter: openGeneration({ database }, findCounters(path), opening) };
   } catch (error) {

@@ -1,10 +1,10 @@
 // One worker thread as an executor: requests are numbered, answers find their callers. A thread that dies rejects
 // what it had in hand and is started anew, later each time it dies again.
-import { Worker } from 'node:worker_threads';
-import type { Log } from '../../ports.ts';
+import type { Clock, Log } from '../../ports.ts';
 import type { Settle } from '../../sqlite/commands.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 import { dataToError, type StoreRequest, type WorkerMessage } from './protocol.ts';
+import type { Spawn, Thread } from './spawn.ts';
 import type { Executor } from './store.ts';
 
 /** Waits before a new thread; a thread that lived for a minute starts the list again. */
@@ -17,11 +17,13 @@ export interface WorkerChannelOptions {
   readonly entry: URL;
   readonly dataFolder: string;
   readonly log: Log;
+  readonly clock: Clock;
+  readonly spawn: Spawn;
   readonly onRestart: () => void;
 }
 
 interface Life {
-  readonly worker: Worker;
+  readonly worker: Thread;
   /** Resolves when the thread listens; rejects when it dies before. */
   readonly ready: Promise<void>;
   readonly startedAt: number;
@@ -32,12 +34,12 @@ export class WorkerChannel implements Executor {
   readonly #pending = new Map<number, Settle>();
   /** The present thread, or the next one while its predecessor is dead. */
   #life: Promise<Life>;
-  #worker: Worker | null = null;
+  #worker: Thread | null = null;
   #nextId = 1;
   #deaths = 0;
   #closing = false;
   /** Ends the wait for the next thread. */
-  #hurry: () => void = () => undefined;
+  readonly #closed = new AbortController();
 
   constructor(options: WorkerChannelOptions) {
     this.#options = options;
@@ -59,18 +61,18 @@ export class WorkerChannel implements Executor {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
-    this.#hurry();
+    this.#closed.abort(new Error('closing'));
     const worker = this.#worker;
     if (worker === null) return;
     try {
-      await withinTime(this.#post(worker, { kind: 'close' }), CLOSE_WITHIN_MS);
+      await withinTime(this.#options.clock, this.#post(worker, { kind: 'close' }));
     } catch {
       // It died meanwhile: the files are safe in any case.
     }
     await worker.terminate();
   }
 
-  #post(worker: Worker, request: StoreRequest): Promise<unknown> {
+  #post(worker: Thread, request: StoreRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
       // Whatever died has its calls rejected once, at its end; a call that comes after that would wait for ever.
       if (worker !== this.#worker) {
@@ -90,8 +92,8 @@ export class WorkerChannel implements Executor {
   }
 
   #start(): Life {
-    const { entry, dataFolder, name } = this.#options;
-    const worker = new Worker(entry, { workerData: { dataFolder }, name });
+    const { entry, dataFolder, name, clock, spawn } = this.#options;
+    const worker = spawn.thread(entry, { workerData: { dataFolder }, name });
     this.#worker = worker;
     const ready = new Promise<void>((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {
@@ -108,7 +110,7 @@ export class WorkerChannel implements Executor {
     });
     // Callers see the rejection by awaiting it; without a caller it must not count as unhandled.
     ready.catch(() => undefined);
-    return { worker, ready, startedAt: performance.now() };
+    return { worker, ready, startedAt: clock.monotonic() };
   }
 
   #settle(message: WorkerMessage & { readonly kind: 'answer' }): void {
@@ -129,17 +131,12 @@ export class WorkerChannel implements Executor {
   }
 
   async #restart(before: Promise<Life>): Promise<Life> {
+    const { clock } = this.#options;
     const { startedAt } = await before;
-    this.#deaths = performance.now() - startedAt > HEALTHY_AFTER_MS ? 1 : this.#deaths + 1;
+    this.#deaths = clock.monotonic() - startedAt > HEALTHY_AFTER_MS ? 1 : this.#deaths + 1;
     const wait = BACK_OFF_MS[Math.min(this.#deaths, BACK_OFF_MS.length) - 1] ?? 0;
     this.#options.log.warn('store.worker-restarts', { worker: this.#options.name, waitMs: wait, deaths: this.#deaths });
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, wait);
-      this.#hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    await clock.sleep(wait, this.#closed.signal).catch(() => undefined);
     if (this.#closing) throw this.#lost();
     const life = this.#start();
     void this.#announce(life);
@@ -160,14 +157,11 @@ export class WorkerChannel implements Executor {
   }
 }
 
-async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
+async function withinTime(clock: Clock, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
   try {
-    await Promise.race([work, tooLate]);
+    await Promise.race([work, clock.sleep(CLOSE_WITHIN_MS, over.signal).catch(() => undefined)]);
   } finally {
-    clearTimeout(timer);
+    over.abort(new Error('over'));
   }
 }

@@ -1,12 +1,12 @@
 /** Starts the store with its worker threads. The data folder's lock is the caller's matter (sqlite/lock). */
-import { MessageChannel, Worker } from 'node:worker_threads';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
-import type { Log, Paths } from '../../ports.ts';
+import type { Clock, Log, Paths } from '../../ports.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 import { WorkerChannel } from './channel.ts';
 import type { ComputeJob, ComputeResults } from './compute-jobs.ts';
 import { batchTaken, cancel, type ComputeMessage, type ComputeStart, newFlags } from './compute-messages.ts';
 import { dataToError } from './protocol.ts';
+import type { Spawn } from './spawn.ts';
 import { type JobListeners, type Store, StoreOverExecutors } from './store.ts';
 
 /** A cancelled job that does not end by itself in this time is ended. */
@@ -15,41 +15,46 @@ const CANCEL_WITHIN_MS = 3_000;
 /** Often enough that no day of a console that is never closed goes without a copy of the books. */
 const BACKUP_EVERY_MS = 4 * 60 * 60_000;
 
+export interface StoreParts {
+  readonly paths: Paths;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly spawn: Spawn;
+}
+
 /** Starts writer and reader, opens the books and begins the copy of the day. Rejects with StoreError (`newer-schema`, …). */
-export async function startStore(parts: { readonly paths: Paths; readonly log: Log }): Promise<Store> {
-  const { paths, log } = parts;
+export async function startStore(parts: StoreParts): Promise<Store> {
+  const { paths, log, clock, spawn } = parts;
   const channel = (name: 'writer' | 'reader'): WorkerChannel =>
     new WorkerChannel({
       name,
       entry: paths.workers[name],
       dataFolder: paths.dataFolder,
       log,
+      clock,
+      spawn,
       onRestart: () => {
         store.report({ kind: 'worker-restarted', worker: name });
       },
     });
   const writer = channel('writer');
   const reader = channel('reader');
-  const copying = setInterval(() => {
-    store.backupBooks().catch((error: unknown) => {
-      log.error('books.backup-failed', {}, error);
-    });
-  }, BACKUP_EVERY_MS);
-  copying.unref();
+  const closed = new AbortController();
   const store = new StoreOverExecutors({
     writer,
     reader,
     log,
-    now: () => new Date(),
+    now: () => new Date(clock.now()),
     onClose: () => {
-      clearInterval(copying);
+      closed.abort(new Error('closing'));
     },
     compute: (job, listeners, signal) =>
-      runInThread({ paths, take: (request) => store.takeRows(request) }, job, listeners, signal),
+      runInThread({ ...parts, take: (request) => store.takeRows(request) }, job, listeners, signal),
   });
   try {
     await Promise.all([writer.started(), reader.started()]);
     await store.open();
+    void copyNowAndThen(store, parts, closed.signal);
   } catch (error) {
     await store.close();
     throw error;
@@ -57,24 +62,36 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
   return store;
 }
 
+/** Until the store closes. A copy that fails is tried again at the next turn. */
+async function copyNowAndThen(store: Store, { clock, log }: StoreParts, closed: AbortSignal): Promise<void> {
+  while (!closed.aborted) {
+    await clock.sleep(BACKUP_EVERY_MS, closed).catch(() => undefined);
+    if (closed.aborted) return;
+    await store.backupBooks().catch((error: unknown) => log.error('books.backup-failed', {}, error));
+  }
+}
+
 /** Settles when the thread is gone, with all that it had open. */
 async function runInThread<Job extends ComputeJob>(
-  { paths, take }: { readonly paths: Paths; readonly take: StoreOverExecutors['takeRows'] },
+  { paths, clock, spawn, take }: StoreParts & { readonly take: StoreOverExecutors['takeRows'] },
   job: Job,
   { onProgress, onBatch, rows }: JobListeners,
   signal?: AbortSignal,
 ): Promise<ComputeResults[Job['kind']]> {
   if (signal?.aborted === true) throw new FailureError({ kind: 'cancelled' });
   const flags = newFlags();
-  const worker = new Worker(paths.workers.compute, { name: 'compute' });
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const ports = rows === undefined ? null : new MessageChannel();
+  const over = new AbortController();
+  const worker = spawn.thread(paths.workers.compute, { name: 'compute' });
+  const ended = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
+  const ports = rows === undefined ? null : spawn.channel();
   const start: ComputeStart = { dataFolder: paths.dataFolder, job, flags, rows: ports?.port1 };
   worker.postMessage(start, ports === null ? [] : [ports.port1]);
-  let ending: NodeJS.Timeout | undefined;
   const abort = (): void => {
     cancel(flags);
-    ending = setTimeout(() => void worker.terminate(), CANCEL_WITHIN_MS);
+    clock
+      .sleep(CANCEL_WITHIN_MS, over.signal)
+      .then(() => worker.terminate())
+      .catch(() => undefined);
   };
   signal?.addEventListener('abort', abort, { once: true });
   const result = new Promise<ComputeResults[Job['kind']]>((resolve, reject) => {
@@ -112,7 +129,7 @@ async function runInThread<Job extends ComputeJob>(
     void worker.terminate();
     throw error;
   } finally {
-    clearTimeout(ending);
+    over.abort(new Error('over'));
     signal?.removeEventListener('abort', abort);
     // Until then it has files open, which the store's close must not leave behind.
     await ended;

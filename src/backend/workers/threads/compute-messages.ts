@@ -1,8 +1,8 @@
 /** What passes between a compute thread, the engine's thread and the writer. */
-import type { MessagePort } from 'node:worker_threads';
 import type { JobProgress } from '../../files/writing/export.ts';
 import type { ComputeJob, ComputeResults } from './compute-jobs.ts';
 import type { ErrorData } from './protocol.ts';
+import type { Port } from './spawn.ts';
 
 export interface ComputeStart {
   readonly dataFolder: string;
@@ -10,7 +10,7 @@ export interface ComputeStart {
   /** Shared: a thread in the middle of a loop reads no messages. */
   readonly flags: Int32Array;
   /** To the writer, for rows that are stored as they are found. Absent: they go to the engine's thread. */
-  readonly rows?: MessagePort | undefined;
+  readonly rows?: Port | undefined;
 }
 
 /** What goes to the writer over a port of the job's own. */

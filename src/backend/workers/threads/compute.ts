@@ -1,5 +1,6 @@
 /** Entry of a compute thread: one job, its progress, its result; the thread ends with it. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
+import { systemClock } from '../../system.ts';
 import { awaitRoom, type ComputeMessage, type ComputeStart, type HandedOver, isCancelled } from './compute-messages.ts';
 import { runJob } from './compute-jobs.ts';
 import { errorToData } from './protocol.ts';
@@ -16,8 +17,8 @@ function run(port: MessagePort, { dataFolder, job, flags, rows: toWriter }: Comp
     const result = runJob(dataFolder, job, {
       isCancelled: () => isCancelled(flags),
       report: (progress) => {
-        if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
-        reportedAt = performance.now();
+        if (systemClock.monotonic() - reportedAt < REPORT_EVERY_MS) return;
+        reportedAt = systemClock.monotonic();
         post({ kind: 'progress', progress });
       },
       deliver: (rows) => {

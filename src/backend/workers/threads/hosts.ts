@@ -16,6 +16,7 @@ import { countWrite } from '../../books/kernel/generation.ts';
 import { fieldOf } from '../../../domain/kernel/fields.ts';
 import { reconcileAdjusted } from '../../../reconciliation/reconcile/adjusted.ts';
 import { verdictOf } from '../../../reconciliation/reconcile/tie-findings.ts';
+import type { StoreMarks } from '../../ports.ts';
 import { runCommand } from '../../sqlite/commands.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError, toStoreError } from '../../sqlite/errors.ts';
@@ -217,15 +218,14 @@ function openMirrorForWriting(path: string): SqliteDatabase {
 
 export class WriterHost implements StoreHost {
   readonly #dataFolder: string;
-  readonly #now: () => Date;
+  readonly #marks: StoreMarks;
   readonly #room: ReservedRoom;
   readonly #mirrors = new Map<DatabaseName, MirrorWriteContext>();
   #books: OpenedBooks | null = null;
 
-  /** `now` names files (copies, what is set aside); no record gets its time from here. */
-  constructor(dataFolder: string, now: () => Date) {
+  constructor(dataFolder: string, marks: StoreMarks) {
     this.#dataFolder = dataFolder;
-    this.#now = now;
+    this.#marks = marks;
     this.#room = new ReservedRoom(reservedRoomPath(dataFolder));
   }
 
@@ -285,7 +285,7 @@ export class WriterHost implements StoreHost {
     const { database, counter } = this.#openBooks();
     const { output, counted } = database.transaction(() => {
       const result = runCommand(booksWrites, { database }, command, input);
-      return { output: result, counted: countWrite({ database }, this.#now().getTime()) };
+      return { output: result, counted: countWrite({ database }, this.#marks.now().getTime()) };
     });
     try {
       counter.raise(counted, isBeforeSending(command, input));
@@ -309,7 +309,7 @@ export class WriterHost implements StoreHost {
   }
 
   #openBooks(): OpenedBooks {
-    this.#books ??= openBooksForWriting(this.#dataFolder, this.#now);
+    this.#books ??= openBooksForWriting(this.#dataFolder, this.#marks);
     return this.#books;
   }
 
@@ -340,7 +340,7 @@ export class WriterHost implements StoreHost {
   }
 
   #stamp(): string {
-    return this.#now().toISOString().replaceAll(/[:.]/g, '-');
+    return this.#marks.now().toISOString().replaceAll(/[:.]/g, '-');
   }
 
   #quarantine(profileId: DatabaseName): readonly string[] {

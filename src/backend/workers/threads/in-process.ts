@@ -1,6 +1,7 @@
 // The store without threads, for tests: the same commands on the same files, everything cloned as it would be between
 // threads. Not for the engine, whose own thread must never wait for a disk.
 import type { Log } from '../../ports.ts';
+import { systemMarks } from '../../system.ts';
 import { storeRows } from '../../books/found-rows.ts';
 import { runJob } from './compute-jobs.ts';
 import { answer, ReaderHost, type StoreHost, WriterHost } from './hosts.ts';
@@ -8,9 +9,9 @@ import { dataToError, type StoreRequest } from './protocol.ts';
 import { type Executor, type Store, StoreOverExecutors } from './store.ts';
 
 /** Opens the store of a data folder in this thread. */
-export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): Date => new Date()): Store {
+export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): Date => systemMarks.now()): Store {
   const store: StoreOverExecutors = new StoreOverExecutors({
-    writer: new InProcess(new WriterHost(dataFolder, now)),
+    writer: new InProcess(new WriterHost(dataFolder, { ...systemMarks, now })),
     reader: new InProcess(new ReaderHost(dataFolder)),
     log,
     now,

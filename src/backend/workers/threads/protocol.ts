@@ -1,9 +1,9 @@
 // What passes between the engine's thread and the store's worker threads: requests, answers, errors as data. Both
 // ends are ours and typed by the command tables, so messages are not parsed; they are only kept small.
-import type { MessagePort } from 'node:worker_threads';
 import { type Failure, FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { RowsInto } from '../../books/found-rows.ts';
 import { StoreError, type StoreErrorCode, type StoreFile } from '../../sqlite/errors.ts';
+import type { Port } from './spawn.ts';
 
 /** The name of a database: `books`, or the id of the profile whose mirror it is. */
 export type DatabaseName = string;
@@ -28,7 +28,7 @@ export type StoreRequest =
   /** Fills the room that is kept for the books on the disk. */
   | { readonly kind: 'reserve' }
   /** Stores the rows of a job as they come over its port, to their end; for the writer. Answers how many count. */
-  | { readonly kind: 'take-rows'; readonly into: RowsInto; readonly port: MessagePort; readonly flags: Int32Array }
+  | { readonly kind: 'take-rows'; readonly into: RowsInto; readonly port: Port; readonly flags: Int32Array }
   /** Closes everything. */
   | { readonly kind: 'close' };
 

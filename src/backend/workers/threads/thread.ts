@@ -1,5 +1,5 @@
 /** What the entry files of writer and reader share: requests in from the engine's thread, answers out, ready once it listens. */
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { Books } from '../../books/books.ts';
 import { storeRows } from '../../books/found-rows.ts';
@@ -15,6 +15,7 @@ import {
   type WorkerAnswer,
   type WorkerMessage,
 } from './protocol.ts';
+import type { Port } from './spawn.ts';
 
 /** The data folder that the engine's thread handed over at the start. */
 export function dataFolderOfThread(): string {
@@ -46,7 +47,7 @@ type TakeRows = Extract<StoreRequest, { readonly kind: 'take-rows' }>;
  * Rows that a job finds come over a port of their own from its thread, and each batch is stored before the next: stores what comes until the job says that this was all, or is gone, which says itself why. Answers how many rows count (storeRows), or what went wrong:
  * `cancelled` when the job is not wanted any more.
  */
-async function takeRows(host: StoreHost, { into, port, flags }: TakeRows): Promise<WorkerAnswer> {
+export async function takeRows(host: StoreHost, { into, port, flags }: TakeRows): Promise<WorkerAnswer> {
   const write: Books['write'] = remoteOf(async (command, input) => {
     const stored = answer(host, { kind: 'run', database: BOOKS, effect: 'write', command, input });
     if (stored.ok) return stored.output;
@@ -70,7 +71,7 @@ async function takeRows(host: StoreHost, { into, port, flags }: TakeRows): Promi
 }
 
 /** Few at a time: the job waits while several are not taken. */
-async function* batchesOf(port: MessagePort): AsyncIterable<readonly unknown[]> {
+async function* batchesOf(port: Port): AsyncIterable<readonly unknown[]> {
   const waiting: HandedOver[] = [];
   let wake = (): void => undefined;
   const arrived = (message: HandedOver): void => {

@@ -106,6 +106,7 @@ describe('endpoints', () => {
       ids: { uuid: () => '', token: () => '' },
       log: silentLog,
       requestLog: noLog,
+      random: Math.random,
     };
     const client = createApiClient({ ...common, apiRoot: `${server.origin}/pay/api/v1`, origin: server.origin });
     open.push(client);

@@ -1,9 +1,10 @@
 /** A writer thread that dies when it is asked to set the setting `die`, before or after it is written, or to store the third batch of an import. */
+import { systemMarks } from '../../../../src/backend/system.ts';
 import { WriterHost } from '../../../../src/backend/workers/threads/hosts.ts';
 import type { StoreRequest } from '../../../../src/backend/workers/threads/protocol.ts';
 import { dataFolderOfThread, serve } from '../../../../src/backend/workers/threads/thread.ts';
 
-const host = new WriterHost(dataFolderOfThread(), () => new Date());
+const host = new WriterHost(dataFolderOfThread(), systemMarks);
 
 let batches = 0;
 
