@@ -1,41 +1,41 @@
 -- activity.page, by filter
-SELECT id, at, os_user, profile_id, action, summary, outcome, evidence FROM activity WHERE profile_id = ? ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM activity WHERE profile_id = ? ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 SELECT count(*) AS n FROM activity WHERE profile_id = ?;
 --   SEARCH activity USING COVERING INDEX activity_by_profile (profile_id=?)
 
 -- activity.page, by action
-SELECT id, at, os_user, profile_id, action, summary, outcome, evidence FROM activity WHERE profile_id = ? AND action IN (?) ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM activity WHERE profile_id = ? AND action IN (?) ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SEARCH activity USING INDEX activity_by_action (action=?)
 SELECT count(*) AS n FROM activity WHERE profile_id = ? AND action IN (?);
 --   SEARCH activity USING INDEX activity_by_action (action=?)
 
 -- activity.page, by outcome
-SELECT id, at, os_user, profile_id, action, summary, outcome, evidence FROM activity WHERE profile_id = ? AND outcome IN (?) ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM activity WHERE profile_id = ? AND outcome IN (?) ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 SELECT count(*) AS n FROM activity WHERE profile_id = ? AND outcome IN (?);
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 
 -- activity.page, by osUser
-SELECT id, at, os_user, profile_id, action, summary, outcome, evidence FROM activity WHERE profile_id = ? AND os_user IN (?) ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM activity WHERE profile_id = ? AND os_user IN (?) ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 SELECT count(*) AS n FROM activity WHERE profile_id = ? AND os_user IN (?);
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 
 -- activity.page, by text
-SELECT id, at, os_user, profile_id, action, summary, outcome, evidence FROM activity WHERE profile_id = ? AND (summary LIKE ? ESCAPE '\' OR evidence LIKE ? ESCAPE '\') ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM activity WHERE profile_id = ? AND (summary LIKE ? ESCAPE '\' OR evidence LIKE ? ESCAPE '\') ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 SELECT count(*) AS n FROM activity WHERE profile_id = ? AND (summary LIKE ? ESCAPE '\' OR evidence LIKE ? ESCAPE '\');
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 
 -- activity.page, by from
-SELECT id, at, os_user, profile_id, action, summary, outcome, evidence FROM activity WHERE profile_id = ? AND at >= ? ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM activity WHERE profile_id = ? AND at >= ? ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 SELECT count(*) AS n FROM activity WHERE profile_id = ? AND at >= ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 
 -- activity.page, by to
-SELECT id, at, os_user, profile_id, action, summary, outcome, evidence FROM activity WHERE profile_id = ? AND at < ? ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM activity WHERE profile_id = ? AND at < ? ORDER BY id DESC LIMIT ? OFFSET ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
 SELECT count(*) AS n FROM activity WHERE profile_id = ? AND at < ?;
 --   SEARCH activity USING INDEX activity_by_profile (profile_id=?)
@@ -47,13 +47,13 @@ SELECT count(*) AS n FROM quarantine;
 --   SCAN quarantine USING COVERING INDEX sqlite_autoindex_quarantine_1 (in their order; there are few, or something is very wrong)
 
 -- history.page
-SELECT * FROM observations WHERE profile_id = ? AND (record_uuid = ? OR parent_uuid = ?) ORDER BY id DESC LIMIT ? OFFSET ?;
+SELECT * FROM observations WHERE profile_id = @profileId AND (record_uuid = @uuid OR parent_uuid = @uuid) ORDER BY id DESC LIMIT @limit OFFSET @offset;
 --   SEARCH observations USING INDEX observations_by_record (profile_id=?)
 --   USE TEMP B-TREE FOR ORDER BY
-SELECT at FROM observations WHERE profile_id = ? AND (record_uuid = ? OR parent_uuid = ?) ORDER BY id LIMIT 1;
+SELECT at FROM observations WHERE profile_id = @profileId AND (record_uuid = @uuid OR parent_uuid = @uuid) ORDER BY id LIMIT 1;
 --   SEARCH observations USING INDEX observations_by_record (profile_id=?)
 --   USE TEMP B-TREE FOR ORDER BY
-SELECT count(*) AS n FROM observations WHERE profile_id = ? AND (record_uuid = ? OR parent_uuid = ?);
+SELECT count(*) AS n FROM observations WHERE profile_id = @profileId AND (record_uuid = @uuid OR parent_uuid = @uuid);
 --   SEARCH observations USING INDEX observations_by_record (profile_id=?)
 
 -- history.late
@@ -88,7 +88,7 @@ SELECT seq, changes_before FROM imports WHERE profile_id = ? AND state = 'done' 
 SELECT i.*, s.name AS source_name, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.profile_id = ? AND i.state = 'done' AND i.seq = ?;
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   SEARCH s USING INDEX sqlite_autoindex_sources_1 (id=?)
-SELECT before, after, count(*) AS n FROM (SELECT l.id, l.import_seq, l.line, f.before, l.after, l.at FROM (SELECT min(c.id) AS first, max(c.id) AS last FROM entry_changes AS c WHERE c.id > ? AND c.import_seq IN ( SELECT seq FROM imports WHERE profile_id = ? AND state = 'done' AND source_id = coalesce(?, source_id)) GROUP BY c.import_seq, c.line) AS ends JOIN entry_changes AS f ON f.id = ends.first JOIN entry_changes AS l ON l.id = ends.last WHERE f.before <> l.after) GROUP BY before, after ORDER BY n DESC, before, after;
+SELECT before, after, count(*) AS count FROM (SELECT l.id, l.import_seq, l.line, f.before, l.after, l.at FROM (SELECT min(c.id) AS first, max(c.id) AS last FROM entry_changes AS c WHERE c.id > ? AND c.import_seq IN ( SELECT seq FROM imports WHERE profile_id = ? AND state = 'done' AND source_id = coalesce(?, source_id)) GROUP BY c.import_seq, c.line) AS ends JOIN entry_changes AS f ON f.id = ends.first JOIN entry_changes AS l ON l.id = ends.last WHERE f.before <> l.after) GROUP BY before, after ORDER BY count DESC, before, after;
 --   CO-ROUTINE ends
 --   SEARCH c USING COVERING INDEX entry_changes_by_entry (import_seq=?)
 --   LIST SUBQUERY 1
@@ -128,13 +128,13 @@ SELECT token, amount FROM prior_period_adjustments WHERE profile_id = ?;
 --   SEARCH prior_period_adjustments USING INDEX prior_by_sight (profile_id=?)
 
 -- resends.report
-SELECT count(*) AS n FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? AND CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') || ' ' || coalesce(r.attempt_state, '') ELSE '/' || i.state END IN (SELECT value FROM json_each(?));
+SELECT i.* FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? AND CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') || ' ' || coalesce(r.attempt_state, '') ELSE '/' || i.state END IN (SELECT value FROM json_each(?)) ORDER BY i.position LIMIT ? OFFSET ?;
 --   SEARCH i USING PRIMARY KEY (run_id=?)
 --   SEARCH r USING INDEX sqlite_autoindex_resend_intents_1 (intent_id=?) LEFT-JOIN
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
-SELECT i.* FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? AND CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') || ' ' || coalesce(r.attempt_state, '') ELSE '/' || i.state END IN (SELECT value FROM json_each(?)) ORDER BY i.position LIMIT ? OFFSET ?;
+SELECT count(*) AS n FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? AND CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') || ' ' || coalesce(r.attempt_state, '') ELSE '/' || i.state END IN (SELECT value FROM json_each(?));
 --   SEARCH i USING PRIMARY KEY (run_id=?)
 --   SEARCH r USING INDEX sqlite_autoindex_resend_intents_1 (intent_id=?) LEFT-JOIN
 --   LIST SUBQUERY 1

@@ -8,6 +8,8 @@ import type { Row } from './columns.ts';
 import { type StoreFile, toStoreError } from './errors.ts';
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
+/** The values of a statement's question marks, or one object for the names in it (`@runId`): what it does not name is not looked at. */
+type Parameters = readonly SqlValue[] | readonly [object];
 
 export interface OpenOptions {
   readonly path: string;
@@ -19,7 +21,7 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number | undefined;
 }
 
-type Statement = Database.Statement<SqlValue[], Row>;
+type Statement = Database.Statement<(SqlValue | object)[], Row>;
 
 /** Filters and sorts give many texts of SQL; the oldest of them go first. */
 const CACHED_STATEMENTS = 200;
@@ -60,17 +62,17 @@ export class SqliteDatabase {
   }
 
   /** All rows of a query. */
-  all(sql: string, ...parameters: readonly SqlValue[]): readonly Row[] {
+  all(sql: string, ...parameters: Parameters): readonly Row[] {
     return this.#guard(() => this.#statement(sql).all(...parameters));
   }
 
   /** The first row of a query, or null. */
-  get(sql: string, ...parameters: readonly SqlValue[]): Row | null {
+  get(sql: string, ...parameters: Parameters): Row | null {
     return this.#guard(() => this.#statement(sql).get(...parameters) ?? null);
   }
 
   /** Runs a statement without rows; answers how many rows it changed and the last inserted row's id. */
-  run(sql: string, ...parameters: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
+  run(sql: string, ...parameters: Parameters): { readonly changes: number; readonly lastId: number } {
     return this.#guard(() => {
       const { changes, lastInsertRowid } = this.#statement(sql).run(...parameters);
       return { changes, lastId: Number(lastInsertRowid) };
@@ -86,9 +88,9 @@ export class SqliteDatabase {
    * Rows one after the other as arrays of cells, without holding them all. The statement is not cached, since an iterator
    * that was left early would keep it busy.
    */
-  *iterate(sql: string, ...parameters: readonly SqlValue[]): IterableIterator<readonly unknown[]> {
+  *iterate(sql: string, ...parameters: Parameters): IterableIterator<readonly unknown[]> {
     try {
-      const statement = this.#driver.prepare<SqlValue[], readonly unknown[]>(sql).raw(true);
+      const statement = this.#driver.prepare<(SqlValue | object)[], readonly unknown[]>(sql).raw(true);
       yield* statement.iterate(...parameters);
     } catch (error) {
       throw toStoreError(error, this.file);
@@ -96,9 +98,9 @@ export class SqliteDatabase {
   }
 
   /** The same by the names of the columns. */
-  *each(sql: string, ...parameters: readonly SqlValue[]): IterableIterator<Row> {
+  *each(sql: string, ...parameters: Parameters): IterableIterator<Row> {
     try {
-      yield* this.#driver.prepare<SqlValue[], Row>(sql).iterate(...parameters);
+      yield* this.#driver.prepare<(SqlValue | object)[], Row>(sql).iterate(...parameters);
     } catch (error) {
       throw toStoreError(error, this.file);
     }
@@ -172,7 +174,7 @@ export class SqliteDatabase {
       }
       return known;
     }
-    const fresh = this.#driver.prepare<SqlValue[], Row>(sql);
+    const fresh = this.#driver.prepare<(SqlValue | object)[], Row>(sql);
     this.#statements.set(sql, fresh);
     if (this.#statements.size > CACHED_STATEMENTS) {
       const [oldest] = this.#statements.keys();

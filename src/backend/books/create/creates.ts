@@ -1,11 +1,12 @@
 // Intents to create an invoice: the exact bytes are committed before they are sent, and every retry sends the same
 // ones. One external id has at most one open intent.
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
-import { type Row, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
+import { type Row, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { json, orNull, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
 import { type ActivityInput, appendActivity } from '../kernel/activity.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import type { BooksContext, OfInvoice, OfProfile } from '../kernel/context.ts';
 import { checkStep, INTENT_STATES, type IntentState, noSuchIntent } from '../kernel/intents.ts';
-import { jsonOrNull, parseFailure, parseOrNull, parseTexts } from '../kernel/json.ts';
+import { jsonOrNull, parseFailure, parseTexts } from '../kernel/json.ts';
 
 /**
  * `waiting` until it is known; `unknown` is an end that needs a person. `restored` is none: it was open in a copy of the books that was put back.
@@ -28,27 +29,28 @@ export interface OrderOrigin {
   readonly externalId: string;
 }
 
-export interface CreateIntent {
-  readonly intentId: string;
-  readonly profileId: string;
-  readonly externalId: string;
+const INTENT = {
+  intentId: readText,
+  profileId: readText,
+  externalId: readText,
   /** The request body, byte for byte. */
-  readonly body: string;
-  readonly state: IntentState;
-  readonly outcome: KeptCreateOutcome;
-  readonly invoiceUuid: string | null;
+  body: readText,
+  state: word(INTENT_STATES),
+  outcome: word(CREATE_OUTCOMES),
+  invoiceUuid: readTextOrNull,
   /** Names of the sent fields that the invoice does not have as they were sent. */
-  readonly differences: readonly string[];
-  readonly failure: Failure | null;
-  readonly recreatedFrom: OrderOrigin | null;
-  readonly armedAt: string;
-  readonly updatedAt: string;
-  readonly endedAt: string | null;
-}
+  differences: json(parseTexts),
+  failure: orNull(json(parseFailure)),
+  recreatedFrom: originOf,
+  armedAt: readText,
+  updatedAt: readText,
+  endedAt: readTextOrNull,
+};
+export type CreateIntent = RowOf<typeof INTENT>;
+const readIntent = rowReader(INTENT);
 
-export interface PrepareCreate {
+export interface PrepareCreate extends OfProfile {
   readonly intentId: string;
-  readonly profileId: string;
   readonly externalId: string;
   readonly body: string;
   readonly recreatedFrom?: OrderOrigin | null | undefined;
@@ -67,17 +69,14 @@ export type PrepareCreateResult =
  */
 function underWay(
   { database }: BooksContext,
-  { profileId, externalId }: { readonly profileId: string; readonly externalId: string },
+  input: OfProfile & { readonly externalId: string },
 ): { readonly intentId: string; readonly profile: string | null } | null {
   const row = database.get(
-    `SELECT c.intent_id AS intent_id, CASE WHEN c.profile_id = ? THEN NULL ELSE p.name END AS profile
+    `SELECT c.intent_id AS intent_id, CASE WHEN c.profile_id = @profileId THEN NULL ELSE p.name END AS profile
       FROM create_intents AS c LEFT JOIN profiles AS p ON p.id = c.profile_id
-      WHERE c.external_id = ? AND c.state <> 'ended' AND (c.profile_id = ? OR EXISTS (SELECT 1 FROM profiles AS me
-        WHERE me.id = ? AND me.origin = c.origin AND me.business_uuid = p.business_uuid)) ORDER BY c.rowid LIMIT 1`,
-    profileId,
-    externalId,
-    profileId,
-    profileId,
+      WHERE c.external_id = @externalId AND c.state <> 'ended' AND (c.profile_id = @profileId OR EXISTS (SELECT 1 FROM profiles AS me
+        WHERE me.id = @profileId AND me.origin = c.origin AND me.business_uuid = p.business_uuid)) ORDER BY c.rowid LIMIT 1`,
+    input,
   );
   return row === null ? null : { intentId: readText(row, 'intent_id'), profile: readTextOrNull(row, 'profile') };
 }
@@ -93,16 +92,13 @@ export function prepareCreate(context: BooksContext, input: PrepareCreate): Prep
     database.run(
       `INSERT INTO create_intents (intent_id, profile_id, origin, external_id, body, state, outcome, differences, recreated_from_uuid,
         recreated_from_external_id, armed_at, updated_at)
-        VALUES (?, ?, (SELECT origin FROM profiles WHERE id = ?), ?, ?, 'armed', 'waiting', '[]', ?, ?, ?, ?)`,
-      input.intentId,
-      input.profileId,
-      input.profileId,
-      input.externalId,
-      input.body,
-      input.recreatedFrom?.uuid ?? null,
-      input.recreatedFrom?.externalId ?? null,
-      input.at,
-      input.at,
+        VALUES (@intentId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @externalId, @body, 'armed', 'waiting', '[]',
+          @fromUuid, @fromExternalId, @at, @at)`,
+      {
+        ...input,
+        fromUuid: input.recreatedFrom?.uuid ?? null,
+        fromExternalId: input.recreatedFrom?.externalId ?? null,
+      },
     );
     return { kind: 'armed' };
   });
@@ -139,16 +135,9 @@ export function advanceCreate(context: BooksContext, input: AdvanceCreate): Crea
       endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
     };
     database.run(
-      `UPDATE create_intents SET state = ?, outcome = ?, invoice_uuid = ?, differences = ?, failure = ?, updated_at = ?,
-        ended_at = ? WHERE intent_id = ?`,
-      after.state,
-      after.outcome,
-      after.invoiceUuid,
-      JSON.stringify(after.differences),
-      jsonOrNull(after.failure),
-      after.updatedAt,
-      after.endedAt,
-      after.intentId,
+      `UPDATE create_intents SET state = @state, outcome = @outcome, invoice_uuid = @invoiceUuid, differences = @differences,
+        failure = @failure, updated_at = @updatedAt, ended_at = @endedAt WHERE intent_id = @intentId`,
+      { ...after, differences: JSON.stringify(after.differences), failure: jsonOrNull(after.failure) },
     );
     if (input.entry !== undefined) appendActivity(context, input.entry);
     return after;
@@ -162,10 +151,7 @@ export function getCreate({ database }: BooksContext, input: { readonly intentId
 }
 
 /** `creates.open`: those that have not ended, oldest first, at most 1,000. */
-export function openCreates(
-  { database }: BooksContext,
-  input: { readonly profileId: string },
-): readonly CreateIntent[] {
+export function openCreates({ database }: BooksContext, input: OfProfile): readonly CreateIntent[] {
   const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND state <> 'ended' ORDER BY armed_at, rowid LIMIT 1000`;
   return database.all(sql, input.profileId).map(readIntent);
 }
@@ -173,7 +159,7 @@ export function openCreates(
 /** `creates.unknown`: ended without being known, since the given moment, newest first, at most 200. */
 export function unknownCreates(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly since: string },
+  input: OfProfile & { readonly since: string },
 ): readonly CreateIntent[] {
   const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND outcome = 'unknown' AND ended_at >= ?
     ORDER BY ended_at DESC, rowid DESC LIMIT 200`;
@@ -181,10 +167,7 @@ export function unknownCreates(
 }
 
 /** `creates.reserved`: the intent that has an external_id under way, if one has. */
-export function reservedBy(
-  context: BooksContext,
-  input: { readonly profileId: string; readonly externalId: string },
-): string | null {
+export function reservedBy(context: BooksContext, input: OfProfile & { readonly externalId: string }): string | null {
   return underWay(context, input)?.intentId ?? null;
 }
 
@@ -192,10 +175,7 @@ export function reservedBy(
 const OWN = `(outcome = 'created' OR (outcome = 'existing' AND differences = '[]'))`;
 
 /** `creates.ofInvoice`: the intent of this console that made the invoice. */
-export function createOfInvoice(
-  { database }: BooksContext,
-  input: { readonly profileId: string; readonly invoiceUuid: string },
-): CreateIntent | null {
+export function createOfInvoice({ database }: BooksContext, input: OfInvoice): CreateIntent | null {
   const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND invoice_uuid = ? AND ${OWN} ORDER BY armed_at LIMIT 1`;
   const row = database.get(sql, input.profileId, input.invoiceUuid);
   return row === null ? null : readIntent(row);
@@ -204,7 +184,7 @@ export function createOfInvoice(
 /** `creates.capped`: orders for the customer that the API refused since he had too many open ones, newest first, at most 20. */
 export function cappedCreates(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly customerId: string },
+  input: OfProfile & { readonly customerId: string },
 ): readonly CreateIntent[] {
   const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND outcome = 'refused'
     AND json_extract(failure, '$.code') = 'TOO_MANY_UNPAID_INVOICES' AND json_extract(body, '$.customer_id') = ?
@@ -220,52 +200,22 @@ export interface Lineage {
 }
 
 /** `creates.lineage`: which invoices this console made again from which, at most 100. */
-export function lineageOf(
-  { database }: BooksContext,
-  input: { readonly profileId: string; readonly invoiceUuid: string },
-): Lineage {
-  const { profileId, invoiceUuid } = input;
-  const from = database.get(
-    `SELECT recreated_from_uuid, recreated_from_external_id FROM create_intents
-      WHERE profile_id = ? AND invoice_uuid = ? AND recreated_from_uuid IS NOT NULL AND ${OWN} ORDER BY armed_at LIMIT 1`,
-    profileId,
-    invoiceUuid,
-  );
-  const again = database.all(
-    `SELECT invoice_uuid, external_id FROM create_intents
-      WHERE profile_id = ? AND recreated_from_uuid = ? AND invoice_uuid IS NOT NULL AND ${OWN}
-      GROUP BY invoice_uuid ORDER BY min(armed_at) LIMIT 100`,
-    profileId,
-    invoiceUuid,
-  );
+export function lineageOf({ database }: BooksContext, { profileId, invoiceUuid }: OfInvoice): Lineage {
+  const from = `SELECT recreated_from_uuid, recreated_from_external_id FROM create_intents
+    WHERE profile_id = ? AND invoice_uuid = ? AND recreated_from_uuid IS NOT NULL AND ${OWN} ORDER BY armed_at LIMIT 1`;
+  const again = `SELECT invoice_uuid AS uuid, external_id FROM create_intents
+    WHERE profile_id = ? AND recreated_from_uuid = ? AND invoice_uuid IS NOT NULL AND ${OWN}
+    GROUP BY invoice_uuid ORDER BY min(armed_at) LIMIT 100`;
+  const original = database.get(from, profileId, invoiceUuid);
   return {
-    createdFrom: from === null ? null : originOf(from),
-    createdAgainAs: again.map((row) => ({
-      uuid: readText(row, 'invoice_uuid'),
-      externalId: readText(row, 'external_id'),
-    })),
+    createdFrom: original === null ? null : originOf(original),
+    createdAgainAs: database.all(again, profileId, invoiceUuid).map(readOrigin),
   };
 }
+
+const readOrigin = rowReader({ uuid: readText, externalId: readText });
 
 function originOf(row: Row): OrderOrigin | null {
   const uuid = readTextOrNull(row, 'recreated_from_uuid');
   return uuid === null ? null : { uuid, externalId: readTextOrNull(row, 'recreated_from_external_id') ?? '' };
-}
-
-function readIntent(row: Row): CreateIntent {
-  return {
-    intentId: readText(row, 'intent_id'),
-    profileId: readText(row, 'profile_id'),
-    externalId: readText(row, 'external_id'),
-    body: readText(row, 'body'),
-    state: readWord(row, 'state', INTENT_STATES),
-    outcome: readWord(row, 'outcome', CREATE_OUTCOMES),
-    invoiceUuid: readTextOrNull(row, 'invoice_uuid'),
-    differences: parseTexts(readText(row, 'differences')),
-    failure: parseOrNull(parseFailure, readTextOrNull(row, 'failure')),
-    recreatedFrom: originOf(row),
-    armedAt: readText(row, 'armed_at'),
-    updatedAt: readText(row, 'updated_at'),
-    endedAt: readTextOrNull(row, 'ended_at'),
-  };
 }

@@ -2,7 +2,7 @@
 import type { PriorPeriodAdjustment } from '../../../domain/period/close.ts';
 import { cellText, cellTextOrNull, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import type { BooksContext, OfProfile } from '../kernel/context.ts';
 
 export type AdjustmentSeen = Pick<PriorPeriodAdjustment, 'token' | 'amount' | 'firstSeenAt'>;
 
@@ -16,20 +16,17 @@ export function* eachAdjustmentSeen(database: SqliteDatabase, profileId: string)
 
 /**
  * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them, imports, matches by
- * hand. The
- * version of the file would change with every request that is logged.
+ * hand. The version of the file would change with every request that is logged.
  */
-export function factsVersion({ database }: BooksContext, input: { readonly profileId: string }): string {
+export function factsVersion({ database }: BooksContext, input: OfProfile): string {
   const row = database.get(
     `SELECT coalesce((SELECT max(id) FROM observations), 0) || ' ' || coalesce((SELECT max(id) FROM prior_period_adjustments), 0)
-      || ' ' || (SELECT count(*) FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL)
+      || ' ' || (SELECT count(*) FROM closes WHERE profile_id = @profileId AND sha256 IS NOT NULL)
       || ' ' || (SELECT count(*) || ' ' || coalesce(max(seq), 0) || ' ' || coalesce(max(at), '') FROM imports
-        WHERE profile_id = ? AND state = 'done')
+        WHERE profile_id = @profileId AND state = 'done')
       || ' ' || (SELECT count(*) || ' ' || coalesce(max(rowid), 0) || ' ' || coalesce(max(at), '') FROM hand_matches
-        WHERE profile_id = ?) AS version`,
-    input.profileId,
-    input.profileId,
-    input.profileId,
+        WHERE profile_id = @profileId) AS version`,
+    input,
   );
   return row === null ? '' : readText(row, 'version');
 }

@@ -2,24 +2,15 @@
 // change an entry, and to delete one while its profile is there.
 import type { ActivityAction, ActivityEntry, ActivityFilter } from '../../../domain/news/activity.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
-import {
-  cellInteger,
-  cellText,
-  cellTextOrNull,
-  type Row,
-  readCount,
-  readInteger,
-  readText,
-} from '../../sqlite/columns.ts';
+import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
-import type { BooksContext } from './context.ts';
+import { limitAndOffset, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
+import type { BooksContext, Deed } from './context.ts';
 import { FilterTerms, type BooksWhere } from './filter-terms.ts';
 import { jsonOrNull } from './json.ts';
 
-export interface ActivityInput {
-  readonly at: string;
-  readonly osUser: string;
-  readonly profileId: string | null;
+/** What was done. */
+interface Done {
   readonly action: ActivityAction;
   /** What was asked for, in words, without secrets. */
   readonly summary: string;
@@ -28,11 +19,22 @@ export interface ActivityInput {
   readonly evidence?: unknown;
 }
 
+export interface ActivityInput extends Done {
+  readonly at: string;
+  readonly osUser: string;
+  readonly profileId: string | null;
+}
+
 /** `activity.append`: answers the entry's id. */
 export function appendActivity({ database }: BooksContext, input: ActivityInput): number {
-  const sql = `INSERT INTO activity (at, os_user, profile_id, action, summary, outcome, evidence) VALUES (?, ?, ?, ?, ?, ?, ?)`;
-  const { at, osUser, profileId, action, summary, outcome } = input;
-  return database.run(sql, at, osUser, profileId, action, summary, outcome, jsonOrNull(input.evidence)).lastId;
+  const sql = `INSERT INTO activity (at, os_user, profile_id, action, summary, outcome, evidence)
+    VALUES (@at, @osUser, @profileId, @action, @summary, @outcome, @evidence)`;
+  return database.run(sql, { ...input, evidence: jsonOrNull(input.evidence) }).lastId;
+}
+
+/** The entry of a deed, within the transaction that does it. */
+export function note(context: BooksContext, { at, osUser, profileId }: Deed, done: Done): void {
+  appendActivity(context, { at, osUser, profileId, ...done });
 }
 
 /** Entries of one profile, or of all and of the console (`profileId: null`). */
@@ -41,19 +43,12 @@ export interface ActivityScope {
   readonly filter?: ActivityFilter | undefined;
 }
 
-const COLUMNS = 'id, at, os_user, profile_id, action, summary, outcome, evidence';
-
 /** `activity.page`: newest first. */
-export function activityPage(
-  { database }: BooksContext,
-  input: ActivityScope & { readonly offset: number; readonly limit: number },
-): { readonly rows: readonly ActivityEntry[]; readonly total: number } {
+export function activityPage({ database }: BooksContext, input: ActivityScope & Window): PageOf<ActivityEntry> {
   const where = whereOf(input);
-  const [limit, offset] = [Math.min(Math.max(0, input.limit), 1000), Math.max(0, input.offset)];
+  const page = [...where.parameters, ...limitAndOffset(input, 1000)];
   return database.snapshot(() => ({
-    rows: [
-      ...entries(database, `${where.sql} ORDER BY id DESC LIMIT ? OFFSET ?`, [...where.parameters, limit, offset]),
-    ],
+    rows: [...entries(database, `${where.sql} ORDER BY id DESC LIMIT ? OFFSET ?`, page)],
     total: readCount(database.get(`SELECT count(*) AS n FROM activity ${where.sql}`, ...where.parameters)),
   }));
 }
@@ -64,43 +59,38 @@ export function eachActivity(database: SqliteDatabase, scope: ActivityScope): It
   return entries(database, `${where.sql} ORDER BY id DESC`, where.parameters);
 }
 
-export interface ActivityFacets {
-  readonly actions: readonly { readonly value: string; readonly count: number }[];
-  readonly outcomes: readonly { readonly value: string; readonly count: number }[];
-  readonly users: readonly { readonly value: string; readonly count: number }[];
-}
+type Facet = readonly { readonly value: string; readonly count: number }[];
+export type ActivityFacets = Readonly<Record<'actions' | 'outcomes' | 'users', Facet>>;
 
 /** `activity.facets`: the values that occur, the most frequent first, at most 200 each. */
 export function activityFacets({ database }: BooksContext, input: Pick<ActivityScope, 'profileId'>): ActivityFacets {
   const where = whereOf(input);
-  const facet = (column: 'action' | 'outcome' | 'os_user') =>
-    database
-      .all(
-        `SELECT ${column} AS value, count(*) AS n FROM activity ${where.sql} GROUP BY ${column} ORDER BY n DESC, value LIMIT 200`,
-        ...where.parameters,
-      )
-      .map((row: Row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+  const facet = (column: 'action' | 'outcome' | 'os_user'): Facet => {
+    const sql = `SELECT ${column} AS value, count(*) AS count FROM activity ${where.sql} GROUP BY ${column} ORDER BY count DESC, value LIMIT 200`;
+    return database.all(sql, ...where.parameters).map(readFacet);
+  };
   return database.snapshot(() => ({ actions: facet('action'), outcomes: facet('outcome'), users: facet('os_user') }));
 }
+
+const readFacet = rowReader({ value: readText, count: readInteger });
+
+const readEntry = rowReader({
+  id: readInteger,
+  at: readText,
+  osUser: readText,
+  profileId: readTextOrNull,
+  action: readText,
+  summary: readText,
+  outcome: readText,
+  evidence: readTextOrNull,
+});
 
 function* entries(
   database: SqliteDatabase,
   rest: string,
   parameters: readonly SqlValue[],
 ): IterableIterator<ActivityEntry> {
-  for (const cells of database.iterate(`SELECT ${COLUMNS} FROM activity ${rest}`, ...parameters)) {
-    const [id, at, osUser, profileId, action, summary, outcome, evidence] = cells;
-    yield {
-      id: cellInteger(id),
-      at: cellText(at),
-      osUser: cellText(osUser),
-      profileId: cellTextOrNull(profileId),
-      action: cellText(action),
-      summary: cellText(summary),
-      outcome: cellText(outcome),
-      evidence: cellTextOrNull(evidence),
-    };
-  }
+  for (const row of database.each(`SELECT * FROM activity ${rest}`, ...parameters)) yield readEntry(row);
 }
 
 function whereOf({ profileId, filter = {} }: ActivityScope): BooksWhere {

@@ -4,3 +4,24 @@ import type { SqliteDatabase } from '../../sqlite/database.ts';
 export interface BooksContext {
   readonly database: SqliteDatabase;
 }
+
+/** Of one profile. */
+export interface OfProfile {
+  readonly profileId: string;
+}
+
+/** An invoice as a profile knows it. */
+export interface OfInvoice extends OfProfile {
+  readonly invoiceUuid: string;
+}
+
+/** A thing of a profile, by its id. */
+export interface OneOfProfile extends OfProfile {
+  readonly id: string;
+}
+
+/** Who does it, and when. */
+export interface Deed extends OfProfile {
+  readonly at: string;
+  readonly osUser: string;
+}

@@ -1,7 +1,7 @@
 // The terms of a filter over tables of the books, with their parameters. An empty list of words and an empty text
 // mean "any"; a bound that is no instant is refused.
 import type { AmountFilter } from '../../../domain/kernel/money/amount-filter.ts';
-import { FailureError, type InputIssue } from '../../../domain/kernel/failure/failure.ts';
+import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { isMoney } from '../../../domain/kernel/money/money.ts';
 import type { SqlValue } from '../../sqlite/database.ts';
 
@@ -42,8 +42,7 @@ export class FilterTerms {
     const bounds = [['>=', from, 'from'] as const, ['<=', to, 'to'] as const].flatMap(([operator, bound, name]) => {
       if (bound === undefined) return [];
       if (isMoney(bound)) return [{ operator, bound }];
-      const issues: readonly InputIssue[] = [{ path: `filter.amount.${name}`, message: 'not an amount (49.90)' }];
-      throw new FailureError({ kind: 'invalid-input', issues });
+      throw invalidInput(`filter.amount.${name}`, 'not an amount (49.90)');
     });
     if (bounds.length === 0) return;
     const asked = amounts
@@ -58,8 +57,7 @@ export class FilterTerms {
     if (text === undefined) return;
     const key = keyOf(text);
     if (key !== null) return this.add(term, key);
-    const issues: readonly InputIssue[] = [{ path, message: 'neither an instant nor a date' }];
-    throw new FailureError({ kind: 'invalid-input', issues });
+    throw invalidInput(path, 'neither an instant nor a date');
   }
 
   where(): BooksWhere {

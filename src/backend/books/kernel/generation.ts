@@ -4,45 +4,39 @@
 // since what was sent after the copy was made is not in them.
 import { OPEN_RUN_STATES } from '../../../domain/resend/bulk.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
-import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { readCount, readInteger, readIntegerOrNull, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { type Counted, type FoundCounter, OutsideCounter } from '../../sqlite/outside-counter.ts';
 import { appendActivity } from './activity.ts';
-import type { BooksContext } from './context.ts';
+import { named, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
+import type { BooksContext, OfProfile } from './context.ts';
 
 /** A copy that was put back, as its opening found it. */
-export interface Restore {
+const RESTORE = {
   /** Counts the restores of these books. */
-  readonly position: number;
+  position: readInteger,
   /** ISO UTC: when it was noticed. */
-  readonly noticedAt: string;
+  noticedAt: named('began_at', readText),
   /** ISO UTC: nothing that was sent later is in the books. */
-  readonly asOf: string;
+  asOf: readText,
   /** ISO UTC: until when the console had been writing, as far as the counter beside the books told; null without one. */
-  readonly usedUntil: string | null;
-}
+  usedUntil: readTextOrNull,
+};
+export type Restore = RowOf<typeof RESTORE>;
+const readRestore = rowReader(RESTORE);
 
 /** `restores.latest`: null when no copy was ever put back. */
 export function latestRestore({ database }: BooksContext): Restore | null {
   const row = database.get('SELECT * FROM generations WHERE as_of IS NOT NULL ORDER BY position DESC LIMIT 1');
-  if (row === null) return null;
-  return {
-    position: readInteger(row, 'position'),
-    noticedAt: readText(row, 'began_at'),
-    asOf: readText(row, 'as_of'),
-    usedUntil: readTextOrNull(row, 'used_until'),
-  };
+  return row === null ? null : readRestore(row);
 }
 
 /** What the books say of the line that they follow; null of books that were never opened by a version that counts. */
 export function presentLine({ database }: BooksContext): Counted | null {
   const row = database.get('SELECT line, count, raised_at FROM generations ORDER BY position DESC LIMIT 1');
   if (row === null) return null;
-  return {
-    line: readText(row, 'line'),
-    count: readInteger(row, 'count'),
-    atMs: toEpochMs(readText(row, 'raised_at')) ?? 0,
-  };
+  const atMs = toEpochMs(readText(row, 'raised_at')) ?? 0;
+  return { line: readText(row, 'line'), count: readInteger(row, 'count'), atMs };
 }
 
 /** The next number, within the transaction that it speaks of; beside the books it is raised once that is committed. */
@@ -50,12 +44,8 @@ export function countWrite({ database }: BooksContext, atMs: number): Counted {
   const before = presentLine({ database });
   if (before === null) throw new Error('the books follow no line');
   const next = { line: before.line, count: before.count + 1, atMs };
-  database.run(
-    'UPDATE generations SET count = ?, raised_at = ? WHERE line = ?',
-    next.count,
-    fromEpochMs(atMs),
-    next.line,
-  );
+  const sql = 'UPDATE generations SET count = ?, raised_at = ? WHERE line = ?';
+  database.run(sql, next.count, fromEpochMs(atMs), next.line);
   return next;
 }
 
@@ -108,15 +98,9 @@ function beginLine(
   asOf: string | null,
   usedUntil: string | null,
 ): void {
-  database.run(
-    'INSERT INTO generations (line, count, raised_at, began_at, activity, as_of, used_until) VALUES (?, 1, ?, ?, ?, ?, ?)',
-    line,
-    fromEpochMs(nowMs),
-    fromEpochMs(nowMs),
-    lastActivity(database),
-    asOf,
-    usedUntil,
-  );
+  const sql = `INSERT INTO generations (line, count, raised_at, began_at, activity, as_of, used_until)
+    VALUES (@line, 1, @now, @now, @activity, @asOf, @usedUntil)`;
+  database.run(sql, { line, now: fromEpochMs(nowMs), activity: lastActivity(database), asOf, usedUntil });
 }
 
 const OPEN_RUNS = `state IN (${OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ')})`;
@@ -131,14 +115,10 @@ function standStill(
   const at = fromEpochMs(nowMs);
   const { asOf, usedUntil } = sinceWhen(context, own, found, at);
   beginLine(database, line, nowMs, asOf, usedUntil);
-  const runs = database.run(
-    // What an earlier copy did not know a later one of it does not know either.
-    `UPDATE bulk_runs SET state = 'stopped', stop = 'restored', restored_as_of = min(coalesce(restored_as_of, ?), ?), updated_at = ?
-      WHERE ${OPEN_RUNS}`,
-    asOf,
-    asOf,
-    at,
-  ).changes;
+  // What an earlier copy did not know a later one of it does not know either.
+  const ofRuns = `UPDATE bulk_runs SET state = 'stopped', stop = 'restored', restored_as_of = min(coalesce(restored_as_of, @asOf), @asOf),
+    updated_at = @at WHERE ${OPEN_RUNS}`;
+  const runs = database.run(ofRuns, { asOf, at }).changes;
   const stop = (table: 'resend_intents' | 'create_intents'): number =>
     database.run(`UPDATE ${table} SET outcome = 'restored', updated_at = ? WHERE state <> 'ended'`, at).changes;
   const [resends, creates] = [stop('resend_intents'), stop('create_intents')];
@@ -161,10 +141,8 @@ function sinceWhen(
   at: string,
 ): { readonly asOf: string; readonly usedUntil: string | null } {
   // Nothing was ever written in a line that is still at its first number: its start was cut short, and holds what was found then.
-  const begun = database.get(
-    'SELECT as_of, used_until FROM generations WHERE line = ? AND count = 1 AND as_of IS NOT NULL',
-    own?.line ?? '',
-  );
+  const sql = 'SELECT as_of, used_until FROM generations WHERE line = ? AND count = 1 AND as_of IS NOT NULL';
+  const begun = database.get(sql, own?.line ?? '');
   if (begun !== null) return { asOf: readText(begun, 'as_of'), usedUntil: readTextOrNull(begun, 'used_until') };
   const asOf = own === null ? lastTouch(database, at) : fromEpochMs(own.atMs);
   const used = Math.max(0, ...found.map(({ atMs }) => atMs));
@@ -189,38 +167,27 @@ function lastTouch(database: SqliteDatabase, otherwise: string): string {
 }
 
 /** What stands still since a copy was put back. */
-export interface KeptStandingStill {
-  readonly kind: 'run' | 'resend' | 'create';
-  readonly id: string;
+const STANDING_STILL = {
+  kind: word(['run', 'resend', 'create']),
+  id: readText,
   /** The run's label, the invoice's uuid, the order's external_id. */
-  readonly name: string;
+  name: readText,
   /** ISO UTC: when it was begun. */
-  readonly since: string;
+  since: readText,
   /** Of a run: items whose turn had not come in the copy. */
-  readonly waiting: number | null;
-}
+  waiting: readIntegerOrNull,
+};
+export type KeptStandingStill = RowOf<typeof STANDING_STILL>;
 
 /** `restores.open`: what stands still in a profile, runs first, then the oldest; at most 1,000. */
-export function standingStill(
-  { database }: BooksContext,
-  { profileId }: { readonly profileId: string },
-): readonly KeptStandingStill[] {
+export function standingStill({ database }: BooksContext, input: OfProfile): readonly KeptStandingStill[] {
   const sql = `SELECT * FROM (SELECT 'run' AS kind, run_id AS id, label AS name, started_at AS since,
       (SELECT count(*) FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'waiting') AS waiting
-      FROM bulk_runs WHERE profile_id = ? AND ${OPEN_RUNS} AND stop = 'restored'
+      FROM bulk_runs WHERE profile_id = @profileId AND ${OPEN_RUNS} AND stop = 'restored'
     UNION ALL SELECT 'resend', intent_id, invoice_uuid, armed_at, NULL FROM resend_intents
-      WHERE profile_id = ? AND state <> 'ended' AND outcome = 'restored'
+      WHERE profile_id = @profileId AND state <> 'ended' AND outcome = 'restored'
     UNION ALL SELECT 'create', intent_id, external_id, armed_at, NULL FROM create_intents
-      WHERE profile_id = ? AND state <> 'ended' AND outcome = 'restored')
+      WHERE profile_id = @profileId AND state <> 'ended' AND outcome = 'restored')
     ORDER BY kind = 'run' DESC, since, id LIMIT 1000`;
-  return database.all(sql, profileId, profileId, profileId).map((row) => {
-    const kind = readText(row, 'kind');
-    return {
-      kind: kind === 'run' || kind === 'create' ? kind : 'resend',
-      id: readText(row, 'id'),
-      name: readText(row, 'name'),
-      since: readText(row, 'since'),
-      waiting: row['waiting'] === null ? null : readInteger(row, 'waiting'),
-    };
-  });
+  return database.all(sql, input).map(rowReader(STANDING_STILL));
 }

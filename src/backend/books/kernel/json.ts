@@ -5,7 +5,7 @@ import { CLOSED_FACTS, evidenceField, FINDING, type Sighting } from '../../../do
 import { FILE_FORMAT, MAPPING, TOLERANCES } from '../../../domain/ledger/import.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttempt } from '../../../domain/resend/attempt.ts';
 import { RESEND_BASELINE, RESEND_EVIDENCE } from '../../../domain/resend/resend.ts';
-import { textOrNull } from '../../../domain/kernel/shape.ts';
+import { textOrNull, type Told } from '../../../domain/kernel/shape.ts';
 import { parseJson } from '../../sqlite/columns.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 
@@ -22,7 +22,8 @@ export const findingCodec: z.ZodType<Sighting> = FINDING.extend({ seenAt: z.stri
   'evidence that this kind does not have',
 );
 
-function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Value {
+function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Told<Value>;
+function reader(schema: z.ZodType, what: string): (json: string) => unknown {
   return (json) => {
     const parsed = schema.safeParse(parseJson(json, what));
     if (parsed.success) return parsed.data;

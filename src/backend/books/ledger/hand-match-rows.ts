@@ -1,23 +1,24 @@
 // A match by hand as the books keep it.
 import { type HandMatch, SOURCE_KINDS } from '../../../domain/ledger/entry.ts';
-import { type Row, readText, readWord } from '../../sqlite/columns.ts';
+import { type Row, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { rowReader, word } from '../../sqlite/rows.ts';
 
 /** The match of a row of `hand_matches`, with what belongs to it in the order of their ids. */
 export function handMatchOf(database: SqliteDatabase, row: Row): HandMatch {
-  const id = readText(row, 'id');
-  const entries = database.all('SELECT entry_id FROM hand_match_entries WHERE match_id = ? ORDER BY entry_id', id);
-  const records = database.all(
-    'SELECT record_uuid FROM hand_match_records WHERE match_id = ? ORDER BY record_uuid',
-    id,
-  );
-  return {
-    id,
-    kind: readWord(row, 'kind', SOURCE_KINDS),
-    entries: entries.map((entry) => readText(entry, 'entry_id')),
-    records: records.map((record) => readText(record, 'record_uuid')),
-    note: readText(row, 'note'),
-    at: readText(row, 'at'),
-    osUser: readText(row, 'os_user'),
-  };
+  const match = readMatch(row);
+  const ofMatch = (table: string, column: string): readonly string[] =>
+    database
+      .all(`SELECT ${column} FROM ${table} WHERE match_id = ? ORDER BY ${column}`, match.id)
+      .map((one) => readText(one, column));
+  const entries = ofMatch('hand_match_entries', 'entry_id');
+  return { ...match, entries, records: ofMatch('hand_match_records', 'record_uuid') };
 }
+
+const readMatch = rowReader({
+  id: readText,
+  kind: word(SOURCE_KINDS),
+  note: readText,
+  at: readText,
+  osUser: readText,
+});

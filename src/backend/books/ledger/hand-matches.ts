@@ -2,11 +2,10 @@
 // with the deed, and gone with any of their entries.
 import type { Entry, HandMatch, HandMatchRefusal, SourceKind } from '../../../domain/ledger/entry.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { appendActivity } from '../kernel/activity.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import { note } from '../kernel/activity.ts';
+import type { BooksContext, Deed, OneOfProfile } from '../kernel/context.ts';
 import { entryById } from './entries/entries.ts';
 import { handMatchOf } from './hand-match-rows.ts';
-import type { Deed } from './sources.ts';
 
 /** `records`: uuids that the caller has looked up. */
 export interface MatchByHand extends Deed, Pick<HandMatch, 'kind' | 'entries' | 'records' | 'note'> {
@@ -64,22 +63,16 @@ function refusalOf(
 
 function make(
   context: BooksContext,
-  { intentId, profileId, kind, note, at, osUser }: MatchByHand,
+  input: MatchByHand,
   entries: readonly KeptEntry[],
   records: readonly string[],
 ): HandMatch {
   const { database } = context;
+  const { intentId, profileId } = input;
   const sourceId = entries[0]?.sourceId ?? '';
-  database.run(
-    'INSERT INTO hand_matches (id, profile_id, source_id, kind, note, at, os_user) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    intentId,
-    profileId,
-    sourceId,
-    kind,
-    note,
-    at,
-    osUser,
-  );
+  const sql =
+    'INSERT INTO hand_matches (id, profile_id, source_id, kind, note, at, os_user) VALUES (@intentId, @profileId, @sourceId, @kind, @note, @at, @osUser)';
+  database.run(sql, { ...input, sourceId });
   for (const { id, importSeq, line } of entries) {
     const sql = 'INSERT INTO hand_match_entries (entry_id, import_seq, line, match_id) VALUES (?, ?, ?, ?)';
     database.run(sql, id, importSeq, line, intentId);
@@ -90,36 +83,21 @@ function make(
   }
   const match = handMatchById(database, profileId, intentId);
   if (match === null) throw new Error('a match that was just made is not there');
-  const [many, ones] = [`${entries.length} of your entries`, `${records.length} records`];
-  appendActivity(context, {
-    at,
-    osUser,
-    profileId,
-    action: 'match-by-hand',
-    summary: `Match ${entries.length === 1 ? 'one of your entries' : many} with ${records.length === 1 ? 'one record' : ones}`,
-    outcome: 'done',
-    evidence: match,
-  });
+  const mine = entries.length === 1 ? 'one of your entries' : `${entries.length} of your entries`;
+  const summary = `Match ${mine} with ${records.length === 1 ? 'one record' : `${records.length} records`}`;
+  note(context, input, { action: 'match-by-hand', summary, outcome: 'done', evidence: match });
   return match;
 }
 
 /** `entries.unmatch`: its entries are matched by the rules again. One that is not there is none already; answers whether it was there. */
 export function unmatch(context: BooksContext, input: Deed & { readonly id: string }): boolean {
   const { database } = context;
-  const { id, profileId, at, osUser } = input;
+  const { id, profileId } = input;
   return database.transaction(() => {
     const match = handMatchById(database, profileId, id);
     if (match === null) return false;
     database.run('DELETE FROM hand_matches WHERE id = ?', id);
-    appendActivity(context, {
-      at,
-      osUser,
-      profileId,
-      action: 'unmatch',
-      summary: 'Take back a match by hand',
-      outcome: 'done',
-      evidence: match,
-    });
+    note(context, input, { action: 'unmatch', summary: 'Take back a match by hand', outcome: 'done', evidence: match });
     return true;
   });
 }
@@ -131,9 +109,6 @@ function handMatchById(database: SqliteDatabase, profileId: string, id: string):
 }
 
 /** `entries.handMatch`: null when the profile has none of that id. */
-export function getHandMatch(
-  { database }: BooksContext,
-  input: { readonly profileId: string; readonly id: string },
-): HandMatch | null {
+export function getHandMatch({ database }: BooksContext, input: OneOfProfile): HandMatch | null {
   return handMatchById(database, input.profileId, input.id);
 }

@@ -1,23 +1,14 @@
 // Sources in the books: ledgers and wallets that files come from, with the format and the mapping that are remembered
 // of them.
 import { SOURCE_KINDS } from '../../../domain/ledger/entry.ts';
-import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import type { Source } from '../../../domain/ledger/import.ts';
-import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
+import { type Row, readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { appendActivity } from '../kernel/activity.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import { json, rowReader, word } from '../../sqlite/rows.ts';
+import { note } from '../kernel/activity.ts';
+import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
 import { parseFormat, parseMapping, parseTolerances } from '../kernel/json.ts';
-
-interface OfProfile {
-  readonly profileId: string;
-}
-
-/** Who does it, and when. */
-export interface Deed extends OfProfile {
-  readonly at: string;
-  readonly osUser: string;
-}
 
 /** More are a mistake. */
 const MAX_SOURCES = 200;
@@ -49,7 +40,7 @@ export function sourceById(database: SqliteDatabase, profileId: string, id: stri
 }
 
 /** `sources.get`: null when the profile has none of that id. */
-export function getSource({ database }: BooksContext, input: OfProfile & { readonly id: string }): Source | null {
+export function getSource({ database }: BooksContext, input: OneOfProfile): Source | null {
   return sourceById(database, input.profileId, input.id);
 }
 
@@ -68,22 +59,20 @@ export function saveSource(
     if (before !== null && isSame(before, source)) return before;
     refuseWrong(database, profileId, source, before);
     database.run(
-      `INSERT INTO sources (id, profile_id, name, kind, format, mapping, tolerances, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO sources (id, profile_id, name, kind, format, mapping, tolerances, updated_at) VALUES (@id, @profileId, @name, @kind, @format, @mapping, @tolerances, @at)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, format = excluded.format, mapping = excluded.mapping,
           tolerances = excluded.tolerances, updated_at = excluded.updated_at`,
-      source.id,
-      profileId,
-      source.name,
-      source.kind,
-      JSON.stringify(source.format),
-      JSON.stringify(source.mapping),
-      JSON.stringify(source.tolerances),
-      at,
+      {
+        ...source,
+        profileId,
+        format: JSON.stringify(source.format),
+        mapping: JSON.stringify(source.mapping),
+        tolerances: JSON.stringify(source.tolerances),
+        at,
+      },
     );
-    note(context, input, 'save-source', {
-      summary: `${before === null ? 'Add' : 'Change'} the source “${source.name}”`,
-      evidence: { before, after: source },
-    });
+    const summary = `${before === null ? 'Add' : 'Change'} the source “${source.name}”`;
+    note(context, input, { action: 'save-source', summary, outcome: 'done', evidence: { before, after: source } });
     return { ...source, updatedAt: at };
   });
 }
@@ -97,12 +86,10 @@ export function removeSource(context: BooksContext, input: Deed & { readonly id:
     if (before === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: id });
     // Also one that is under way, or that was taken back and is not swept away yet.
     const imports = readCount(database.get('SELECT count(*) AS n FROM imports WHERE source_id = ?', id));
-    if (imports > 0) throw refused('id', 'a source with imports cannot be removed');
+    if (imports > 0) throw invalidInput('id', 'a source with imports cannot be removed');
     database.run('DELETE FROM sources WHERE id = ?', id);
-    note(context, input, 'remove-source', {
-      summary: `Remove the source “${before.name}”`,
-      evidence: { before },
-    });
+    const summary = `Remove the source “${before.name}”`;
+    note(context, input, { action: 'remove-source', summary, outcome: 'done', evidence: { before } });
   });
 }
 
@@ -113,17 +100,17 @@ function refuseWrong(
   before: Source | null,
 ): void {
   const named = database.get('SELECT id FROM sources WHERE profile_id = ? AND name = ?', profileId, source.name);
-  if (named !== null && readText(named, 'id') !== source.id) throw refused('name', 'another source has this name');
+  if (named !== null && readText(named, 'id') !== source.id) throw invalidInput('name', 'another source has this name');
   if (before === null) {
     const taken = database.get('SELECT 1 AS n FROM sources WHERE id = ?', source.id);
-    if (taken !== null) throw refused('id', 'was used for another business');
+    if (taken !== null) throw invalidInput('id', 'was used for another business');
     const count = readCount(database.get('SELECT count(*) AS n FROM sources WHERE profile_id = ?', profileId));
-    if (count >= MAX_SOURCES) throw refused('id', `at most ${MAX_SOURCES} sources`);
+    if (count >= MAX_SOURCES) throw invalidInput('id', `at most ${MAX_SOURCES} sources`);
     return;
   }
   if (before.kind === source.kind) return;
   const imports = readCount(database.get('SELECT count(*) AS n FROM imports WHERE source_id = ?', source.id));
-  if (imports > 0) throw refused('kind', 'a source with imports stays of its kind');
+  if (imports > 0) throw invalidInput('kind', 'a source with imports stays of its kind');
 }
 
 function isSame(before: Source, after: Omit<Source, 'updatedAt'>): boolean {
@@ -131,27 +118,12 @@ function isSame(before: Source, after: Omit<Source, 'updatedAt'>): boolean {
   return JSON.stringify({ ...after, updatedAt }) === JSON.stringify({ ...rest, updatedAt });
 }
 
-function note(
-  context: BooksContext,
-  { profileId, at, osUser }: Deed,
-  action: 'save-source' | 'remove-source',
-  what: { readonly summary: string; readonly evidence: unknown },
-): void {
-  appendActivity(context, { at, osUser, profileId, action, outcome: 'done', ...what });
-}
-
-function sourceOf(row: Row): Source {
-  return {
-    id: readText(row, 'id'),
-    name: readText(row, 'name'),
-    kind: readWord(row, 'kind', SOURCE_KINDS),
-    format: parseFormat(readText(row, 'format')),
-    mapping: parseMapping(readText(row, 'mapping')),
-    tolerances: parseTolerances(readText(row, 'tolerances')),
-    updatedAt: readText(row, 'updated_at'),
-  };
-}
-
-function refused(path: string, message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
-}
+const sourceOf: (row: Row) => Source = rowReader({
+  id: readText,
+  name: readText,
+  kind: word(SOURCE_KINDS),
+  format: json(parseFormat),
+  mapping: json(parseMapping),
+  tolerances: json(parseTolerances),
+  updatedAt: readText,
+});

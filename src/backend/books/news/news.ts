@@ -15,7 +15,7 @@ import {
   readWord,
 } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import type { BooksContext, OfProfile } from '../kernel/context.ts';
 
 /** Last numbers of the observations and of the prior-period adjustments that were looked at. */
 export interface NewsCursor {
@@ -37,7 +37,7 @@ export function endOfNews({ database }: BooksContext): NewsCursor {
  */
 export function newRejections(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly after: number },
+  input: OfProfile & { readonly after: number },
 ): { readonly uuids: readonly string[]; readonly upTo: number; readonly more: boolean } {
   // By the number of the entry, which the cursor is close to the end of.
   const sql = `SELECT id, record_uuid FROM observations NOT INDEXED WHERE id > ? AND profile_id = ?
@@ -83,7 +83,7 @@ export interface NewChanges {
 /** `news.changes`: final records that changed, and facts of closed periods that did, counted and added up to the last one. */
 export function newChanges(
   { database }: BooksContext,
-  { profileId, observation, prior }: NewsCursor & { readonly profileId: string },
+  { profileId, observation, prior }: NewsCursor & OfProfile,
 ): NewChanges {
   return database.snapshot(() => ({
     late: lateSince(database, profileId, { observation, prior }),
@@ -103,30 +103,18 @@ function lateSince(
   profileId: string,
   { observation, prior }: NewsCursor,
 ): NewOf<NewLateRecord> {
-  const found = database.get(
-    `SELECT count(*) AS n, min(id) AS first FROM (${LATE})`,
-    observation,
-    profileId,
-    prior,
-    profileId,
-  );
+  const counts = `SELECT count(*) AS n, min(id) AS first FROM (${LATE})`;
+  const found = database.get(counts, observation, profileId, prior, profileId);
   const records = readCount(found);
   if (found === null || records === 0) return { records: 0, first: null };
-  const rows = database.all(
-    `SELECT list, record_uuid, late FROM observations WHERE id > ? AND profile_id = ? AND late IS NOT NULL
-      AND record_uuid = (SELECT record_uuid FROM observations WHERE id = ?) ORDER BY id LIMIT ?`,
-    observation,
-    profileId,
-    readInteger(found, 'first'),
-    MOST,
-  );
+  const ofFirst = `SELECT list, record_uuid, late FROM observations WHERE id > ? AND profile_id = ? AND late IS NOT NULL
+    AND record_uuid = (SELECT record_uuid FROM observations WHERE id = ?) ORDER BY id LIMIT ?`;
+  const rows = database.all(ofFirst, observation, profileId, readInteger(found, 'first'), MOST);
   const [row] = rows;
   if (row === undefined) return { records, first: null };
   const kinds = [...new Set(rows.map((one) => readWord(one, 'late', LATE_KINDS)))];
-  return {
-    records,
-    first: { list: readWord(row, 'list', FACT_LISTS), recordUuid: readText(row, 'record_uuid'), kinds },
-  };
+  const list = readWord(row, 'list', FACT_LISTS);
+  return { records, first: { list, recordUuid: readText(row, 'record_uuid'), kinds } };
 }
 
 function priorSince(database: SqliteDatabase, profileId: string, prior: number): NewChanges['prior'] {
@@ -154,7 +142,7 @@ function endOf(database: SqliteDatabase): NewsCursor {
  */
 export function newContradictions(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly after: number | null; readonly since: string },
+  input: OfProfile & { readonly after: number | null; readonly since: string },
 ): { readonly count: number; readonly first: ContradictionNews | null; readonly upTo: number } {
   const { profileId, after, since } = input;
   return database.snapshot(() => {
@@ -174,7 +162,7 @@ export function newContradictions(
 /** `news.failures`: which of the deliveries nobody was told of yet; from now on they count as told. At most 1,000. */
 export function tellFailures(
   { database }: BooksContext,
-  { profileId, deliveries }: { readonly profileId: string; readonly deliveries: readonly string[] },
+  { profileId, deliveries }: OfProfile & { readonly deliveries: readonly string[] },
 ): readonly string[] {
   if (deliveries.length > MOST) throw new RangeError('too many deliveries at once');
   const sql = 'INSERT INTO told_failures (profile_id, delivery_uuid) VALUES (?, ?) ON CONFLICT DO NOTHING';

@@ -3,15 +3,16 @@
 // the activity log; what a crash left is removed at the next beginning. The file itself refuses to change a committed
 // one.
 import type { Close } from '../../../domain/period/close.ts';
-import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import type { PeriodBounds } from '../../../domain/period/period.ts';
 import type { LastClose } from '../../../domain/period/statement.ts';
 import { instantKey } from '../../../domain/kernel/time/time.ts';
 import { cellText, type Row, readCount, readInteger, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { appendActivity } from '../kernel/activity.ts';
+import { limitAndOffset, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
+import { note } from '../kernel/activity.ts';
 import { type CloseOutline, readDocument, readOutline } from './close-document.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../kernel/context.ts';
 
 /** A close as the list of them shows it, and as the next period needs to know it. */
 export interface ClosedPeriod extends LastClose, CloseOutline {
@@ -19,10 +20,6 @@ export interface ClosedPeriod extends LastClose, CloseOutline {
   readonly facts: number;
   readonly sha256: string;
   readonly closedAt: string;
-}
-
-interface OfProfile {
-  readonly profileId: string;
 }
 
 const COMMITTED = 'profile_id = ? AND sha256 IS NOT NULL';
@@ -39,10 +36,7 @@ export function allCloses(database: SqliteDatabase, profileId: string): readonly
 }
 
 /** The SHA-256 of the committed close before another one; null for the first. For whoever has the books open. */
-export function digestBefore(
-  database: SqliteDatabase,
-  { profileId, id }: OfProfile & { readonly id: string },
-): string | null {
+export function digestBefore(database: SqliteDatabase, { profileId, id }: OneOfProfile): string | null {
   const sql = `SELECT sha256 FROM closes WHERE ${COMMITTED} AND to_key < (SELECT to_key FROM closes WHERE id = ?)
     ORDER BY to_key DESC LIMIT 1`;
   const row = database.get(sql, profileId, id);
@@ -61,20 +55,16 @@ export function getLastClose({ database }: BooksContext, input: OfProfile): Clos
 }
 
 /** `closes.page`: the latest first. */
-export function closePage(
-  { database }: BooksContext,
-  input: OfProfile & { readonly offset: number; readonly limit: number },
-): { readonly rows: readonly ClosedPeriod[]; readonly total: number } {
-  const [limit, offset] = [Math.min(Math.max(0, input.limit), 200), Math.max(0, input.offset)];
+export function closePage({ database }: BooksContext, input: OfProfile & Window): PageOf<ClosedPeriod> {
   const sql = `SELECT * FROM closes WHERE ${COMMITTED} ORDER BY to_key DESC LIMIT ? OFFSET ?`;
   return database.snapshot(() => ({
-    rows: database.all(sql, input.profileId, limit, offset).map(closedPeriodOf),
+    rows: database.all(sql, input.profileId, ...limitAndOffset(input, 200)).map(closedPeriodOf),
     total: readCount(database.get(`SELECT count(*) AS n FROM closes WHERE ${COMMITTED}`, input.profileId)),
   }));
 }
 
 /** `closes.get`: null when this profile has none with that id. */
-export function getClose({ database }: BooksContext, input: OfProfile & { readonly id: string }): Close | null {
+export function getClose({ database }: BooksContext, input: OneOfProfile): Close | null {
   const row = database.get(`SELECT * FROM closes WHERE ${COMMITTED} AND id = ?`, input.profileId, input.id);
   return row === null ? null : closeOf(row);
 }
@@ -90,9 +80,8 @@ export function closeOfPeriod(
   return row === null ? null : closeOf(row);
 }
 
-export interface BeginClose extends OfProfile {
-  /** Of the intent: the same one never makes two. */
-  readonly id: string;
+/** `id`: of the intent, so that the same one never makes two. */
+export interface BeginClose extends OneOfProfile {
   readonly bounds: PeriodBounds;
   readonly at: string;
 }
@@ -109,15 +98,9 @@ export function beginClose(context: BooksContext, input: BeginClose): Close | nu
     if (known !== null) return known;
     discardCloses(context, input);
     const taken = database.get('SELECT 1 FROM closes WHERE id = ?', input.id);
-    if (taken !== null) throw refused('intentId', 'was used for another business');
-    database.run(
-      `INSERT INTO closes (id, profile_id, from_key, to_key, document, facts, closed_at) VALUES (?, ?, ?, ?, '', 0, ?)`,
-      input.id,
-      input.profileId,
-      from,
-      to,
-      input.at,
-    );
+    if (taken !== null) throw invalidInput('intentId', 'was used for another business');
+    const sql = `INSERT INTO closes (id, profile_id, from_key, to_key, document, facts, closed_at) VALUES (?, ?, ?, ?, '', 0, ?)`;
+    database.run(sql, input.id, input.profileId, from, to, input.at);
     return null;
   });
 }
@@ -131,8 +114,7 @@ export function appendToClose(
   database.run('INSERT INTO close_chunks (close_id, ordinal, lines) VALUES (?, ?, ?)', input.id, input.ordinal, text);
 }
 
-export interface CommitClose extends OfProfile {
-  readonly id: string;
+export interface CommitClose extends OneOfProfile, Deed {
   /** JSON of a CloseDocument. */
   readonly document: string;
   readonly facts: number;
@@ -141,9 +123,6 @@ export interface CommitClose extends OfProfile {
   /** The close that this one was computed to follow; null for the first. */
   readonly previousSha256: string | null;
   readonly closedAt: string;
-  /** Of the entry in the activity log. */
-  readonly osUser: string;
-  readonly at: string;
 }
 
 /**
@@ -165,14 +144,9 @@ export function commitClose(context: BooksContext, input: CommitClose): Close | 
     }
     const chunks = readCount(database.get('SELECT count(*) AS n FROM close_chunks WHERE close_id = ?', input.id));
     if (chunks !== input.chunks) throw new Error(`a close of ${input.chunks} chunks has ${chunks} in the books`);
-    database.run(
-      'UPDATE closes SET document = ?, facts = ?, sha256 = ?, closed_at = ? WHERE id = ?',
-      input.document,
-      input.facts,
-      input.sha256,
-      input.closedAt,
-      input.id,
-    );
+    const sql =
+      'UPDATE closes SET document = @document, facts = @facts, sha256 = @sha256, closed_at = @closedAt WHERE id = @id';
+    database.run(sql, input);
     noteClose(context, input);
     return getClose(context, input);
   });
@@ -180,10 +154,7 @@ export function commitClose(context: BooksContext, input: CommitClose): Close | 
 
 function noteClose(context: BooksContext, input: CommitClose): void {
   const { period, overrideReason } = readOutline(input.document);
-  appendActivity(context, {
-    at: input.at,
-    osUser: input.osUser,
-    profileId: input.profileId,
+  note(context, input, {
     action: 'close-period',
     summary: `Close the period from ${period.from} to ${period.to}, not included (${period.timeZone})`,
     outcome: overrideReason === null ? 'closed' : 'closed with a reason',
@@ -196,31 +167,20 @@ export function discardCloses({ database }: BooksContext, input: OfProfile): voi
   database.run('DELETE FROM closes WHERE profile_id = ? AND sha256 IS NULL', input.profileId);
 }
 
+const CLOSE = { id: readText, facts: readInteger, sha256: readText };
+const readClose = rowReader(CLOSE);
+const readClosedPeriod = rowReader({ ...CLOSE, closedAt: readText });
+
 function closedPeriodOf(row: Row): ClosedPeriod {
-  return {
-    id: readText(row, 'id'),
-    facts: readInteger(row, 'facts'),
-    sha256: readText(row, 'sha256'),
-    closedAt: readText(row, 'closed_at'),
-    ...readOutline(readText(row, 'document')),
-  };
+  return { ...readClosedPeriod(row), ...readOutline(readText(row, 'document')) };
 }
 
 function closeOf(row: Row): Close {
-  return {
-    id: readText(row, 'id'),
-    facts: readInteger(row, 'facts'),
-    sha256: readText(row, 'sha256'),
-    ...readDocument(readText(row, 'document')),
-  };
+  return { ...readClose(row), ...readDocument(readText(row, 'document')) };
 }
 
 function keysOf({ from, to }: PeriodBounds): PeriodBounds {
   const keys = { from: instantKey(from), to: instantKey(to) };
-  if (keys.from === null || keys.to === null) throw refused('period', 'has bounds that are no instants');
+  if (keys.from === null || keys.to === null) throw invalidInput('period', 'has bounds that are no instants');
   return { from: keys.from, to: keys.to };
-}
-
-function refused(path: string, message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/kernel/finding.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
 import { readText } from '../../sqlite/columns.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import type { BooksContext, OfProfile } from '../kernel/context.ts';
 import { readAdjustment } from './prior-period.ts';
 
 /** Records that one answer looks at. */
@@ -20,29 +20,17 @@ const MAX_RECORDS = 200;
 /** `exceptions.prior`: of the records after `after` in the order of their uuids; `next` null when there are no more. */
 export function priorFindings(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly after: string },
+  input: OfProfile & { readonly after: string },
 ): { readonly findings: readonly Finding[]; readonly next: string | null } {
   const { profileId, after } = input;
   return database.snapshot(() => {
-    const records = database
-      .all(
-        `SELECT DISTINCT record_uuid FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid > ?
-          ORDER BY record_uuid LIMIT ?`,
-        profileId,
-        after,
-        MAX_RECORDS,
-      )
-      .map((row) => readText(row, 'record_uuid'));
-    const rows = database
-      .all(
-        `SELECT * FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid IN (SELECT value FROM json_each(?)) ORDER BY id`,
-        profileId,
-        JSON.stringify(records),
-      )
-      .map(readAdjustment);
-    const findings = [...Map.groupBy(rows, ({ list, recordUuid }) => `${list}/${recordUuid}`).values()].flatMap(
-      findingOf,
-    );
+    const uuids = `SELECT DISTINCT record_uuid FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid > ?
+      ORDER BY record_uuid LIMIT ?`;
+    const records = database.all(uuids, profileId, after, MAX_RECORDS).map((row) => readText(row, 'record_uuid'));
+    const ofRecords = `SELECT * FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid IN (SELECT value FROM json_each(?)) ORDER BY id`;
+    const rows = database.all(ofRecords, profileId, JSON.stringify(records)).map(readAdjustment);
+    const groups = Map.groupBy(rows, ({ list, recordUuid }) => `${list}/${recordUuid}`);
+    const findings = [...groups.values()].flatMap(findingOf);
     return { findings, next: records.length < MAX_RECORDS ? null : (records.at(-1) ?? null) };
   });
 }

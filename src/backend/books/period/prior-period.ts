@@ -18,12 +18,12 @@ import {
   readInteger,
   readText,
   readTextOrNull,
-  readWord,
   type Row,
 } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import type { BooksContext } from '../kernel/context.ts';
-import { jsonOrNull, parseClosedFacts, parseOrNull } from '../kernel/json.ts';
+import { json, limitAndOffset, orNull, type PageOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
+import type { BooksContext, OfProfile } from '../kernel/context.ts';
+import { jsonOrNull, parseClosedFacts } from '../kernel/json.ts';
 
 /** Rows of one call. */
 const MAX_BATCH = 1000;
@@ -47,20 +47,12 @@ export function appendAdjustments(
 
 function append(database: SqliteDatabase, profileId: string, row: NewAdjustment): number {
   const { closeId, list, recordUuid, nth, token } = row;
+  const key = JSON.stringify([closeId, list, recordUuid, nth, token]);
   return database.run(
-    `INSERT INTO prior_period_adjustments (key, profile_id, close_id, list, record_uuid, label, token, amount, before, after,
-      first_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
-    JSON.stringify([closeId, list, recordUuid, nth, token]),
-    profileId,
-    closeId,
-    list,
-    recordUuid,
-    row.label,
-    token,
-    row.amount,
-    jsonOrNull(row.before),
-    jsonOrNull(row.after),
-    row.firstSeenAt,
+    `INSERT INTO prior_period_adjustments (key, profile_id, close_id, list, record_uuid, label, token, amount, before, after, first_seen_at)
+      VALUES (@key, @profileId, @closeId, @list, @recordUuid, @label, @token, @amount, @before, @after, @firstSeenAt)
+      ON CONFLICT (key) DO NOTHING`,
+    { ...row, key, profileId, before: jsonOrNull(row.before), after: jsonOrNull(row.after) },
   ).changes;
 }
 
@@ -72,21 +64,21 @@ export interface KeptAdjustment extends KeptState {
 /** By list and uuid, each record once. For whoever has the books open. */
 export function* keptAdjustments(
   database: SqliteDatabase,
-  scope: { readonly profileId: string; readonly closeId: string },
+  scope: OfProfile & { readonly closeId: string },
 ): IterableIterator<KeptAdjustment> {
   // Of a group with max(), the other columns are those of the row that has it.
-  const sql = `SELECT list, record_uuid, label, after, count(*) AS n, max(id) FROM prior_period_adjustments
+  const sql = `SELECT list, record_uuid AS uuid, label, after, count(*) AS count, max(id) FROM prior_period_adjustments
     WHERE profile_id = ? AND close_id = ? GROUP BY list, record_uuid ORDER BY list, record_uuid`;
-  for (const row of database.all(sql, scope.profileId, scope.closeId)) {
-    yield {
-      list: readWord(row, 'list', FACT_LISTS),
-      uuid: readText(row, 'record_uuid'),
-      label: readTextOrNull(row, 'label'),
-      after: parseOrNull(parseClosedFacts, readTextOrNull(row, 'after')),
-      count: readInteger(row, 'n'),
-    };
-  }
+  yield* database.all(sql, scope.profileId, scope.closeId).map(readKept);
 }
+
+const readKept: (row: Row) => KeptAdjustment = rowReader({
+  list: word(FACT_LISTS),
+  uuid: readText,
+  label: readTextOrNull,
+  after: orNull(json(parseClosedFacts)),
+  count: readInteger,
+});
 
 /** The fields whose change is one of a closed fact, as the observation log names them. */
 function countingFields(list: FactList): readonly string[] {
@@ -100,25 +92,18 @@ function countingFields(list: FactList): readonly string[] {
  */
 export function presentSince(
   database: SqliteDatabase,
-  record: { readonly profileId: string; readonly list: FactList; readonly uuid: string },
+  record: OfProfile & { readonly list: FactList; readonly uuid: string },
 ): string | null {
   const list = OBSERVED_LISTS.find((observed) => observed === record.list);
   if (list === undefined) return null;
   const fields = countingFields(record.list);
-  const row = database.get(
-    `SELECT at FROM observations INDEXED BY observations_by_record WHERE profile_id = ? AND record_uuid = ? AND list = ?
-      AND field IN (${fields.map(() => '?').join(', ')}) ORDER BY id DESC LIMIT 1`,
-    record.profileId,
-    record.uuid,
-    list,
-    ...fields,
-  );
+  const sql = `SELECT at FROM observations INDEXED BY observations_by_record WHERE profile_id = ? AND record_uuid = ? AND list = ?
+    AND field IN (${fields.map(() => '?').join(', ')}) ORDER BY id DESC LIMIT 1`;
+  const row = database.get(sql, record.profileId, record.uuid, list, ...fields);
   return row === null ? null : readText(row, 'at');
 }
 
-interface Scope extends AdjustmentFilter {
-  readonly profileId: string;
-}
+type Scope = OfProfile & AdjustmentFilter;
 
 export interface AdjustmentTotals {
   readonly token: string | null;
@@ -129,19 +114,14 @@ export interface AdjustmentTotals {
 /** `prior.page`: the latest first, with the totals of the whole scope by token. */
 export function adjustmentPage(
   { database }: BooksContext,
-  input: Scope & { readonly offset: number; readonly limit: number },
-): {
-  readonly rows: readonly PriorPeriodAdjustment[];
-  readonly total: number;
-  readonly totals: readonly AdjustmentTotals[];
-} {
+  input: Scope & Window,
+): PageOf<PriorPeriodAdjustment> & { readonly totals: readonly AdjustmentTotals[] } {
   const { sql, parameters } = whereOf(input);
-  const [limit, offset] = [Math.min(Math.max(0, input.limit), 200), Math.max(0, input.offset)];
   const page = `SELECT * FROM prior_period_adjustments WHERE ${sql} ORDER BY id DESC LIMIT ? OFFSET ?`;
   return database.snapshot(() => ({
-    rows: database.all(page, ...parameters, limit, offset).map(readAdjustment),
+    rows: database.all(page, ...parameters, ...limitAndOffset(input, 200)).map(readAdjustment),
     total: readCount(database.get(`SELECT count(*) AS n FROM prior_period_adjustments WHERE ${sql}`, ...parameters)),
-    totals: totalsOf(database, input),
+    totals: adjustmentTotals({ database }, input),
   }));
 }
 
@@ -159,11 +139,7 @@ export function* eachAdjustment(database: SqliteDatabase, scope: Scope): Iterabl
 }
 
 /** `prior.totals`: of one close, or of all, by token. */
-export function adjustmentTotals({ database }: BooksContext, input: Scope): readonly AdjustmentTotals[] {
-  return totalsOf(database, input);
-}
-
-function totalsOf(database: SqliteDatabase, scope: Scope): readonly AdjustmentTotals[] {
+export function adjustmentTotals({ database }: BooksContext, scope: Scope): readonly AdjustmentTotals[] {
   const { sql, parameters } = whereOf(scope);
   const totals = new Map<string | null, { count: number; readonly sum: MoneySum }>();
   const all = `SELECT token, amount FROM prior_period_adjustments WHERE ${sql}`;
@@ -181,14 +157,15 @@ function totalsOf(database: SqliteDatabase, scope: Scope): readonly AdjustmentTo
 
 function whereOf(scope: Scope): { readonly sql: string; readonly parameters: readonly (string | null)[] } {
   const { profileId, closeId, token, seenFrom, seenTo } = scope;
-  const terms: readonly (readonly [string, string | null])[] = [
+  const terms = [
     ['profile_id = ?', profileId],
-    ...(closeId === undefined ? [] : [['close_id = ?', closeId] as const]),
-    ...(token === undefined ? [] : [['token IS ?', token] as const]),
-    ...(seenFrom === undefined ? [] : [['first_seen_at >= ?', asWritten(seenFrom)] as const]),
-    ...(seenTo === undefined ? [] : [['first_seen_at < ?', asWritten(seenTo)] as const]),
-  ];
-  return { sql: terms.map(([sql]) => sql).join(' AND '), parameters: terms.map(([, parameter]) => parameter) };
+    ['close_id = ?', closeId],
+    ['token IS ?', token],
+    ['first_seen_at >= ?', seenFrom === undefined ? undefined : asWritten(seenFrom)],
+    ['first_seen_at < ?', seenTo === undefined ? undefined : asWritten(seenTo)],
+  ] as const;
+  const asked = terms.flatMap(([sql, parameter]) => (parameter === undefined ? [] : [{ sql, parameter }]));
+  return { sql: asked.map(({ sql }) => sql).join(' AND '), parameters: asked.map(({ parameter }) => parameter) };
 }
 
 /** Sightings are written in one notation, in which the order of texts is that of time. */
@@ -199,17 +176,15 @@ function asWritten(instant: string): string {
 }
 
 /** A row of the table, whole. Throws StoreError `corrupt`. */
-export function readAdjustment(row: Row): PriorPeriodAdjustment {
-  return {
-    id: readInteger(row, 'id'),
-    closeId: readText(row, 'close_id'),
-    list: readWord(row, 'list', FACT_LISTS),
-    recordUuid: readText(row, 'record_uuid'),
-    label: readTextOrNull(row, 'label'),
-    token: readTextOrNull(row, 'token'),
-    amount: readText(row, 'amount'),
-    before: parseOrNull(parseClosedFacts, readTextOrNull(row, 'before')),
-    after: parseOrNull(parseClosedFacts, readTextOrNull(row, 'after')),
-    firstSeenAt: readText(row, 'first_seen_at'),
-  };
-}
+export const readAdjustment: (row: Row) => PriorPeriodAdjustment = rowReader({
+  id: readInteger,
+  closeId: readText,
+  list: word(FACT_LISTS),
+  recordUuid: readText,
+  label: readTextOrNull,
+  token: readTextOrNull,
+  amount: readText,
+  before: orNull(json(parseClosedFacts)),
+  after: orNull(json(parseClosedFacts)),
+  firstSeenAt: readText,
+});

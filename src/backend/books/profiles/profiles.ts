@@ -2,7 +2,8 @@
 import { OPEN_RUN_STATES } from '../../../domain/resend/bulk.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { KeyPresence, Profile, ProfileKind } from '../../../domain/profiles/profile.ts';
-import { type Row, readFlag, readInteger, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
+import { type Row, readFlag, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { rowReader, word } from '../../sqlite/rows.ts';
 import type { BooksContext } from '../kernel/context.ts';
 
 export interface ProfileRecord extends Profile {
@@ -22,18 +23,10 @@ export interface ProfileRecord extends Profile {
 
 export type NewProfileRow = Omit<ProfileRecord, 'position'>;
 
-export interface ProfileEdit {
-  readonly id: string;
-  readonly name?: string | undefined;
-  readonly origin?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly apiRoot?: string | undefined;
-  readonly keyStorage?: KeyPresence | undefined;
-  readonly readOnly?: boolean | undefined;
-  readonly businessUuid?: string | null | undefined;
-  readonly unprovedSince?: string | null | undefined;
-  readonly position?: number | undefined;
-}
+type Editable = Omit<ProfileRecord, 'id' | 'kind' | 'createdAt'>;
+export type ProfileEdit = Pick<ProfileRecord, 'id'> & {
+  readonly [Name in keyof Editable]?: Editable[Name] | undefined;
+};
 
 const KINDS = ['sandbox', 'business'] as const satisfies readonly ProfileKind[];
 const STORAGES = ['keychain', 'session', 'absent'] as const satisfies readonly KeyPresence[];
@@ -49,22 +42,20 @@ export function getProfile({ database }: BooksContext, input: { readonly id: str
   return row === null ? null : readProfile(row);
 }
 
-function readProfile(row: Row): ProfileRecord {
-  return {
-    id: readText(row, 'id'),
-    name: readText(row, 'name'),
-    kind: readWord(row, 'kind', KINDS),
-    origin: readText(row, 'origin'),
-    baseUrl: readText(row, 'base_url'),
-    apiRoot: readText(row, 'api_root'),
-    keyStorage: readWord(row, 'key_storage', STORAGES),
-    readOnly: readFlag(row, 'read_only'),
-    businessUuid: readTextOrNull(row, 'business_uuid'),
-    unprovedSince: readTextOrNull(row, 'unproved_since'),
-    createdAt: readText(row, 'created_at'),
-    position: readInteger(row, 'position'),
-  };
-}
+const readProfile: (row: Row) => ProfileRecord = rowReader({
+  id: readText,
+  name: readText,
+  kind: word(KINDS),
+  origin: readText,
+  baseUrl: readText,
+  apiRoot: readText,
+  keyStorage: word(STORAGES),
+  readOnly: readFlag,
+  businessUuid: readTextOrNull,
+  unprovedSince: readTextOrNull,
+  createdAt: readText,
+  position: readInteger,
+});
 
 /** `profiles.add`: at the end of the list. */
 export function addProfile({ database }: BooksContext, input: NewProfileRow): ProfileRecord {
@@ -73,19 +64,9 @@ export function addProfile({ database }: BooksContext, input: NewProfileRow): Pr
     const position = last === null ? 0 : readInteger(last, 'position') + 1;
     database.run(
       `INSERT INTO profiles (id, name, kind, origin, base_url, api_root, key_storage, read_only, business_uuid, unproved_since,
-        created_at, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      input.id,
-      input.name,
-      input.kind,
-      input.origin,
-      input.baseUrl,
-      input.apiRoot,
-      input.keyStorage,
-      input.readOnly ? 1 : 0,
-      input.businessUuid,
-      input.unprovedSince,
-      input.createdAt,
-      position,
+        created_at, position) VALUES (@id, @name, @kind, @origin, @baseUrl, @apiRoot, @keyStorage, @readOnly, @businessUuid, @unprovedSince,
+        @createdAt, @position)`,
+      { ...input, readOnly: input.readOnly ? 1 : 0, position },
     );
     return { ...input, position };
   });
@@ -97,78 +78,43 @@ export function updateProfile(context: BooksContext, input: ProfileEdit): Profil
   return database.transaction(() => {
     const before = getProfile(context, input);
     if (before === null) throw new FailureError({ kind: 'not-found', what: 'profile', ident: input.id });
-    const after: ProfileRecord = {
-      ...before,
-      name: input.name ?? before.name,
-      origin: input.origin ?? before.origin,
-      baseUrl: input.baseUrl ?? before.baseUrl,
-      apiRoot: input.apiRoot ?? before.apiRoot,
-      keyStorage: input.keyStorage ?? before.keyStorage,
-      readOnly: input.readOnly ?? before.readOnly,
-      businessUuid: input.businessUuid === undefined ? before.businessUuid : input.businessUuid,
-      unprovedSince: input.unprovedSince === undefined ? before.unprovedSince : input.unprovedSince,
-      position: input.position ?? before.position,
-    };
+    const named = Object.entries(input).filter(([, value]) => value !== undefined);
+    const after: ProfileRecord = { ...before, ...Object.fromEntries(named) };
     database.run(
-      `UPDATE profiles SET name = ?, origin = ?, base_url = ?, api_root = ?, key_storage = ?, read_only = ?, business_uuid = ?,
-        unproved_since = ?, position = ? WHERE id = ?`,
-      after.name,
-      after.origin,
-      after.baseUrl,
-      after.apiRoot,
-      after.keyStorage,
-      after.readOnly ? 1 : 0,
-      after.businessUuid,
-      after.unprovedSince,
-      after.position,
-      after.id,
+      `UPDATE profiles SET name = @name, origin = @origin, base_url = @baseUrl, api_root = @apiRoot, key_storage = @keyStorage,
+        read_only = @readOnly, business_uuid = @businessUuid, unproved_since = @unprovedSince, position = @position WHERE id = @id`,
+      { ...after, readOnly: after.readOnly ? 1 : 0 },
     );
     return after;
   });
 }
 
-/** The setting that holds the reserve of a profile; it goes with the profile. */
-export function reserveKey(profileId: string): string {
-  return `reserve/${profileId}`;
-}
+/** Names a setting of a profile; it goes with the profile. */
+const ofProfile =
+  (name: string) =>
+  (profileId: string): string =>
+    `${name}/${profileId}`;
 
-/** The setting that holds what runs of resends have learned about their pace; it goes with the profile. */
-export function paceKey(profileId: string): string {
-  return `resend-pace/${profileId}`;
-}
-
-/** The setting that holds what is set for the watch of a profile's deliveries; it goes with the profile. */
-export function watchKey(profileId: string): string {
-  return `watch/${profileId}`;
-}
-
-/** The setting that says where a profile's webhook secret is kept, never the secret; it goes with the profile. */
-export function webhookSecretKey(profileId: string): string {
-  return `webhook-secret/${profileId}`;
-}
-
-/** The setting that holds what the last run of the reconciliation came to; it goes with the profile. */
-export function reconcileKey(profileId: string): string {
-  return `reconcile/${profileId}`;
-}
-
-/** The setting that holds when the closed periods were compared with the mirror last; it goes with the profile. */
-export function comparedKey(profileId: string): string {
-  return `prior-period/${profileId}`;
-}
-
-/** The setting that holds what a person was told of already; it goes with the profile. */
-export function newsKey(profileId: string): string {
-  return `news/${profileId}`;
-}
+export const reserveKey = ofProfile('reserve');
+/** What runs of resends have learned about their pace. */
+export const paceKey = ofProfile('resend-pace');
+/** What is set for the watch of a profile's deliveries. */
+export const watchKey = ofProfile('watch');
+/** Where a profile's webhook secret is kept, never the secret. */
+export const webhookSecretKey = ofProfile('webhook-secret');
+/** What the last run of the reconciliation came to. */
+export const reconcileKey = ofProfile('reconcile');
+/** When the closed periods were compared with the mirror last. */
+export const comparedKey = ofProfile('prior-period');
+/** What a person was told of already. */
+export const newsKey = ofProfile('news');
+const KEYS = [reserveKey, paceKey, watchKey, webhookSecretKey, reconcileKey, comparedKey, newsKey];
 
 /** `profiles.remove`: the profile and its settings; what the books hold about it stays (`profiles.erase` takes that). */
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
   database.transaction(() => {
-    for (const keyOf of [reserveKey, watchKey, paceKey, reconcileKey, comparedKey, newsKey])
-      setSetting(context, { key: keyOf(input.id), value: null });
-    setSetting(context, { key: webhookSecretKey(input.id), value: null });
+    for (const keyOf of KEYS) setSetting(context, { key: keyOf(input.id), value: null });
     database.run('DELETE FROM told_failures WHERE profile_id = ?', input.id);
     endWhatIsOpen(context, input.id);
     database.run('DELETE FROM profiles WHERE id = ?', input.id);
@@ -181,19 +127,15 @@ export function removeProfile(context: BooksContext, input: { readonly id: strin
  */
 function endWhatIsOpen({ database }: BooksContext, profileId: string): void {
   const end = (table: string, unclear: string): void => {
-    database.run(
-      `UPDATE ${table} SET state = 'ended', outcome = CASE WHEN state = 'armed' AND outcome <> 'restored' THEN 'not-sent' ELSE '${unclear}' END, ended_at = updated_at
-        WHERE profile_id = ? AND state <> 'ended'`,
-      profileId,
-    );
+    const outcome = `CASE WHEN state = 'armed' AND outcome <> 'restored' THEN 'not-sent' ELSE '${unclear}' END`;
+    const sql = `UPDATE ${table} SET state = 'ended', outcome = ${outcome}, ended_at = updated_at WHERE profile_id = ? AND state <> 'ended'`;
+    database.run(sql, profileId);
   };
   end('resend_intents', 'not-observed');
   end('create_intents', 'unknown');
   const open = `profile_id = ? AND state IN (${OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ')})`;
-  database.run(
-    `UPDATE bulk_items SET state = 'cancelled' WHERE state = 'waiting' AND run_id IN (SELECT run_id FROM bulk_runs WHERE ${open})`,
-    profileId,
-  );
+  const waiting = `state = 'waiting' AND run_id IN (SELECT run_id FROM bulk_runs WHERE ${open})`;
+  database.run(`UPDATE bulk_items SET state = 'cancelled' WHERE ${waiting}`, profileId);
   database.run(`UPDATE bulk_runs SET state = 'cancelled', ended_at = updated_at WHERE ${open}`, profileId);
 }
 
@@ -225,9 +167,7 @@ export function eraseProfile(context: BooksContext, input: { readonly id: string
     removeProfile(context, input);
     const own = 'SELECT seq FROM imports WHERE profile_id = ?';
     database.run(`DELETE FROM entry_keys WHERE import_seq IN (${own})`, input.id);
-    for (const table of OF_A_PROFILE) {
-      database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
-    }
+    for (const table of OF_A_PROFILE) database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
   });
 }
 
@@ -237,24 +177,23 @@ export function getSetting({ database }: BooksContext, input: { readonly key: st
   return row === null ? null : readText(row, 'value');
 }
 
-/** `settings.set`: JSON text; null removes the setting. */
-export function setSetting(
-  { database }: BooksContext,
-  input: { readonly key: string; readonly value: string | null },
-): void {
-  if (input.value === null) {
-    database.run('DELETE FROM settings WHERE key = ?', input.key);
-    return;
-  }
-  const sql = 'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
-  database.run(sql, input.key, input.value);
+/** A setting as JSON text; null removes it. */
+export interface SettingValue {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** `settings.set`. */
+export function setSetting({ database }: BooksContext, { key, value }: SettingValue): void {
+  const sql =
+    value === null
+      ? 'DELETE FROM settings WHERE key = @key'
+      : 'INSERT INTO settings (key, value) VALUES (@key, @value) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
+  database.run(sql, { key, value });
 }
 
 /** `settings.setAll`: several of them, all or none. */
-export function setSettings(
-  context: BooksContext,
-  input: { readonly settings: readonly { readonly key: string; readonly value: string | null }[] },
-): void {
+export function setSettings(context: BooksContext, input: { readonly settings: readonly SettingValue[] }): void {
   context.database.transaction(() => {
     for (const setting of input.settings) setSetting(context, setting);
   });

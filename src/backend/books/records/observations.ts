@@ -10,7 +10,8 @@ import {
 } from '../../../domain/records/observation.ts';
 import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import { limitAndOffset, orNull, type PageOf, type RowOf, rowReader, type Window, word } from '../../sqlite/rows.ts';
+import type { BooksContext, OfProfile } from '../kernel/context.ts';
 
 export interface ObservedChange extends Observed {
   /** The same change has the same key; it is kept once, as first seen. */
@@ -36,67 +37,40 @@ function isIdle(field: string): boolean {
   return field.startsWith('extra.') || field.endsWith('logo_url') || field === 'payment_url';
 }
 
-const COLUMNS =
-  'key, profile_id, list, record_uuid, field, before, after, at, source, status_before, parent_uuid, late';
-const INSERT = `INSERT INTO observations (${COLUMNS}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE `;
-const ROOM = '(SELECT count(*) FROM observations WHERE profile_id = ? AND record_uuid = ? AND field = ?) < ?';
+const INSERT = `INSERT INTO observations (key, profile_id, list, record_uuid, field, before, after, at, source, status_before, parent_uuid, late)
+  SELECT @key, @profileId, @list, @recordUuid, @field, @before, @after, @at, @source, @statusBefore, @parentUuid, @late WHERE `;
+const ROOM = `(SELECT count(*) FROM observations WHERE profile_id = @profileId AND record_uuid = @recordUuid AND field = @field) < ${MOST_IDLE_CHANGES}`;
 
 /** Appends what is not there yet, in one transaction. For the writer, before it commits to a mirror. */
 export function appendObservations(database: SqliteDatabase, changes: readonly ObservedChange[]): void {
   database.transaction(() => {
     for (const change of changes) {
-      const { key, profileId, list, recordUuid, field, before, after, at, source } = change;
-      const { statusBefore, parentUuid, late } = change;
-      const cells = [
-        key,
-        profileId,
-        list,
-        recordUuid,
-        field,
-        before,
-        after,
-        at,
-        source,
-        statusBefore,
-        parentUuid,
-        late,
-      ];
-      const room = isIdle(field) ? [profileId, recordUuid, field, MOST_IDLE_CHANGES] : [];
-      const sql = `${INSERT}${isIdle(field) ? ROOM : 'true'} ON CONFLICT (key) DO NOTHING`;
-      database.run(sql, ...cells, ...room);
+      database.run(`${INSERT}${isIdle(change.field) ? ROOM : 'true'} ON CONFLICT (key) DO NOTHING`, change);
     }
   });
 }
 
-export interface HistoryPage {
-  /** Newest first. */
-  readonly rows: readonly LoggedChange[];
-  readonly total: number;
+/** Newest first. */
+export interface HistoryPage extends PageOf<LoggedChange> {
   /** When the oldest entry was seen; null when there is none. */
   readonly since: string | null;
 }
 
-const OF_RECORD = 'FROM observations WHERE profile_id = ? AND (record_uuid = ? OR parent_uuid = ?)';
+const OF_RECORD = 'FROM observations WHERE profile_id = @profileId AND (record_uuid = @uuid OR parent_uuid = @uuid)';
 
 /** `observations.ofRecord`: the history of a record and of what stands under it, as the console saw it. */
 export function observationsOfRecord(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly uuid: string; readonly offset: number; readonly limit: number },
+  input: OfProfile & Window & { readonly uuid: string },
 ): HistoryPage {
-  const { profileId, uuid } = input;
+  const [limit, offset] = limitAndOffset(input, 1000);
   return database.snapshot(() => {
-    const rows = database.all(
-      `SELECT * ${OF_RECORD} ORDER BY id DESC LIMIT ? OFFSET ?`,
-      profileId,
-      uuid,
-      uuid,
-      Math.min(Math.max(0, input.limit), 1000),
-      Math.max(0, input.offset),
-    );
-    const oldest = database.get(`SELECT at ${OF_RECORD} ORDER BY id LIMIT 1`, profileId, uuid, uuid);
+    const page = `SELECT * ${OF_RECORD} ORDER BY id DESC LIMIT @limit OFFSET @offset`;
+    const rows = database.all(page, { ...input, limit, offset });
+    const oldest = database.get(`SELECT at ${OF_RECORD} ORDER BY id LIMIT 1`, input);
     return {
       rows: judged(rows.map(readChange)),
-      total: readCount(database.get(`SELECT count(*) AS n ${OF_RECORD}`, profileId, uuid, uuid)),
+      total: readCount(database.get(`SELECT count(*) AS n ${OF_RECORD}`, input)),
       since: oldest === null ? null : readText(oldest, 'at'),
     };
   });
@@ -104,12 +78,7 @@ export function observationsOfRecord(
 
 /** The same entries the other way round. */
 export function oldestFirst(newestFirst: readonly LoggedChange[]): readonly LoggedChange[] {
-  const turned: LoggedChange[] = [];
-  for (let index = newestFirst.length - 1; index >= 0; index -= 1) {
-    const change = newestFirst[index];
-    if (change !== undefined) turned.push(change);
-  }
-  return turned;
+  return newestFirst.toReversed();
 }
 
 /** Entries of the first version of the log do not say whether they came late; the log around them does. */
@@ -124,30 +93,20 @@ export interface LateEvent {
   readonly recordUuid: string;
   readonly at: string;
   readonly source: string;
-  readonly changes: readonly {
-    readonly field: string;
-    readonly before: string | null;
-    readonly after: string | null;
-    readonly late: LateKind;
-  }[];
+  readonly changes: readonly RowOf<typeof LATE_CHANGE>[];
 }
+
+const LATE_CHANGE = { field: readText, before: readTextOrNull, after: readTextOrNull, late: word(LATE_KINDS) };
+const readLateChange = rowReader(LATE_CHANGE);
 
 const LATE_EVENTS = `SELECT list, record_uuid, at, max(id) AS latest FROM observations INDEXED BY observations_late
     WHERE profile_id = ? AND late IS NOT NULL GROUP BY list, record_uuid, at`;
 
 /** `observations.late`: the answers that changed a final record, the latest first. */
-export function lateChangePage(
-  { database }: BooksContext,
-  input: { readonly profileId: string; readonly offset: number; readonly limit: number },
-): { readonly rows: readonly LateEvent[]; readonly total: number } {
+export function lateChangePage({ database }: BooksContext, input: OfProfile & Window): PageOf<LateEvent> {
   return database.snapshot(() => ({
     rows: database
-      .all(
-        `${LATE_EVENTS} ORDER BY latest DESC LIMIT ? OFFSET ?`,
-        input.profileId,
-        Math.min(Math.max(0, input.limit), 200),
-        Math.max(0, input.offset),
-      )
+      .all(`${LATE_EVENTS} ORDER BY latest DESC LIMIT ? OFFSET ?`, input.profileId, ...limitAndOffset(input, 200))
       .map((row) => eventOf(database, input.profileId, row)),
     total: readCount(database.get(`SELECT count(*) AS n FROM (${LATE_EVENTS})`, input.profileId)),
   }));
@@ -166,19 +125,14 @@ function eventOf(database: SqliteDatabase, profileId: string, event: Row): LateE
   const sql = `SELECT field, before, after, late, source FROM observations INDEXED BY observations_by_record
     WHERE profile_id = ? AND record_uuid = ? AND list = ? AND at = ? AND late IS NOT NULL ORDER BY id LIMIT 50`;
   const rows = database.all(sql, profileId, recordUuid, list, at);
-  const changes = rows.map((row) => ({
-    field: readText(row, 'field'),
-    before: readTextOrNull(row, 'before'),
-    after: readTextOrNull(row, 'after'),
-    late: readWord(row, 'late', LATE_KINDS),
-  }));
-  return { list, recordUuid, at, source: rows[0] === undefined ? '' : readText(rows[0], 'source'), changes };
+  const source = rows[0] === undefined ? '' : readText(rows[0], 'source');
+  return { list, recordUuid, at, source, changes: rows.map(readLateChange) };
 }
 
 /** `observations.countLate`: records that changed after they were final, seen since the given moment; and when the first of them was. */
 export function countLateRecords(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly since: string },
+  input: OfProfile & { readonly since: string },
 ): { readonly records: number; readonly oldest: string | null } {
   const sql = `SELECT count(DISTINCT record_uuid) AS n, min(at) AS oldest FROM observations INDEXED BY observations_late
     WHERE profile_id = ? AND late IS NOT NULL AND at >= ?`;
@@ -186,24 +140,21 @@ export function countLateRecords(
   return { records: readCount(row), oldest: row === null ? null : readTextOrNull(row, 'oldest') };
 }
 
-function readChange(row: Row): LoggedChange {
-  const late = readTextOrNull(row, 'late');
-  return {
-    id: readInteger(row, 'id'),
-    key: readText(row, 'key'),
-    profileId: readText(row, 'profile_id'),
-    list: readWord(row, 'list', OBSERVED_LISTS),
-    recordUuid: readText(row, 'record_uuid'),
-    parentUuid: readTextOrNull(row, 'parent_uuid'),
-    field: readText(row, 'field'),
-    before: readTextOrNull(row, 'before'),
-    after: readTextOrNull(row, 'after'),
-    at: readText(row, 'at'),
-    source: readText(row, 'source'),
-    statusBefore: readTextOrNull(row, 'status_before'),
-    late: late === null ? null : readWord(row, 'late', LATE_KINDS),
-  };
-}
+const readChange: (row: Row) => LoggedChange = rowReader({
+  id: readInteger,
+  key: readText,
+  profileId: readText,
+  list: word(OBSERVED_LISTS),
+  recordUuid: readText,
+  parentUuid: readTextOrNull,
+  field: readText,
+  before: readTextOrNull,
+  after: readTextOrNull,
+  at: readText,
+  source: readText,
+  statusBefore: readTextOrNull,
+  late: orNull(word(LATE_KINDS)),
+});
 
 /** What a correction of a final invoice changes first. */
 const CORRECTIONS = `(field = 'is_adjusted' OR field = 'settled_amount_usdt' OR field GLOB 'adjustment.*' OR field = 'status')`;

@@ -1,15 +1,13 @@
 // Lists saved under a name: the query of a list's address, as the list wrote it.
-import { FailureError } from '../../../domain/kernel/failure/failure.ts';
-import { type Row, readCount, readText } from '../../sqlite/columns.ts';
+import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
+import { readCount, readText } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import { type RowOf, rowReader } from '../../sqlite/rows.ts';
+import type { BooksContext, OfProfile, OneOfProfile } from '../kernel/context.ts';
 
-export interface KeptView {
-  readonly id: string;
-  readonly list: string;
-  readonly name: string;
-  readonly query: string;
-}
+const VIEW = { id: readText, list: readText, name: readText, query: readText };
+export type KeptView = RowOf<typeof VIEW>;
+const readView = rowReader(VIEW);
 
 /** Views of one list. */
 const MAX_VIEWS = 100;
@@ -17,7 +15,7 @@ const MAX_VIEWS = 100;
 /** `views.list`: by name, as people order names. */
 export function listViews(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly list: string },
+  input: OfProfile & { readonly list: string },
 ): readonly KeptView[] {
   const sql =
     'SELECT id, list, name, query FROM saved_views WHERE profile_id = ? AND list = ? ORDER BY name COLLATE NOCASE, name';
@@ -25,11 +23,8 @@ export function listViews(
 }
 
 /** `views.save`: a name that the list has already keeps its id and gets the query. Throws `invalid-input` when the list is full. */
-export function saveView(
-  { database }: BooksContext,
-  input: KeptView & { readonly profileId: string; readonly at: string },
-): KeptView {
-  const { id, profileId, list, name, query, at } = input;
+export function saveView({ database }: BooksContext, input: KeptView & OfProfile & { readonly at: string }): KeptView {
+  const { id, profileId, list, name, query } = input;
   return database.transaction(() => {
     const known = find(database, profileId, list, name);
     if (known !== null) {
@@ -38,27 +33,18 @@ export function saveView(
     }
     const sql = 'SELECT count(*) AS n FROM saved_views WHERE profile_id = ? AND list = ?';
     if (readCount(database.get(sql, profileId, list)) >= MAX_VIEWS) {
-      const message = `at most ${MAX_VIEWS} saved views for a list; remove one first`;
-      throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'name', message }] });
+      throw invalidInput('name', `at most ${MAX_VIEWS} saved views for a list; remove one first`);
     }
     database.run(
-      'INSERT INTO saved_views (id, profile_id, list, name, query, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-      id,
-      profileId,
-      list,
-      name,
-      query,
-      at,
+      'INSERT INTO saved_views (id, profile_id, list, name, query, created_at) VALUES (@id, @profileId, @list, @name, @query, @at)',
+      input,
     );
     return { id, list, name, query };
   });
 }
 
 /** `views.remove`: answers false when the profile has no such view. */
-export function removeView(
-  { database }: BooksContext,
-  input: { readonly profileId: string; readonly id: string },
-): boolean {
+export function removeView({ database }: BooksContext, input: OneOfProfile): boolean {
   return database.run('DELETE FROM saved_views WHERE profile_id = ? AND id = ?', input.profileId, input.id).changes > 0;
 }
 
@@ -66,13 +52,4 @@ function find(database: SqliteDatabase, profileId: string, list: string, name: s
   const sql = 'SELECT id, list, name, query FROM saved_views WHERE profile_id = ? AND list = ? AND name = ?';
   const row = database.get(sql, profileId, list, name);
   return row === null ? null : readView(row);
-}
-
-function readView(row: Row): KeptView {
-  return {
-    id: readText(row, 'id'),
-    list: readText(row, 'list'),
-    name: readText(row, 'name'),
-    query: readText(row, 'query'),
-  };
 }

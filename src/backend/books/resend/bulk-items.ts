@@ -1,18 +1,27 @@
 // What the books say about the items of runs and about earlier resends of the same invoices: reading only.
 import {
-  type Exclusion,
   EXCLUSIONS,
   ITEM_STANDINGS,
   ITEM_STATES,
   type ItemCounts,
   type ItemStanding,
-  type ItemState,
 } from '../../../domain/resend/bulk.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttemptState } from '../../../domain/resend/attempt.ts';
 import { RESEND_OUTCOMES, type ResendOutcome } from '../../../domain/resend/resend.ts';
-import { readInteger, readText, readTextOrNull, readWord, type Row } from '../../sqlite/columns.ts';
+import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import {
+  json,
+  limitAndOffset,
+  named,
+  orNull,
+  type PageOf,
+  type RowOf,
+  rowReader,
+  type Window,
+  word,
+} from '../../sqlite/rows.ts';
+import type { BooksContext, OfInvoice, OfProfile } from '../kernel/context.ts';
 import { parseTexts } from '../kernel/json.ts';
 import { getResend, MAY_BE_SENT, type ResendIntent } from './resends.ts';
 
@@ -54,8 +63,8 @@ export function countItems(database: SqliteDatabase, runId: string): ItemCounts 
     LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? GROUP BY i.state, r.outcome, r.attempt_state`;
   for (const row of database.all(sql, runId)) {
     const state = readWord(row, 'state', ITEM_STATES);
-    const outcome = readTextOrNull(row, 'outcome') === null ? 'not-sent' : readWord(row, 'outcome', RESEND_OUTCOMES);
-    const attempt = readTextOrNull(row, 'attempt') === null ? null : readWord(row, 'attempt', RESEND_ATTEMPT_STATES);
+    const outcome = orNull(word(RESEND_OUTCOMES))(row, 'outcome') ?? 'not-sent';
+    const attempt = orNull(word(RESEND_ATTEMPT_STATES))(row, 'attempt');
     const n = readInteger(row, 'n');
     const standing = state === 'ended' ? standingOfEnd(outcome, attempt) : state;
     tally[standing] += n;
@@ -82,20 +91,22 @@ const BY_ATTEMPT = {
   'no-answer-yet': 'noAnswerYet',
 } as const satisfies Record<ResendAttemptState, ItemStanding>;
 
-export interface BulkItemRow {
-  readonly runId: string;
-  readonly position: number;
-  readonly invoiceUuid: string;
-  readonly externalId: string | null;
-  readonly intentId: string;
+const ITEM = {
+  runId: readText,
+  position: readInteger,
+  invoiceUuid: readText,
+  externalId: readTextOrNull,
+  intentId: readText,
   /** Intents of turns before this one, oldest first. */
-  readonly earlierIntents: readonly string[];
-  readonly state: ItemState;
-  readonly skipped: Exclusion | null;
+  earlierIntents: named('earlier', json(parseTexts)),
+  state: word(ITEM_STATES),
+  skipped: orNull(word(EXCLUSIONS)),
   /** ISO UTC; its next turn comes no earlier. */
-  readonly dueAt: string | null;
-  readonly updatedAt: string;
-}
+  dueAt: readTextOrNull,
+  updatedAt: readText,
+};
+export type BulkItemRow = RowOf<typeof ITEM>;
+const readItem = rowReader(ITEM);
 
 /** An item with what the books hold of its intent; null before its turn, and where no intent was needed. */
 export interface ReportedItem extends BulkItemRow {
@@ -110,16 +121,12 @@ export function nextItem(
   { database }: BooksContext,
   input: { readonly runId: string; readonly now: string },
 ): { readonly item: BulkItemRow | null; readonly dueAt: string | null } {
-  const waiting = `FROM bulk_items WHERE run_id = ? AND state = 'waiting'`;
+  const waiting = `FROM bulk_items WHERE run_id = @runId AND state = 'waiting'`;
   return database.snapshot(() => {
-    const due = database.get(
-      `SELECT * ${waiting} AND (due_at IS NULL OR due_at <= ? OR updated_at > ?) ORDER BY position LIMIT 1`,
-      input.runId,
-      input.now,
-      input.now,
-    );
+    const isDue = '(due_at IS NULL OR due_at <= @now OR updated_at > @now)';
+    const due = database.get(`SELECT * ${waiting} AND ${isDue} ORDER BY position LIMIT 1`, input);
     if (due !== null) return { item: readItem(due), dueAt: null };
-    const later = database.get(`SELECT min(due_at) AS due_at ${waiting}`, input.runId);
+    const later = database.get(`SELECT min(due_at) AS due_at ${waiting}`, input);
     return { item: null, dueAt: later === null ? null : readTextOrNull(later, 'due_at') };
   });
 }
@@ -159,27 +166,17 @@ export function standingOf({ state, intent }: Pick<ReportedItem, 'state' | 'inte
 /** `bulk.items`: in the order of their turns; `standings` empty means all. */
 export function itemPage(
   context: BooksContext,
-  input: {
-    readonly runId: string;
-    readonly standings: readonly ItemStanding[];
-    readonly offset: number;
-    readonly limit: number;
-  },
-): { readonly rows: readonly ReportedItem[]; readonly total: number } {
+  input: Window & { readonly runId: string; readonly standings: readonly ItemStanding[] },
+): PageOf<ReportedItem> {
   const { database } = context;
   const marks = JSON.stringify(marksOf(input.standings.length === 0 ? ITEM_STANDINGS : input.standings));
   const from = `FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id
     WHERE i.run_id = ? AND ${MARK} IN (SELECT value FROM json_each(?))`;
   return database.snapshot(() => {
-    const total = database.get(`SELECT count(*) AS n ${from}`, input.runId, marks);
-    const rows = database.all(
-      `SELECT i.* ${from} ORDER BY i.position LIMIT ? OFFSET ?`,
-      input.runId,
-      marks,
-      Math.min(Math.max(0, input.limit), 1000),
-      Math.max(0, input.offset),
-    );
-    return { rows: rows.map((row) => reported(context, row)), total: total === null ? 0 : readInteger(total, 'n') };
+    const page = `SELECT i.* ${from} ORDER BY i.position LIMIT ? OFFSET ?`;
+    const rows = database.all(page, input.runId, marks, ...limitAndOffset(input, 1000));
+    const total = readCount(database.get(`SELECT count(*) AS n ${from}`, input.runId, marks));
+    return { rows: rows.map((row) => reported(context, row)), total };
   });
 }
 
@@ -196,12 +193,13 @@ export function* eachBulkItem(context: BooksContext, runId: string): IterableIte
 /** `bulk.standings`: of these invoices, those with an open resend, and those whose last one ended without certainty. */
 export function resendStandings(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly invoiceUuids: readonly string[] },
+  input: OfProfile & { readonly invoiceUuids: readonly string[] },
 ): { readonly open: readonly string[]; readonly unresolved: readonly string[] } {
-  const of = `FROM resend_intents AS r WHERE (r.profile_id = ? OR r.origin = (SELECT origin FROM profiles WHERE id = ?)) AND r.invoice_uuid IN (SELECT value FROM json_each(?))`;
-  const list = JSON.stringify(input.invoiceUuids);
+  const of = `FROM resend_intents AS r WHERE (r.profile_id = @profileId OR r.origin = (SELECT origin FROM profiles WHERE id = @profileId))
+    AND r.invoice_uuid IN (SELECT value FROM json_each(@list))`;
+  const asked = { ...input, list: JSON.stringify(input.invoiceUuids) };
   const uuids = (sql: string): readonly string[] =>
-    database.all(sql, input.profileId, input.profileId, list).map((row) => readText(row, 'invoice_uuid'));
+    database.all(sql, asked).map((row) => readText(row, 'invoice_uuid'));
   return database.snapshot(() => ({
     open: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state <> 'ended'`),
     unresolved: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state = 'ended'
@@ -222,26 +220,18 @@ export interface EarlierSend {
 /** `bulk.lastSends`: the latest send of the invoice and of any invoice in the business, whose interval it is; refused ones are none. */
 export function lastSends(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly invoiceUuid: string },
+  input: OfInvoice,
 ): { readonly ofInvoice: EarlierSend | null; readonly ofAny: EarlierSend | null } {
-  const others = database.all(
-    `SELECT other.id AS id FROM profiles AS me JOIN profiles AS other ON other.origin = me.origin
-      AND other.business_uuid = me.business_uuid WHERE me.id = ? AND other.id <> me.id LIMIT 100`,
-    input.profileId,
-  );
+  const same = `SELECT other.id AS id FROM profiles AS me JOIN profiles AS other ON other.origin = me.origin
+    AND other.business_uuid = me.business_uuid WHERE me.id = ? AND other.id <> me.id LIMIT 100`;
+  const others = database.all(same, input.profileId);
   const profiles = [input.profileId, ...others.map((row) => readText(row, 'id'))];
   const made = `profile_id = ? AND sent_at IS NOT NULL AND outcome NOT IN ('refused', 'not-sent')`;
   // One profile after the other: each is found by its index, without reading or sorting all of them.
-  const last = (where: string, order: string, ...more: readonly string[]): Row | null =>
-    latest(
-      profiles.map((id) =>
-        database.get(
-          `SELECT rowid AS place, sent_at, outcome FROM resend_intents WHERE ${made} ${where} ORDER BY ${order} LIMIT 1`,
-          id,
-          ...more,
-        ),
-      ),
-    );
+  const last = (where: string, order: string, ...more: readonly string[]): Row | null => {
+    const sql = `SELECT rowid AS place, sent_at, outcome FROM resend_intents WHERE ${made} ${where} ORDER BY ${order} LIMIT 1`;
+    return latest(profiles.map((id) => database.get(sql, id, ...more)));
+  };
   const ofInvoice = last('AND invoice_uuid = ?', 'armed_at DESC, rowid DESC', input.invoiceUuid);
   const ofAny = last('', 'rowid DESC');
   return { ofInvoice: readSend(ofInvoice), ofAny: readSend(ofAny) };
@@ -262,19 +252,4 @@ function readSend(row: Row | null): EarlierSend | null {
 function reported(context: BooksContext, row: Row): ReportedItem {
   const item = readItem(row);
   return { ...item, intent: getResend(context, { intentId: item.intentId }) };
-}
-
-function readItem(row: Row): BulkItemRow {
-  return {
-    runId: readText(row, 'run_id'),
-    position: readInteger(row, 'position'),
-    invoiceUuid: readText(row, 'invoice_uuid'),
-    externalId: readTextOrNull(row, 'external_id'),
-    intentId: readText(row, 'intent_id'),
-    earlierIntents: parseTexts(readText(row, 'earlier')),
-    state: readWord(row, 'state', ITEM_STATES),
-    skipped: readTextOrNull(row, 'skipped') === null ? null : readWord(row, 'skipped', EXCLUSIONS),
-    dueAt: readTextOrNull(row, 'due_at'),
-    updatedAt: readText(row, 'updated_at'),
-  };
 }

@@ -11,11 +11,12 @@ import {
   type RunStop,
 } from '../../../domain/resend/bulk.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
-import { readInteger, readText, readTextOrNull, readWord, type Row } from '../../sqlite/columns.ts';
+import { readInteger, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { json, orNull, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
 import { appendActivity } from '../kernel/activity.ts';
 import { countItems } from './bulk-items.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import type { BooksContext, OfProfile } from '../kernel/context.ts';
 import { parseInclude, parseTexts } from '../kernel/json.ts';
 
 /** What a person agreed to when the run was begun. */
@@ -24,23 +25,24 @@ export interface RunInclude {
   readonly retrying: boolean;
 }
 
-export interface BulkRunRow {
-  readonly runId: string;
-  readonly profileId: string;
-  readonly label: string;
+const RUN = {
+  runId: readText,
+  profileId: readText,
+  label: readText,
   /** Never `waiting` here: what a run waits for is known to whoever runs it. */
-  readonly state: RunState;
-  readonly stop: RunStop | null;
-  readonly include: RunInclude;
+  state: word(RUN_STATES),
+  stop: orNull(word(RUN_STOPS)),
+  include: json(parseInclude),
   /** Unclear answers in a row. */
-  readonly unclear: number;
-  readonly counts: ItemCounts;
+  unclear: readInteger,
   /** ISO UTC: the run was open in a copy of the books that was put back, and nothing that was sent later is in them; null otherwise. */
-  readonly restoredAsOf: string | null;
-  readonly osUser: string;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-}
+  restoredAsOf: readTextOrNull,
+  osUser: readText,
+  startedAt: readText,
+  endedAt: readTextOrNull,
+};
+export type BulkRunRow = RowOf<typeof RUN> & { readonly counts: ItemCounts };
+const runOf = rowReader(RUN);
 
 export interface BeginRun {
   readonly runId: string;
@@ -83,26 +85,14 @@ export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult
     if (open !== null) return { kind: 'open-other', ...open };
     database.run(
       `INSERT INTO bulk_runs (run_id, profile_id, origin, label, state, include, os_user, started_at, updated_at)
-        VALUES (?, ?, (SELECT origin FROM profiles WHERE id = ?), ?, 'running', ?, ?, ?, ?)`,
-      input.runId,
-      input.profileId,
-      input.profileId,
-      input.label,
-      JSON.stringify(input.include),
-      input.osUser,
-      input.at,
-      input.at,
+        VALUES (@runId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @label, 'running', @include, @osUser, @at, @at)`,
+      { ...input, include: JSON.stringify(input.include) },
     );
     for (const [position, item] of input.items.entries()) {
       database.run(
         `INSERT INTO bulk_items (run_id, position, invoice_uuid, external_id, intent_id, state, updated_at)
-          VALUES (?, ?, ?, ?, ?, 'waiting', ?)`,
-        input.runId,
-        position,
-        item.invoiceUuid,
-        item.externalId,
-        item.intentId,
-        input.at,
+          VALUES (@runId, @position, @invoiceUuid, @externalId, @intentId, 'waiting', @at)`,
+        { ...input, ...item, position },
       );
     }
     const run = requireRun(database, input.runId);
@@ -122,17 +112,12 @@ function standsInTheWay(
   states: readonly RunState[],
 ): OtherRun | null {
   const row = database.get(
-    `SELECT r.run_id AS run_id, CASE WHEN r.profile_id = ? THEN NULL ELSE coalesce(p.name, r.profile_id) END AS profile
-      FROM bulk_runs AS r LEFT JOIN profiles AS p ON p.id = r.profile_id LEFT JOIN profiles AS me ON me.id = ?
-      WHERE r.state IN (SELECT value FROM json_each(?)) AND r.run_id <> ? AND (r.profile_id = ? OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
+    `SELECT r.run_id AS run_id, CASE WHEN r.profile_id = @profileId THEN NULL ELSE coalesce(p.name, r.profile_id) END AS profile
+      FROM bulk_runs AS r LEFT JOIN profiles AS p ON p.id = r.profile_id LEFT JOIN profiles AS me ON me.id = @profileId
+      WHERE r.state IN (SELECT value FROM json_each(@states)) AND r.run_id <> @runId AND (r.profile_id = @profileId OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
         OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = r.run_id AND i.state IN ('waiting', 'running')
-          AND i.invoice_uuid IN (SELECT value FROM json_each(?)))))) ORDER BY r.rowid LIMIT 1`,
-    profileId,
-    profileId,
-    JSON.stringify(states),
-    runId,
-    profileId,
-    JSON.stringify(invoices),
+          AND i.invoice_uuid IN (SELECT value FROM json_each(@invoices)))))) ORDER BY r.rowid LIMIT 1`,
+    { profileId, runId, states: JSON.stringify(states), invoices: JSON.stringify(invoices) },
   );
   return row === null ? null : { runId: readText(row, 'run_id'), profile: readTextOrNull(row, 'profile') };
 }
@@ -179,22 +164,13 @@ export function moveRun(
       input.to === 'running' ? standsInTheWay(database, before, waitingOf(database, input), ['running']) : null;
     if (other !== null) return { run: before, moved: false, other };
     const isOver = input.to === 'done' || input.to === 'cancelled';
-    database.run(
-      'UPDATE bulk_runs SET state = ?, stop = ?, unclear = ?, updated_at = ?, ended_at = ? WHERE run_id = ?',
-      input.to,
-      input.stop ?? null,
-      input.to === 'running' ? 0 : before.unclear,
-      input.at,
-      isOver ? input.at : null,
-      input.runId,
-    );
-    if (input.to === 'cancelled') {
-      database.run(
-        `UPDATE bulk_items SET state = 'cancelled', updated_at = ? WHERE run_id = ? AND state = 'waiting'`,
-        input.at,
-        input.runId,
-      );
-    }
+    const { runId, to, stop = null, at } = input;
+    const unclear = to === 'running' ? 0 : before.unclear;
+    const sql =
+      'UPDATE bulk_runs SET state = @to, stop = @stop, unclear = @unclear, updated_at = @at, ended_at = @endedAt WHERE run_id = @runId';
+    database.run(sql, { runId, to, stop, unclear, at, endedAt: isOver ? at : null });
+    const cancel = `UPDATE bulk_items SET state = 'cancelled', updated_at = @at WHERE run_id = @runId AND state = 'waiting'`;
+    if (to === 'cancelled') database.run(cancel, { runId, at });
     const run = requireRun(database, input.runId);
     noteRun(context, run, input, outcomeOf(input, run.counts));
     return { run, moved: true, other: null };
@@ -237,15 +213,10 @@ export interface ItemPlace {
 
 /** `bulk.turn`: the item's request may now be made. False when its run does not run any more, or it is not waiting. */
 export function takeTurn({ database }: BooksContext, input: ItemPlace & { readonly at: string }): boolean {
-  const { changes } = database.run(
-    `UPDATE bulk_items SET state = 'running', due_at = NULL, updated_at = ? WHERE run_id = ? AND position = ? AND state = 'waiting'
-      AND EXISTS (SELECT 1 FROM bulk_runs WHERE run_id = ? AND state = 'running')`,
-    input.at,
-    input.runId,
-    input.position,
-    input.runId,
-  );
-  return changes === 1;
+  const sql = `UPDATE bulk_items SET state = 'running', due_at = NULL, updated_at = @at
+    WHERE run_id = @runId AND position = @position AND state = 'waiting'
+      AND EXISTS (SELECT 1 FROM bulk_runs WHERE run_id = @runId AND state = 'running')`;
+  return database.run(sql, input).changes === 1;
 }
 
 /** What a turn came to. */
@@ -272,15 +243,9 @@ export function settleTurn(
     const run = requireRun(database, runId);
     if (result.kind === 'again') giveAnotherTurn(database, input, result, run.state === 'cancelled');
     else {
-      const reason = result.kind === 'skipped' ? result.reason : null;
-      database.run(
-        `UPDATE bulk_items SET state = ?, skipped = ?, updated_at = ? WHERE run_id = ? AND position = ? AND state = 'running'`,
-        result.kind,
-        reason,
-        at,
-        runId,
-        position,
-      );
+      const skipped = result.kind === 'skipped' ? result.reason : null;
+      const sql = `UPDATE bulk_items SET state = @state, skipped = @skipped, updated_at = @at WHERE ${AT_WORK}`;
+      database.run(sql, { runId, position, at, skipped, state: result.kind });
     }
     if (result.kind !== 'skipped' && result.answer !== 'none') {
       const unclear = result.answer === 'clear' ? 0 : run.unclear + 1;
@@ -290,34 +255,33 @@ export function settleTurn(
   });
 }
 
+/** The item whose turn it is. */
+const AT_WORK = `run_id = @runId AND position = @position AND state = 'running'`;
+
 function giveAnotherTurn(
   database: SqliteDatabase,
-  { runId, position, at }: ItemPlace & { readonly at: string },
+  place: ItemPlace & { readonly at: string },
   { intentId, dueAt }: Extract<TurnResult, { kind: 'again' }>,
   isCancelled: boolean,
 ): void {
-  const where = `run_id = ? AND position = ? AND state = 'running'`;
-  const row = database.get(`SELECT intent_id, earlier FROM bulk_items WHERE ${where}`, runId, position);
+  const row = database.get(`SELECT intent_id, earlier FROM bulk_items WHERE ${AT_WORK}`, place);
   if (row === null) return;
   const before = readText(row, 'intent_id');
   const earlier = parseTexts(readText(row, 'earlier'));
   database.run(
-    `UPDATE bulk_items SET state = ?, intent_id = ?, earlier = ?, due_at = ?, updated_at = ? WHERE ${where}`,
-    isCancelled ? 'cancelled' : 'waiting',
-    intentId,
-    JSON.stringify(before === intentId ? earlier : [...earlier, before]),
-    dueAt,
-    at,
-    runId,
-    position,
+    `UPDATE bulk_items SET state = @state, intent_id = @intentId, earlier = @earlier, due_at = @dueAt, updated_at = @at WHERE ${AT_WORK}`,
+    {
+      ...place,
+      intentId,
+      dueAt,
+      state: isCancelled ? 'cancelled' : 'waiting',
+      earlier: JSON.stringify(before === intentId ? earlier : [...earlier, before]),
+    },
   );
 }
 
 /** `bulk.run`: null when this profile has none with that id. */
-export function getRun(
-  { database }: BooksContext,
-  input: { readonly profileId: string; readonly runId: string },
-): BulkRunRow | null {
+export function getRun({ database }: BooksContext, input: OfProfile & { readonly runId: string }): BulkRunRow | null {
   return database.snapshot(() => {
     const run = runById(database, input.runId);
     return run?.profileId === input.profileId ? run : null;
@@ -325,26 +289,17 @@ export function getRun(
 }
 
 /** `bulk.runs`: newest first, at most 200. */
-export function listRuns({ database }: BooksContext, input: { readonly profileId: string }): readonly BulkRunRow[] {
-  return database.snapshot(() =>
-    database
-      .all(
-        'SELECT * FROM bulk_runs WHERE profile_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 200',
-        input.profileId,
-      )
-      .map((row) => readRun(database, row)),
-  );
+export function listRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
+  const sql = 'SELECT * FROM bulk_runs WHERE profile_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 200';
+  return database.snapshot(() => database.all(sql, profileId).map((row) => readRun(database, row)));
 }
 
 /** `bulk.unfinished`: the open run, and those that ended while an item of theirs was at work. */
-export function unfinishedRuns(
-  { database }: BooksContext,
-  input: { readonly profileId: string },
-): readonly BulkRunRow[] {
+export function unfinishedRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
   const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND (state IN (${OPEN})
     OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'running'))
     ORDER BY started_at, rowid LIMIT 1000`;
-  return database.snapshot(() => database.all(sql, input.profileId).map((row) => readRun(database, row)));
+  return database.snapshot(() => database.all(sql, profileId).map((row) => readRun(database, row)));
 }
 
 function runById(database: SqliteDatabase, runId: string): BulkRunRow | null {
@@ -359,19 +314,6 @@ function requireRun(database: SqliteDatabase, runId: string): BulkRunRow {
 }
 
 function readRun(database: SqliteDatabase, row: Row): BulkRunRow {
-  const runId = readText(row, 'run_id');
-  return {
-    runId,
-    profileId: readText(row, 'profile_id'),
-    label: readText(row, 'label'),
-    state: readWord(row, 'state', RUN_STATES),
-    stop: readTextOrNull(row, 'stop') === null ? null : readWord(row, 'stop', RUN_STOPS),
-    include: parseInclude(readText(row, 'include')),
-    unclear: readInteger(row, 'unclear'),
-    counts: countItems(database, runId),
-    restoredAsOf: readTextOrNull(row, 'restored_as_of'),
-    osUser: readText(row, 'os_user'),
-    startedAt: readText(row, 'started_at'),
-    endedAt: readTextOrNull(row, 'ended_at'),
-  };
+  const run = runOf(row);
+  return { ...run, counts: countItems(database, run.runId) };
 }

@@ -10,36 +10,36 @@ import {
 } from '../../../domain/resend/resend.ts';
 import type { ResendAttempt } from '../../../domain/resend/attempt.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
-import { type Row, readIntegerOrNull, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
-import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { type Row, readIntegerOrNull, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { json, orNull, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
 import { type ActivityInput, appendActivity } from '../kernel/activity.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import type { BooksContext, OfInvoice, OfProfile } from '../kernel/context.ts';
 import { checkStep, INTENT_STATES, type IntentState, noSuchIntent } from '../kernel/intents.ts';
-import { jsonOrNull, parseAttempt, parseBaseline, parseEvidence, parseFailure, parseOrNull } from '../kernel/json.ts';
+import { jsonOrNull, parseAttempt, parseBaseline, parseEvidence, parseFailure } from '../kernel/json.ts';
 
-export interface ResendIntent {
-  readonly intentId: string;
-  readonly profileId: string;
-  readonly invoiceUuid: string;
-  readonly state: IntentState;
-  readonly outcome: ResendOutcome;
-  readonly baseline: ResendBaseline | null;
-  readonly evidence: ResendEvidence | null;
-  readonly failure: Failure | null;
+const INTENT = {
+  intentId: readText,
+  profileId: readText,
+  invoiceUuid: readText,
+  state: word(INTENT_STATES),
+  outcome: word(RESEND_OUTCOMES),
+  baseline: orNull(json(parseBaseline)),
+  evidence: orNull(json(parseEvidence)),
+  failure: orNull(json(parseFailure)),
   /** Null before it was sent, and of resends that were never followed. */
-  readonly attempt: ResendAttempt | null;
-  readonly armedAt: string;
-  readonly sentAt: string | null;
+  attempt: orNull(json(parseAttempt)),
+  armedAt: readText,
+  sentAt: readTextOrNull,
   /** The send time on the server's clock. */
-  readonly sentAtServerMs: number | null;
-  readonly updatedAt: string;
-  readonly endedAt: string | null;
-}
+  sentAtServerMs: readIntegerOrNull,
+  updatedAt: readText,
+  endedAt: readTextOrNull,
+};
+export type ResendIntent = RowOf<typeof INTENT>;
+const readIntent = rowReader(INTENT);
 
-export interface ArmResend {
+export interface ArmResend extends OfInvoice {
   readonly intentId: string;
-  readonly profileId: string;
-  readonly invoiceUuid: string;
   readonly baseline: ResendBaseline | null;
   /** The latest resend of the invoice that was known before the baseline was read; absent: whichever there is. */
   readonly knownSent?: string | null | undefined;
@@ -59,8 +59,8 @@ export interface OtherProfile {
   readonly name: string;
 }
 
-/** Rows of the profile, and of every other one at its origin: a uuid of the API means one invoice there. Takes the profile's id twice. */
-const AT_ORIGIN = '(profile_id = ? OR origin = (SELECT origin FROM profiles WHERE id = ?))';
+/** Rows of the profile, and of every other one at its origin: a uuid of the API means one invoice there. */
+const AT_ORIGIN = '(profile_id = @profileId OR origin = (SELECT origin FROM profiles WHERE id = @profileId))';
 /** May have left this console, whether or not the books know when: one that was restored may have been sent after the copy. */
 export const MAY_BE_SENT = `outcome NOT IN (${UNSENT_OUTCOMES.map((outcome) => `'${outcome}'`).join(', ')})`;
 
@@ -74,14 +74,8 @@ export function armResend(context: BooksContext, input: ArmResend): ArmResendRes
     if (other !== null) return { kind: 'open-other', ...other };
     database.run(
       `INSERT INTO resend_intents (intent_id, profile_id, origin, invoice_uuid, state, outcome, baseline, armed_at, updated_at)
-        VALUES (?, ?, (SELECT origin FROM profiles WHERE id = ?), ?, 'armed', 'waiting', ?, ?, ?)`,
-      input.intentId,
-      input.profileId,
-      input.profileId,
-      input.invoiceUuid,
-      jsonOrNull(input.baseline),
-      input.at,
-      input.at,
+        VALUES (@intentId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @invoiceUuid, 'armed', 'waiting', @baseline, @at, @at)`,
+      { ...input, baseline: jsonOrNull(input.baseline) },
     );
     return { kind: 'armed' };
   });
@@ -90,16 +84,15 @@ export function armResend(context: BooksContext, input: ArmResend): ArmResendRes
 /** An intent of the invoice that is open, or that was sent after what this one rests on was read. */
 function standsInTheWay(
   { database }: BooksContext,
-  { profileId, invoiceUuid, knownSent }: ArmResend,
+  input: ArmResend,
 ): { readonly intentId: string; readonly profile: OtherProfile | null } | null {
   const row = (which: string): Row | null =>
     database.get(
       `SELECT intent_id, profile_id, (SELECT name FROM profiles WHERE id = profile_id) AS profile FROM resend_intents
-        WHERE ${AT_ORIGIN} AND invoice_uuid = ? AND ${which} ORDER BY rowid DESC LIMIT 1`,
-      profileId,
-      profileId,
-      invoiceUuid,
+        WHERE ${AT_ORIGIN} AND invoice_uuid = @invoiceUuid AND ${which} ORDER BY rowid DESC LIMIT 1`,
+      input,
     );
+  const { knownSent, profileId } = input;
   const sent = knownSent === undefined ? null : row(MAY_BE_SENT);
   const isNew = sent !== null && readText(sent, 'intent_id') !== knownSent;
   const other = row(`state <> 'ended'`) ?? (isNew ? sent : null);
@@ -110,12 +103,10 @@ function standsInTheWay(
 }
 
 /** `resends.latestSent`: the latest resend of the invoice that left this console and was not refused, of any profile at the origin. */
-export function latestSent(
-  { database }: BooksContext,
-  { profileId, invoiceUuid }: { readonly profileId: string; readonly invoiceUuid: string },
-): string | null {
-  const sql = `SELECT intent_id FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = ? AND ${MAY_BE_SENT} ORDER BY rowid DESC LIMIT 1`;
-  const row = database.get(sql, profileId, profileId, invoiceUuid);
+export function latestSent({ database }: BooksContext, input: OfInvoice): string | null {
+  const sql = `SELECT intent_id FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = @invoiceUuid AND ${MAY_BE_SENT}
+    ORDER BY rowid DESC LIMIT 1`;
+  const row = database.get(sql, input);
   return row === null ? null : readText(row, 'intent_id');
 }
 
@@ -153,28 +144,21 @@ export function advanceResend(context: BooksContext, input: AdvanceResend): Rese
       updatedAt: input.at,
       endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
     };
-    save(database, after);
+    database.run(
+      `UPDATE resend_intents SET state = @state, outcome = @outcome, evidence = @evidence, failure = @failure, attempt_state = @attemptState,
+        attempt = @attempt, sent_at = @sentAt, sent_at_server_ms = @sentAtServerMs, updated_at = @updatedAt, ended_at = @endedAt
+        WHERE intent_id = @intentId`,
+      {
+        ...after,
+        evidence: jsonOrNull(after.evidence),
+        failure: jsonOrNull(after.failure),
+        attempt: jsonOrNull(after.attempt),
+        attemptState: after.attempt?.state ?? null,
+      },
+    );
     if (input.entry !== undefined) appendActivity(context, input.entry);
     return after;
   });
-}
-
-function save(database: SqliteDatabase, intent: ResendIntent): void {
-  database.run(
-    `UPDATE resend_intents SET state = ?, outcome = ?, evidence = ?, failure = ?, attempt_state = ?, attempt = ?, sent_at = ?,
-      sent_at_server_ms = ?, updated_at = ?, ended_at = ? WHERE intent_id = ?`,
-    intent.state,
-    intent.outcome,
-    jsonOrNull(intent.evidence),
-    jsonOrNull(intent.failure),
-    intent.attempt?.state ?? null,
-    jsonOrNull(intent.attempt),
-    intent.sentAt,
-    intent.sentAtServerMs,
-    intent.updatedAt,
-    intent.endedAt,
-    intent.intentId,
-  );
 }
 
 /** `resends.get`. `of`: only as the profile may see it, which is what its origin has. */
@@ -182,17 +166,15 @@ export function getResend(
   { database }: BooksContext,
   { intentId, of }: { readonly intentId: string; readonly of?: string | undefined },
 ): ResendIntent | null {
-  const row =
-    of === undefined
-      ? database.get('SELECT * FROM resend_intents WHERE intent_id = ?', intentId)
-      : database.get(`SELECT * FROM resend_intents WHERE intent_id = ? AND ${AT_ORIGIN}`, intentId, of, of);
+  const sql = `SELECT * FROM resend_intents WHERE intent_id = @intentId ${of === undefined ? '' : `AND ${AT_ORIGIN}`}`;
+  const row = database.get(sql, { intentId, profileId: of });
   return row === null ? null : readIntent(row);
 }
 
 /** `resends.awaited`: sent ones of the profile whose attempt has no end that is known, sent since the moment or still under way. */
 export function awaitedResends(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly since: string },
+  input: OfProfile & { readonly since: string },
 ): readonly ResendIntent[] {
   const sql = `SELECT * FROM resend_intents WHERE profile_id = ? AND attempt_state IN ('under-way', 'no-answer-yet')
     AND (attempt_state = 'under-way' OR sent_at >= ?) ORDER BY rowid DESC LIMIT ${MAX_AWAITED}`;
@@ -200,13 +182,10 @@ export function awaitedResends(
 }
 
 /** `resends.ofInvoice`: of every profile at the origin, newest first, at most 200. */
-export function resendsOfInvoice(
-  { database }: BooksContext,
-  input: { readonly profileId: string; readonly invoiceUuid: string },
-): readonly ResendIntent[] {
-  const sql = `SELECT * FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = ?
+export function resendsOfInvoice({ database }: BooksContext, input: OfInvoice): readonly ResendIntent[] {
+  const sql = `SELECT * FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = @invoiceUuid
     ORDER BY armed_at DESC, rowid DESC LIMIT 200`;
-  return database.all(sql, input.profileId, input.profileId, input.invoiceUuid).map(readIntent);
+  return database.all(sql, input).map(readIntent);
 }
 
 const WATCH_MS = 24 * 60 * 60_000;
@@ -222,7 +201,7 @@ const MAX_AWAITED = 5_000;
  */
 export function openResends(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly now: string },
+  input: OfProfile & { readonly now: string },
 ): readonly ResendIntent[] {
   const since = instantKey(fromEpochMs((toEpochMs(input.now) ?? 0) - FORGET_MS)) ?? '';
   // Of one that was over in a copy of the books nothing more is claimed: what is seen now may be the doing of what the copy does not know.
@@ -239,23 +218,4 @@ export function openResends(
 /** Something was written of it when the day after its sending was over. */
 function wasWatched({ sentAt, armedAt, updatedAt }: ResendIntent): boolean {
   return (toEpochMs(updatedAt) ?? 0) >= (toEpochMs(sentAt ?? armedAt) ?? 0) + WATCH_MS;
-}
-
-function readIntent(row: Row): ResendIntent {
-  return {
-    intentId: readText(row, 'intent_id'),
-    profileId: readText(row, 'profile_id'),
-    invoiceUuid: readText(row, 'invoice_uuid'),
-    state: readWord(row, 'state', INTENT_STATES),
-    outcome: readWord(row, 'outcome', RESEND_OUTCOMES),
-    baseline: parseOrNull(parseBaseline, readTextOrNull(row, 'baseline')),
-    evidence: parseOrNull(parseEvidence, readTextOrNull(row, 'evidence')),
-    failure: parseOrNull(parseFailure, readTextOrNull(row, 'failure')),
-    attempt: parseOrNull(parseAttempt, readTextOrNull(row, 'attempt')),
-    armedAt: readText(row, 'armed_at'),
-    sentAt: readTextOrNull(row, 'sent_at'),
-    sentAtServerMs: readIntegerOrNull(row, 'sent_at_server_ms'),
-    updatedAt: readText(row, 'updated_at'),
-    endedAt: readTextOrNull(row, 'ended_at'),
-  };
 }

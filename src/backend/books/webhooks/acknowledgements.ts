@@ -1,13 +1,13 @@
 // Failures of webhooks that somebody has acknowledged, by host and cause. An acknowledgement holds up to the newest
 // failure that it was made for; what fails later takes it back, and where the two meet (jobs/webhooks/failure-groups) decides.
 import { DELIVERY_CAUSES, type FailureGroupKey } from '../../../domain/webhooks/delivery-list.ts';
-import { readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
+import { type Row, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { rowReader, word } from '../../sqlite/rows.ts';
 import { type ActivityInput, appendActivity } from '../kernel/activity.ts';
-import type { BooksContext } from '../kernel/context.ts';
+import type { BooksContext, OfProfile } from '../kernel/context.ts';
 
 /** What the activity log says of it, in the same commit: neither is ever there without the other. */
-interface Recorded {
-  readonly profileId: string;
+interface Recorded extends OfProfile {
   readonly entry: ActivityInput;
 }
 
@@ -26,41 +26,29 @@ const NO_HOST = '';
 const MAX_ACKNOWLEDGEMENTS = 500;
 
 /** `acknowledgements.list`: newest first. */
-export function listAcknowledgements(
-  { database }: BooksContext,
-  input: { readonly profileId: string },
-): readonly Acknowledgement[] {
+export function listAcknowledgements({ database }: BooksContext, input: OfProfile): readonly Acknowledgement[] {
   const sql = 'SELECT * FROM acknowledgements WHERE profile_id = ? ORDER BY at DESC, host, cause LIMIT ?';
-  return database.all(sql, input.profileId, MAX_ACKNOWLEDGEMENTS).map((row) => {
-    const host = readText(row, 'host');
-    return {
-      host: host === NO_HOST ? null : host,
-      cause: readWord(row, 'cause', DELIVERY_CAUSES),
-      at: readText(row, 'at'),
-      newestFailureAt: readText(row, 'newest_failure_at'),
-      osUser: readText(row, 'os_user'),
-      note: readTextOrNull(row, 'note'),
-    };
-  });
+  return database.all(sql, input.profileId, MAX_ACKNOWLEDGEMENTS).map(readAcknowledgement);
 }
+
+const readAcknowledgement: (row: Row) => Acknowledgement = rowReader({
+  host: (row) => (readText(row, 'host') === NO_HOST ? null : readText(row, 'host')),
+  cause: word(DELIVERY_CAUSES),
+  at: readText,
+  newestFailureAt: readText,
+  osUser: readText,
+  note: readTextOrNull,
+});
 
 /** `acknowledgements.save`: in place of an earlier one of the same group. */
 export function saveAcknowledgement(context: BooksContext, input: Acknowledgement & Recorded): void {
-  const { profileId, host, cause, at, newestFailureAt, osUser, note, entry } = input;
+  const sql = `INSERT INTO acknowledgements (profile_id, host, cause, at, newest_failure_at, os_user, note)
+    VALUES (@profileId, @host, @cause, @at, @newestFailureAt, @osUser, @note)
+    ON CONFLICT (profile_id, host, cause) DO UPDATE SET at = excluded.at, newest_failure_at = excluded.newest_failure_at,
+      os_user = excluded.os_user, note = excluded.note`;
   context.database.transaction(() => {
-    context.database.run(
-      `INSERT INTO acknowledgements (profile_id, host, cause, at, newest_failure_at, os_user, note) VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (profile_id, host, cause) DO UPDATE SET at = excluded.at, newest_failure_at = excluded.newest_failure_at,
-          os_user = excluded.os_user, note = excluded.note`,
-      profileId,
-      host ?? NO_HOST,
-      cause,
-      at,
-      newestFailureAt,
-      osUser,
-      note,
-    );
-    appendActivity(context, entry);
+    context.database.run(sql, { ...input, host: input.host ?? NO_HOST });
+    appendActivity(context, input.entry);
   });
 }
 

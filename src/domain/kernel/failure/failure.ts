@@ -167,6 +167,11 @@ export class FailureError extends Error {
   }
 }
 
+/** The failure of a call whose input is wrong in one place. */
+export function invalidInput(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
+}
+
 /** Value or failure; what functions return whose failing is part of their job. */
 export type Result<Value> =
   | { readonly ok: true; readonly value: Value }

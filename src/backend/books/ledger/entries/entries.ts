@@ -1,13 +1,15 @@
 // Lists of entries out of the books: pages in any order, one with what else is about its record, all of a filter for
 // a file.
 import { DIRECTIONS, type Entry, type EntryRow, ORDER_STATUSES } from '../../../../domain/ledger/entry.ts';
-import { EXCEPTION_STATES, RESOLUTION_REASONS, type Triage } from '../../../../domain/reconcile/exception.ts';
+import type { Triage } from '../../../../domain/reconcile/exception.ts';
 import type { Import, Source } from '../../../../domain/ledger/import.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
-import { type Row, readInteger, readText, readTextOrNull, readWord } from '../../../sqlite/columns.ts';
+import { type Row, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import { limitAndOffset, named, rowReader, type Window, word } from '../../../sqlite/rows.ts';
+import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
+import { TRIAGE } from '../../kernel/triage.ts';
 import { type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
 import { keyOfId, keyOfText } from './keys.ts';
 import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
@@ -24,21 +26,16 @@ interface Place {
   readonly line: number;
 }
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 /** `entries.page`. Throws FailureError `invalid-input`. */
 export function entryPage(
   { database }: BooksContext,
   input: EntryQuery & Window,
 ): EntryTotals & { readonly rows: readonly EntryRow[] } {
-  const window = { limit: Math.min(Math.max(0, input.limit), MAX_ROWS), offset: Math.max(0, input.offset) };
+  const [limit, offset] = limitAndOffset(input, MAX_ROWS);
   return database.snapshot(() => {
     const reached = reachedImports(database, input);
     const totals = totalsOf(database, input, reached);
-    const places = placesOf(database, input, reached, { ...window, total: totals.total });
+    const places = placesOf(database, input, reached, { limit, offset, total: totals.total });
     const rows = places.flatMap((place) => {
       const entry = entryAt(database, reached, place);
       if (entry === null) return [];
@@ -71,9 +68,8 @@ function placesOf(
   if (wanted <= 0) return [];
   const isReversed = offset > total / 2;
   const from = isReversed ? total - offset - wanted : offset;
-  const places = isByPlace(query)
-    ? placesByImport(database, query, reached, { offset: from, limit: wanted, isReversed })
-    : placesBySort(database, query, reached, { offset: from, limit: wanted, isReversed });
+  const find = isByPlace(query) ? placesByImport : placesBySort;
+  const places = find(database, query, reached, { offset: from, limit: wanted, isReversed });
   return isReversed ? places.toReversed() : places;
 }
 
@@ -178,7 +174,7 @@ const MAX_OTHERS = 50;
 /** `entries.get`: null when the profile has none of that id. */
 export function getEntry(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly id: string; readonly idents?: readonly string[] | undefined },
+  input: OneOfProfile & { readonly idents?: readonly string[] | undefined },
 ): EntryWithOthers | null {
   const { profileId, id } = input;
   return database.snapshot(() => {
@@ -279,27 +275,25 @@ function entryOf(reached: readonly ReachedEntries[], row: Row, handMatchId: stri
   const owner = importOfPlace(reached, readInteger(row, 'import_seq'));
   if (owner === undefined) return null;
   const atKey = readTextOrNull(row, 'at_key');
-  return {
-    id: readText(row, 'id'),
-    importId: owner.id,
-    sourceId: owner.sourceId,
-    kind: owner.kind,
-    line: readInteger(row, 'line'),
-    ident: readTextOrNull(row, 'ident'),
-    address: readTextOrNull(row, 'address'),
-    amount: readText(row, 'amount'),
-    unit: readText(row, 'unit'),
-    at: atKey === null ? null : instantOfKey(atKey),
-    status: readWord(row, 'status', ORDER_STATUSES),
-    direction: readWord(row, 'direction', DIRECTIONS),
-    statusText: readTextOrNull(row, 'status_text'),
-    customer: readTextOrNull(row, 'customer'),
-    memo: readTextOrNull(row, 'memo'),
-    ...standingOf(row),
-    changedAt: readTextOrNull(row, 'changed_at'),
-    handMatchId,
-  };
+  const at = atKey === null ? null : instantOfKey(atKey);
+  const { id: importId, sourceId, kind } = owner;
+  return { ...readEntry(row), ...standingOf(row), importId, sourceId, kind, at, handMatchId };
 }
+
+const readEntry = rowReader({
+  id: readText,
+  line: readInteger,
+  ident: readTextOrNull,
+  address: readTextOrNull,
+  amount: readText,
+  unit: readText,
+  status: word(ORDER_STATUSES),
+  direction: word(DIRECTIONS),
+  statusText: readTextOrNull,
+  customer: readTextOrNull,
+  memo: readTextOrNull,
+  changedAt: readTextOrNull,
+});
 
 /** They are in the order of their places. */
 function importOfPlace(reached: readonly ReachedEntries[], seq: number): ReachedEntries | undefined {
@@ -316,21 +310,10 @@ function importOfPlace(reached: readonly ReachedEntries[], seq: number): Reached
 
 /** The exception on an entry while the facts show it. */
 function exceptionOn(database: SqliteDatabase, profileId: string, id: string): Triage | null {
-  const row = database.get(
-    `SELECT id AS exception_id, state, assignee, reason, note FROM exceptions INDEXED BY exceptions_by_record
-      WHERE profile_id = ? AND record_uuid = ? AND list = 'entries' AND cleared_at IS NULL ORDER BY kind LIMIT 1`,
-    profileId,
-    id,
-  );
+  const sql = `SELECT id AS exception_id, state, assignee, reason, note FROM exceptions INDEXED BY exceptions_by_record
+    WHERE profile_id = ? AND record_uuid = ? AND list = 'entries' AND cleared_at IS NULL ORDER BY kind LIMIT 1`;
+  const row = database.get(sql, profileId, id);
   return row === null ? null : triageOf(row);
 }
 
-function triageOf(row: Row): Triage {
-  return {
-    id: readText(row, 'exception_id'),
-    state: readWord(row, 'state', EXCEPTION_STATES),
-    assignee: readTextOrNull(row, 'assignee'),
-    reason: readTextOrNull(row, 'reason') === null ? null : readWord(row, 'reason', RESOLUTION_REASONS),
-    note: readTextOrNull(row, 'note'),
-  };
-}
+const triageOf: (row: Row) => Triage = rowReader({ ...TRIAGE, id: named('exception_id', readText) });

@@ -1,11 +1,11 @@
 // Which entries a list is about, and in which order, as SQL.
-import type { EntryFilter, EntrySortField, SourceKind } from '../../../../domain/ledger/entry.ts';
+import { type EntryFilter, type EntrySortField, SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
 import type { Sort } from '../../../../domain/kernel/list.ts';
 import { canonicalMoney } from '../../../../domain/kernel/money/money.ts';
 import { instantKey } from '../../../../domain/kernel/time/time.ts';
-import { readInteger, readText, readWord } from '../../../sqlite/columns.ts';
+import { readInteger, readText } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
+import { type RowOf, rowReader, word } from '../../../sqlite/rows.ts';
 import { keyOfText } from './keys.ts';
 import { FilterTerms, type BooksWhere } from '../../kernel/filter-terms.ts';
 
@@ -18,12 +18,9 @@ export interface EntryQuery {
 }
 
 /** An import that the list reaches into. */
-export interface ReachedEntries {
-  readonly seq: number;
-  readonly id: string;
-  readonly sourceId: string;
-  readonly kind: SourceKind;
-}
+const REACHED = { seq: readInteger, id: readText, sourceId: readText, kind: word(SOURCE_KINDS) };
+export type ReachedEntries = RowOf<typeof REACHED>;
+const readReached = rowReader(REACHED);
 
 /** The imports of a query, in the order of their places. */
 export function reachedImports(database: SqliteDatabase, { profileId, filter }: EntryQuery): readonly ReachedEntries[] {
@@ -35,12 +32,7 @@ export function reachedImports(database: SqliteDatabase, { profileId, filter }: 
   if (filter.importId !== undefined) terms.add('i.id = ?', filter.importId);
   const { sql, parameters } = terms.where();
   const from = 'SELECT i.seq, i.id, i.source_id, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id';
-  return database.all(`${from} ${sql} ORDER BY i.seq`, ...parameters).map((row) => ({
-    seq: readInteger(row, 'seq'),
-    id: readText(row, 'id'),
-    sourceId: readText(row, 'source_id'),
-    kind: readWord(row, 'kind', SOURCE_KINDS),
-  }));
+  return database.all(`${from} ${sql} ORDER BY i.seq`, ...parameters).map(readReached);
 }
 
 /** Is all that the filter asks for in the tallies? Then nothing has to be counted. */
@@ -148,17 +140,11 @@ interface OrderTerm {
  * import first, its lines as the file has them. `isReversed`: the same from its end.
  */
 export function orderOf(sort: readonly Sort<EntrySortField>[], isReversed: boolean): string {
-  const wanted: readonly OrderTerm[] =
-    sort.length === 0
-      ? [
-          { term: 'e.import_seq', isDown: true },
-          { term: 'e.line', isDown: false },
-        ]
-      : [
-          ...sort.flatMap(({ by, direction }) => TERMS[by].map((term) => ({ term, isDown: direction === 'desc' }))),
-          { term: 'e.import_seq', isDown: false },
-          { term: 'e.line', isDown: false },
-        ];
+  const wanted: readonly OrderTerm[] = [
+    ...sort.flatMap(({ by, direction }) => TERMS[by].map((term) => ({ term, isDown: direction === 'desc' }))),
+    { term: 'e.import_seq', isDown: sort.length === 0 },
+    { term: 'e.line', isDown: false },
+  ];
   const terms = wanted.map(({ term, isDown }) => {
     return `${term} ${isDown === isReversed ? 'ASC' : 'DESC'} NULLS ${isReversed ? 'FIRST' : 'LAST'}`;
   });

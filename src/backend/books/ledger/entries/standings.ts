@@ -3,9 +3,10 @@
 import { AMOUNT_FIELDS, MATCH_OUTCOMES, MATCH_PASSES } from '../../../../domain/ledger/entry.ts';
 import { isExactDecimal, moneySortKey } from '../../../../domain/kernel/money/money.ts';
 import type { MatchRow } from '../../../../domain/exports/report-job.ts';
-import { type Row, readText, readTextOrNull, readWord } from '../../../sqlite/columns.ts';
+import { readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import { orNull, rowReader, word } from '../../../sqlite/rows.ts';
+import type { BooksContext, OfProfile } from '../../kernel/context.ts';
 import { TallyChanges } from './tallies.ts';
 
 /** Standings of one call. */
@@ -26,7 +27,7 @@ export interface Settled {
  */
 export function settleEntries(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly at: string; readonly standings: readonly Standing[] },
+  input: OfProfile & { readonly at: string; readonly standings: readonly Standing[] },
 ): Settled {
   const { profileId, at, standings } = input;
   if (standings.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} standings at once`);
@@ -83,19 +84,13 @@ function standingAt(database: SqliteDatabase, { importSeq, line, entryId }: Stan
 }
 
 /** What a row of `entries` says of where it stands. */
-export function standingOf(row: Row) {
-  return {
-    outcome: wordOrNull(row, 'outcome', MATCH_OUTCOMES),
-    pass: wordOrNull(row, 'pass', MATCH_PASSES),
-    recordUuid: readTextOrNull(row, 'record_uuid'),
-    against: wordOrNull(row, 'against', AMOUNT_FIELDS),
-    delta: readTextOrNull(row, 'delta'),
-  };
-}
-
-function wordOrNull<Word extends string>(row: Row, column: string, words: readonly Word[]): Word | null {
-  return readTextOrNull(row, column) === null ? null : readWord(row, column, words);
-}
+export const standingOf = rowReader({
+  outcome: orNull(word(MATCH_OUTCOMES)),
+  pass: orNull(word(MATCH_PASSES)),
+  recordUuid: readTextOrNull,
+  against: orNull(word(AMOUNT_FIELDS)),
+  delta: readTextOrNull,
+});
 
 function isSame(before: ReturnType<typeof standingOf>, after: Standing): boolean {
   return (
@@ -109,19 +104,11 @@ function isSame(before: ReturnType<typeof standingOf>, after: Standing): boolean
 
 /** It comes from another thread: a delta that is no exact amount is a mistake of ours. */
 function write(database: SqliteDatabase, standing: Standing, changedAt: string | null): void {
-  const { importSeq, line, outcome, pass, recordUuid, against, delta } = standing;
+  const { delta } = standing;
   if (delta !== null && !isExactDecimal(delta)) throw new RangeError('a difference that is no amount');
   database.run(
-    `UPDATE entries SET outcome = ?, pass = ?, record_uuid = ?, against = ?, delta = ?, delta_key = ?,
-      changed_at = coalesce(?, changed_at) WHERE import_seq = ? AND line = ?`,
-    outcome,
-    pass,
-    recordUuid,
-    against,
-    delta,
-    delta === null ? null : moneySortKey(delta),
-    changedAt,
-    importSeq,
-    line,
+    `UPDATE entries SET outcome = @outcome, pass = @pass, record_uuid = @recordUuid, against = @against, delta = @delta, delta_key = @deltaKey,
+      changed_at = coalesce(@changedAt, changed_at) WHERE import_seq = @importSeq AND line = @line`,
+    { ...standing, deltaKey: delta === null ? null : moneySortKey(delta), changedAt },
   );
 }

@@ -23,6 +23,8 @@ import {
 } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
+import { named, type RowOf, rowReader } from '../../../sqlite/rows.ts';
+import type { OfProfile } from '../../kernel/context.ts';
 import { handMatchOf } from '../hand-match-rows.ts';
 import { parseFormat, parseMapping } from '../../kernel/json.ts';
 import { listSources } from '../sources.ts';
@@ -63,13 +65,21 @@ export function coveredTime(from: string | null, to: string | null, timeZone: st
   return begin === undefined || end === undefined || begin === null || end === null ? null : { from: begin, to: end };
 }
 
+const STRETCH = {
+  from: named('from_line', readInteger),
+  to: named('to_line', readInteger),
+  seq: named('import_seq', readInteger),
+};
+type Stretch = RowOf<typeof STRETCH>;
+const readStretch = rowReader(STRETCH);
+
 /** The latest import that says an entry, while the entries of one source go by in their order. */
 class LatestSaid {
   readonly #database: SqliteDatabase;
   #seq = 0;
   /** Stretches of lines of the import that later ones say again, those that begin later last. */
-  #stretches: { readonly from: number; readonly to: number; readonly seq: number }[] = [];
-  #open: { readonly to: number; readonly seq: number }[] = [];
+  #stretches: Stretch[] = [];
+  #open: Stretch[] = [];
   /** What holds up to that line. */
   #latest = 0;
   #holdsTo = 0;
@@ -101,18 +111,18 @@ class LatestSaid {
     this.#seq = seq;
     this.#open = [];
     this.#holdsTo = 0;
-    this.#stretches = this.#database.all(sql, seq).map((row) => ({
-      from: readInteger(row, 'from_line'),
-      to: readInteger(row, 'to_line'),
-      seq: readInteger(row, 'import_seq'),
-    }));
+    this.#stretches = this.#database.all(sql, seq).map(readStretch);
   }
+}
+
+interface OfSource extends OfProfile {
+  readonly sourceId: string;
 }
 
 /** The entries of one source by import and line, one at a time. */
 export function* eachEntryToMatch(
   database: SqliteDatabase,
-  { profileId, sourceId }: { readonly profileId: string; readonly sourceId: string },
+  { profileId, sourceId }: OfSource,
 ): IterableIterator<StoredEntry> {
   const sql = `SELECT e.import_seq, e.line, e.id, e.ident, e.address, e.amount, e.unit, e.at_key, e.status, e.direction, e.status_text,
       e.outcome, e.pass, e.record_uuid, e.against, e.delta
@@ -146,23 +156,16 @@ export function* eachEntryToMatch(
 /** Rows of a profile's files of a kind that are no entries and name something all the same, the latest import first. */
 export function unreadRows(
   database: SqliteDatabase,
-  { profileId, kind }: { readonly profileId: string; readonly kind: SourceKind },
+  { profileId, kind }: OfProfile & { readonly kind: SourceKind },
 ): readonly UnreadRow[] {
   const sql = `SELECT r.ident, r.line, i.file_name FROM imports AS i JOIN sources AS s ON s.id = i.source_id AND s.kind = ?
     CROSS JOIN import_rejects AS r ON r.import_seq = i.seq
     WHERE i.profile_id = ? AND i.state = 'done' AND r.ident IS NOT NULL ORDER BY i.seq DESC, r.ordinal`;
-  return database.all(sql, kind, profileId).map((row) => ({
-    ident: readText(row, 'ident'),
-    fileName: readText(row, 'file_name'),
-    line: readInteger(row, 'line'),
-  }));
+  return database.all(sql, kind, profileId).map(rowReader({ ident: readText, fileName: readText, line: readInteger }));
 }
 
 /** The matches by hand of a source, in the order of their ids. */
-export function handMatchesToMatch(
-  database: SqliteDatabase,
-  { profileId, sourceId }: { readonly profileId: string; readonly sourceId: string },
-): readonly HandMatch[] {
+export function handMatchesToMatch(database: SqliteDatabase, { profileId, sourceId }: OfSource): readonly HandMatch[] {
   const sql = 'SELECT * FROM hand_matches WHERE profile_id = ? AND source_id = ? ORDER BY id';
   return database.all(sql, profileId, sourceId).map((row) => handMatchOf(database, row));
 }
@@ -180,7 +183,7 @@ export function placeOfNumber(packed: number): { readonly importSeq: number; rea
 /** Invoices that entries of the other order ledgers name as the last match left them, or are by hand; some may come more than once. */
 export function* namedElsewhere(
   database: SqliteDatabase,
-  { profileId, sourceId }: { readonly profileId: string; readonly sourceId: string | null },
+  { profileId, sourceId }: OfProfile & { readonly sourceId: string | null },
 ): IterableIterator<string> {
   const ledgers = `(SELECT id FROM sources WHERE profile_id = ? AND kind = 'orders' AND id IS NOT ?)`;
   const sql = `SELECT e.record_uuid FROM imports AS i CROSS JOIN entries AS e ON e.import_seq = i.seq

@@ -1,6 +1,6 @@
 // Imports in the books: begun, filled piece by piece, and there from one small transaction on, or never.
 import { MATCH_OUTCOMES, SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
-import { FailureError } from '../../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../../domain/kernel/failure/failure.ts';
 import {
   type Coverage,
   type Import,
@@ -15,16 +15,12 @@ import {
 import type { EntriesRead } from '../../../../domain/exports/report-job.ts';
 import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { appendActivity } from '../../kernel/activity.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import { json, limitAndOffset, named, type PageOf, rowReader, type Window, word } from '../../../sqlite/rows.ts';
+import { note } from '../../kernel/activity.ts';
+import type { BooksContext, Deed, OfProfile, OneOfProfile } from '../../kernel/context.ts';
 import { writeImportRows } from './rows.ts';
 import { parseFormat, parseMapping } from '../../kernel/json.ts';
-import { type Deed, sourceById } from '../sources.ts';
-
-interface OfImport {
-  readonly profileId: string;
-  readonly id: string;
-}
+import { sourceById } from '../sources.ts';
 
 /** Rows of one piece. */
 const MAX_PIECE = 1000;
@@ -42,31 +38,23 @@ export type BegunImport =
  */
 export function beginImport(
   context: BooksContext,
-  input: Deed & OfImport & { readonly sourceId: string; readonly fileName: string; readonly bytes: number },
+  input: Deed & OneOfProfile & { readonly sourceId: string; readonly fileName: string; readonly bytes: number },
 ): BegunImport {
   const { database } = context;
   const { profileId, id, sourceId } = input;
   return database.transaction(() => {
     const known = importById(database, profileId, id);
     if (known !== null) return { state: 'done', import: known };
-    if (wasTakenBack(database, profileId, id)) throw refused('was taken back; import the file anew');
+    if (wasTakenBack(database, profileId, id)) throw invalidInput('intentId', 'was taken back; import the file anew');
     abandonImports(context, input);
     const source = sourceById(database, profileId, sourceId);
     if (source === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: sourceId });
     const isTaken = database.get('SELECT 1 AS n FROM imports WHERE id = ?', id) !== null;
-    if (isTaken) throw refused('was used for another business');
+    if (isTaken) throw invalidInput('intentId', 'was used for another business');
     database.run(
       `INSERT INTO imports (id, profile_id, source_id, state, file_name, bytes, format, mapping, at, os_user)
-        VALUES (?, ?, ?, 'staging', ?, ?, ?, ?, ?, ?)`,
-      id,
-      profileId,
-      sourceId,
-      input.fileName,
-      input.bytes,
-      JSON.stringify(source.format),
-      JSON.stringify(source.mapping),
-      input.at,
-      input.osUser,
+        VALUES (@id, @profileId, @sourceId, 'staging', @fileName, @bytes, @format, @mapping, @at, @osUser)`,
+      { ...input, format: JSON.stringify(source.format), mapping: JSON.stringify(source.mapping) },
     );
     return { state: 'begun', source, base: baseOf(database, source) };
   });
@@ -78,10 +66,6 @@ function wasTakenBack(database: SqliteDatabase, profileId: string, id: string): 
   return database.get(sql, profileId, id) !== null;
 }
 
-function refused(message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path: 'intentId', message }] });
-}
-
 /** Another text once the source has other entries, or reads files in another way. */
 function baseOf(database: SqliteDatabase, { id, updatedAt }: Source): string {
   const sql = `SELECT count(*) AS n, max(seq) AS last FROM imports WHERE source_id = ? AND state = 'done'`;
@@ -90,7 +74,7 @@ function baseOf(database: SqliteDatabase, { id, updatedAt }: Source): string {
 }
 
 /** `imports.abandon`: every import of the profile that has begun and is not done is none; the sweep takes its rows away. */
-export function abandonImports({ database }: BooksContext, { profileId }: Pick<OfImport, 'profileId'>): void {
+export function abandonImports({ database }: BooksContext, { profileId }: OfProfile): void {
   const sql = `UPDATE imports SET state = 'undone', id = id || ' ' || seq WHERE profile_id = ? AND state = 'staging'`;
   database.run(sql, profileId);
 }
@@ -98,7 +82,7 @@ export function abandonImports({ database }: BooksContext, { profileId }: Pick<O
 /** `imports.append`: the next rows of an import that was begun (ImportRow), at most 1,000. Throws `cancelled` when it is none any more. */
 export function appendToImport(
   { database }: BooksContext,
-  { profileId, id, rows }: OfImport & { readonly rows: readonly unknown[] },
+  { profileId, id, rows }: OneOfProfile & { readonly rows: readonly unknown[] },
 ): void {
   if (rows.length > MAX_PIECE) throw new RangeError(`more than ${MAX_PIECE} rows at once`);
   database.stagedTransaction(() => {
@@ -109,15 +93,12 @@ export function appendToImport(
 }
 
 function stagingSeq(database: SqliteDatabase, profileId: string, id: string): number | null {
-  const row = database.get(
-    `SELECT seq FROM imports WHERE id = ? AND profile_id = ? AND state = 'staging'`,
-    id,
-    profileId,
-  );
+  const sql = `SELECT seq FROM imports WHERE id = ? AND profile_id = ? AND state = 'staging'`;
+  const row = database.get(sql, id, profileId);
   return row === null ? null : readInteger(row, 'seq');
 }
 
-export interface CommitImport extends Deed, OfImport {
+export interface CommitImport extends Deed, OneOfProfile {
   readonly base: string;
   readonly read: EntriesRead;
   readonly covers: Coverage | null;
@@ -144,20 +125,12 @@ export function commitImport(context: BooksContext, input: CommitImport): Import
     for (const { importSeq, rows } of read.repeats) {
       database.run('INSERT INTO import_repeats (import_seq, of_seq, count) VALUES (?, ?, ?)', seq, importSeq, rows);
     }
+    const covers = { from: input.covers?.from ?? null, to: input.covers?.to ?? null, said: input.coversSaid ? 1 : 0 };
     database.run(
-      `UPDATE imports SET state = 'done', sha256 = ?, bytes = ?, file_rows = ?, entries = ?, repeated = ?, rejected = ?, covers_from = ?,
-        covers_to = ?, covers_said = ?, at = ?, changes_before = (SELECT coalesce(max(id), 0) FROM entry_changes) WHERE seq = ?`,
-      read.sha256,
-      read.bytes,
-      read.rows,
-      read.entries,
-      read.repeated,
-      read.rejected,
-      input.covers?.from ?? null,
-      input.covers?.to ?? null,
-      input.coversSaid ? 1 : 0,
-      input.at,
-      seq,
+      `UPDATE imports SET state = 'done', sha256 = @sha256, bytes = @bytes, file_rows = @rows, entries = @entries, repeated = @repeated,
+        rejected = @rejected, covers_from = @from, covers_to = @to, covers_said = @said, at = @at,
+        changes_before = (SELECT coalesce(max(id), 0) FROM entry_changes) WHERE seq = @seq`,
+      { ...read, ...covers, at: input.at, seq },
     );
     const done = importById(database, profileId, id);
     if (done === null) throw new Error('an import that was just done is not there');
@@ -178,12 +151,9 @@ function requireWhole(database: SqliteDatabase, seq: number, read: EntriesRead):
   throw new Error(`an import of ${read.rows} rows has ${entries} entries, ${rejects} rejects and ${repeated} repeats`);
 }
 
-function noteImport(context: BooksContext, done: Import, { at, osUser, profileId }: Deed): void {
+function noteImport(context: BooksContext, done: Import, deed: Deed): void {
   const { id, sourceId, sourceName, fileName, sha256, bytes, rows, entries, repeated, rejected, covers } = done;
-  appendActivity(context, {
-    at,
-    osUser,
-    profileId,
+  note(context, deed, {
     action: 'import-file',
     summary: `Import the file “${fileName}” of “${sourceName}”`,
     outcome: 'done',
@@ -215,28 +185,26 @@ export function importSeqOf(database: SqliteDatabase, profileId: string, id: str
 /** `imports.list`: the latest first. */
 export function listImports(
   { database }: BooksContext,
-  input: {
-    readonly profileId: string;
-    readonly sourceId?: string | undefined;
-    readonly offset: number;
-    readonly limit: number;
-  },
-): { readonly rows: readonly Import[]; readonly total: number } {
+  input: OfProfile & Window & { readonly sourceId?: string | undefined },
+): PageOf<Import> {
   const { profileId, sourceId } = input;
-  const [limit, offset] = [Math.min(Math.max(0, input.limit), MAX_PAGE), Math.max(0, input.offset)];
   const ofSource = sourceId === undefined ? '' : ' AND i.source_id = ?';
   const parameters = sourceId === undefined ? [profileId] : [profileId, sourceId];
   const count = `SELECT count(*) AS n FROM imports AS i WHERE i.profile_id = ? AND i.state = 'done'${ofSource}`;
   return database.snapshot(() => ({
     rows: database
-      .all(`${SHOWN}${ofSource} ORDER BY i.seq DESC LIMIT ? OFFSET ?`, ...parameters, limit, offset)
+      .all(
+        `${SHOWN}${ofSource} ORDER BY i.seq DESC LIMIT ? OFFSET ?`,
+        ...parameters,
+        ...limitAndOffset(input, MAX_PAGE),
+      )
       .map(importOf),
     total: readCount(database.get(count, ...parameters)),
   }));
 }
 
 /** `imports.get`: null when the profile has none of that id. */
-export function getImport({ database }: BooksContext, { profileId, id }: OfImport): ImportStanding | null {
+export function getImport({ database }: BooksContext, { profileId, id }: OneOfProfile): ImportStanding | null {
   return database.snapshot(() => {
     const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
     if (found === null || seq === null) return null;
@@ -277,9 +245,8 @@ export function repeatedBy(database: SqliteDatabase, profileId: string, seq: num
 /** `imports.rejects`: in the order of the file; none when the profile has no such import. */
 export function importRejects(
   { database }: BooksContext,
-  input: OfImport & { readonly reason?: RejectReason | undefined; readonly offset: number; readonly limit: number },
-): { readonly rows: readonly Reject[]; readonly total: number } {
-  const [limit, offset] = [Math.min(Math.max(0, input.limit), MAX_PAGE), Math.max(0, input.offset)];
+  input: OneOfProfile & Window & { readonly reason?: RejectReason | undefined },
+): PageOf<Reject> {
   return database.snapshot(() => {
     const seq = importSeqOf(database, input.profileId, input.id);
     if (seq === null) return { rows: [], total: 0 };
@@ -287,42 +254,43 @@ export function importRejects(
     const parameters = input.reason === undefined ? [seq] : [seq, input.reason];
     const sql = `SELECT line, column_title, value, reason FROM import_rejects ${where} ORDER BY ordinal LIMIT ? OFFSET ?`;
     return {
-      rows: database.all(sql, ...parameters, limit, offset).map((row) => ({
-        line: readInteger(row, 'line'),
-        column: readTextOrNull(row, 'column_title'),
-        value: readText(row, 'value'),
-        reason: readWord(row, 'reason', REJECT_REASONS),
-      })),
+      rows: database.all(sql, ...parameters, ...limitAndOffset(input, MAX_PAGE)).map(readReject),
       total: readCount(database.get(`SELECT count(*) AS n FROM import_rejects ${where}`, ...parameters)),
     };
   });
 }
 
-function importOf(row: Row): Import {
-  const [from, to] = [readTextOrNull(row, 'covers_from'), readTextOrNull(row, 'covers_to')];
-  return {
-    id: readText(row, 'id'),
-    sourceId: readText(row, 'source_id'),
-    sourceName: readText(row, 'source_name'),
-    kind: readWord(row, 'kind', SOURCE_KINDS),
-    fileName: readText(row, 'file_name'),
-    sha256: readText(row, 'sha256'),
-    bytes: readInteger(row, 'bytes'),
-    rows: readInteger(row, 'file_rows'),
-    entries: readInteger(row, 'entries'),
-    repeated: readInteger(row, 'repeated'),
-    rejected: readInteger(row, 'rejected'),
-    covers: from === null || to === null ? null : { from, to },
-    format: parseFormat(readText(row, 'format')),
-    mapping: parseMapping(readText(row, 'mapping')),
-    at: readText(row, 'at'),
-    osUser: readText(row, 'os_user'),
-  };
-}
+const readReject: (row: Row) => Reject = rowReader({
+  line: readInteger,
+  column: named('column_title', readTextOrNull),
+  value: readText,
+  reason: word(REJECT_REASONS),
+});
+
+const importOf: (row: Row) => Import = rowReader({
+  id: readText,
+  sourceId: readText,
+  sourceName: readText,
+  kind: word(SOURCE_KINDS),
+  fileName: readText,
+  sha256: readText,
+  bytes: readInteger,
+  rows: named('file_rows', readInteger),
+  entries: readInteger,
+  repeated: readInteger,
+  rejected: readInteger,
+  covers: (row): Coverage | null => {
+    const [from, to] = [readTextOrNull(row, 'covers_from'), readTextOrNull(row, 'covers_to')];
+    return from === null || to === null ? null : { from, to };
+  },
+  format: json(parseFormat),
+  mapping: json(parseMapping),
+  at: readText,
+  osUser: readText,
+});
 
 /** A file as it is read now. */
-interface ReadNow extends Pick<EntriesRead, 'sha256' | 'entries' | 'repeated'> {
-  readonly profileId: string;
+interface ReadNow extends Pick<EntriesRead, 'sha256' | 'entries' | 'repeated'>, OfProfile {
   /** Null: of none yet. */
   readonly sourceId: string | null;
 }

@@ -6,13 +6,12 @@ import { FailureError } from '../../../../domain/kernel/failure/failure.ts';
 import type { RepeatedBy } from '../../../../domain/ledger/import.ts';
 import { readInteger, readText, readTextOrNull, readWord } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { appendActivity } from '../../kernel/activity.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import { note } from '../../kernel/activity.ts';
+import type { BooksContext, Deed, OfProfile } from '../../kernel/context.ts';
 import { sourcesToMatch, type SourceToMatch } from '../entries/to-match.ts';
 import type { BooksWhere } from '../../kernel/filter-terms.ts';
 import { handMatchOf } from '../hand-match-rows.ts';
 import { importById, importSeqOf, repeatedBy } from './imports.ts';
-import type { Deed } from '../sources.ts';
 
 export type Undone =
   | { readonly outcome: 'undone'; readonly entries: number; readonly handMatches: number }
@@ -22,7 +21,7 @@ export type Undone =
 /** `imports.undo`: it is no import any more, and the matches by hand of its entries are none. Throws `not-found`. */
 export function undoImport(context: BooksContext, input: Deed & { readonly id: string }): Undone {
   const { database } = context;
-  const { profileId, id, at, osUser } = input;
+  const { profileId, id } = input;
   return database.transaction(() => {
     const [found, seq] = [importById(database, profileId, id), importSeqOf(database, profileId, id)];
     if (found === null || seq === null) throw new FailureError({ kind: 'not-found', what: 'import', ident: id });
@@ -34,10 +33,7 @@ export function undoImport(context: BooksContext, input: Deed & { readonly id: s
     database.run(`DELETE FROM hand_matches WHERE id IN (${mine})`, seq);
     database.run(`UPDATE imports SET state = 'undone', id = id || ' ' || seq WHERE seq = ?`, seq);
     const { fileName, sourceName, sha256, rows, entries } = found;
-    appendActivity(context, {
-      at,
-      osUser,
-      profileId,
+    note(context, input, {
       action: 'undo-import',
       summary: `Take back the import of “${fileName}” of “${sourceName}”`,
       outcome: 'done',
@@ -48,7 +44,7 @@ export function undoImport(context: BooksContext, input: Deed & { readonly id: s
 }
 
 /** `imports.release`: before a profile is erased; its imports are none any more, and the sweep takes their rows. */
-export function releaseImports({ database }: BooksContext, { profileId }: { readonly profileId: string }): void {
+export function releaseImports({ database }: BooksContext, { profileId }: OfProfile): void {
   database.transaction(() => {
     database.run('DELETE FROM hand_matches WHERE profile_id = ?', profileId);
     const sql = `UPDATE imports SET state = 'undone', id = id || ' ' || seq WHERE profile_id = ? AND state <> 'undone'`;
@@ -99,12 +95,8 @@ const LOUD = MATCH_OUTCOMES.filter((outcome) => !QUIET_OUTCOMES.has(outcome));
 
 /** The next entries with the exceptions on them; false when there are none left. */
 function sweepEntries(database: SqliteDatabase, profileId: string, seq: number): boolean {
-  const last = database.get(
-    'SELECT max(line) AS line FROM (SELECT line FROM entries WHERE import_seq = ? ORDER BY line LIMIT ?)',
-    seq,
-    PIECE,
-  );
-  const line = last?.['line'];
+  const last = 'SELECT max(line) AS line FROM (SELECT line FROM entries WHERE import_seq = ? ORDER BY line LIMIT ?)';
+  const line = database.get(last, seq, PIECE)?.['line'];
   if (typeof line !== 'number') return false;
   const loud = LOUD.map(() => '?').join(', ');
   const ids = `SELECT id FROM entries WHERE import_seq = ? AND line <= ? AND (outcome IN (${loud}) OR changed_at IS NOT NULL)`;
@@ -147,10 +139,8 @@ function sweepRepeats(database: SqliteDatabase, seq: number): boolean {
  * are left to the match.
  */
 function sweepNotThere(database: SqliteDatabase, profileId: string, seq: number): void {
-  const row = database.get(
-    `SELECT i.at, i.sha256, i.source_id, s.name, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.seq = ?`,
-    seq,
-  );
+  const sql = `SELECT i.at, i.sha256, i.source_id, s.name, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.seq = ?`;
+  const row = database.get(sql, seq);
   // One that was never done has claimed nothing.
   if (row === null || readTextOrNull(row, 'sha256') === null) return;
   const kind = readWord(row, 'kind', SOURCE_KINDS);

@@ -2,17 +2,14 @@
 // the activity log are written in the same transaction, and the same action once more changes nothing.
 import type { ActionResult, Exception, ExceptionAction } from '../../../../domain/reconcile/exception.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { appendActivity } from '../../kernel/activity.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import { note } from '../../kernel/activity.ts';
+import type { BooksContext, Deed } from '../../kernel/context.ts';
 import { appendDeed, exceptionById, saveStanding } from './rows.ts';
 import { opened } from './observe.ts';
 
-export interface ActOnExceptions {
-  readonly profileId: string;
+export interface ActOnExceptions extends Deed {
   readonly ids: readonly string[];
   readonly action: ExceptionAction;
-  readonly at: string;
-  readonly osUser: string;
 }
 
 export interface ActedOn {
@@ -81,13 +78,10 @@ export function stepOf(
 function record(context: BooksContext, input: ActOnExceptions, results: readonly ActedOn[]): void {
   const done = results.filter(({ result }) => result === 'done').map(({ id }) => id);
   if (done.length === 0) return;
-  const { at, osUser, profileId, action } = input;
+  const { action } = input;
   const counts: Partial<Record<ActionResult, number>> = {};
   for (const { result } of results) counts[result] = (counts[result] ?? 0) + 1;
-  appendActivity(context, {
-    at,
-    osUser,
-    profileId,
+  note(context, input, {
     action: 'act-on-exceptions',
     summary: summaryOf(action, done.length),
     outcome: 'done',

@@ -6,7 +6,7 @@ import { MATCH_OUTCOMES, type SourceKind } from '../../../../domain/ledger/entry
 import { FINDING_KINDS, type FindingKind, FINDING_LISTS } from '../../../../domain/kernel/finding.ts';
 import { type Row, readText, readTextOrNull, readWord } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import type { BooksContext, OfProfile } from '../../kernel/context.ts';
 import { placeOfId } from '../../ledger/entries/entries.ts';
 import { sourcesToMatch } from '../../ledger/entries/to-match.ts';
 import { keyOfText } from '../../ledger/entries/keys.ts';
@@ -24,7 +24,7 @@ export interface DisproofAsked {
 /** `exceptions.disproved`: which of at most 1,000 exceptions the books show not to be so any more. */
 export function disprovedExceptions(
   { database }: BooksContext,
-  { profileId, asked }: { readonly profileId: string; readonly asked: readonly DisproofAsked[] },
+  { profileId, asked }: OfProfile & { readonly asked: readonly DisproofAsked[] },
 ): readonly string[] {
   if (asked.length > MAX_IDS) throw new RangeError(`more than ${MAX_IDS} exceptions at once`);
   return database.snapshot(() => {

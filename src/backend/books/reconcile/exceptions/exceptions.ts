@@ -7,8 +7,6 @@ import {
   type ExceptionEvent,
   type ExceptionFilter,
   type ExceptionSortField,
-  EXCEPTION_STATES,
-  RESOLUTION_REASONS,
   type Triage,
 } from '../../../../domain/reconcile/exception.ts';
 import { type FindingKind, FINDING_KINDS } from '../../../../domain/kernel/finding.ts';
@@ -17,10 +15,12 @@ import { addMoney, MoneySum, moneySortKey } from '../../../../domain/kernel/mone
 import { fromEpochMs, instantKey, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import { limitAndOffset, type PageOf, rowReader, type Window } from '../../../sqlite/rows.ts';
+import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
 import { deedsOf, exceptionById, readException } from './rows.ts';
 import { FilterTerms, type BooksWhere } from '../../kernel/filter-terms.ts';
 import { parseTexts } from '../../kernel/json.ts';
+import { TRIAGE } from '../../kernel/triage.ts';
 
 /** Rows of a page, and room for its totals. */
 const MAX_ROWS = 500;
@@ -47,19 +47,20 @@ export interface ExceptionQuery {
   readonly now: string;
 }
 
+interface Totals {
+  readonly total: number;
+  readonly totals: readonly ExceptionTotals[];
+}
+
 /** `exceptions.page`: the latest found first when nothing is asked for; of its totals the 200 with the most. Throws FailureError `invalid-input`. */
-export function exceptionPage(
-  { database }: BooksContext,
-  input: ExceptionQuery & { readonly offset: number; readonly limit: number },
-): { readonly rows: readonly Exception[]; readonly total: number; readonly totals: readonly ExceptionTotals[] } {
+export function exceptionPage({ database }: BooksContext, input: ExceptionQuery & Window): PageOf<Exception> & Totals {
   const where = whereOf(input);
-  const [limit, offset] = [Math.min(Math.max(0, input.limit), MAX_ROWS), Math.max(0, input.offset)];
   return database.snapshot(() => {
     // What is wide in a row is read for the rows of the page only.
     const ids = `SELECT id FROM ${exceptionsOf(input)} ${where.sql} ${orderOf(input.sort)} LIMIT ? OFFSET ?`;
     const sql = `SELECT * FROM exceptions WHERE id IN (${ids}) ${orderOf(input.sort)}`;
     return {
-      rows: database.all(sql, ...where.parameters, limit, offset).map(readException),
+      rows: database.all(sql, ...where.parameters, ...limitAndOffset(input, MAX_ROWS)).map(readException),
       ...totalsOf(database, exceptionsOf(input), where),
     };
   });
@@ -79,7 +80,7 @@ export function* eachException(database: SqliteDatabase, query: ExceptionQuery):
 /** `exceptions.get`: one exception with its history, oldest first; null when the profile has none of that id. */
 export function getException(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly id: string },
+  input: OneOfProfile,
 ): { readonly exception: Exception; readonly deeds: readonly ExceptionEvent[] } | null {
   return database.snapshot(() => {
     const exception = exceptionById(database, input.profileId, input.id);
@@ -94,16 +95,7 @@ export function triageOf(database: SqliteDatabase, profileId: string): ReadonlyM
   return new Map(database.all(sql, profileId).map((row) => [readText(row, 'record_uuid'), readTriage(row)]));
 }
 
-function readTriage(row: Row): Triage {
-  const reason = readTextOrNull(row, 'reason');
-  return {
-    id: readText(row, 'id'),
-    state: readWord(row, 'state', EXCEPTION_STATES),
-    assignee: readTextOrNull(row, 'assignee'),
-    reason: reason === null ? null : readWord(row, 'reason', RESOLUTION_REASONS),
-    note: readTextOrNull(row, 'note'),
-  };
-}
+const readTriage: (row: Row) => Triage = rowReader(TRIAGE);
 
 const COLUMNS: Readonly<Record<ExceptionSortField, string>> = {
   firstSeenAt: 'first_seen_at',
@@ -170,11 +162,7 @@ export function ageBounds(age: AgeBucket, now: string): readonly [string, string
  * How many there are, and the sums. SQLite hands the amounts of each group over as one list; it does not look into them. Grouped as the
  * index is ordered, so that nothing is sorted.
  */
-function totalsOf(
-  database: SqliteDatabase,
-  from: string,
-  where: BooksWhere,
-): { readonly total: number; readonly totals: readonly ExceptionTotals[] } {
+function totalsOf(database: SqliteDatabase, from: string, where: BooksWhere): Totals {
   const sql = `SELECT kind, unit, count(*) AS n, count(delta) AS summed,
       json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts
     FROM ${from} ${where.sql} GROUP BY state, kind, list, unit`;

@@ -3,29 +3,22 @@
 // What people wrote is never touched. What a run has seen lies in a table of the writer's own connection: unchanged
 // exceptions cost no writing, and a run that dies leaves nothing behind.
 import { canonicalEvidence, canonicalFact, type Exception } from '../../../../domain/reconcile/exception.ts';
-import {
-  evidenceField,
-  type FindingList,
-  FINDING_LISTS,
-  type Finding,
-  type FindingKind,
-  FINDING_KINDS,
-} from '../../../../domain/kernel/finding.ts';
+import { evidenceField, FINDING_LISTS, type Finding, FINDING_KINDS } from '../../../../domain/kernel/finding.ts';
 import { moneySortKey } from '../../../../domain/kernel/money/money.ts';
 import { instantKey } from '../../../../domain/kernel/time/time.ts';
-import { readCount, readFlag, readText, readTextOrNull, readWord } from '../../../sqlite/columns.ts';
+import { readCount, readFlag, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { named, type RowOf, rowReader, word } from '../../../sqlite/rows.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
 import { digestText } from '../../../sqlite/files.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import type { BooksContext, OfProfile, OneOfProfile } from '../../kernel/context.ts';
 import { appendDeed, exceptionById, saveStanding } from './rows.ts';
 import { findingCodec } from '../../kernel/json.ts';
 
 /** Findings of one call, and exceptions that one call clears. */
 const MAX_BATCH = 1000;
 
-interface Run {
-  readonly profileId: string;
+interface Run extends OfProfile {
   /** Made anew for every run. */
   readonly run: string;
 }
@@ -81,7 +74,7 @@ const UNCHANGED: Change = { deed: null, isReopened: false };
 
 function observe(
   database: SqliteDatabase,
-  { profileId, at, seenAt }: { readonly profileId: string; readonly at: string; readonly seenAt: string },
+  { profileId, at, seenAt }: OfProfile & { readonly at: string; readonly seenAt: string },
   id: string,
   finding: Finding,
 ): Change {
@@ -113,20 +106,17 @@ function observe(
  */
 function takeOver(
   database: SqliteDatabase,
-  { profileId, id, finding }: { readonly profileId: string; readonly id: string; readonly finding: Finding },
+  { profileId, id, finding }: OneOfProfile & { readonly finding: Finding },
 ): void {
   if (finding.kind !== 'told-other-end') return;
   const { status: _, ...evidence } = finding.evidence;
   const same: Finding = { ...finding, kind: 'stale-receiver', evidence };
   const before = exceptionById(database, profileId, exceptionId(profileId, same));
   if (before === null || before.clearedAt !== null || printOf(before) !== printOf(same)) return;
-  database.run(
-    `INSERT INTO exception_deeds (exception_id, at, os_user, deed, reason, note, evidence)
-      SELECT ?, at, os_user, deed, reason, note, evidence FROM exception_deeds
-      WHERE exception_id = ? AND deed NOT IN ('found', 'found-again') ORDER BY id`,
-    id,
-    before.id,
-  );
+  const sql = `INSERT INTO exception_deeds (exception_id, at, os_user, deed, reason, note, evidence)
+    SELECT ?, at, os_user, deed, reason, note, evidence FROM exception_deeds
+    WHERE exception_id = ? AND deed NOT IN ('found', 'found-again') ORDER BY id`;
+  database.run(sql, id, before.id);
   saveStanding(database, { ...before, id });
 }
 
@@ -136,14 +126,15 @@ export function opened({ reopened }: Exception): Pick<Exception, 'state' | 'reas
 }
 
 /** An exception that a run has not seen. */
-export interface Unseen {
-  readonly id: string;
-  readonly kind: FindingKind;
-  readonly list: FindingList;
-  readonly recordUuid: string;
+const UNSEEN = {
+  id: readText,
+  kind: word(FINDING_KINDS),
+  list: word(FINDING_LISTS),
+  recordUuid: readText,
   /** The run has seen something else in the same entry, or in one that is matched by hand with it, and an entry is in one outcome only. */
-  readonly isFoundOtherwise: boolean;
-}
+  isFoundOtherwise: named('otherwise', readFlag),
+};
+export type Unseen = RowOf<typeof UNSEEN>;
 
 /** Exceptions on the entry of another, and on those that are matched by hand with it. */
 const OTHERWISE = `SELECT 1 FROM exceptions AS o INDEXED BY exceptions_by_record WHERE o.profile_id = e.profile_id AND o.id <> e.id
@@ -160,33 +151,22 @@ export function unseenExceptions(
   input: Run & { readonly seen: number; readonly after: string },
 ): readonly Unseen[] {
   const { profileId, run, seen, after } = input;
-  const sql = 'SELECT count(*) AS n FROM temp.sightings WHERE profile_id = ? AND run = ?';
-  if (!hasSightings(database) || readCount(database.get(sql, profileId, run)) !== seen) {
+  const count = 'SELECT count(*) AS n FROM temp.sightings WHERE profile_id = ? AND run = ?';
+  const hasSightings = database.get(`SELECT 1 AS n FROM temp.sqlite_master WHERE name = 'sightings'`) !== null;
+  if (!hasSightings || readCount(database.get(count, profileId, run)) !== seen) {
     throw new StoreError('worker-lost', 'books', 'what this run has seen is not all here');
   }
-  return database
-    .all(
-      `SELECT e.id, e.kind, e.list, e.record_uuid, e.list = 'entries' AND EXISTS (${OTHERWISE}) AS otherwise FROM exceptions AS e
-        WHERE e.profile_id = ? AND e.cleared_at IS NULL AND e.id > ?
-          AND NOT EXISTS (SELECT 1 FROM temp.sightings AS s WHERE s.profile_id = e.profile_id AND s.exception_id = e.id)
-        ORDER BY e.id LIMIT ?`,
-      profileId,
-      after,
-      MAX_BATCH,
-    )
-    .map((row) => ({
-      id: readText(row, 'id'),
-      kind: readWord(row, 'kind', FINDING_KINDS),
-      list: readWord(row, 'list', FINDING_LISTS),
-      recordUuid: readText(row, 'record_uuid'),
-      isFoundOtherwise: readFlag(row, 'otherwise'),
-    }));
+  const sql = `SELECT e.id, e.kind, e.list, e.record_uuid, e.list = 'entries' AND EXISTS (${OTHERWISE}) AS otherwise FROM exceptions AS e
+    WHERE e.profile_id = ? AND e.cleared_at IS NULL AND e.id > ?
+      AND NOT EXISTS (SELECT 1 FROM temp.sightings AS s WHERE s.profile_id = e.profile_id AND s.exception_id = e.id)
+    ORDER BY e.id LIMIT ?`;
+  return database.all(sql, profileId, after, MAX_BATCH).map(rowReader(UNSEEN));
 }
 
 /** `exceptions.clear`: the facts do not show these any more; answers how many that was new of. */
 export function clearExceptions(
   { database }: BooksContext,
-  input: { readonly profileId: string; readonly ids: readonly string[]; readonly at: string },
+  input: OfProfile & { readonly ids: readonly string[]; readonly at: string },
 ): number {
   const { profileId, ids, at } = input;
   if (ids.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} exceptions at once`);
@@ -203,10 +183,6 @@ export function clearExceptions(
   });
 }
 
-function hasSightings(database: SqliteDatabase): boolean {
-  return database.get(`SELECT 1 AS n FROM temp.sqlite_master WHERE name = 'sightings'`) !== null;
-}
-
 /** Follows from the key, so that an exception has the same address in every copy of the books. */
 function exceptionId(profileId: string, { kind, list, recordUuid }: Finding): string {
   return digestText(JSON.stringify([profileId, kind, list, recordUuid])).slice(0, 32);
@@ -221,44 +197,32 @@ function printOf({ kind, unit, delta, evidence }: Finding): string {
   return digestText(JSON.stringify([unit, canonicalFact(delta), canonicalEvidence(Object.fromEntries(facts))]));
 }
 
-function insert(
-  database: SqliteDatabase,
-  fresh: {
-    readonly profileId: string;
-    readonly at: string;
-    /** Of the answer that showed it; the API's clock may be ahead of this one, and nothing is seen before it is found. */
-    readonly seenAt: string;
-    readonly id: string;
-    readonly print: string;
-    readonly finding: Finding;
-  },
-): void {
-  const { profileId, at, seenAt, id, print, finding } = fresh;
+/** A row that is new, but for its facts. */
+interface Fresh extends OneOfProfile {
+  readonly at: string;
+  /** Of the answer that showed it; the API's clock may be ahead of this one, and nothing is seen before it is found. */
+  readonly seenAt: string;
+  readonly print: string;
+  readonly finding: Finding;
+}
+
+function insert(database: SqliteDatabase, fresh: Fresh): void {
+  const { at, seenAt, id, finding } = fresh;
   const [seen, found] = [instantKey(seenAt), instantKey(at)];
-  const { kind, list, recordUuid } = finding;
   const cells = factCells(finding);
+  const columns = Object.keys(cells);
   database.run(
-    `INSERT INTO exceptions (id, profile_id, kind, list, record_uuid, ${Object.keys(cells).join(', ')}, print, state, first_seen_at,
-      updated_at) VALUES (?, ?, ?, ?, ?, ${Object.keys(cells)
-        .map(() => '?')
-        .join(', ')}, ?, 'open', ?, ?)`,
-    id,
-    profileId,
-    kind,
-    list,
-    recordUuid,
-    ...Object.values(cells),
-    print,
-    seen !== null && found !== null && seen < found ? seenAt : at,
-    at,
+    `INSERT INTO exceptions (id, profile_id, kind, list, record_uuid, ${columns.join(', ')}, print, state, first_seen_at, updated_at)
+      VALUES (@id, @profileId, @kind, @list, @recordUuid, ${columns.map((name) => `@${name}`).join(', ')}, @print, 'open', @first, @at)`,
+    { ...fresh, ...finding, ...cells, first: seen !== null && found !== null && seen < found ? seenAt : at },
   );
   appendDeed(database, id, { at, deed: 'found', evidence: finding.evidence });
 }
 
 function writeFacts(database: SqliteDatabase, id: string, print: string, finding: Finding): void {
   const cells = factCells(finding);
-  const sets = Object.keys(cells).map((column) => `${column} = ?`);
-  database.run(`UPDATE exceptions SET ${sets.join(', ')}, print = ? WHERE id = ?`, ...Object.values(cells), print, id);
+  const sets = Object.keys(cells).map((column) => `${column} = @${column}`);
+  database.run(`UPDATE exceptions SET ${sets.join(', ')}, print = @print WHERE id = @id`, { ...cells, print, id });
 }
 
 /** The columns that facts fill, by name. */

@@ -8,24 +8,21 @@ import {
   type SheetRow,
   type SheetRowResult,
 } from '../../../../domain/reconcile/exception-sheet.ts';
-import { appendActivity } from '../../kernel/activity.ts';
-import type { BooksContext } from '../../kernel/context.ts';
+import { note } from '../../kernel/activity.ts';
+import type { BooksContext, Deed, OfProfile } from '../../kernel/context.ts';
 import { appendDeed, exceptionById, saveStanding } from './rows.ts';
 import { type ActStep, stepOf } from './act.ts';
 
 const MAX_ROWS = 1000;
 
-export interface SheetRows {
-  readonly profileId: string;
+export interface SheetRows extends OfProfile {
   /** At most 1,000. */
   readonly rows: readonly SheetRow[];
 }
 
-export interface ApplySheetRows extends SheetRows {
-  /** Of the whole sheet. */
+/** `intentId`: of the whole sheet. */
+export interface ApplySheetRows extends SheetRows, Deed {
   readonly intentId: string;
-  readonly at: string;
-  readonly osUser: string;
 }
 
 /** `exceptions.checkSheet`: what would come of each row now. */
@@ -108,22 +105,15 @@ function take(
 }
 
 /** What changed nothing is no entry. */
-function record(
-  context: BooksContext,
-  { at, osUser, profileId, intentId }: ApplySheetRows,
-  outcomes: readonly SheetOutcome[],
-): void {
+function record(context: BooksContext, input: ApplySheetRows, outcomes: readonly SheetOutcome[]): void {
   const done = outcomes.filter(({ result }) => result === 'done').map(({ id }) => id);
   if (done.length === 0) return;
   const counts: Partial<Record<SheetRowResult, number>> = {};
   for (const { result } of outcomes) counts[result] = (counts[result] ?? 0) + 1;
-  appendActivity(context, {
-    at,
-    osUser,
-    profileId,
+  note(context, input, {
     action: 'act-on-exceptions',
     summary: `Apply a filled-in sheet to ${done.length === 1 ? 'one exception' : `${done.length} exceptions`}`,
     outcome: 'done',
-    evidence: { kind: 'sheet', intentId, counts, ids: done },
+    evidence: { kind: 'sheet', intentId: input.intentId, counts, ids: done },
   });
 }

@@ -1,0 +1,63 @@
+// Rows that are declared once: from the readers of their cells follow what is read and its type. And pages of them.
+import { type Row, readText, readWord } from './columns.ts';
+
+/** Reads the cell of one column. */
+export type Cell<Value> = (row: Row, column: string) => Value;
+
+/** One of a closed list of words. */
+export const word =
+  <Word extends string>(words: readonly Word[]): Cell<Word> =>
+  (row, column) =>
+    readWord(row, column, words);
+
+/** What `cell` reads, or NULL. */
+export const orNull =
+  <Value>(cell: Cell<Value>): Cell<Value | null> =>
+  (row, column) =>
+    row[column] === null ? null : cell(row, column);
+
+/** JSON, read back by `parse`. */
+export const json =
+  <Value>(parse: (text: string) => Value): Cell<Value> =>
+  (row, column) =>
+    parse(readText(row, column));
+
+/** A cell whose column is not called as the field is. */
+export const named =
+  <Value>(column: string, cell: Cell<Value>): Cell<Value> =>
+  (row) =>
+    cell(row, column);
+
+type Cells = Readonly<Record<string, Cell<unknown>>>;
+
+/** What is read of a row. */
+export type RowOf<Shape extends Cells> = {
+  readonly [Name in keyof Shape]: Shape[Name] extends Cell<infer Value> ? Value : never;
+};
+
+/** Reads a row whose columns bear the fields' names in snake case. */
+export function rowReader<Shape extends Cells>(cells: Shape): (row: Row) => RowOf<Shape>;
+export function rowReader(cells: Cells): (row: Row) => object {
+  const fields = Object.entries(cells).map(([name, cell]) => {
+    const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return { name, column, cell };
+  });
+  return (row) => Object.fromEntries(fields.map(({ name, column, cell }) => [name, cell(row, column)]));
+}
+
+/** Which rows of a list are wanted. */
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Rows of a list, and how many it has. */
+export interface PageOf<Value> {
+  readonly rows: readonly Value[];
+  readonly total: number;
+}
+
+/** The parameters of `LIMIT ? OFFSET ?`: at most so many rows. */
+export function limitAndOffset({ offset, limit }: Window, most: number): readonly [number, number] {
+  return [Math.min(Math.max(0, limit), most), Math.max(0, offset)];
+}
