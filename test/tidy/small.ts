@@ -13,11 +13,7 @@ export const SMALL_FILE_LINES = 60;
 const TABLES = /^src\/(contract\/calls|backend\/handlers\/table|backend\/(mirror\/mirror|books\/books))\.ts$/;
 
 /** Small files that stand alone for a reason of their own. One that is not needed any more is a finding too. */
-export const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'src/backend/handlers/kernel/blocks.ts': 'not folded yet',
-  'src/backend/handlers/kernel/recent-failures.ts': 'not folded yet',
-  'src/backend/mirror/kernel/record-shape.ts': 'not folded yet',
-};
+export const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
 interface Graph {
   readonly byPath: ReadonlyMap<string, Source>;

@@ -1,11 +1,10 @@
 /** Handlers of the books themselves: copies that were put back, what stands still since then, copies that hold more. */
-import type { booksCalls } from '../../contract/calls/books.ts';
-import type { BooksRestore } from '../../contract/calls/books.ts';
-import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import type { booksCalls, BooksRestore } from '../../contract/calls/books.ts';
+import { invalidInput } from '../../domain/kernel/failure/failure.ts';
 import type { Restore } from '../books/kernel/generation.ts';
 import type { Business } from '../engine/business.ts';
 import { mayWrite } from './kernel/guards.ts';
-import type { Engine, HandlersOf } from './kernel/handler.ts';
+import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 export function booksHandlers({ booksState }: Engine): HandlersOf<typeof booksCalls> {
   // Two windows decide the same at once: the first word counts.
@@ -15,37 +14,29 @@ export function booksHandlers({ booksState }: Engine): HandlersOf<typeof booksCa
       const { restore, largerCopies } = await booksState.get();
       return { restore: wireRestore(restore), largerCopies };
     },
-    'books.seen': async (input) => {
-      await booksState.seen(input);
-      return {};
-    },
+    'books.seen': (input) => done(booksState.seen(input)),
     'restored.list': async (_input, context) => {
       const { books, profileId } = context.business().context;
       const [restore, items] = await Promise.all([
         books.read('restores.latest', {}),
         books.read('restores.open', { profileId }),
       ]);
-      const shown = items.map(({ waiting, ...item }) => ({ ...item, waiting: waiting ?? undefined }));
-      return { restore: wireRestore(restore), items: shown };
+      return { restore: wireRestore(restore), items: items.map((item) => withoutNulls(item)) };
     },
     'restored.decide': async ({ kind, id, decision }, context) => {
       const business = context.business();
       // Ending sends nothing and needs nobody's leave.
       if (decision === 'continue') await mayWrite(business);
-      if (deciding.has(id)) throw standsNot();
+      if (deciding.has(id)) throw invalidInput('id', 'does not stand still');
       deciding.add(id);
       try {
-        if (!(await decided(business, kind, id, decision))) throw standsNot();
+        if (!(await decided(business, kind, id, decision))) throw invalidInput('id', 'does not stand still');
       } finally {
         deciding.delete(id);
       }
       return {};
     },
   };
-}
-
-function standsNot(): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path: 'id', message: 'does not stand still' }] });
 }
 
 async function decided(
@@ -61,5 +52,5 @@ async function decided(
 }
 
 function wireRestore(restore: Restore | null): BooksRestore | undefined {
-  return restore === null ? undefined : { ...restore, usedUntil: restore.usedUntil ?? undefined };
+  return restore === null ? undefined : withoutNulls(restore);
 }

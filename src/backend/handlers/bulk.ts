@@ -1,7 +1,5 @@
 /** Handlers of resending many webhooks: the plan, the run and its report. Pausing and the like: jobs (reconciliation.ts). */
-import type { bulkCalls } from '../../contract/calls/bulk.ts';
-import type { BulkItem, BulkRun } from '../../contract/calls/bulk.ts';
-import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import type { bulkCalls, BulkItem, BulkRun } from '../../contract/calls/bulk.ts';
 import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import { type ReportedItem, standingOf } from '../books/resend/bulk-items.ts';
 import type { Business } from '../engine/business.ts';
@@ -11,7 +9,7 @@ import type { RunView } from '../jobs/resend/bulk/bulk.ts';
 import { reportOf } from '../jobs/resend/parts.ts';
 import { wireReport } from './deliveries.ts';
 import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
-import type { HandlersOf } from './kernel/handler.ts';
+import { found, type HandlersOf } from './kernel/handler.ts';
 
 export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
   return {
@@ -20,10 +18,7 @@ export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
       await business.bulk.pace.load();
       const wanted = { ...consentOf(include), retryingLater: include?.retryingLater ?? true };
       const plan = await makePlan(business.context, selection, wanted, business.serverNow());
-      return {
-        ...plan,
-        estimate: wireEstimate(business.bulk.pace.estimate(plan.items.length)),
-      };
+      return { ...plan, estimate: wireEstimate(business.bulk.pace.estimate(plan.items.length)) };
     },
     'resends.start': async ({ runId, label, invoices, include }, context) => {
       const business = context.business();
@@ -36,11 +31,7 @@ export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
       return wireRun(await business.bulk.start(run));
     },
     'resends.runs': async (_input, context) => ({ runs: (await context.business().bulk.list()).map(wireRun) }),
-    'resends.run': async ({ runId }, context) => {
-      const view = await context.business().bulk.get(runId);
-      if (view === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
-      return wireRun(view);
-    },
+    'resends.run': async ({ runId }, context) => wireRun(found(await context.business().bulk.get(runId), 'run', runId)),
     'resends.report': async ({ runId, standing = [], offset, limit }, context) => {
       const { rows, total } = await context.business().bulk.report({ runId, standings: standing, offset, limit });
       return { rows: rows.map(wireItem), total };

@@ -5,7 +5,7 @@ import { toEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchPaymentMethods, fetchRates, fetchWithdrawal } from '../jobs/records/fetch.ts';
 import { type SnapshotKind, snapshotTrouble } from '../jobs/records/snapshot-troubles.ts';
-import type { CallContext, HandlersOf } from './kernel/handler.ts';
+import { type CallContext, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 /** A snapshot older than this is read again while the old one is shown, milliseconds. */
 const REFRESH_AFTER_MS = 60_000;
@@ -16,11 +16,7 @@ export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
       const query = { filter, sort, ...page };
       const { rows, total, totals } = await context.business().mirror.read('withdrawals.page', query);
       return {
-        rows: rows.map(({ record, asOf, missingSince }) => ({
-          ...record,
-          asOf,
-          missingSince: missingSince ?? undefined,
-        })),
+        rows: rows.map(({ record, asOf, missingSince }) => ({ ...record, ...withoutNulls({ asOf, missingSince }) })),
         total,
         totals,
       };

@@ -70,19 +70,7 @@ function foundBy({ invoice, differences, failure }: Pick<CreateReport, 'invoice'
 }
 
 function recordOf(record: KeptCreate) {
-  const { intentId, state, outcome, order, body, recreatedFrom, armedAt, endedAt } = record;
-  const found = foundBy(record);
-  return {
-    intentId,
-    state,
-    outcome,
-    order,
-    body,
-    ...found,
-    recreatedFrom: recreatedFrom ?? undefined,
-    armedAt,
-    endedAt,
-  };
+  return { ...record, ...foundBy(record), recreatedFrom: record.recreatedFrom ?? undefined };
 }
 
 function checkOf({ invoice, failure, ...check }: OrderIdCheck) {

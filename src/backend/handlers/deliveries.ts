@@ -1,12 +1,11 @@
 /** Handlers of webhook deliveries and of sending one again. */
 import type { deliveryCalls } from '../../contract/calls/deliveries.ts';
 import type { ResendReportWire } from '../../contract/wire/records.ts';
-import { FailureError, unwrap } from '../../domain/kernel/failure/failure.ts';
+import { type Failure, FailureError, unwrap } from '../../domain/kernel/failure/failure.ts';
 import type { ResendReport } from '../../domain/resend/resend.ts';
 import { fetchDeliveries } from '../jobs/records/fetch.ts';
 import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
-import type { HandlersOf } from './kernel/handler.ts';
-import { RecentFailures } from './kernel/recent-failures.ts';
+import { found, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
   const recent = new RecentFailures();
@@ -40,9 +39,7 @@ export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
       return wireReport(await business.resender.resend(request));
     },
     'resends.get': async ({ intentId }, context) => {
-      const report = await context.business().resender.get(intentId);
-      if (report === null) throw new FailureError({ kind: 'not-found', what: 'resend', ident: intentId });
-      return wireReport(report);
+      return wireReport(found(await context.business().resender.get(intentId), 'resend', intentId));
     },
     'resends.ofInvoice': async ({ invoiceUuid }, context) => {
       const uuid = invoiceUuidOf(invoiceUuid, 'invoiceUuid');
@@ -54,23 +51,45 @@ export function deliveryHandlers(): HandlersOf<typeof deliveryCalls> {
 
 /** A report as frames carry it: what there is nothing to say about is absent. */
 export function wireReport(report: ResendReport): ResendReportWire {
-  const { attempt, evidence, failure, warning, intentId, invoiceUuid, outcome, updatedAt } = report;
-  return {
-    intentId,
-    invoiceUuid,
-    outcome,
-    evidence: evidence ?? undefined,
-    failure: failure ?? undefined,
-    attempt:
-      attempt === null
-        ? undefined
-        : {
-            state: attempt.state,
-            at: attempt.at ?? undefined,
-            statusCode: attempt.statusCode ?? undefined,
-            error: attempt.error ?? undefined,
-          },
-    warning: warning ?? undefined,
-    updatedAt,
-  };
+  const { attempt, ...rest } = report;
+  return { ...withoutNulls(rest), attempt: attempt === null ? undefined : withoutNulls(attempt) };
+}
+
+/** An answer holds for so long, on the monotonic clock. */
+const HOLDS_MS = 30_000;
+/** Invoices that are remembered of one business; the oldest is forgotten first. */
+const MAX_INVOICES = 500;
+
+interface Remembered {
+  readonly failure: Failure;
+  readonly atMs: number;
+}
+
+/**
+ * The answers without a record that the API gave a moment ago, of every business (`owner`: an object that lives as long as it): a screen asks again at
+ * every announcement, and each time would cost the shop a request and bring the same. Lost with the console.
+ */
+class RecentFailures {
+  readonly #byOwner = new WeakMap<object, Map<string, Remembered>>();
+
+  /** The failure of at most thirty seconds ago, or null. */
+  of(owner: object, uuid: string, nowMs: number): Failure | null {
+    const known = this.#byOwner.get(owner)?.get(uuid);
+    return known !== undefined && nowMs - known.atMs < HOLDS_MS ? known.failure : null;
+  }
+
+  /** Keeps what the API itself has said of the invoice. That it could not be asked says nothing about the next time. */
+  note(owner: object, uuid: string, failure: Failure, atMs: number): void {
+    this.forget(owner, uuid);
+    if (failure.kind !== 'not-found' && failure.kind !== 'malformed-response' && failure.kind !== 'rejected') return;
+    const ofOwner = this.#byOwner.get(owner) ?? new Map<string, Remembered>();
+    this.#byOwner.set(owner, ofOwner);
+    ofOwner.set(uuid, { failure, atMs });
+    const [oldest] = ofOwner.keys();
+    if (ofOwner.size > MAX_INVOICES && oldest !== undefined) ofOwner.delete(oldest);
+  }
+
+  forget(owner: object, uuid: string): void {
+    this.#byOwner.get(owner)?.delete(uuid);
+  }
 }

@@ -2,13 +2,13 @@
 import type { CallOutput, ParsedInput } from '../../contract/calls.ts';
 import type { deliveryListCalls } from '../../contract/calls/delivery-list.ts';
 import { hostOf } from '../../domain/webhooks/delivery-cause.ts';
-import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../domain/kernel/failure/failure.ts';
 import { fromEpochMs, instantKey } from '../../domain/kernel/time/time.ts';
 import type { Business } from '../engine/business.ts';
 import type { JobContext } from '../jobs/kernel/context.ts';
 import { acknowledgedGroups, type FailureGroupFacts, failureGroupsOf } from '../jobs/webhooks/failure-groups.ts';
 import type { IncidentWindow } from '../mirror/webhooks/watch-answers.ts';
-import type { HandlersFor, HandlersOf } from './kernel/handler.ts';
+import { done, type HandlersFor, type HandlersOf } from './kernel/handler.ts';
 
 /** Groups that one answer carries. */
 const MAX_GROUPS = 200;
@@ -75,6 +75,7 @@ function wireGroup(group: FailureGroupFacts): CallOutput<'deliveries.groups'>['g
   };
 }
 
+const ACTION = 'acknowledge-failures' as const;
 type Acknowledge = ParsedInput<'deliveries.acknowledge'>;
 
 async function acknowledge(context: JobContext, { host, cause, note = '', upTo }: Acknowledge): Promise<void> {
@@ -87,29 +88,18 @@ async function acknowledge(context: JobContext, { host, cause, note = '', upTo }
   const at = fromEpochMs(clock.now());
   const text = note.trim() === '' ? null : note.trim();
   const acknowledgement = { profileId, host, cause, at, newestFailureAt, osUser, note: text };
-  const entry = {
-    at,
-    osUser,
-    profileId,
-    action: 'acknowledge-failures',
-    summary: `Mark as seen: ${labelOf({ host, cause })}`,
-    outcome: 'acknowledged',
-    evidence: { host, cause, upTo: newestFailureAt, note: text },
-  } as const;
+  const [summary, evidence] = [
+    `Mark as seen: ${labelOf({ host, cause })}`,
+    { host, cause, upTo: newestFailureAt, note: text },
+  ];
+  const entry = { at, osUser, profileId, action: ACTION, summary, outcome: 'acknowledged', evidence };
   await books.write('acknowledgements.save', { ...acknowledgement, entry });
 }
 
 async function takeBack(context: JobContext, { host, cause }: Acknowledge): Promise<void> {
   const { books, profileId, osUser, clock } = context;
-  const entry = {
-    at: fromEpochMs(clock.now()),
-    osUser,
-    profileId,
-    action: 'acknowledge-failures',
-    summary: `Not seen any more: ${labelOf({ host, cause })}`,
-    outcome: 'taken-back',
-    evidence: { host, cause },
-  } as const;
+  const [at, summary] = [fromEpochMs(clock.now()), `Not seen any more: ${labelOf({ host, cause })}`];
+  const entry = { at, osUser, profileId, action: ACTION, summary, outcome: 'taken-back', evidence: { host, cause } };
   await books.write('acknowledgements.remove', { profileId, host, cause, entry });
 }
 
@@ -120,28 +110,16 @@ function labelOf({ host, cause }: Pick<Acknowledge, 'host' | 'cause'>): string {
 function watchHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `watch.${string}`>> {
   return {
     'watch.status': (_input, context) => watchStatus(context.business()),
-    'watch.pause': async (_input, context) => {
-      await context.business().watch.pause();
-      return {};
-    },
-    'watch.resume': async (_input, context) => {
-      await context.business().watch.resume();
-      return {};
-    },
+    'watch.pause': (_input, context) => done(context.business().watch.pause()),
+    'watch.resume': (_input, context) => done(context.business().watch.resume()),
     'watch.estimate': (input, context) => context.business().watch.estimate(windowOf(input)),
     'watch.beginIncident': async (input, context) => {
       const business = context.business();
       await business.watch.beginIncident(windowOf(input));
       return watchStatus(business);
     },
-    'watch.endIncident': async (_input, context) => {
-      await context.business().watch.endIncident();
-      return {};
-    },
-    'watch.look': async ({ invoices }, context) => {
-      context.business().watch.look(context.client, invoices);
-      return {};
-    },
+    'watch.endIncident': (_input, context) => done(context.business().watch.endIncident()),
+    'watch.look': async ({ invoices }, context) => done(context.business().watch.look(context.client, invoices)),
   };
 }
 
@@ -175,12 +153,8 @@ async function watchStatus(business: Business): Promise<CallOutput<'watch.status
 /** A window that begins before it ends, its host as the list writes hosts; throws `invalid-input` for anything else. */
 function windowOf({ from, to, host }: ParsedInput<'watch.estimate'>): IncidentWindow {
   const [begin, end] = [instantKey(from), instantKey(to)];
-  if (begin === null || end === null || begin >= end) throw invalid('to', 'is not after the beginning');
+  if (begin === null || end === null || begin >= end) throw invalidInput('to', 'is not after the beginning');
   const named = host === undefined ? null : hostOf(`https://${host}`);
-  if (host !== undefined && named === null) throw invalid('host', 'is no host');
+  if (host !== undefined && named === null) throw invalidInput('host', 'is no host');
   return { from: begin, to: end, host: named };
-}
-
-function invalid(path: string, message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
 }

@@ -1,13 +1,10 @@
 /** Handlers of the program as the system sees it; the shell does all of it. */
 import type { desktopCalls } from '../../contract/calls/desktop.ts';
-import type { Engine, HandlersOf } from './kernel/handler.ts';
+import { done, type Engine, type HandlersOf } from './kernel/handler.ts';
 
 export function desktopHandlers({ host }: Engine): HandlersOf<typeof desktopCalls> {
   return {
-    'windows.open': async ({ path }) => {
-      if (host.capabilities.opensWindows) await host.openWindow(path);
-      return {};
-    },
+    'windows.open': ({ path }) => done(host.capabilities.opensWindows && host.openWindow(path)),
     'windows.printPdf': async ({ suggestedName }, { client }) => ({
       kind: host.capabilities.printPdf ? await host.printPdf(client, suggestedName) : 'declined',
     }),

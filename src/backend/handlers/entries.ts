@@ -1,12 +1,12 @@
 // Handlers of entries: lists by what became of them, one with both its sides, matches by hand.
 import type { entryCalls } from '../../contract/calls/entries.ts';
 import type { EntryFilter, HandMatchRefusal, SourceKind } from '../../domain/ledger/entry.ts';
-import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { toleranceOf } from '../../domain/ledger/import.ts';
 import { fromEpochMs } from '../../domain/kernel/time/time.ts';
+import type { Business } from '../engine/business.ts';
 import type { JobContext } from '../jobs/kernel/context.ts';
 import { identsOfRecord, recordSide } from '../jobs/ledger/entry-records.ts';
-import type { HandlersFor, HandlersOf } from './kernel/handler.ts';
+import { found, type HandlersFor, type HandlersOf } from './kernel/handler.ts';
 
 type ListCall = 'entries.page' | 'entries.counts' | 'entries.changes';
 type OneCall = 'entries.get' | 'entries.matchByHand' | 'entries.unmatch';
@@ -42,9 +42,7 @@ function oneHandlers(): HandlersFor<OneCall> {
   return {
     'entries.get': async ({ id }, context) => {
       const { books, mirror, profileId } = context.business().context;
-      const found = await books.read('entries.get', { profileId, id });
-      if (found === null) throw new FailureError({ kind: 'not-found', what: 'entry', ident: id });
-      const { source, ...told } = found;
+      const { source, ...told } = found(await books.read('entries.get', { profileId, id }), 'entry', id);
       const { entry } = told;
       const match = entry.handMatchId === null ? null : { profileId, id: entry.handMatchId };
       const handMatch = match === null ? null : await books.read('entries.handMatch', match);
@@ -58,24 +56,19 @@ function oneHandlers(): HandlersFor<OneCall> {
       };
     },
     'entries.matchByHand': async (asked, context) => {
-      const { context: job, reconciliation } = context.business();
+      const { context: job } = context.business();
       const { books, profileId, osUser, clock } = job;
       const refusal = await refusalOfRecords(job, asked.kind, asked.records);
       if (refusal !== null) return { outcome: 'refused', ...refusal };
       const deed = { profileId, osUser, at: fromEpochMs(clock.now()) };
       const matched = await books.write('entries.matchByHand', { ...deed, ...asked });
-      if (matched.outcome === 'refused') return matched;
-      announceEntries(job);
-      reconciliation.booksChanged();
+      if (matched.outcome !== 'refused') entriesChanged(context.business());
       return matched;
     },
     'entries.unmatch': async ({ id }, context) => {
-      const { context: job, reconciliation } = context.business();
-      const { books, profileId, osUser, clock } = job;
+      const { books, profileId, osUser, clock } = context.business().context;
       const wasThere = await books.write('entries.unmatch', { profileId, osUser, at: fromEpochMs(clock.now()), id });
-      if (!wasThere) return {};
-      announceEntries(job);
-      reconciliation.booksChanged();
+      if (wasThere) entriesChanged(context.business());
       return {};
     },
   };
@@ -110,6 +103,7 @@ async function refusalOfRecords(
   return null;
 }
 
-function announceEntries({ announce, profileId }: JobContext): void {
+function entriesChanged({ context: { announce, profileId }, reconciliation }: Business): void {
   announce({ kind: 'books', profileId, kinds: ['entries'] });
+  reconciliation.booksChanged();
 }

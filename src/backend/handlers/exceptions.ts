@@ -2,10 +2,9 @@
 // engine on demand. They change the books only, never the API, so every profile may.
 import type { exceptionCalls } from '../../contract/calls/exceptions.ts';
 import type { ExceptionFilter } from '../../domain/reconcile/exception.ts';
-import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import type { JobContext } from '../jobs/kernel/context.ts';
-import type { HandlersOf } from './kernel/handler.ts';
+import { found, type HandlersOf } from './kernel/handler.ts';
 
 export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
   return {
@@ -21,9 +20,7 @@ export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
     },
     'exceptions.get': async ({ id }, context) => {
       const { books, profileId } = context.business().context;
-      const found = await books.read('exceptions.get', { profileId, id });
-      if (found === null) throw new FailureError({ kind: 'not-found', what: 'exception', ident: id });
-      return found;
+      return found(await books.read('exceptions.get', { profileId, id }), 'exception', id);
     },
     'exceptions.act': async ({ ids, action }, context) => {
       const { books, profileId, osUser, clock, announce } = context.business().context;

@@ -10,7 +10,7 @@ import { oldestFirst } from '../books/records/observations.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchInvoice } from '../jobs/records/fetch.ts';
 import type { KeptInvoice, ListedInvoice } from '../mirror/kernel/answers.ts';
-import type { CallContext, HandlersOf } from './kernel/handler.ts';
+import { type CallContext, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 import { historyOf, wireChange } from './history.ts';
 
 /** Changes that come with the record itself. */
@@ -38,22 +38,8 @@ export function invoiceHandlers(): HandlersOf<typeof invoiceCalls> {
   };
 }
 
-function wireRow({
-  record,
-  asOf,
-  firstSeenAt,
-  missingSince,
-  paid,
-  webhook,
-}: ListedInvoice): CallOutput<'invoices.page'>['rows'][number] {
-  return {
-    ...record,
-    asOf,
-    firstSeenAt,
-    missingSince: missingSince ?? undefined,
-    paid: paid ?? undefined,
-    webhook: webhook ?? undefined,
-  };
+function wireRow({ record, ...listed }: ListedInvoice): CallOutput<'invoices.page'>['rows'][number] {
+  return { ...record, ...withoutNulls(listed) };
 }
 
 interface FoundInvoice {

@@ -1,6 +1,5 @@
 /** Handlers of finding records by any id: the mirror first, then, for one id that it has no record of, the API. */
-import type { lookupCalls } from '../../contract/calls/lookup.ts';
-import type { LookupMatch, LookupResult } from '../../contract/calls/lookup.ts';
+import type { lookupCalls, LookupMatch, LookupResult } from '../../contract/calls/lookup.ts';
 import type { Failure } from '../../domain/kernel/failure/failure.ts';
 import { fulfilmentOf } from '../../domain/records/fulfilment.ts';
 import { isUuid } from '../../domain/kernel/text/uuid.ts';

@@ -1,12 +1,11 @@
 // Handlers of closed periods: closing, listing, verifying.
 import type { periodCalls } from '../../contract/calls/periods.ts';
 import type { CallOutput } from '../../contract/calls.ts';
-import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { type Period, requireBounds } from '../../domain/period/period.ts';
 import type { ClosedPeriod } from '../books/period/closes.ts';
 import type { Business } from '../engine/business.ts';
 import { countsOf } from './exceptions.ts';
-import type { HandlersOf } from './kernel/handler.ts';
+import { done, found, type HandlersOf } from './kernel/handler.ts';
 
 export function periodsHandlers(): HandlersOf<typeof periodCalls> {
   return {
@@ -22,8 +21,7 @@ export function periodsHandlers(): HandlersOf<typeof periodCalls> {
     },
     'periods.get': async ({ id, verify = false }, call) => {
       const { context: job, profile, reports } = call.business();
-      const close = await job.books.read('closes.get', { profileId: profile.id, id });
-      if (close === null) throw new FailureError({ kind: 'not-found', what: 'closed period', ident: id });
+      const close = found(await job.books.read('closes.get', { profileId: profile.id, id }), 'closed period', id);
       if (verify) reports.forgetProofs();
       const check = { kind: 'close-proof', profileId: profile.id, closeId: id } as const;
       const { result, computedAt } = await reports.result(check, call.signal);
@@ -39,10 +37,7 @@ export function periodsHandlers(): HandlersOf<typeof periodCalls> {
         reading: periodReading.state(),
       };
     },
-    'periods.read': async ({ period }, context) => {
-      context.business().periodReading.start(period);
-      return {};
-    },
+    'periods.read': async ({ period }, context) => done(context.business().periodReading.start(period)),
     'periods.close': ({ typed = [], overrideReason = null, known = null, ...asked }, context) =>
       context.business().closes.close({ ...asked, typed, overrideReason, known }),
     'periods.adjustments': async (query, context) => {

@@ -2,7 +2,7 @@
 import type { profileCalls } from '../../contract/calls/profiles.ts';
 import { unwrap } from '../../domain/kernel/failure/failure.ts';
 import type { ListedProfile } from '../engine/profiles.ts';
-import type { Engine, HandlersOf } from './kernel/handler.ts';
+import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 export function profileHandlers({ profiles }: Engine): HandlersOf<typeof profileCalls> {
   return {
@@ -12,28 +12,18 @@ export function profileHandlers({ profiles }: Engine): HandlersOf<typeof profile
     },
     'profiles.add': async (input) => unwrap(await profiles.add(input)),
     'profiles.setKey': async ({ id, apiKey, storage }) => unwrap(await profiles.setKey(id, apiKey, storage)),
-    'profiles.update': async ({ id, name, readOnly }) => {
-      unwrap(await profiles.update(id, { name, readOnly }));
-      return {};
-    },
-    'profiles.select': async ({ id }) => {
-      unwrap(await profiles.select(id));
-      return {};
-    },
-    'profiles.forget': async ({ id, mirror, books }) => {
-      unwrap(await profiles.forget(id, { mirror: mirror ?? false, books: books ?? false }));
-      return {};
-    },
+    'profiles.update': async ({ id, name, readOnly }) => done(unwrap(await profiles.update(id, { name, readOnly }))),
+    'profiles.select': async ({ id }) => done(unwrap(await profiles.select(id))),
+    'profiles.forget': async ({ id, mirror = false, books = false }) =>
+      done(unwrap(await profiles.forget(id, { mirror, books }))),
   };
 }
 
 /** What there is nothing to say about is absent. */
-function wireProfile({ apiRoot, keyStanding, offline, sameBusinessAs, ...profile }: ListedProfile) {
+function wireProfile({ keyStanding, sameBusinessAs, ...profile }: ListedProfile) {
   return {
-    ...profile,
-    apiRoot: apiRoot ?? undefined,
+    ...withoutNulls(profile),
     keyStanding: keyStanding === 'same' ? undefined : keyStanding,
-    offline: offline ?? undefined,
     sameBusinessAs: sameBusinessAs.length === 0 ? undefined : sameBusinessAs,
   };
 }

@@ -1,6 +1,6 @@
 /** Handlers of exports and of jobs. */
 import type { reconciliationCalls } from '../../contract/calls/reconciliation.ts';
-import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../domain/kernel/failure/failure.ts';
 import { requireBounds } from '../../domain/period/period.ts';
 import type { Business } from '../engine/business.ts';
 import { mayWrite } from './kernel/guards.ts';
@@ -55,5 +55,5 @@ async function ofRun(business: Business, id: string, move: 'pause' | 'resume' | 
 function cannot(business: Business, id: string, message: string): FailureError {
   const known = business.jobs().some((job) => job.id === id);
   if (!known) return new FailureError({ kind: 'not-found', what: 'job', ident: id });
-  return new FailureError({ kind: 'invalid-input', issues: [{ path: 'id', message }] });
+  return invalidInput('id', message);
 }

@@ -1,6 +1,6 @@
 /** Handlers of the signature bench and of the webhook secret. Nothing that is checked is kept or logged. */
 import type { signatureCalls } from '../../contract/calls/signature.ts';
-import { FailureError } from '../../domain/kernel/failure/failure.ts';
+import { invalidInput } from '../../domain/kernel/failure/failure.ts';
 import { toEpochMs } from '../../domain/kernel/time/time.ts';
 import { readWebhookHeaders } from '../../domain/webhooks/signature/headers.ts';
 import { diagnoseSignature, SIGNATURE_TOLERANCE_MS } from '../../domain/webhooks/signature/signature.ts';
@@ -73,5 +73,5 @@ function mayHaveItsOwn({ profile }: Business): void {
 }
 
 function refuse(path: string, message: string): never {
-  throw new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
+  throw invalidInput(path, message);
 }

@@ -6,7 +6,6 @@ import { boundsOrNull, type Period, requireBounds } from '../../domain/period/pe
 import type { TypedBalance } from '../../domain/period/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/reconcile/take-rate.ts';
 import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/reconcile/tie-out.ts';
-import { blockOf, fromBlocks, type PageWindow } from './kernel/blocks.ts';
 import type { CallContext, HandlersOf } from './kernel/handler.ts';
 
 export function statementHandlers(): HandlersOf<typeof statementCalls> {
@@ -70,14 +69,7 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
         offset,
         limit,
       } = input;
-      const query = {
-        bounds: boundsOrNull(period),
-        period,
-        tolerance,
-        method,
-        currency,
-        estimate: kind,
-      };
+      const query = { bounds: boundsOrNull(period), period, tolerance, method, currency, estimate: kind };
       const job = { kind: 'take-rates', profileId: context.profileId, ...query } as const;
       const report = (block: PageWindow) => reports.result({ ...job, ...block }, call.signal);
       const rows = await fromBlocks({ offset, limit }, async (block) => (await report(block)).result.rows);
@@ -124,4 +116,28 @@ async function statementOf(
 function lockedAnswer({ id, document, unknown }: Close): Omit<CallOutput<'reconciliation.statement'>, 'lastClose'> {
   const { statement, closedAt } = document;
   return { statement, closeId: id, computedAt: closedAt, unknown };
+}
+
+export interface PageWindow {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Pages of rows that cost a pass over everything: so many are computed at once and kept, and the pages beside the first cost nothing. As many as a message between threads may carry. */
+const BLOCK = 1_000;
+
+/** The block that the row at that place lies in. */
+function blockOf(offset: number): PageWindow {
+  return { offset: offset - (offset % BLOCK), limit: BLOCK };
+}
+
+/** The rows of a page out of the blocks that it lies in. */
+export async function fromBlocks<Row>(
+  { offset, limit }: PageWindow,
+  read: (block: PageWindow) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const first = blockOf(offset);
+  const rows: Row[] = [];
+  for (let from = first.offset; from < offset + limit; from += BLOCK) rows.push(...(await read(blockOf(from))));
+  return rows.slice(offset - first.offset, offset - first.offset + limit);
 }

@@ -9,18 +9,12 @@ import { writeReserve } from '../engine/reserve.ts';
 import { countsOf } from './exceptions.ts';
 import { type SnapshotKind, snapshotTrouble } from '../jobs/records/snapshot-troubles.ts';
 import { walkEtaSeconds } from '../jobs/sync/sync.ts';
-import type { Engine, HandlersOf } from './kernel/handler.ts';
+import { done, type Engine, type HandlersOf } from './kernel/handler.ts';
 
 export function syncHandlers({ clock }: Engine): HandlersOf<typeof syncCalls> {
   return {
-    'sync.start': async (_input, context) => {
-      context.business().sync.start();
-      return {};
-    },
-    'sync.pause': async (_input, context) => {
-      context.business().sync.pause();
-      return {};
-    },
+    'sync.start': async (_input, context) => done(context.business().sync.start()),
+    'sync.pause': async (_input, context) => done(context.business().sync.pause()),
     'sync.status': (_input, context) => syncStatus(context.business()),
     'sync.setReserve': async ({ reserve }, context) => {
       const { context: job, client, profile } = context.business();
@@ -59,7 +53,7 @@ export async function syncStatus(business: Business): Promise<SyncStatus> {
       progress === null
         ? undefined
         : { done: progress.seen, total: progress.total, etaSeconds: walkEtaSeconds(progress, status.budget, perPage) },
-    statuses: status.statuses === null ? undefined : wireCheck(status.statuses),
+    statuses: status.statuses === null ? undefined : { asOf: status.statuses.asOf, matches: status.statuses.matches },
     reread: wireReread(status, perPage),
     quarantined: status.quarantined,
     clockOffsetMs: business.clockOffsetMs ?? undefined,
@@ -83,10 +77,6 @@ function wireList(list: MirrorStatus['invoices']): SyncStatus['invoices'] {
   };
 }
 
-function wireCheck({ asOf, matches }: NonNullable<MirrorStatus['statuses']>): SyncStatus['statuses'] {
-  return { asOf, matches };
-}
-
 function wireReread({ reread, pace, invoices }: MirrorStatus, perPage: number): SyncStatus['reread'] {
   if (reread.lap === null) return undefined;
   const pages = Math.ceil((invoices.total ?? 0) / perPage);
@@ -107,15 +97,11 @@ type AttentionItems = Awaited<ReturnType<ReturnType<typeof syncHandlers>['overvi
 
 async function attention(business: Business, now: string): Promise<AttentionItems> {
   const found = await business.mirror.read('attention', { now });
-  const unresolved = await business.context.books.read('resends.open', {
-    profileId: business.profile.id,
-    now,
-  });
+  const { books, profileId } = business.context;
+  const unresolved = await books.read('resends.open', { profileId, now });
   const orders = await business.creator.unresolved();
-  const late = await business.context.books.read('observations.countLate', {
-    profileId: business.profile.id,
-    since: fromEpochMs((toEpochMs(now) ?? 0) - LATE_WITHIN_MS),
-  });
+  const since = fromEpochMs((toEpochMs(now) ?? 0) - LATE_WITHIN_MS);
+  const late = await books.read('observations.countLate', { profileId, since });
   const exceptions = await countsOf(business.context);
   const items: AttentionItems['items'] = [
     { kind: 'late-change', count: late.records, oldest: late.oldest },

@@ -1,5 +1,5 @@
 // What must hold before a call goes on: who may write at the API, and what names an invoice.
-import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { isUuid } from '../../../domain/kernel/text/uuid.ts';
 import type { Business } from '../../engine/business.ts';
 
@@ -17,5 +17,5 @@ export async function mayWrite(business: Business): Promise<void> {
  */
 export function invoiceUuidOf(text: string, path: string): string {
   if (isUuid(text)) return text.toLowerCase();
-  throw new FailureError({ kind: 'invalid-input', issues: [{ path, message: 'not the uuid of an invoice' }] });
+  throw invalidInput(path, 'not the uuid of an invoice');
 }

@@ -1,5 +1,6 @@
 // What a handler is and what it gets. The table of handlers is total over the contract.
 import type { CallName, CallOutput, ParsedInput } from '../../../contract/calls.ts';
+import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { ActivityLog } from '../../engine/activity-log.ts';
 import type { BooksState } from '../../engine/books-state.ts';
 import type { Business } from '../../engine/business.ts';
@@ -60,3 +61,26 @@ export type HandlersOf<Declared> = HandlersFor<keyof Declared & keyof Handlers>;
 
 /** Runs the handler of a call on input that its schema has parsed. */
 export type RunHandler = (name: CallName, input: unknown, context: CallContext) => Promise<unknown>;
+
+/** The answer of a call that says nothing but that it is done. */
+export async function done(work: unknown): Promise<Record<string, never>> {
+  await work;
+  return {};
+}
+
+/** As frames carry it: what there is nothing to say about is absent. */
+export type WithoutNulls<Value> = {
+  readonly [Name in keyof Value]: null extends Value[Name] ? Exclude<Value[Name], null> | undefined : Value[Name];
+};
+
+/** Leaves out what is null. */
+export function withoutNulls<Value extends object>(value: Value): WithoutNulls<Value>;
+export function withoutNulls(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
+}
+
+/** What was looked for; throws `not-found` where there is none. */
+export function found<Value>(value: Value | null, what: string, ident: string): Value {
+  if (value === null) throw new FailureError({ kind: 'not-found', what, ident });
+  return value;
+}

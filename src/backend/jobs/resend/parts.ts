@@ -136,13 +136,7 @@ export function notAllReadable(quarantined: number): Failure {
 
 /** The latest delivery is `delivering`, which is exactly the API's own condition for this code; nothing was sent. */
 export function inFlight(): Failure {
-  return {
-    kind: 'rejected',
-    code: NOT_RESENDABLE,
-    status: 409,
-    message: '',
-    retryAfterMs: RESULT_WITHIN_MS,
-  };
+  return { kind: 'rejected', code: NOT_RESENDABLE, status: 409, message: '', retryAfterMs: RESULT_WITHIN_MS };
 }
 
 /**

@@ -2,7 +2,9 @@
 // sort key (domain/kernel/money/money moneySortKey) or that of a timestamp (domain/kernel/time/time instantKey) and exist only to be compared.
 // Nothing in this file adds or casts money.
 import type { Migration } from '../../sqlite/migrations.ts';
-import { takeExtraOut } from './record-shape.ts';
+import { fieldsOf, isFields } from '../../../domain/kernel/fields.ts';
+import { cellInteger, cellText } from '../../sqlite/columns.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
 
 /**
  * An invoice lies in several tables of one id, because sorting and counting read whole tables: `invoices` is narrow, the full record, the
@@ -332,6 +334,44 @@ CREATE TABLE told (
 ) STRICT;
 CREATE INDEX told_without_credit ON told (id) WHERE unreadable = 0 AND credited_usdt IS NULL;
 `;
+
+const TABLES = ['invoice_records', 'withdrawals', 'deliveries'] as const;
+
+/** How nearly every record ended: with nothing the specification does not name. */
+const NOTHING_ELSE = ',"extra":{}}';
+const ROWS = 2_000;
+
+/**
+ * Up to version 9 what the specification does not name stood under `extra`, at the end of the record; it belongs beside the rest. Runs once, within
+ * the migration. What cannot be read stays as it is: whoever reads it finds the file damaged.
+ */
+function takeExtraOut(database: SqliteDatabase): void {
+  for (const table of TABLES) {
+    const others = `SELECT id, record FROM ${table} WHERE id > ? AND substr(record, -${NOTHING_ELSE.length}) <> ? ORDER BY id LIMIT ?`;
+    for (let after = 0; ; ) {
+      const rows = [...database.iterate(others, after, NOTHING_ELSE, ROWS)];
+      for (const [id, record] of rows) {
+        after = cellInteger(id);
+        const text = apiShape(cellText(record));
+        if (text !== null) database.run(`UPDATE ${table} SET record = ? WHERE id = ?`, text, after);
+      }
+      if (rows.length < ROWS) break;
+    }
+    database.run(
+      `UPDATE ${table} SET record = substr(record, 1, length(record) - ${NOTHING_ELSE.length}) || '}' WHERE substr(record, -${NOTHING_ELSE.length}) = ?`,
+      NOTHING_ELSE,
+    );
+  }
+}
+
+function apiShape(text: string): string | null {
+  try {
+    const { extra, ...fields } = fieldsOf(JSON.parse(text));
+    return isFields(extra) ? JSON.stringify({ ...fields, ...extra }) : null;
+  } catch {
+    return null;
+  }
+}
 
 /** All schemas of the mirror, oldest first; a mirror from before the first of them is set aside and read anew. */
 export const MIRROR_MIGRATIONS: readonly Migration[] = [

@@ -99,11 +99,7 @@ class Gatherer {
       if (at % STRIDE === 0) this.#look(Math.floor(bytes * (READING + ((1 - READING) * at) / keys.length)), bytes);
     }
     this.#batches.end();
-    return {
-      entries: this.#lines.length,
-      repeated: this.#repeats.length,
-      repeats,
-    };
+    return { entries: this.#lines.length, repeated: this.#repeats.length, repeats };
   }
 
   /** As stretches of lines: mostly a file says again what stands together. Answers how many rows of which import. */

@@ -1,7 +1,7 @@
 /** Any page of a list is the same piece of it, whichever blocks it is read from. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromBlocks, type PageWindow } from '../../../../src/backend/handlers/kernel/blocks.ts';
+import { fromBlocks, type PageWindow } from '../../../../src/backend/handlers/statement.ts';
 
 it('a page out of blocks is that piece of the list, and never asks for more blocks than it lies in', async () => {
   await fc.assert(

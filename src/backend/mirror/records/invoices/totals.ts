@@ -31,10 +31,7 @@ export function countsBeside(
   database: SqliteDatabase,
   filter: InvoiceFilter,
 ): Pick<InvoiceTotals, 'quarantined' | 'missing'> {
-  return {
-    quarantined: countQuarantined(database),
-    missing: countOf(database, notShown(filter)),
-  };
+  return { quarantined: countQuarantined(database), missing: countOf(database, notShown(filter)) };
 }
 
 function countOf(database: SqliteDatabase, asked: InvoiceFilter): number {
