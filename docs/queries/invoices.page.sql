@@ -7,7 +7,7 @@ SELECT id, amount, source FROM paid WHERE id IN (SELECT value FROM json_each(?))
 --   SEARCH paid USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
-SELECT d.id, d.state, d.attempts, NULL AS max_attempts FROM desk AS d WHERE d.id IN (SELECT value FROM json_each(?)) UNION ALL SELECT i.id, d.state, d.attempts, r.max_attempts FROM invoices AS i CROSS JOIN desk AS d INDEXED BY desk_by_invoice ON d.delivery_uuid IS NOT NULL AND d.invoice_uuid = i.uuid LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position WHERE i.id IN (SELECT value FROM json_each(?)) AND d.is_latest = 1;
+SELECT d.id, d.state, d.attempts, NULL AS max_attempts FROM desk AS d WHERE d.id IN (SELECT value FROM json_each(@list)) UNION ALL SELECT i.id, d.state, d.attempts, r.max_attempts FROM invoices AS i CROSS JOIN desk AS d INDEXED BY desk_by_invoice ON d.delivery_uuid IS NOT NULL AND d.invoice_uuid = i.uuid LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position WHERE i.id IN (SELECT value FROM json_each(@list)) AND d.is_latest = 1;
 --   COMPOUND QUERY
 --   LEFT-MOST SUBQUERY
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)

@@ -1,7 +1,7 @@
 // Creates one invoice so that an unclear answer never leads to a second order or to a false "failed": the exact bytes
 // are in the books before they are sent, every retry is byte-identical (the API is idempotent on external_id), every
 // ambiguous end is looked up, and every field that was sent is compared with what the API has.
-import { failed, type Failure, FailureError, success } from '../../../domain/kernel/failure/failure.ts';
+import { failed, type Failure, FailureError, invalidInput, success } from '../../../domain/kernel/failure/failure.ts';
 import { type Invoice, isTerminal } from '../../../domain/records/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../../domain/create/order.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -317,7 +317,7 @@ export class Creator {
     const { status, external_id: externalId } = read.value.value;
     if (isTerminal(status)) return { uuid: read.value.value.uuid, externalId };
     const message = status === 'pending' ? 'is still pending: its payment link works' : 'is not known to be closed';
-    throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'recreatedFrom', message }] });
+    throw invalidInput('recreatedFrom', message);
   }
 
   /** The create answer lacks the settlement fields, so the record is read for the mirror; its trouble is not the create's. */

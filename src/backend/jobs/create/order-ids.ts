@@ -1,5 +1,5 @@
 // Which external ids are free: the mirror answers first and costs nothing; only the API's own 404 makes an id free.
-import { type Failure, FailureError, unwrap } from '../../../domain/kernel/failure/failure.ts';
+import { type Failure, invalidInput, unwrap } from '../../../domain/kernel/failure/failure.ts';
 import { type Invoice, isTerminal } from '../../../domain/records/invoice.ts';
 import { hasHalfCharacter, isWithinLength, nextExternalId, type Order } from '../../../domain/create/order.ts';
 import { isUuid } from '../../../domain/kernel/text/uuid.ts';
@@ -128,8 +128,5 @@ export async function recreationOf(context: JobContext, uuid: string, signal: Ab
 /** Throws `invalid-input` for an id that no invoice can have. */
 export function orderableId(externalId: string): string {
   if (isWithinLength('external_id', externalId) && !hasHalfCharacter(externalId)) return externalId;
-  throw new FailureError({
-    kind: 'invalid-input',
-    issues: [{ path: 'externalId', message: 'cannot be an external_id' }],
-  });
+  throw invalidInput('externalId', 'cannot be an external_id');
 }

@@ -1,5 +1,10 @@
 // The parts of a create that need no clock and no store: what is refused here, what an invoice means for the order.
-import { type Failure, FailureError, type InputIssue } from '../../../domain/kernel/failure/failure.ts';
+import {
+  type Failure,
+  type FailureError,
+  type InputIssue,
+  invalidInput,
+} from '../../../domain/kernel/failure/failure.ts';
 import { type Invoice, isTerminal } from '../../../domain/records/invoice.ts';
 import {
   type Order,
@@ -76,10 +81,7 @@ export function refusesEveryCopy(failure: Failure): boolean {
 
 /** The same id with another order is a mistake of the caller. */
 export function usedBefore(): FailureError {
-  return new FailureError({
-    kind: 'invalid-input',
-    issues: [{ path: 'intentId', message: 'was used before for another invoice' }],
-  });
+  return invalidInput('intentId', 'was used before for another invoice');
 }
 
 /** How an intent stands for people. */

@@ -1,6 +1,6 @@
 // Reads the facts of a period again so that it can be closed on fresh ones; rests while the sync is paused.
 import { type CloseReadiness, readingWindow } from '../../../domain/period/close.ts';
-import { type Failure, FailureError, failureLabel } from '../../../domain/kernel/failure/failure.ts';
+import { type Failure, FailureError, failureLabel, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { lastDay, type Period, type PeriodBounds, requireBounds } from '../../../domain/period/period.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { StaleCursor, StalePage } from '../../mirror/period/close-facts.ts';
@@ -75,11 +75,12 @@ export class PeriodReading {
     const bar = this.#parts.bar();
     if (bar !== null) throw new FailureError(bar);
     const bounds = requireBounds(period);
-    if (this.#parts.serverNow() < (toEpochMs(bounds.to) ?? 0)) throw refused('has not ended by the server’s clock');
+    if (this.#parts.serverNow() < (toEpochMs(bounds.to) ?? 0))
+      throw invalidInput('period', 'has not ended by the server’s clock');
     const known = this.#active();
     if (known !== null) {
       if (isSame(known.period, period)) return;
-      throw refused('cannot be read while another one is');
+      throw invalidInput('period', 'cannot be read while another one is');
     }
     const controller = new AbortController();
     const running: Running = {
@@ -295,8 +296,4 @@ function counting(list: MirroredList, wanted: Set<string>, onRecords: (records: 
 
 function isSame(left: Period, right: Period): boolean {
   return left.from === right.from && left.to === right.to && left.timeZone === right.timeZone;
-}
-
-function refused(message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path: 'period', message }] });
 }

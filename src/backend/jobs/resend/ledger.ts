@@ -216,16 +216,9 @@ export class ResendLedger {
   #report(send: Send, outcome: ResendOutcome, failure: Failure | null, warning: ResendWarning | null): ResendReport {
     const { intentId, invoiceUuid } = send.request;
     const evidence = { facts: [...send.facts], reads: send.reads, baseline: send.baseline };
-    return {
-      intentId,
-      invoiceUuid,
-      outcome,
-      evidence,
-      failure,
-      attempt: send.attempt,
-      warning,
-      updatedAt: nowOf(this.#context),
-    };
+    const { attempt } = send;
+    const updatedAt = nowOf(this.#context);
+    return { intentId, invoiceUuid, outcome, evidence, failure, attempt, warning, updatedAt };
   }
 }
 

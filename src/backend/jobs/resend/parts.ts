@@ -183,16 +183,8 @@ export function resumedSend(intent: ResendIntent, clocks: Clocks): Send {
 }
 
 export function reportOf(intent: ResendIntent): ResendReport {
-  return {
-    intentId: intent.intentId,
-    invoiceUuid: intent.invoiceUuid,
-    outcome: intent.outcome,
-    evidence: intent.evidence,
-    failure: intent.failure,
-    attempt: intent.attempt,
-    warning: null,
-    updatedAt: intent.updatedAt,
-  };
+  const { intentId, invoiceUuid, outcome, evidence, failure, attempt, updatedAt } = intent;
+  return { intentId, invoiceUuid, outcome, evidence, failure, attempt, warning: null, updatedAt };
 }
 
 /** The id is taken: by another invoice, or in another profile. */

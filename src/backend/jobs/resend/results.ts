@@ -162,10 +162,5 @@ export class ResendResults {
 }
 
 function isSame(left: ResendAttempt, right: ResendAttempt): boolean {
-  return (
-    left.state === right.state &&
-    left.at === right.at &&
-    left.statusCode === right.statusCode &&
-    left.error === right.error
-  );
+  return (['state', 'at', 'statusCode', 'error'] as const).every((name) => left[name] === right[name]);
 }

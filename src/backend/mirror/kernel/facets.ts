@@ -1,7 +1,8 @@
 // How often each value of some columns occurs, each column counted under what the filter asks of all the others: the rows are gone through once, and their
 // few combinations are added up for every column. For filters that no index holds: SQLite groups by sorting, which costs as much as the look at the rows.
-import { readText, type Row } from '../../sqlite/columns.ts';
+import { readInteger, readText, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { named, rowReader } from '../../sqlite/rows.ts';
 import { Conditions, type Where } from './conditions.ts';
 
 export interface FacetColumn {
@@ -38,3 +39,6 @@ export function facetsAtOnce(
   const byColumn = Map.groupBy(found, (row) => readText(row, 'facet'));
   return (column) => byColumn.get(column) ?? [];
 }
+
+/** How often a value occurs, of a row with `value` and `n`. */
+export const readFacet = rowReader({ value: readText, count: named('n', readInteger) });

@@ -1,5 +1,5 @@
 /** Which of two answers is the newer one, and keys of money that may turn out not to be money. */
-import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { isFields } from '../../../domain/kernel/fields.ts';
 import { isMoney, moneySortKey } from '../../../domain/kernel/money/money.ts';
 import type { FieldMap } from '../../../domain/records/declare.ts';
@@ -26,7 +26,7 @@ export function mayOverlap(asOf: string, stored: string): boolean {
 export function requireInstant(asOf: string): string {
   const key = instantKey(asOf);
   if (key !== null) return key;
-  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'asOf', message: `“${asOf}” is no instant` }] });
+  throw invalidInput('asOf', `“${asOf}” is no instant`);
 }
 
 /** The sort key of an amount that may be absent. */

@@ -1,6 +1,6 @@
 // Sorting: any scalar field, several keys, missing values last in both directions. Money and instants are ordered by
 // their keys, that is numerically and in time; text by code point.
-import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import type { Sort } from '../../../domain/kernel/list.ts';
 
 const MAX_KEYS = 8;
@@ -11,9 +11,7 @@ export function orderBy<Field extends string>(
   columns: Readonly<Record<Field, string>>,
   ties: readonly string[],
 ): string {
-  if (sort.length > MAX_KEYS) {
-    throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'sort', message: `at most ${MAX_KEYS} keys` }] });
-  }
+  if (sort.length > MAX_KEYS) throw invalidInput('sort', `at most ${MAX_KEYS} keys`);
   const terms = new Map<string, string>();
   for (const { by, direction } of sort) {
     const column = columns[by];

@@ -7,7 +7,7 @@ import { RATE } from '../../../domain/records/rate.ts';
 import { type FieldMap, isRecord, type RecordDeclaration, type RecordOf } from '../../../domain/records/declare.ts';
 import { readDeclared, sourceOf } from '../../../domain/records/read.ts';
 import { WITHDRAWAL } from '../../../domain/records/withdrawal.ts';
-import { parseJson } from '../../sqlite/columns.ts';
+import { parseJson, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 
 /** The record as it is stored. A field that a later version declares is in it already, beside those that this one knows. */
@@ -61,3 +61,6 @@ function snapshot<F extends FieldMap>(declared: RecordDeclaration<F>, name: stri
 export const parseRates = snapshot(RATE, 'rates');
 /** The payment methods of a snapshot. */
 export const parsePaymentMethods = snapshot(PAYMENT_METHOD, 'methods');
+
+/** What is kept beside a record, of its row. */
+export const KEPT = { asOf: readText, firstSeenAt: readText, missingSince: readTextOrNull };

@@ -1,30 +1,26 @@
 // What the mirror knows of one customer beyond the list and the totals of his invoices: which are open and unpaid
 // now, and how many were at a moment of the past.
-import { readCount, readTextOrNull } from '../../sqlite/columns.ts';
+import { readCount, readInteger, readTextOrNull } from '../../sqlite/columns.ts';
+import { type RowOf, rowReader } from '../../sqlite/rows.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { requireInstant } from '../kernel/freshness.ts';
 
-export interface CustomerOpen {
-  readonly count: number;
+const OPEN = {
+  count: readInteger,
   /** Sort keys, which are instants of their own. */
-  readonly oldest: string | null;
-  readonly nextExpiry: string | null;
-}
+  oldest: readTextOrNull,
+  nextExpiry: readTextOrNull,
+};
+export type CustomerOpen = RowOf<typeof OPEN>;
+const readOpen = rowReader(OPEN);
 
 /** `customers.open`: pending invoices that the API still shows. */
 function customerOpen({ database }: MirrorReadContext, input: { readonly customerId: string }): CustomerOpen {
-  const row = database.get(
-    `SELECT count(*) AS n, min(created_at_key) AS oldest, min(expires_at_key) AS expiry
-      FROM invoices INDEXED BY invoices_by_customer
-      WHERE customer_id = ? AND status = 'pending' AND missing_since IS NULL`,
-    input.customerId,
-  );
-  if (row === null) return { count: 0, oldest: null, nextExpiry: null };
-  return {
-    count: readCount(row),
-    oldest: readTextOrNull(row, 'oldest'),
-    nextExpiry: readTextOrNull(row, 'expiry'),
-  };
+  const sql = `SELECT count(*) AS count, min(created_at_key) AS oldest, min(expires_at_key) AS next_expiry
+    FROM invoices INDEXED BY invoices_by_customer
+    WHERE customer_id = ? AND status = 'pending' AND missing_since IS NULL`;
+  const row = database.get(sql, input.customerId);
+  return row === null ? { count: 0, oldest: null, nextExpiry: null } : readOpen(row);
 }
 
 /** `customers.openAt`: invoices that existed at each moment and were not final then, by their own times. */

@@ -3,6 +3,7 @@
 import { DELIVERY_ROW_STATES, type DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts';
 import { readCount, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { named, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
 import type { KeptInvoice } from '../kernel/answers.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { lastReadOf } from './delivery-records.ts';
@@ -14,24 +15,26 @@ export interface FoundInvoice {
   readonly delivery: DeliveryRowState;
 }
 
-export interface FoundDelivery {
-  readonly uuid: string;
-  readonly invoiceUuid: string;
-  readonly externalId: string | null;
-  readonly event: string | null;
-  readonly state: DeliveryRowState;
-  readonly asOf: string;
-}
+const DELIVERY = {
+  uuid: readText,
+  invoiceUuid: readText,
+  externalId: readTextOrNull,
+  event: readTextOrNull,
+  state: word(DELIVERY_ROW_STATES),
+  asOf: named('read_at', readText),
+};
+export type FoundDelivery = RowOf<typeof DELIVERY>;
 
-export interface FoundWithdrawal {
-  readonly uuid: string;
-  readonly status: string;
-  readonly amount: string;
-  readonly token: string | null;
-  readonly network: string | null;
-  readonly asOf: string;
-  readonly missingSince: string | null;
-}
+const WITHDRAWAL = {
+  uuid: readText,
+  status: readText,
+  amount: readText,
+  token: readTextOrNull,
+  network: readTextOrNull,
+  asOf: readText,
+  missingSince: readTextOrNull,
+};
+export type FoundWithdrawal = RowOf<typeof WITHDRAWAL>;
 
 export interface FoundById {
   readonly ident: string;
@@ -47,6 +50,8 @@ export interface FoundById {
 /** Records of one kind for one id; a transaction may have paid several withdrawals. */
 const MAX_OF_A_KIND = 10;
 
+const OF_CUSTOMER = 'SELECT count(*) AS n FROM invoices INDEXED BY invoices_by_customer WHERE customer_id = ?';
+
 /** `lookup.find`: what has each of the ids, in their order. */
 export function lookUp(
   { database, ...context }: MirrorReadContext,
@@ -61,12 +66,7 @@ export function lookUp(
       return {
         ident,
         invoices: rows.map((row) => ({ row, delivery: stateOf(database, row.record.uuid) })),
-        customerInvoices: readCount(
-          database.get(
-            'SELECT count(*) AS n FROM invoices INDEXED BY invoices_by_customer WHERE customer_id = ?',
-            ident,
-          ),
-        ),
+        customerInvoices: readCount(database.get(OF_CUSTOMER, ident)),
         deliveries,
         withdrawals,
         isCut: [rows, deliveries, withdrawals].some((found) => found.length >= MAX_OF_A_KIND),
@@ -102,14 +102,7 @@ function deliveriesByUuid(database: SqliteDatabase, ident: string): readonly Fou
   const sql = `SELECT d.uuid, d.invoice_uuid, d.event, d.state, r.read_at, i.external_id FROM deliveries AS d
     JOIN delivery_reads AS r ON r.invoice_uuid = d.invoice_uuid LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
     WHERE d.uuid IN (?, ?) LIMIT ${MAX_OF_A_KIND}`;
-  return database.all(sql, ident, ident.toLowerCase()).map((row) => ({
-    uuid: readText(row, 'uuid'),
-    invoiceUuid: readText(row, 'invoice_uuid'),
-    externalId: readTextOrNull(row, 'external_id'),
-    event: readTextOrNull(row, 'event'),
-    state: readWord(row, 'state', DELIVERY_ROW_STATES),
-    asOf: readText(row, 'read_at'),
-  }));
+  return database.all(sql, ident, ident.toLowerCase()).map(rowReader(DELIVERY));
 }
 
 /** Hexadecimal, with or without the prefix that some networks write before it; other hashes have a case that matters. */
@@ -126,15 +119,7 @@ function withdrawalsById(database: SqliteDatabase, ident: string): readonly Foun
   const rows = new Map(
     [...database.all(byUuid, ident, ident.toLowerCase()), ...hashes].map((row) => [readText(row, 'uuid'), row]),
   );
-  return [...rows.values()].map((row) => ({
-    uuid: readText(row, 'uuid'),
-    status: readText(row, 'status'),
-    amount: readText(row, 'amount'),
-    token: readTextOrNull(row, 'token'),
-    network: readTextOrNull(row, 'network'),
-    asOf: readText(row, 'as_of'),
-    missingSince: readTextOrNull(row, 'missing_since'),
-  }));
+  return [...rows.values()].map(rowReader(WITHDRAWAL));
 }
 
 export const lookupReads = {

@@ -4,6 +4,7 @@ import type { QuarantineEntry } from '../../../domain/records/quarantine.ts';
 import { readCount, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { digestText } from '../../sqlite/files.ts';
+import { rowReader, type Window } from '../../sqlite/rows.ts';
 import type { MirrorList, Page, QuarantinedRecord } from '../kernel/answers.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { checkPage } from './invoices/pages.ts';
@@ -21,20 +22,12 @@ export function keepQuarantined(
   const raw = typeof record.raw === 'string' ? record.raw : (JSON.stringify(record.raw) ?? 'null');
   const key = record.uuid ?? `raw:${digestText(raw)}`;
   const known = database.get('SELECT 1 AS n FROM quarantine WHERE list = ? AND key = ?', list, key) !== null;
-  database.run(
-    `INSERT INTO quarantine (list, key, uuid, reason, raw, as_of, first_seen_at, last_seen_pass)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (list, key) DO UPDATE SET reason = excluded.reason, raw = excluded.raw, as_of = excluded.as_of,
-        last_seen_pass = coalesce(excluded.last_seen_pass, last_seen_pass), missing_since = NULL`,
-    list,
-    key,
-    record.uuid,
-    record.reason,
-    raw.slice(0, MAX_RAW),
-    facts.asOf,
-    facts.asOf,
-    facts.pass,
-  );
+  const sql = `INSERT INTO quarantine (list, key, uuid, reason, raw, as_of, first_seen_at, last_seen_pass)
+    VALUES (@list, @key, @uuid, @reason, @raw, @asOf, @asOf, @pass)
+    ON CONFLICT (list, key) DO UPDATE SET reason = excluded.reason, raw = excluded.raw, as_of = excluded.as_of,
+      last_seen_pass = coalesce(excluded.last_seen_pass, last_seen_pass), missing_since = NULL`;
+  const { uuid, reason } = record;
+  database.run(sql, { list, key, uuid, reason, raw: raw.slice(0, MAX_RAW), ...facts });
   return !known;
 }
 
@@ -49,10 +42,7 @@ export function releaseQuarantined(database: SqliteDatabase, list: MirrorList, u
 }
 
 /** `quarantine.page`: newest first. */
-export function quarantinePage(
-  { database }: MirrorReadContext,
-  input: { readonly offset: number; readonly limit: number },
-): Page<QuarantineEntry> {
+export function quarantinePage({ database }: MirrorReadContext, input: Window): Page<QuarantineEntry> {
   checkPage(input.offset, input.limit);
   return database.snapshot(() => {
     const sql = 'SELECT * FROM quarantine ORDER BY id DESC LIMIT ? OFFSET ?';
@@ -61,16 +51,14 @@ export function quarantinePage(
   });
 }
 
-function readEntry(row: Row): QuarantineEntry {
-  return {
-    list: readText(row, 'list'),
-    uuid: readTextOrNull(row, 'uuid'),
-    reason: readText(row, 'reason'),
-    raw: readText(row, 'raw'),
-    asOf: readText(row, 'as_of'),
-    firstSeenAt: readText(row, 'first_seen_at'),
-  };
-}
+const readEntry: (row: Row) => QuarantineEntry = rowReader({
+  list: readText,
+  uuid: readTextOrNull,
+  reason: readText,
+  raw: readText,
+  asOf: readText,
+  firstSeenAt: readText,
+});
 
 export const quarantineReads = {
   'quarantine.page': quarantinePage,

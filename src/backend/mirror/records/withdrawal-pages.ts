@@ -3,16 +3,9 @@ import type { Sort } from '../../../domain/kernel/list.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
 import type { WithdrawalTotals } from '../../../domain/records/totals.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
-import {
-  cellText,
-  cellTextOrNull,
-  readCount,
-  readInteger,
-  readText,
-  readTextOrNull,
-  type Row,
-} from '../../sqlite/columns.ts';
+import { cellText, cellTextOrNull, readCount, readTextOrNull, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { json, rowReader } from '../../sqlite/rows.ts';
 import type {
   Facet,
   WithdrawalFacets,
@@ -24,7 +17,8 @@ import { type Where, withdrawalWhere } from '../kernel/conditions.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { checkPage } from './invoices/pages.ts';
 import { orderBy } from '../kernel/order.ts';
-import { parseWithdrawal } from '../kernel/records.ts';
+import { readFacet } from '../kernel/facets.ts';
+import { KEPT, parseWithdrawal } from '../kernel/records.ts';
 
 const COLUMNS = 'w.record, w.as_of, w.first_seen_at, w.missing_since';
 
@@ -99,13 +93,9 @@ function withdrawalFacets(
   const facet = (column: 'status' | 'token' | 'network' | 'address'): readonly Facet[] => {
     const { sql, parameters } = withdrawalWhere({ ...filter, [column]: undefined });
     const where = sql === '' ? 'WHERE' : `${sql} AND`;
-    return database
-      .all(
-        `SELECT w.${column} AS value, count(*) AS n FROM withdrawals AS w ${where} w.${column} IS NOT NULL
-          GROUP BY value ORDER BY n DESC, value LIMIT 500`,
-        ...parameters,
-      )
-      .map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+    const counted = `SELECT w.${column} AS value, count(*) AS n FROM withdrawals AS w ${where} w.${column} IS NOT NULL
+      GROUP BY value ORDER BY n DESC, value LIMIT 500`;
+    return database.all(counted, ...parameters).map(readFacet);
   };
   return database.snapshot(() => ({
     statuses: facet('status'),
@@ -115,28 +105,15 @@ function withdrawalFacets(
   }));
 }
 
-function readRow(row: Row): KeptWithdrawal {
-  return {
-    record: parseWithdrawal(readText(row, 'record')),
-    asOf: readText(row, 'as_of'),
-    firstSeenAt: readText(row, 'first_seen_at'),
-    missingSince: readTextOrNull(row, 'missing_since'),
-  };
-}
-
-interface Sums {
-  readonly token: string | null;
-  readonly network: string | null;
-  readonly status: string;
-  count: number;
-  readonly amount: MoneySum;
-  readonly commission: MoneySum;
-  readonly sent: MoneySum;
-}
+const readRow: (row: Row) => KeptWithdrawal = rowReader({ record: json(parseWithdrawal), ...KEPT });
 
 /** Tokens and networks never mix; a missing commission or sent amount is not in its sum. */
 function totalsOf(database: SqliteDatabase, where: Where): readonly WithdrawalTotals[] {
-  const groups = new Map<string, Sums>();
+  const emptySums = (token: string | null, network: string | null, status: string) => {
+    const sums = { amount: new MoneySum(), commission: new MoneySum(), sent: new MoneySum() };
+    return { token, network, status, count: 0, ...sums };
+  };
+  const groups = new Map<string, ReturnType<typeof emptySums>>();
   const sql = `SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send
     FROM withdrawals AS w ${where.sql}`;
   for (const cells of database.iterate(sql, ...where.parameters)) {
@@ -161,18 +138,6 @@ function totalsOf(database: SqliteDatabase, where: Where): readonly WithdrawalTo
       networkCommission: commission.total(),
       amountToSend: sent.total(),
     }));
-}
-
-function emptySums(token: string | null, network: string | null, status: string): Sums {
-  return {
-    token,
-    network,
-    status,
-    count: 0,
-    amount: new MoneySum(),
-    commission: new MoneySum(),
-    sent: new MoneySum(),
-  };
 }
 
 export const withdrawalPagesReads = {

@@ -1,6 +1,6 @@
 // What a list holds, by numbers and places: how many rows the API still shows, by status; which pending rows may have
 // ended unseen, and where in the list they would lie. Everything that lets the sync find a change with few requests.
-import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -52,15 +52,9 @@ export function countPresent(database: SqliteDatabase, list: MirrorList, pass?: 
   // Two counts over indexes; one with a condition on each row would read the whole table for every page of a walk.
   const gone = pass === undefined ? countMissing(database, list) : 0;
   // A row that turned unreadable has been counted as a row.
-  const others = readCount(
-    database.get(
-      `SELECT count(*) AS n FROM quarantine AS q WHERE list = ? AND uuid IS NOT NULL AND missing_since IS NULL ${inPass}
-        AND NOT EXISTS (SELECT 1 FROM ${list} AS r WHERE r.uuid = q.uuid)`,
-      list,
-      ...parameters,
-    ),
-  );
-  return rows - gone + others;
+  const unreadable = `SELECT count(*) AS n FROM quarantine AS q WHERE list = ? AND uuid IS NOT NULL AND missing_since IS NULL ${inPass}
+    AND NOT EXISTS (SELECT 1 FROM ${list} AS r WHERE r.uuid = q.uuid)`;
+  return rows - gone + readCount(database.get(unreadable, list, ...parameters));
 }
 
 /** `lists.mark`: taken before a request goes out. */
@@ -89,12 +83,9 @@ export function countCrossed(
   page: ReadonlySet<string>,
 ): number {
   const rows = database.all(`SELECT uuid FROM ${list} WHERE id > ? AND missing_since IS NULL`, lastRow);
-  const others = database.all(
-    `SELECT uuid FROM quarantine AS q WHERE id > ? AND list = ? AND uuid IS NOT NULL AND missing_since IS NULL
-      AND NOT EXISTS (SELECT 1 FROM ${list} AS r WHERE r.uuid = q.uuid)`,
-    lastQuarantined,
-    list,
-  );
+  const unreadable = `SELECT uuid FROM quarantine AS q WHERE id > ? AND list = ? AND uuid IS NOT NULL AND missing_since IS NULL
+    AND NOT EXISTS (SELECT 1 FROM ${list} AS r WHERE r.uuid = q.uuid)`;
+  const others = database.all(unreadable, lastQuarantined, list);
   return [...rows, ...others].filter((row) => !page.has(readText(row, 'uuid'))).length;
 }
 
@@ -113,22 +104,16 @@ export function candidates(
 ): Candidates {
   const { list } = input;
   return database.snapshot(() => {
-    const range = database.get(
-      `SELECT count(*) AS n, min(created_at_key) AS oldest, max(created_at_key) AS newest FROM ${list}
-        WHERE status = '${PENDING}' AND ${NOT_READ_SINCE} AND missing_since IS NULL AND created_at_key IS NOT NULL`,
-      ...readSince(input.before),
-    );
+    const pending = `SELECT count(*) AS n, min(created_at_key) AS oldest, max(created_at_key) AS newest FROM ${list}
+      WHERE status = '${PENDING}' AND ${NOT_READ_SINCE} AND missing_since IS NULL AND created_at_key IS NOT NULL`;
+    const range = database.get(pending, ...readSince(input.before));
     if (range === null || readInteger(range, 'n') === 0) return { count: 0, oldest: null, newer: {}, between: {} };
     const oldest = readTextOrNull(range, 'oldest') ?? '';
     const newest = readTextOrNull(range, 'newest') ?? '';
-    const count = (status: string, condition: string, ...keys: readonly string[]): number =>
-      readCount(
-        database.get(
-          `SELECT count(*) AS n FROM ${list} INDEXED BY ${list}_by_status WHERE status = ? AND ${condition}`,
-          status,
-          ...keys,
-        ),
-      );
+    const count = (status: string, condition: string, ...keys: readonly string[]): number => {
+      const sql = `SELECT count(*) AS n FROM ${list} INDEXED BY ${list}_by_status WHERE status = ? AND ${condition}`;
+      return readCount(database.get(sql, status, ...keys));
+    };
     const newer: Record<string, number> = {};
     const between: Record<string, number> = {};
     for (const status of input.statuses) {
@@ -165,17 +150,13 @@ export function places(
   { database }: MirrorReadContext,
   input: { readonly list: MirrorList; readonly uuids: readonly string[]; readonly end: ListEnd },
 ): readonly RowPlace[] {
-  if (input.uuids.length > MAX_ROWS) {
-    throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'uuids', message: `at most ${MAX_ROWS}` }] });
-  }
+  if (input.uuids.length > MAX_ROWS) throw invalidInput('uuids', `at most ${MAX_ROWS}`);
   const { list } = input;
   const [order, next] = input.end === 'front' ? ['DESC', '<'] : ['ASC', '>'];
   return database.snapshot(() => {
-    const rows = database.all(
-      `SELECT uuid, created_at_key AS key FROM ${list} WHERE uuid IN (SELECT value FROM json_each(?))
-        AND created_at_key IS NOT NULL ORDER BY created_at_key ${order}`,
-      JSON.stringify(input.uuids),
-    );
+    const sql = `SELECT uuid, created_at_key AS key FROM ${list} WHERE uuid IN (SELECT value FROM json_each(?))
+      AND created_at_key IS NOT NULL ORDER BY created_at_key ${order}`;
+    const rows = database.all(sql, JSON.stringify(input.uuids));
     let index = 0;
     let from: string | null = null;
     return rows.map((row): RowPlace => {
@@ -183,13 +164,9 @@ export function places(
       const since: readonly string[] = from === null ? [] : [from];
       const below = next === '<' ? '>' : '<';
       // From the row before, that one included, to just before this one.
-      const counted = database.get(
-        `SELECT count(*) AS n FROM ${list} WHERE created_at_key ${below} ? ${from === null ? '' : `AND created_at_key ${next}= ?`}
-          AND missing_since IS NULL`,
-        key,
-        ...since,
-      );
-      if (key !== from) index += readCount(counted);
+      const between = `SELECT count(*) AS n FROM ${list} WHERE created_at_key ${below} ? ${from === null ? '' : `AND created_at_key ${next}= ?`}
+        AND missing_since IS NULL`;
+      if (key !== from) index += readCount(database.get(between, key, ...since));
       from = key;
       return { uuid: readText(row, 'uuid'), index };
     });

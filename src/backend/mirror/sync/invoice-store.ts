@@ -29,58 +29,35 @@ const INVOICES: ListTable<Invoice> = {
   replace,
 };
 
-/** Everything of a row that comes from the record, in the order of COLUMNS. */
-const COLUMNS = [
-  'uuid',
-  'external_id',
-  'customer_id',
-  'purpose',
-  'amount',
-  'amount_key',
-  'amount_to_send',
-  'amount_to_send_key',
-  'currency',
-  'status',
-  'created_at',
-  'created_at_key',
-  'expires_at',
-  'expires_at_key',
-  'finished_at',
-  'finished_at_key',
-  'payment_method',
-  'rate',
-  'rate_key',
-  'settled_amount_usdt',
-  'settled_amount_usdt_key',
-  'is_adjusted',
-] as const;
+/** Everything of a row that comes from the record, by its column. */
+const CELLS: Readonly<Record<string, (record: Invoice) => SqlValue>> = {
+  uuid: (record) => record.uuid,
+  external_id: (record) => record.external_id,
+  customer_id: (record) => record.customer_id,
+  purpose: (record) => record.purpose,
+  amount: (record) => record.amount,
+  amount_key: (record) => moneyKey(record.amount),
+  amount_to_send: (record) => record.amount_to_send,
+  amount_to_send_key: (record) => moneyKey(record.amount_to_send),
+  currency: (record) => record.currency.code,
+  status: (record) => record.status,
+  created_at: (record) => record.created_at,
+  created_at_key: (record) => timeKey(record.created_at),
+  expires_at: (record) => record.expires_at,
+  expires_at_key: (record) => timeKey(record.expires_at),
+  finished_at: (record) => record.finished_at,
+  finished_at_key: (record) => timeKey(record.finished_at),
+  payment_method: (record) => record.payment_method?.name ?? null,
+  rate: (record) => record.rate,
+  rate_key: (record) => moneyKey(record.rate),
+  settled_amount_usdt: (record) => record.settled_amount_usdt,
+  settled_amount_usdt_key: (record) => moneyKey(record.settled_amount_usdt),
+  is_adjusted: (record) => (record.is_adjusted ? 1 : 0),
+};
+const COLUMNS = Object.keys(CELLS);
 
 function cellsOf(record: Invoice): readonly SqlValue[] {
-  const cells: Record<(typeof COLUMNS)[number], SqlValue> = {
-    uuid: record.uuid,
-    external_id: record.external_id,
-    customer_id: record.customer_id,
-    purpose: record.purpose,
-    amount: record.amount,
-    amount_key: moneyKey(record.amount),
-    amount_to_send: record.amount_to_send,
-    amount_to_send_key: moneyKey(record.amount_to_send),
-    currency: record.currency.code,
-    status: record.status,
-    created_at: record.created_at,
-    created_at_key: timeKey(record.created_at),
-    expires_at: record.expires_at,
-    expires_at_key: timeKey(record.expires_at),
-    finished_at: record.finished_at,
-    finished_at_key: timeKey(record.finished_at),
-    payment_method: record.payment_method?.name ?? null,
-    rate: record.rate,
-    rate_key: moneyKey(record.rate),
-    settled_amount_usdt: record.settled_amount_usdt,
-    settled_amount_usdt_key: moneyKey(record.settled_amount_usdt),
-    is_adjusted: record.is_adjusted ? 1 : 0,
-  };
-  return COLUMNS.map((column) => cells[column]);
+  return Object.values(CELLS).map((cellOf) => cellOf(record));
 }
 
 const INSERT = `INSERT INTO invoices (${COLUMNS.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass, deliveries_read)

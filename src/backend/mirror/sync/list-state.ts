@@ -4,13 +4,14 @@ import { CERTIFICATES } from '../../../domain/profiles/profile.ts';
 import {
   parseJson,
   type Row,
+  readCount,
   readFlag,
   readInteger,
   readIntegerOrNull,
   readTextOrNull,
-  readWord,
 } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { rowReader, word } from '../../sqlite/rows.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 import type { CertifyInput, ListStates, MirrorList, StatusCheck, WalkedListState } from '../kernel/answers.ts';
 import { countMissing, countPresent } from './census.ts';
@@ -30,26 +31,27 @@ export function listState(database: SqliteDatabase, list: MirrorList): WalkedLis
   const row = database.get('SELECT * FROM list_state WHERE list = ?', list);
   if (row === null) throw new StoreError('corrupt', 'mirror', `the state of the list ${list} is missing`);
   return {
-    certificate: readWord(row, 'certificate', CERTIFICATES),
-    asOf: readTextOrNull(row, 'as_of'),
+    ...readState(row),
     verdict: verdictOf(row),
     missing: countMissing(database, list),
     lastPass: lastPassOf(database, list),
-    seen: readInteger(row, 'seen'),
-    total: readIntegerOrNull(row, 'total'),
-    reason: readTextOrNull(row, 'reason'),
-    growOnly: readFlag(row, 'grow_only'),
-    walk: readTextOrNull(row, 'walk'),
   };
 }
 
+const readState = rowReader({
+  certificate: word(CERTIFICATES),
+  asOf: readTextOrNull,
+  seen: readInteger,
+  total: readIntegerOrNull,
+  reason: readTextOrNull,
+  growOnly: readFlag,
+  walk: readTextOrNull,
+});
+
 function lastPassOf(database: SqliteDatabase, list: MirrorList): number {
-  const row = database.get(
-    `SELECT max(coalesce((SELECT max(last_seen_pass) FROM ${list}), 0),
-      coalesce((SELECT max(last_seen_pass) FROM quarantine WHERE list = ?), 0)) AS n`,
-    list,
-  );
-  return row === null ? 0 : readInteger(row, 'n');
+  const sql = `SELECT max(coalesce((SELECT max(last_seen_pass) FROM ${list}), 0),
+    coalesce((SELECT max(last_seen_pass) FROM quarantine WHERE list = ?), 0)) AS n`;
+  return readCount(database.get(sql, list));
 }
 
 function verdictOf(row: Row): WalkedListState['verdict'] {
@@ -63,18 +65,9 @@ function verdictOf(row: Row): WalkedListState['verdict'] {
  */
 function certifyList({ database }: MirrorWriteContext, input: CertifyInput): void {
   database.run(
-    `UPDATE list_state SET certificate = ?, as_of = ?, seen = ?, total = ?, verdict_seen = ?, verdict_total = ?, reason = ?,
-      grow_only = ?, walk = ? WHERE list = ?`,
-    input.certificate,
-    input.asOf,
-    Math.max(input.seen, countPresent(database, input.list)),
-    input.total,
-    input.seen,
-    input.total,
-    input.reason,
-    input.growOnly ? 1 : 0,
-    input.walk,
-    input.list,
+    `UPDATE list_state SET certificate = @certificate, as_of = @asOf, seen = @counted, total = @total, verdict_seen = @seen,
+      verdict_total = @total, reason = @reason, grow_only = @grows, walk = @walk WHERE list = @list`,
+    { ...input, counted: Math.max(input.seen, countPresent(database, input.list)), grows: input.growOnly ? 1 : 0 },
   );
 }
 

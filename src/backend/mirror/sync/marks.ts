@@ -45,25 +45,14 @@ export function markUnseen(
   input: { readonly list: MirrorList; readonly pass: number; readonly since: string; readonly at: string },
 ): number {
   const unseen =
-    'missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < ?) AND (as_of < ? OR as_of > ?)';
+    'missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < @pass) AND (as_of < @since OR as_of > @ahead)';
   // Later than any answer that came until now: a wrong clock dated it.
   const ahead = fromEpochMs((toEpochMs(input.at) ?? 0) + OVERLAP_MS);
   return database.transaction(() => {
-    const rows = database.run(
-      `UPDATE ${input.list} SET missing_since = ? WHERE ${unseen}`,
-      input.at,
-      input.pass,
-      input.since,
-      ahead,
-    );
-    const others = database.run(
-      `UPDATE quarantine SET missing_since = ? WHERE list = ? AND uuid IS NOT NULL AND ${unseen}`,
-      input.at,
-      input.list,
-      input.pass,
-      input.since,
-      ahead,
-    );
+    const mark = (table: string, which: string) =>
+      database.run(`UPDATE ${table} SET missing_since = @at WHERE ${which} ${unseen}`, { ...input, ahead });
+    const rows = mark(input.list, '');
+    const others = mark('quarantine', 'list = @list AND uuid IS NOT NULL AND');
     if (rows.changes + others.changes > 0) noteLoss(database, input);
     return rows.changes;
   });
@@ -80,12 +69,8 @@ export function unshown(
   return database.snapshot(() => {
     const outside = 'id <= ? AND missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < ?)';
     const rows = database.get(`SELECT count(*) AS n FROM ${list} WHERE ${outside}`, known.lastRow, pass);
-    const others = database.get(
-      `SELECT count(*) AS n FROM quarantine WHERE list = ? AND uuid IS NOT NULL AND ${outside}`,
-      list,
-      known.lastQuarantined,
-      pass,
-    );
+    const unreadable = `SELECT count(*) AS n FROM quarantine WHERE ${outside} AND list = ? AND uuid IS NOT NULL`;
+    const others = database.get(unreadable, known.lastQuarantined, pass, list);
     return { count: readCount(rows) + readCount(others), everLost: hasLost(database, list) };
   });
 }

@@ -1,7 +1,8 @@
 // How far the rolling re-read of final invoices has come, and how old the oldest reading is. A lap goes over the
 // pages of the list; rows that a lap did not reach are named here, and approved withdrawals that lack what they are
 // to have.
-import { readInteger, readText } from '../../sqlite/columns.ts';
+import { readInteger, readText, type Row } from '../../sqlite/columns.ts';
+import { named, rowReader } from '../../sqlite/rows.ts';
 import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
 import type { RereadState, UnconfirmedRow } from '../kernel/answers.ts';
 import { FINAL_PRESENT } from '../webhooks/final-invoices.ts';
@@ -15,18 +16,14 @@ function rereadState({ database }: MirrorReadContext): RereadState {
       `SELECT as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL_PRESENT} ORDER BY as_of LIMIT 1`,
     );
     return {
-      lap:
-        row === null
-          ? null
-          : {
-              page: readInteger(row, 'page'),
-              startedAt: readText(row, 'lap_started_at'),
-              readAt: readText(row, 'read_at'),
-            },
+      lap: row === null ? null : readLap(row),
       oldestReading: oldest === null ? null : readText(oldest, 'as_of'),
     };
   });
 }
+
+const readLap = rowReader({ page: readInteger, startedAt: named('lap_started_at', readText), readAt: readText });
+const readUnconfirmed: (row: Row) => UnconfirmedRow = rowReader({ uuid: readText, asOf: readText });
 
 /** `reread.leftovers`: final invoices not read since `before`, the oldest reading first, then the newest invoice. */
 function rereadLeftovers(
@@ -36,9 +33,7 @@ function rereadLeftovers(
   requireInstant(input.before);
   const sql = `SELECT uuid, as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL_PRESENT} AND as_of < ?
     ORDER BY as_of, created_at_key DESC LIMIT ?`;
-  return database
-    .all(sql, input.before, input.limit)
-    .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));
+  return database.all(sql, input.before, input.limit).map(readUnconfirmed);
 }
 
 /** While the record changed at most a day before its reading it is read again after `before`, later after `longBefore`; both server time. */
@@ -59,9 +54,7 @@ function rereadWithoutHash(
     WHERE status = 'approved' AND missing_since IS NULL AND trim(ifnull(tx_hash, '')) = '' AND as_of < ?
       AND (as_of < ? OR ${IS_YOUNG})
     ORDER BY ${IS_YOUNG} DESC, as_of, uuid LIMIT ?`;
-  return database
-    .all(sql, requireInstant(before), requireInstant(longBefore), limit)
-    .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));
+  return database.all(sql, requireInstant(before), requireInstant(longBefore), limit).map(readUnconfirmed);
 }
 
 /** `reread.save`: the page that was read last in this lap; 0 before the first. */
@@ -70,13 +63,9 @@ function saveReread(
   input: { readonly page: number; readonly startedAt: string; readonly readAt: string },
 ): void {
   requireInstant(input.startedAt);
-  database.run(
-    `INSERT INTO reread (list, page, lap_started_at, read_at) VALUES ('invoices', ?, ?, ?)
-      ON CONFLICT (list) DO UPDATE SET page = excluded.page, lap_started_at = excluded.lap_started_at, read_at = excluded.read_at`,
-    input.page,
-    input.startedAt,
-    input.readAt,
-  );
+  const sql = `INSERT INTO reread (list, page, lap_started_at, read_at) VALUES ('invoices', @page, @startedAt, @readAt)
+    ON CONFLICT (list) DO UPDATE SET page = excluded.page, lap_started_at = excluded.lap_started_at, read_at = excluded.read_at`;
+  database.run(sql, input);
 }
 
 export const rereadReads = {

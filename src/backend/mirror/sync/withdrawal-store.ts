@@ -1,7 +1,7 @@
 /** The columns of a withdrawal, and storing pages of them (`withdrawals.store`). */
 import { isFinalWithdrawal, type Withdrawal, WITHDRAWAL } from '../../../domain/records/withdrawal.ts';
 import { readInteger, readText } from '../../sqlite/columns.ts';
-import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { StoreInput, StoreResult } from '../kernel/answers.ts';
 import type { MirrorWriteContext } from '../kernel/context.ts';
 import { diffWithdrawal } from '../kernel/diff.ts';
@@ -15,28 +15,6 @@ export function storeWithdrawals(context: MirrorWriteContext, input: StoreInput<
   return storeList(context, WITHDRAWALS, input);
 }
 
-const COLUMNS = [
-  'uuid',
-  'token',
-  'network',
-  'address',
-  'amount',
-  'amount_key',
-  'network_commission',
-  'network_commission_key',
-  'amount_to_send',
-  'amount_to_send_key',
-  'status',
-  'tx_hash',
-  'reject_code',
-  'created_at',
-  'created_at_key',
-  'processed_at',
-  'processed_at_key',
-  'search',
-  'record',
-] as const;
-
 const WITHDRAWALS: ListTable<Withdrawal> = {
   list: 'withdrawals',
   problem: (record) => moneyProblem(WITHDRAWAL.fields, record),
@@ -44,19 +22,18 @@ const WITHDRAWALS: ListTable<Withdrawal> = {
   diff: diffWithdrawal,
   reverts: (before, after) => isFinalWithdrawal(before.status) && after.status === 'pending',
   insert: (database, record, { asOf, pass }) => {
+    const cells = cellsOf(record);
+    const columns = Object.keys(cells);
     database.run(
-      `INSERT INTO withdrawals (${COLUMNS.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass)
-        VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?, ?)`,
-      ...cellsOf(record),
-      asOf,
-      asOf,
-      asOf,
-      pass,
+      `INSERT INTO withdrawals (${columns.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass)
+        VALUES (${columns.map((column) => `@${column}`).join(', ')}, @asOf, @asOf, @asOf, @pass)`,
+      { ...cells, asOf, pass },
     );
   },
   replace: (database, id, record) => {
-    const sets = COLUMNS.map((column) => `${column} = ?`).join(', ');
-    database.run(`UPDATE withdrawals SET ${sets} WHERE id = ?`, ...cellsOf(record), id);
+    const cells = cellsOf(record);
+    const sets = Object.keys(cells).map((column) => `${column} = @${column}`);
+    database.run(`UPDATE withdrawals SET ${sets.join(', ')} WHERE id = @id`, { ...cells, id });
   },
 };
 
@@ -67,8 +44,9 @@ function find(database: SqliteDatabase, uuid: string): StoredRecord<Withdrawal> 
   return { id: readInteger(row, 'id'), asOf: readText(row, 'as_of'), text, parse: () => parseWithdrawal(text) };
 }
 
-function cellsOf(record: Withdrawal): readonly SqlValue[] {
-  const cells: Record<(typeof COLUMNS)[number], SqlValue> = {
+/** Everything of a row that comes from the record, by its column. */
+function cellsOf(record: Withdrawal) {
+  return {
     uuid: record.uuid,
     token: record.token,
     network: record.network,
@@ -89,7 +67,6 @@ function cellsOf(record: Withdrawal): readonly SqlValue[] {
     search: searchText([record.uuid, record.address, record.tx_hash]),
     record: storedText(record),
   };
-  return COLUMNS.map((column) => cells[column]);
 }
 
 export const withdrawalStoreWrites = {

@@ -7,7 +7,19 @@ import { type DeliveryReading, lastReadOf, storedDeliveries } from '../records/d
 import { moneyKey, timeKey } from '../kernel/freshness.ts';
 
 const INSERT = `INSERT INTO told (id, read_at, unreadable, delivery_uuid, delivered_at, delivered_at_key, event, status, credited_usdt,
-  credited_usdt_key, amount, original_amount, adjusted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  credited_usdt_key, amount, original_amount, adjusted) VALUES (@id, @asOf, @quarantined, @deliveryUuid, @deliveredAt, @deliveredKey, @event,
+  @status, @creditedUsdt, @creditedKey, @amount, @originalAmount, @adjusted)`;
+/** Of a reading without any that is known. */
+const NOTHING = {
+  deliveryUuid: null,
+  deliveredAt: null,
+  event: null,
+  status: null,
+  creditedUsdt: null,
+  amount: null,
+  originalAmount: null,
+  adjusted: null,
+};
 
 /** Of `invoices AS i` and `told AS t`: told of a success with the settled amount. */
 export const TOLD_THE_SAME = `ifnull(t.credited_usdt_key = i.settled_amount_usdt_key, 0)
@@ -28,24 +40,10 @@ export function tellOfReading(
   database.run('DELETE FROM told WHERE id = ?', id);
   const delivery = lastDelivered(deliveries);
   if (delivery === null && quarantined === 0) return;
-  const told = delivery === null ? null : toldBy(delivery);
-  const adjusted = told?.adjusted ?? null;
-  database.run(
-    INSERT,
-    id,
-    asOf,
-    quarantined,
-    told?.deliveryUuid ?? null,
-    told?.deliveredAt ?? null,
-    timeKey(told?.deliveredAt ?? null),
-    told?.event ?? null,
-    told?.status ?? null,
-    told?.creditedUsdt ?? null,
-    moneyKey(told?.creditedUsdt ?? null),
-    told?.amount ?? null,
-    told?.originalAmount ?? null,
-    adjusted === null ? null : Number(adjusted),
-  );
+  const told = delivery === null ? NOTHING : toldBy(delivery);
+  const [deliveredKey, creditedKey] = [timeKey(told.deliveredAt), moneyKey(told.creditedUsdt)];
+  const adjusted = told.adjusted === null ? null : Number(told.adjusted);
+  database.run(INSERT, { ...told, id, asOf, quarantined, deliveredKey, creditedKey, adjusted });
 }
 
 /** The invoice is new to the mirror. Answers whether its deliveries had been read before it. */

@@ -23,17 +23,11 @@ export function incidentCandidate(
 ): WatchNext['incident'] {
   const { from, to } = boundsOf(window);
   const below = window.below === null || window.below > ripe ? ripe : window.below;
-  const rows = database.iterate(
-    `SELECT invoices.uuid, finished_at_key, a.callback_url, ${targetsFor(window)}
-      FROM invoices INDEXED BY invoices_by_finished ${WITH_READING}
-      WHERE finished_at_key >= ? AND finished_at_key < ? AND finished_at_key <= ? AND ${TO_READ}
-      ORDER BY finished_at_key DESC`,
-    from,
-    to,
-    below,
-    sinceOf(window),
-  );
-  for (const [uuid, key, callback, known] of rows) {
+  const sql = `SELECT invoices.uuid, finished_at_key, a.callback_url, ${targetsFor(window)}
+    FROM invoices INDEXED BY invoices_by_finished ${WITH_READING}
+    WHERE finished_at_key >= ? AND finished_at_key < ? AND finished_at_key <= ? AND ${TO_READ}
+    ORDER BY finished_at_key DESC`;
+  for (const [uuid, key, callback, known] of database.iterate(sql, from, to, below, sinceOf(window))) {
     if (goesTo(window.host, addressesIn(known), cellTextOrNull(callback))) {
       return { uuid: cellText(uuid), below: cellText(key) };
     }
@@ -44,16 +38,10 @@ export function incidentCandidate(
 /** `watch.incident`: one pass over the invoices of the window. */
 function incidentCounts({ database }: MirrorReadContext, input: IncidentWindow): IncidentCounts {
   const { from, to } = boundsOf(input);
-  const rows = database.iterate(
-    `SELECT ifnull(${TO_READ}, 0), a.callback_url, ${targetsFor(input)} FROM invoices INDEXED BY invoices_by_finished
-      ${WITH_READING}
-      WHERE finished_at_key >= ? AND finished_at_key < ? AND ${FINAL}`,
-    sinceOf(input),
-    from,
-    to,
-  );
+  const sql = `SELECT ifnull(${TO_READ}, 0), a.callback_url, ${targetsFor(input)} FROM invoices INDEXED BY invoices_by_finished
+    ${WITH_READING} WHERE finished_at_key >= ? AND finished_at_key < ? AND ${FINAL}`;
   const counts = { invoices: 0, unread: 0 };
-  for (const [isUnread, callback, known] of rows) {
+  for (const [isUnread, callback, known] of database.iterate(sql, sinceOf(input), from, to)) {
     if (!goesTo(input.host, addressesIn(known), cellTextOrNull(callback))) continue;
     counts.invoices += 1;
     counts.unread += cellInteger(isUnread);

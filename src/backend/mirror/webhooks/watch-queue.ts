@@ -12,8 +12,9 @@ import {
   type NextReading,
   WATCH_REASONS,
 } from '../../../domain/webhooks/watch.ts';
-import { readCount, readInteger, readText, readTextOrNull, readWord } from '../../sqlite/columns.ts';
-import type { SqliteDatabase } from '../../sqlite/database.ts';
+import { readCount, readInteger, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
+import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
+import { rowReader, type Window, word } from '../../sqlite/rows.ts';
 import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
 import type { DeliveryReading } from '../records/delivery-records.ts';
 import { ASKABLE, FINAL, FINAL_PRESENT, UNREAD } from './final-invoices.ts';
@@ -24,6 +25,10 @@ import { TOLD_THE_SAME } from './told.ts';
 import { incidentCandidate } from './watch-incident.ts';
 
 const FROM_UNREAD = `FROM invoices INDEXED BY invoices_undelivered WHERE ${UNREAD} AND ${ASKABLE}`;
+
+const FRESH = `SELECT uuid ${FROM_UNREAD} AND finished_at_key >= ? AND finished_at_key <= ? ORDER BY finished_at_key DESC LIMIT 1`;
+const BACKLOG = `SELECT uuid ${FROM_UNREAD} AND (finished_at_key IS NULL OR finished_at_key <= ? OR finished_at_key > ?)
+  ORDER BY finished_at_key DESC LIMIT 1`;
 
 /** An end so far in the future is no time to wait for. */
 const ABSURD_MS = 24 * 3_600_000;
@@ -38,27 +43,16 @@ function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNex
   const ahead = keyAt(nowMs + OVERLAP_MS);
   return database.snapshot(() => ({
     incident: input.incident === null ? null : incidentCandidate(database, input.incident, ripe),
-    fresh: uuidOf(
-      database,
-      `SELECT uuid ${FROM_UNREAD} AND finished_at_key >= ? AND finished_at_key <= ? ORDER BY finished_at_key DESC LIMIT 1`,
-      requireInstant(input.freshSince),
-      ripe,
-    ),
+    fresh: uuidOf(database, FRESH, requireInstant(input.freshSince), ripe),
     onScreen: onScreen(database, input.onScreen, { ripe, now, ahead }),
     ...nextAgain(database, nowMs, ahead),
     due: dueAt(database, 1, now) ?? dueAt(database, 0, now),
-    backlog: uuidOf(
-      database,
-      `SELECT uuid ${FROM_UNREAD} AND (finished_at_key IS NULL OR finished_at_key <= ? OR finished_at_key > ?)
-        ORDER BY finished_at_key DESC LIMIT 1`,
-      ripe,
-      absurd,
-    ),
+    backlog: uuidOf(database, BACKLOG, ripe, absurd),
     nextAt: nextAt(database, now, ripe, absurd),
   }));
 }
 
-function uuidOf(database: SqliteDatabase, sql: string, ...parameters: readonly string[]): string | null {
+function uuidOf(database: SqliteDatabase, sql: string, ...parameters: readonly SqlValue[]): string | null {
   const row = database.get(sql, ...parameters);
   return row === null ? null : readText(row, 'uuid');
 }
@@ -66,8 +60,7 @@ function uuidOf(database: SqliteDatabase, sql: string, ...parameters: readonly s
 function dueAt(database: SqliteDatabase, atRisk: 0 | 1, now: string): string | null {
   const sql = `SELECT invoice_uuid AS uuid FROM delivery_watch INDEXED BY delivery_watch_due
     WHERE at_risk = ? AND due_key IS NOT NULL AND due_key <= ? ORDER BY due_key LIMIT 1`;
-  const row = database.get(sql, atRisk, now);
-  return row === null ? null : readText(row, 'uuid');
+  return uuidOf(database, sql, atRisk, now);
 }
 
 /** The first of these invoices, in their order, that was never read, is due, or was asked for too long ago. */
@@ -95,6 +88,7 @@ const SLOW_AFTER_MS = 24 * 3_600_000;
 const NEWEST_UUIDS = `SELECT uuid FROM invoices INDEXED BY invoices_by_finished
     WHERE finished_at_key <= ? AND ${FINAL_PRESENT} ORDER BY finished_at_key DESC LIMIT ${NEWEST_AGAIN}`;
 const NEWEST = `(${NEWEST_UUIDS}) AS n CROSS JOIN delivery_reads AS r ON r.invoice_uuid = n.uuid`;
+const RECENT = `SELECT n.uuid FROM ${NEWEST} ORDER BY r.asked_key > ? DESC, r.asked_key LIMIT 1`;
 /** Those among the newest have their turn with them. */
 const OLDER_FAILED = `r.has_failed = 1 AND r.invoice_uuid NOT IN (${NEWEST_UUIDS})`;
 const AGAIN = (index: string, condition: string): string => `SELECT i.uuid
@@ -110,12 +104,7 @@ function nextAgain(
   const ended = keyAt(nowMs);
   const failed = 'delivery_reads_failed';
   return {
-    recent: uuidOf(
-      database,
-      `SELECT n.uuid FROM ${NEWEST} ORDER BY r.asked_key > ? DESC, r.asked_key LIMIT 1`,
-      ended,
-      ahead,
-    ),
+    recent: uuidOf(database, RECENT, ended, ahead),
     failed:
       uuidOf(database, AGAIN(failed, `r.asked_key > ? AND ${OLDER_FAILED}`), ahead, ended) ??
       uuidOf(database, AGAIN(failed, OLDER_FAILED), ended),
@@ -125,19 +114,11 @@ function nextAgain(
 
 /** The next instant at which something becomes due that is not due now, ISO; null when there is none. */
 function nextAt(database: SqliteDatabase, now: string, ripe: string, absurd: string): string | null {
-  const due = [0, 1].map((atRisk) =>
-    database.get(
-      `SELECT due_key AS at FROM delivery_watch INDEXED BY delivery_watch_due
-        WHERE at_risk = ? AND due_key IS NOT NULL AND due_key > ? ORDER BY due_key LIMIT 1`,
-      atRisk,
-      now,
-    ),
-  );
-  const ripening = database.get(
-    `SELECT finished_at_key AS at ${FROM_UNREAD} AND finished_at_key > ? AND finished_at_key <= ? ORDER BY finished_at_key LIMIT 1`,
-    ripe,
-    absurd,
-  );
+  const later = `SELECT due_key AS at FROM delivery_watch INDEXED BY delivery_watch_due
+    WHERE at_risk = ? AND due_key IS NOT NULL AND due_key > ? ORDER BY due_key LIMIT 1`;
+  const due = [0, 1].map((atRisk) => database.get(later, atRisk, now));
+  const unripe = `SELECT finished_at_key AS at ${FROM_UNREAD} AND finished_at_key > ? AND finished_at_key <= ? ORDER BY finished_at_key LIMIT 1`;
+  const ripening = database.get(unripe, ripe, absurd);
   const instants = due.flatMap((row) => (row === null ? [] : [toEpochMs(readText(row, 'at')) ?? 0]));
   if (ripening !== null) instants.push((toEpochMs(readText(ripening, 'at')) ?? 0) + ATTEMPT_TIMEOUT_MS);
   return instants.length === 0 ? null : fromEpochMs(Math.min(...instants));
@@ -168,10 +149,7 @@ function watchCounts({ database }: MirrorReadContext, input: { readonly now: str
 }
 
 /** `deliveries.unread`: invoices in a final status whose deliveries were never read, the latest finished first. */
-function unreadDeliveries(
-  { database }: MirrorReadContext,
-  input: { readonly offset: number; readonly limit: number },
-): readonly string[] {
+function unreadDeliveries({ database }: MirrorReadContext, input: Window): readonly string[] {
   checkPage(input.offset, input.limit);
   const sql = `SELECT uuid FROM invoices INDEXED BY invoices_undelivered WHERE ${UNREAD}
     ORDER BY finished_at_key DESC LIMIT ? OFFSET ?`;
@@ -245,14 +223,11 @@ const TOLD_OTHERWISE = `EXISTS (SELECT 1 FROM told AS t WHERE t.id = i.id AND t.
 
 /** Deliveries that were read, on the condition over `invoices AS i`. What is planned already stays, unless nobody asks any more. */
 function readAgain(database: SqliteDatabase, uuid: string, reason: 'none' | 'adjusted', condition: string): void {
-  database.run(
-    `INSERT INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark)
-      SELECT i.uuid, ?, '', 0, 0, '' FROM invoices AS i WHERE i.uuid = ? AND i.deliveries_read = 1 AND ${condition}
-      ON CONFLICT (invoice_uuid) DO UPDATE SET reason = excluded.reason, due_key = '', at_risk = 0, tries = 0, mark = ''
-        WHERE due_key IS NULL`,
-    reason,
-    uuid,
-  );
+  const sql = `INSERT INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark)
+    SELECT i.uuid, ?, '', 0, 0, '' FROM invoices AS i WHERE i.uuid = ? AND i.deliveries_read = 1 AND ${condition}
+    ON CONFLICT (invoice_uuid) DO UPDATE SET reason = excluded.reason, due_key = '', at_risk = 0, tries = 0, mark = ''
+      WHERE due_key IS NULL`;
+  database.run(sql, reason, uuid);
 }
 
 /** Another amount is credited, or what an adjustment says is another thing. */
@@ -265,31 +240,24 @@ function isCorrected(invoice: Invoice, before: Invoice): boolean {
 interface Planned extends EarlierReading {
   readonly dueKey: string | null;
 }
+const readPlanned: (row: Row) => Planned = rowReader({
+  reason: word(WATCH_REASONS),
+  tries: readInteger,
+  mark: readText,
+  dueKey: readTextOrNull,
+});
 
 function earlier(database: SqliteDatabase, invoiceUuid: string): Planned | null {
-  const row = database.get(
-    'SELECT reason, due_key, tries, mark FROM delivery_watch WHERE invoice_uuid = ?',
-    invoiceUuid,
-  );
-  if (row === null) return null;
-  return {
-    reason: readWord(row, 'reason', WATCH_REASONS),
-    tries: readInteger(row, 'tries'),
-    mark: readText(row, 'mark'),
-    dueKey: readTextOrNull(row, 'due_key'),
-  };
+  const sql = 'SELECT reason, due_key, tries, mark FROM delivery_watch WHERE invoice_uuid = ?';
+  const row = database.get(sql, invoiceUuid);
+  return row === null ? null : readPlanned(row);
 }
 
 function savePlan(database: SqliteDatabase, invoiceUuid: string, next: NextReading): void {
-  database.run(
-    `INSERT OR REPLACE INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark) VALUES (?, ?, ?, ?, ?, ?)`,
-    invoiceUuid,
-    next.reason,
-    next.dueMs === null ? null : keyAt(next.dueMs),
-    next.atRisk ? 1 : 0,
-    next.tries,
-    next.mark,
-  );
+  const { reason, dueMs, tries, mark } = next;
+  const sql =
+    'INSERT OR REPLACE INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark) VALUES (?, ?, ?, ?, ?, ?)';
+  database.run(sql, invoiceUuid, reason, dueMs === null ? null : keyAt(dueMs), next.atRisk ? 1 : 0, tries, mark);
 }
 
 function keyAt(epochMs: number): string {

@@ -1,8 +1,8 @@
 /** Counts over the whole mirror: by status, by the values that filters offer, and what needs a person's attention. */
-import { FailureError } from '../../../../domain/kernel/failure/failure.ts';
+import { invalidInput } from '../../../../domain/kernel/failure/failure.ts';
 import { INVOICE_STATUSES, type InvoiceFilter } from '../../../../domain/records/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../../../domain/kernel/time/time.ts';
-import { readCount, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
+import { readCount, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { accessForCount, isBounded, weighed } from '../../kernel/access.ts';
 import type { Attention, Facet, InvoiceCounts, InvoiceFacets } from '../../kernel/answers.ts';
@@ -10,7 +10,7 @@ import { countMissing } from '../../sync/census.ts';
 import { invoiceWhere } from '../../kernel/conditions.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import { FAILING } from '../../webhooks/delivery-list/conditions.ts';
-import { facetsAtOnce } from '../../kernel/facets.ts';
+import { facetsAtOnce, readFacet } from '../../kernel/facets.ts';
 
 /** `invoices.counts`. */
 function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
@@ -61,8 +61,7 @@ function facetsOfAmounts(
     { name: 'payment_method', ask: (conditions) => conditions.equal('payment_method', method) },
     { name: 'status', ask: (conditions) => conditions.oneOf('status', 'status', status) },
   ]);
-  const facetOf = (column: string): readonly Facet[] =>
-    valuesOf(column).map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+  const facetOf = (column: string): readonly Facet[] => valuesOf(column).map(readFacet);
   return { currencies: facetOf('currency'), methods: facetOf('payment_method'), statuses: facetOf('status') };
 }
 
@@ -76,9 +75,7 @@ function facet(
   const isAny = where === '';
   const sql = `SELECT i.${column} AS value, count(*) AS n FROM invoices AS i ${isAny ? '' : accessForCount(filter)}
     ${isAny ? 'WHERE' : `${where} AND`} i.${column} IS NOT NULL GROUP BY value ORDER BY n DESC, value LIMIT 500`;
-  return database
-    .all(sql, ...parameters)
-    .map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+  return database.all(sql, ...parameters).map(readFacet);
 }
 
 const RECENT_MS = 30 * 24 * 60 * 60_000;
@@ -86,15 +83,14 @@ const RECENT_MS = 30 * 24 * 60 * 60_000;
 /** `attention`: what the overview points to. `now` decides which rejections are recent. */
 export function attention({ database }: MirrorReadContext, input: { readonly now: string }): Attention {
   const now = toEpochMs(input.now);
-  if (now === null) throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'now', message: 'no instant' }] });
+  if (now === null) throw invalidInput('now', 'no instant');
   const since = instantKey(fromEpochMs(now - RECENT_MS)) ?? '';
   const count = (sql: string, ...parameters: readonly string[]): number =>
     readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
   return database.snapshot(() => {
     const known = INVOICE_STATUSES.map(() => '?').join(', ');
-    const oldest = database.get(
-      `SELECT created_at FROM withdrawals WHERE status = 'pending' AND created_at_key IS NOT NULL ORDER BY created_at_key LIMIT 1`,
-    );
+    const pending = `SELECT created_at FROM withdrawals WHERE status = 'pending' AND created_at_key IS NOT NULL ORDER BY created_at_key LIMIT 1`;
+    const oldest = database.get(pending);
     return {
       adjusted: count('invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1'),
       successWithoutSettled: count(

@@ -1,6 +1,6 @@
 /** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
 import { DELIVERY_ROW_STATES } from '../../../../domain/webhooks/delivery-list.ts';
-import { FailureError } from '../../../../domain/kernel/failure/failure.ts';
+import { invalidInput } from '../../../../domain/kernel/failure/failure.ts';
 import type { InvoiceFilter, InvoiceSortField } from '../../../../domain/records/invoice.ts';
 import type { Sort } from '../../../../domain/kernel/list.ts';
 import {
@@ -11,10 +11,10 @@ import {
   readIntegerOrNull,
   readText,
   readTextOrNull,
-  readWord,
   type Row,
 } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { rowReader, word } from '../../../sqlite/rows.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
 import { accessForCount, accessForRows, weighed, type WeighedFilter } from '../../kernel/access.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { invoiceWhere, type Where } from '../../kernel/conditions.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import { orderBy } from '../../kernel/order.ts';
-import { parseInvoice } from '../../kernel/records.ts';
+import { KEPT, parseInvoice } from '../../kernel/records.ts';
 
 /** What is searched and sorted by stands beside the record, and says the same: where the two differ one of them is damaged. */
 const TWICE = ['uuid', 'external_id', 'amount', 'status', 'settled_amount_usdt', 'created_at'] as const;
@@ -72,8 +72,7 @@ export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[]): InvoiceOr
 export function checkPage(offset: number, limit: number): void {
   const whole = Number.isSafeInteger(offset) && Number.isSafeInteger(limit);
   if (whole && offset >= 0 && limit >= 0 && limit <= MAX_ROWS) return;
-  const message = `offset from 0, limit from 0 to ${MAX_ROWS}, both whole numbers`;
-  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'limit', message }] });
+  throw invalidInput('limit', `offset from 0, limit from 0 to ${MAX_ROWS}, both whole numbers`);
 }
 
 /** `invoices.page`: ids first, by the narrow tables and their indexes, then the records of those ids. */
@@ -85,14 +84,9 @@ export function invoicePage({ database, memo }: MirrorReadContext, input: Invoic
     const where = invoiceWhere(filter);
     const from = `invoices AS i ${accessForRows(filter, input.sort)} ${order.join}`;
     const total = memo.pageTotals.get(JSON.stringify(input.filter), () => countOfFilter(database, filter, where));
-    const ids = database
-      .all(
-        `SELECT i.id FROM ${from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`,
-        ...where.parameters,
-        input.limit,
-        input.offset,
-      )
-      .map((row) => readInteger(row, 'id'));
+    const page = `SELECT i.id FROM ${from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`;
+    const found = database.all(page, ...where.parameters, input.limit, input.offset);
+    const ids = found.map((row) => readInteger(row, 'id'));
     return { rows: listed(database, ids), total };
   });
 }
@@ -106,36 +100,28 @@ export function countOfFilter(database: SqliteDatabase, filter: WeighedFilter, w
 /** What a list shows of each: the record, what was paid, and how its webhook stands. */
 function listed(database: SqliteDatabase, ids: readonly number[]): readonly ListedInvoice[] {
   const list = JSON.stringify(ids);
-  const paid = new Map(
-    database
-      .all('SELECT id, amount, source FROM paid WHERE id IN (SELECT value FROM json_each(?))', list)
-      .map((row) => [
-        readInteger(row, 'id'),
-        { amount: readText(row, 'amount'), source: readWord(row, 'source', ['adjustment', 'webhook'] as const) },
-      ]),
-  );
-  const webhooks = new Map(
-    database.all(WEBHOOKS, list, list).map((row) => [
-      readInteger(row, 'id'),
-      {
-        state: readWord(row, 'state', DELIVERY_ROW_STATES),
-        attempts: readIntegerOrNull(row, 'attempts'),
-        maxAttempts: readIntegerOrNull(row, 'max_attempts'),
-      },
-    ]),
-  );
+  const paidOf = 'SELECT id, amount, source FROM paid WHERE id IN (SELECT value FROM json_each(?))';
+  const paid = new Map(database.all(paidOf, list).map((row) => [readInteger(row, 'id'), readPaid(row)]));
+  const webhooks = new Map(database.all(WEBHOOKS, { list }).map((row) => [readInteger(row, 'id'), readWebhook(row)]));
   return rowsOf(database, ids).map((row, at) => {
     const id = ids[at] ?? 0;
     return { ...row, paid: paid.get(id) ?? null, webhook: webhooks.get(id) ?? null };
   });
 }
 
+const readPaid = rowReader({ amount: readText, source: word(['adjustment', 'webhook'] as const) });
+const readWebhook = rowReader({
+  state: word(DELIVERY_ROW_STATES),
+  attempts: readIntegerOrNull,
+  maxAttempts: readIntegerOrNull,
+});
+
 /** Of an invoice without a delivery its own row, else that of the latest one. */
-const WEBHOOKS = `SELECT d.id, d.state, d.attempts, NULL AS max_attempts FROM desk AS d WHERE d.id IN (SELECT value FROM json_each(?))
+const WEBHOOKS = `SELECT d.id, d.state, d.attempts, NULL AS max_attempts FROM desk AS d WHERE d.id IN (SELECT value FROM json_each(@list))
   UNION ALL SELECT i.id, d.state, d.attempts, r.max_attempts FROM invoices AS i
     CROSS JOIN desk AS d INDEXED BY desk_by_invoice ON d.delivery_uuid IS NOT NULL AND d.invoice_uuid = i.uuid
     LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position
-    WHERE i.id IN (SELECT value FROM json_each(?)) AND d.is_latest = 1`;
+    WHERE i.id IN (SELECT value FROM json_each(@list)) AND d.is_latest = 1`;
 
 function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly KeptInvoice[] {
   const found = new Map<number, KeptInvoice>();
@@ -154,13 +140,10 @@ function readInvoiceRow(row: Row): KeptInvoice {
   const record = parseInvoice(readText(row, 'record'));
   if (TWICE.some((name) => readTextOrNull(row, name) !== record[name]))
     throw new StoreError('corrupt', 'mirror', 'an invoice and what it is searched by differ');
-  return {
-    record,
-    asOf: readText(row, 'as_of'),
-    firstSeenAt: readText(row, 'first_seen_at'),
-    missingSince: readTextOrNull(row, 'missing_since'),
-  };
+  return { record, ...readKept(row) };
 }
+
+const readKept = rowReader(KEPT);
 
 const BY = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE`;
 

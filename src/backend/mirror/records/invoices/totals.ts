@@ -31,22 +31,17 @@ export function countsBeside(
   database: SqliteDatabase,
   filter: InvoiceFilter,
 ): Pick<InvoiceTotals, 'quarantined' | 'missing'> {
-  return { quarantined: countQuarantined(database), missing: countOf(database, notShown(filter)) };
-}
-
-function countOf(database: SqliteDatabase, asked: InvoiceFilter): number {
-  const filter = weighed(database, asked);
-  return countOfFilter(database, filter, invoiceWhere(filter));
-}
-
-/** What the API does not show any more was true when it was seen: it stays in the sums, and is counted beside them. */
-function notShown(filter: InvoiceFilter): InvoiceFilter {
-  return { ...filter, missing: true };
+  // What the API does not show any more was true when it was seen: it stays in the sums, and is counted beside them.
+  const gone = weighed(database, { ...filter, missing: true });
+  return {
+    quarantined: countQuarantined(database),
+    missing: countOfFilter(database, gone, invoiceWhere(gone)),
+  };
 }
 
 /**
- * A row a currency over the whole filter, by code. SQLite hands the amounts of each currency and status over as one list, which costs a tenth of taking them row by row; it does
- * not look into them.
+ * A row a currency over the whole filter, by code. SQLite hands the amounts of each currency and status over as one list, which costs a tenth of
+ * taking them row by row; it does not look into them.
  */
 export function currencyTotals(database: SqliteDatabase, asked: InvoiceFilter): readonly CurrencyTotals[] {
   const filter = weighed(database, asked);

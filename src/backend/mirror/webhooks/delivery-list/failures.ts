@@ -1,6 +1,7 @@
 // Deliveries that failed for good after a moment, one by one: what may be news. Failed as the list of what needs
 // attention counts it, by the latest delivery of each invoice.
-import { readText, readTextOrNull } from '../../../sqlite/columns.ts';
+import { readText, readTextOrNull, type Row } from '../../../sqlite/columns.ts';
+import { rowReader } from '../../../sqlite/rows.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import type { FailedRow, FailuresInput } from './answers.ts';
 import { FAILING } from './conditions.ts';
@@ -17,20 +18,18 @@ export function failedSince({ database }: MirrorReadContext, input: FailuresInpu
     WHERE ${FAILING} AND d.state = 'failed' AND d.failed_at_key > ? AND r.read_at >= ?
       AND (d.failed_at_key, d.delivery_uuid) > (?, ?)
     ORDER BY d.failed_at_key, d.delivery_uuid LIMIT ?`;
-  const from = [
-    requireInstant(input.since),
-    input.readSince ?? '',
-    after?.failedAtKey ?? '',
-    after?.deliveryUuid ?? '',
-  ];
-  return database.all(sql, ...from, input.limit).map((row) => ({
-    deliveryUuid: readText(row, 'delivery_uuid'),
-    invoiceUuid: readText(row, 'invoice_uuid'),
-    externalId: readTextOrNull(row, 'external_id'),
-    host: readTextOrNull(row, 'host'),
-    failedAtKey: readText(row, 'failed_at_key'),
-  }));
+  const since = requireInstant(input.since);
+  const from = [since, input.readSince ?? '', after?.failedAtKey ?? '', after?.deliveryUuid ?? ''];
+  return database.all(sql, ...from, input.limit).map(readFailed);
 }
+
+const readFailed: (row: Row) => FailedRow = rowReader({
+  deliveryUuid: readText,
+  invoiceUuid: readText,
+  externalId: readTextOrNull,
+  host: readTextOrNull,
+  failedAtKey: readText,
+});
 
 export const deliveryFailuresReads = {
   'deliveryList.failedSince': failedSince,

@@ -15,10 +15,10 @@ import {
   readIntegerOrNull,
   readText,
   readTextOrNull,
-  readWord,
   type Row,
 } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';
+import { named, orNull, rowReader, type Window, word } from '../../../sqlite/rows.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
 import { weighed } from '../../kernel/access.ts';
 import type { Page } from '../../kernel/answers.ts';
@@ -85,10 +85,8 @@ function idsOf(
   return [...first, ...piece(database, input, and(where, `${column} IS NULL`), missing, window, access)];
 }
 
-interface Window {
+interface Stretch extends Window {
   readonly sort: readonly Sort<DeliverySortField>[];
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** Nothing is looked for that is known not to be there. */
@@ -97,7 +95,7 @@ function piece(
   { filter }: WeighedDeliveries,
   where: Where,
   count: number,
-  { sort, offset, limit }: Window,
+  { sort, offset, limit }: Stretch,
   access = accessForRows(filter, sort[0]?.by ?? 'finishedAt', count),
 ): readonly number[] {
   if (offset >= count || limit === 0) return [];
@@ -149,44 +147,48 @@ function deliveryOrder(sort: readonly Sort<DeliverySortField>[]): string {
 const MAX_ERROR = 300;
 
 function readListed(row: Row): ListedDelivery {
-  const invoiceUuid = readText(row, 'invoice_uuid');
-  const deliveryUuid = readTextOrNull(row, 'delivery_uuid');
-  const delivery = deliveryUuid === null ? null : parseDelivery(readText(row, 'record'));
+  const cells = readCells(row);
+  const delivery = cells.deliveryUuid === null ? null : parseDelivery(readText(row, 'record'));
   const last = delivery === null ? null : lastAttempt(delivery);
   return {
     // The row of an invoice that was never read is the one of its first delivery, once it was.
-    id: `${invoiceUuid}/${readInteger(row, 'position')}`,
-    invoiceUuid,
-    externalId: readTextOrNull(row, 'external_id'),
-    customerId: readTextOrNull(row, 'customer_id'),
-    invoiceStatus: readTextOrNull(row, 'invoice_status'),
-    currency: readTextOrNull(row, 'currency'),
-    amount: readTextOrNull(row, 'amount'),
-    netUsdt: readTextOrNull(row, 'settled_amount_usdt'),
-    method: readTextOrNull(row, 'payment_method'),
-    finishedAt: readTextOrNull(row, 'finished_at'),
-    deliveryUuid,
-    isLatest: readFlag(row, 'is_latest'),
-    state: readWord(row, 'state', DELIVERY_ROW_STATES),
+    id: `${cells.invoiceUuid}/${readInteger(row, 'position')}`,
+    ...cells,
     status: delivery?.status ?? null,
-    event: readTextOrNull(row, 'event'),
-    host: readTextOrNull(row, 'host'),
     targetUrl: delivery?.target_url ?? null,
-    elsewhere: readFlag(row, 'elsewhere'),
-    httpCode: readIntegerOrNull(row, 'http_code'),
-    cause: readTextOrNull(row, 'cause') === null ? null : readWord(row, 'cause', DELIVERY_CAUSES),
     lastError: (delivery?.last_error ?? last?.error ?? null)?.slice(0, MAX_ERROR) ?? null,
-    attempts: readIntegerOrNull(row, 'attempts'),
     maxAttempts: delivery?.max_attempts ?? null,
     resendCount: delivery?.resend_count ?? null,
-    atRisk: readFlag(row, 'at_risk'),
     createdAt: delivery?.created_at ?? null,
     lastAttemptAt: last?.created_at ?? null,
     nextAttemptAt: delivery?.next_attempt_at ?? null,
     deliveredAt: delivery?.delivered_at ?? null,
-    asOf: readTextOrNull(row, 'read_at'),
   };
 }
+
+/** What the index and the tables beside it say; the rest is the delivery's own. */
+const readCells = rowReader({
+  invoiceUuid: readText,
+  externalId: readTextOrNull,
+  customerId: readTextOrNull,
+  invoiceStatus: readTextOrNull,
+  currency: readTextOrNull,
+  amount: readTextOrNull,
+  netUsdt: named('settled_amount_usdt', readTextOrNull),
+  method: named('payment_method', readTextOrNull),
+  finishedAt: readTextOrNull,
+  deliveryUuid: readTextOrNull,
+  isLatest: readFlag,
+  state: word(DELIVERY_ROW_STATES),
+  event: readTextOrNull,
+  host: readTextOrNull,
+  elsewhere: readFlag,
+  httpCode: readIntegerOrNull,
+  cause: orNull(word(DELIVERY_CAUSES)),
+  attempts: readIntegerOrNull,
+  atRisk: readFlag,
+  asOf: named('read_at', readTextOrNull),
+});
 
 /** All rows of the filter in order, one at a time; for exports, within one snapshot of the file. Throws `invalid-input`. */
 export function* eachListedDelivery(
@@ -227,18 +229,14 @@ function latestListed(
 ): readonly ListedDelivery[] {
   checkPage(0, input.invoices.length);
   const sql = `SELECT ${SHOWN} FROM desk AS d ${JOINED}
-    WHERE d.is_latest = 1 AND d.id IN (SELECT id FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))
+    WHERE d.is_latest = 1 AND d.id IN (SELECT id FROM invoices WHERE uuid IN (SELECT value FROM json_each(@list))
       UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice
-        WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT value FROM json_each(?)))`;
-  const uuids = JSON.stringify(input.invoices);
-  return database.all(sql, uuids, uuids).map(readListed);
+        WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT value FROM json_each(@list)))`;
+  return database.all(sql, { list: JSON.stringify(input.invoices) }).map(readListed);
 }
 
 /** `deliveryList.select`: the invoices whose latest row matches, the latest finished first. */
-function selectInvoices(
-  { database }: MirrorReadContext,
-  asked: DeliveryQuery & { readonly offset: number; readonly limit: number },
-): readonly string[] {
+function selectInvoices({ database }: MirrorReadContext, asked: DeliveryQuery & Window): readonly string[] {
   checkPage(asked.offset, asked.limit);
   return database.snapshot(() => {
     const input = { ...asked, filter: weighed(database, asked.filter) };

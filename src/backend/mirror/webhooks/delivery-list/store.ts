@@ -135,11 +135,9 @@ interface KnownInvoice {
 }
 
 function invoiceOf(database: SqliteDatabase, uuid: string): KnownInvoice {
-  const row = database.get(
-    `SELECT id, ${FACTS}, status, (SELECT callback_url FROM invoice_addresses AS a WHERE a.id = i.id) AS callback_url
-      FROM invoices AS i WHERE uuid = ?`,
-    uuid,
-  );
+  const sql = `SELECT id, ${FACTS}, status, (SELECT callback_url FROM invoice_addresses AS a WHERE a.id = i.id) AS callback_url
+    FROM invoices AS i WHERE uuid = ?`;
+  const row = database.get(sql, uuid);
   if (row === null) return { id: null, facts: UNKNOWN, callbackUrl: null, isFinal: false };
   const text = (column: string): string | null => readTextOrNull(row, column);
   return {

@@ -24,6 +24,7 @@ import {
   type Row,
 } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { type Cell, word } from '../../../sqlite/rows.ts';
 import { isBounded, weighed } from '../../kernel/access.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import type { DeliveryFacet, DeliveryQuery, GroupSince } from './answers.ts';
@@ -43,11 +44,11 @@ export function deliveryFacets({ database, memo }: MirrorReadContext, asked: Del
 function facetsOf(database: SqliteDatabase, asked: DeliveryQuery): DeliveryFacets {
   if (isBounded(asked.filter)) return facetsOfAmounts(database, asked);
   return {
-    states: facet(database, asked, 'state', (row) => readWord(row, 'value', DELIVERY_ROW_STATES)),
-    causes: facet(database, asked, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
-    hosts: facet(database, asked, 'host', (row) => readText(row, 'value')),
-    events: facet(database, asked, 'event', (row) => readText(row, 'value')),
-    httpCodes: facet(database, asked, 'http_code', (row) => readInteger(row, 'value')),
+    states: facet(database, asked, 'state', word(DELIVERY_ROW_STATES)),
+    causes: facet(database, asked, 'cause', word(DELIVERY_CAUSES)),
+    hosts: facet(database, asked, 'host', readText),
+    events: facet(database, asked, 'event', readText),
+    httpCodes: facet(database, asked, 'http_code', readInteger),
     atRisk: flagged(database, asked, 'atRisk'),
     elsewhere: flagged(database, asked, 'elsewhere'),
   };
@@ -68,16 +69,16 @@ function facetsOfAmounts(database: SqliteDatabase, { filter, acknowledged }: Del
     { name: 'at_risk', ask: (conditions) => conditions.oneOf('at_risk', 'atRisk', isFlag(atRisk)) },
     { name: 'elsewhere', ask: (conditions) => conditions.oneOf('elsewhere', 'elsewhere', isFlag(elsewhere)) },
   ]);
-  const facetOf = <Value>(column: string, read: (row: Row) => Value): readonly DeliveryFacet<Value>[] =>
-    valuesOf(column).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
+  const facetOf = <Value>(column: string, value: Cell<Value>): readonly DeliveryFacet<Value>[] =>
+    valuesOf(column).map((row) => ({ value: value(row, 'value'), count: readInteger(row, 'n') }));
   const flaggedOf = (column: string): number =>
-    facetOf(column, (row) => readInteger(row, 'value')).find(({ value }) => value === 1)?.count ?? 0;
+    facetOf(column, readInteger).find(({ value }) => value === 1)?.count ?? 0;
   return {
-    states: facetOf('state', (row) => readWord(row, 'value', DELIVERY_ROW_STATES)),
-    causes: facetOf('cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
-    hosts: facetOf('host', (row) => readText(row, 'value')),
-    events: facetOf('event', (row) => readText(row, 'value')),
-    httpCodes: facetOf('http_code', (row) => readInteger(row, 'value')),
+    states: facetOf('state', word(DELIVERY_ROW_STATES)),
+    causes: facetOf('cause', word(DELIVERY_CAUSES)),
+    hosts: facetOf('host', readText),
+    events: facetOf('event', readText),
+    httpCodes: facetOf('http_code', readInteger),
     atRisk: flaggedOf('at_risk'),
     elsewhere: flaggedOf('elsewhere'),
   };
@@ -96,7 +97,7 @@ function facet<Value>(
   database: SqliteDatabase,
   { filter, acknowledged }: DeliveryQuery,
   column: keyof typeof FACETS,
-  read: (row: Row) => Value,
+  value: Cell<Value>,
 ): readonly DeliveryFacet<Value>[] {
   const { index, filter: own } = FACETS[column];
   const others = { ...filter, [own]: undefined };
@@ -105,7 +106,8 @@ function facet<Value>(
   const sql = `SELECT d.${column} AS value, count(*) AS n FROM desk AS d ${access}
     ${where.sql === '' ? 'WHERE' : `${where.sql} AND`} d.${column} IS NOT NULL
     GROUP BY d.${column} ORDER BY n DESC, value LIMIT ${MAX_VALUES}`;
-  return database.all(sql, ...where.parameters).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
+  const rows = database.all(sql, ...where.parameters);
+  return rows.map((row) => ({ value: value(row, 'value'), count: readInteger(row, 'n') }));
 }
 
 /** How many rows have the flag, whatever is chosen of it. */
