@@ -49,8 +49,3 @@ export const parseTexts = reader(z.array(z.string()), 'list of texts');
 export function jsonOrNull(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
-
-/** Null for NULL, else the value. */
-export function parseOrNull<Value>(parse: (json: string) => Value, json: string | null): Value | null {
-  return json === null ? null : parse(json);
-}
