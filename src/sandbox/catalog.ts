@@ -59,21 +59,11 @@ function method(
   id: number,
   currency: string,
   name: string,
-  range: readonly [string, string],
-  shares: readonly [total: string, client: string, merchant: string],
+  [min, max]: readonly [string, string],
+  [total, client, merchant]: readonly [string, string, string],
 ): MethodEntry {
   const logo = `${PICTURES}/methods/${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.png`;
-  return {
-    id,
-    name,
-    logo,
-    currency,
-    min: range[0],
-    max: range[1],
-    total: shares[0],
-    client: shares[1],
-    merchant: shares[2],
-  };
+  return { id, name, logo, currency, min, max, total, client, merchant };
 }
 
 /** The methods of the business, all with shares of their own; two names occur once per currency only. */
@@ -93,14 +83,6 @@ export const METHODS: readonly [MethodEntry, ...MethodEntry[]] = [
 
 /** The two market sources; their identifier values are omitted by the specification (section "Rate"). */
 export const RATE_SOURCES = ['market_one', 'market_two'] as const;
-
-export function currencyOf(code: string): CurrencyEntry | undefined {
-  return CURRENCIES.find((entry) => entry.code === code);
-}
-
-export function methodsFor(currencyCode: string): readonly MethodEntry[] {
-  return METHODS.filter((entry) => entry.currency === currencyCode);
-}
 
 export function methodById(id: number): MethodEntry | undefined {
   return METHODS.find((entry) => entry.id === id);

@@ -1,7 +1,6 @@
 // The time of the sandbox: a real clock that may run faster, and a manual one for tests. All times are milliseconds
 // since the epoch. It does not know what is due; the world's agenda does.
 
-/** A source of time. */
 export interface Clock {
   /** Time in the world. It never goes back. */
   now(): number;

@@ -18,14 +18,12 @@ import { join } from 'node:path';
 import { isFields, isWorldEvent } from './events.ts';
 import type { WorldEvent } from './events.ts';
 
-/** What a world was made from. */
 export interface Origin {
   readonly seed: string;
   readonly epoch: number;
   readonly size: number;
 }
 
-/** Where events go. */
 export interface Journal {
   /** Writes one event. Throws when the disk refuses; then the event must not be applied. */
   append(event: WorldEvent): void;

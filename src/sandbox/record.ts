@@ -25,17 +25,14 @@ export class SandboxRecord {
   #creates = 0;
   #repeats = 0;
 
-  /** A request reached a route. */
   request(route: string): void {
     bump(this.#requests, route);
   }
 
-  /** A route answered with a status. */
   answer(route: string, status: number): void {
     bump(this.#answers, `${route} ${status}`);
   }
 
-  /** A resend was executed. */
   resend(invoiceUuid: string, by: string): void {
     if (by !== 'system') bump(by === 'api' ? this.#resends : this.#foreign, invoiceUuid);
   }

@@ -15,8 +15,7 @@ import type { Opened, Origin } from './journal.ts';
 import { seedFrom } from './random.ts';
 import { SandboxRecord } from './record.ts';
 import { mintControlToken, mintWebhookSecret } from './secrets.ts';
-import { defaultSettings } from './settings.ts';
-import type { Order, Settings } from './settings.ts';
+import { type Order, Settings } from './settings.ts';
 import { WebhookSender } from './webhooks/sender.ts';
 import { WorldCore } from './world/core.ts';
 import { DEFAULT_PACE, Life } from './world/life.ts';
@@ -132,12 +131,12 @@ function open(folder: string | undefined, fresh: Origin): Opened {
 }
 
 function settingsFor(options: SandboxOptions): Settings {
-  return {
-    ...defaultSettings(),
-    ...(options.order === undefined ? {} : { order: options.order }),
-    ...(options.latencyMs === undefined ? {} : { latencyMs: options.latencyMs }),
-    ...options.settings,
-  };
+  return Object.assign(
+    new Settings(),
+    options.order === undefined ? {} : { order: options.order },
+    options.latencyMs === undefined ? {} : { latencyMs: options.latencyMs },
+    options.settings,
+  );
 }
 
 interface Listening extends Pick<Sandbox, 'baseUrl' | 'apiKey' | 'controlToken'> {

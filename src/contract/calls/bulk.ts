@@ -101,7 +101,6 @@ const item = z.object({
   invoiceUuid: z.string(),
   externalId: textOrNull,
   state: z.enum(ITEM_STATES),
-  /** Why it was skipped. */
   skipped: z.enum(EXCLUSIONS).optional(),
   /** Intents of earlier turns, oldest first: refused as too soon, or never sent. Each has its own report. */
   earlierIntents: z.array(z.string()),

@@ -30,7 +30,6 @@ const orderCodec = z.strictObject({
   success_url: textOf('success_url').optional(),
   fail_url: textOf('fail_url').optional(),
 });
-export type CreateBody = ToldOf<typeof orderCodec>;
 
 const OUTCOMES = ['created', 'existing', 'conflict', 'refused', 'unknown'] as const;
 

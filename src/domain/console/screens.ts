@@ -34,12 +34,8 @@ interface ScreenShape {
   readonly isTask?: true;
 }
 
-function defineScreens<const Table extends readonly ScreenShape[]>(table: Table): Table {
-  return table;
-}
-
 /** The first screen of a place is where the sidebar leads. A path without a name stands before one with it that it would match. */
-const TABLE = defineScreens([
+const TABLE = [
   { id: 'home', place: 'home', path: '/', label: 'Home', key: 'h', words: 'overview start dashboard totals' },
   { id: 'restored', place: 'home', path: '/restored', label: 'Restored' },
 
@@ -304,10 +300,9 @@ const TABLE = defineScreens([
     key: 'y',
     words: 'activity history who',
   },
-]);
+] as const satisfies readonly ScreenShape[];
 export type ScreenId = (typeof TABLE)[number]['id'];
 
-/** A screen as the table has it. */
 export interface Screen extends ScreenShape {
   readonly id: ScreenId;
 }

@@ -194,7 +194,6 @@ type Selections = {
   readonly [Kind in ExportKind]: OfList<Kind> & (Kind extends keyof AskedBeside ? AskedBeside[Kind] : object);
 };
 
-/** A selection of one kind. */
 export type SelectionOf<Kind extends ExportKind> = {
   [One in Kind]: { readonly kind: One } & Selections[One];
 }[Kind];

@@ -22,20 +22,21 @@ interface ReportBase {
   readonly profileId: string;
 }
 
-/** The tie-out of successes that finished within, and of withdrawals created within; of all without bounds. */
-export interface TieOutJob extends ReportBase {
-  readonly kind: 'tie-out';
+/** Of a period, or of all time. */
+interface PeriodReport extends ReportBase {
   readonly bounds: PeriodBounds | null;
   /** Whose bounds they are, for those who see the job. */
   readonly period?: Period | undefined;
 }
 
+/** The tie-out of successes that finished within, and of withdrawals created within; of all without bounds. */
+export interface TieOutJob extends PeriodReport {
+  readonly kind: 'tie-out';
+}
+
 /** The successes of one coverage, which the file finds only by what was told of each. */
-export interface TieRowsJob extends ReportBase {
+export interface TieRowsJob extends PeriodReport {
   readonly kind: 'tie-rows';
-  readonly bounds: PeriodBounds | null;
-  /** Whose bounds they are, for those who see the job. */
-  readonly period?: Period | undefined;
   readonly coverage: TieCoverage;
   readonly currency?: string | undefined;
   readonly offset: number;
@@ -75,11 +76,8 @@ export interface CloseProofJob extends ReportBase {
   readonly closeId: string;
 }
 
-export interface TakeRateJob extends ReportBase {
+export interface TakeRateJob extends PeriodReport {
   readonly kind: 'take-rates';
-  readonly bounds: PeriodBounds | null;
-  /** Whose bounds they are, for those who see the job. */
-  readonly period?: Period | undefined;
   /** A fraction. */
   readonly tolerance: string;
   readonly method: string | null;
@@ -89,10 +87,8 @@ export interface TakeRateJob extends ReportBase {
   readonly limit: number;
 }
 
-export interface FeeTotalsJob extends ReportBase {
+export interface FeeTotalsJob extends PeriodReport {
   readonly kind: 'fee-totals';
-  readonly bounds: PeriodBounds | null;
-  readonly period?: Period | undefined;
 }
 
 /** Every finding of the profile, handed over in batches of Finding. */

@@ -83,7 +83,6 @@ export interface ListDeclaration<F extends FilterFields = FilterFields, Field ex
 export type FilterOf<L extends { readonly filter: FilterFields }> = {
   readonly [Name in keyof L['filter']]?: ValueOf<L['filter'][Name]> | undefined;
 };
-/** What a list can be sorted by. */
 export type SortFieldOf<L extends { readonly sort: readonly string[] }> = L['sort'][number];
 /** Which rows of a list are meant, and in which order. */
 export interface ListSelection<L extends ListDeclaration> {

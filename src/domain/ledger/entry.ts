@@ -57,7 +57,6 @@ export const MATCH_PASSES = [
   'id',
   /** The id, and an amount within the tolerance. */
   'tolerance',
-  /** The transaction hash. */
   'tx-hash',
   /** Address, amount to be sent, and a time near the withdrawal's. */
   'address-amount-time',
@@ -184,7 +183,6 @@ export const HAND_MATCH_REFUSALS = [
 ] as const;
 export type HandMatchRefusal = (typeof HAND_MATCH_REFUSALS)[number];
 
-/** From where to where entries have moved. */
 export interface EntryMove {
   /** Null: no run had looked at it. */
   readonly before: MatchOutcome | null;

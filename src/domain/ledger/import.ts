@@ -30,7 +30,6 @@ export const MAX_UNPACKED_BYTES = 4_294_967_296;
 export const MAX_UNPACK_RATIO = 200;
 
 export const FILE_TYPES = ['csv', 'xlsx'] as const;
-export type FileType = (typeof FILE_TYPES)[number];
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 export const SEPARATORS = [',', ';', '\t', '|'] as const;

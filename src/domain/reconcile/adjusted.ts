@@ -43,11 +43,6 @@ export type AdjustedSortField = SortFieldOf<typeof ADJUSTED_LIST>;
 export const TRIAGE_STATES = ['open', 'resolved'] as const satisfies readonly ExceptionState[];
 export type TriageState = (typeof TRIAGE_STATES)[number];
 
-/** Where the invoice stands: open until somebody has resolved it. */
-export function triageState({ exception }: { readonly exception: Triage | null }): TriageState {
-  return exception?.state === 'resolved' ? 'resolved' : 'open';
-}
-
 export interface AdjustedQuery {
   readonly triage?: TriageState | undefined;
   /** Latest finished first when empty. */

@@ -48,7 +48,6 @@ export const SHEET_ROW_RESULTS = [
 ] as const;
 export type SheetRowResult = (typeof SHEET_ROW_RESULTS)[number] | ActionResult;
 
-/** A row of a sheet as it was read. */
 export interface SheetRow {
   readonly line: number;
   readonly id: string;
@@ -68,5 +67,4 @@ export const SHEET_OUTCOME = z.object({
 });
 export type SheetOutcome = ToldOf<typeof SHEET_OUTCOME>;
 
-/** Rows of one sheet. */
 export const MAX_SHEET_ROWS = 20_000;

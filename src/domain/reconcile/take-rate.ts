@@ -10,7 +10,6 @@ export const DEFAULT_TOLERANCE = '0.005';
 export const ESTIMATE_KINDS = ['off-catalogue', 'outlier', 'client-share-off'] as const;
 export type EstimateKind = (typeof ESTIMATE_KINDS)[number];
 
-/** What a take rate is computed from. */
 export interface TakeRateFact {
   readonly uuid: string;
   readonly externalId: string;

@@ -84,7 +84,6 @@ type ValueOf<F extends Field> = F extends { readonly kind: 'uuid' }
                 : F extends JsonField
                   ? Extra | null
                   : never;
-/** What a group of fields holds. */
 export type GroupOf<F extends FieldMap> = { readonly [Name in keyof F]: ValueOf<F[Name]> };
 
 export interface RecordDeclaration<F extends FieldMap = FieldMap> {

@@ -40,12 +40,12 @@ export function internalNote(known: ReplyFacts): string {
     ...(isSandbox ? ['SANDBOX: test data, no real payment.'] : []),
     'INTERNAL NOTE, not for the customer',
     `Invoice ${oneLine(invoice.external_id)} (${oneLine(invoice.uuid)})`,
-    `Verdict: ${verdictLine(facts)}`,
+    `Verdict: ${VERDICTS[fulfilment.verdict]}. ${oneLine(fulfilment.reason)}`,
     `State: ${stateLine(facts)}`,
     `Money: ${moneyLine(invoice, deliveries?.list ?? [])}`,
     `Webhook: ${webhookLine(facts)}`,
     ...shopLine(facts),
-    `Next: ${nextLine(facts)}`,
+    `Next: ${[orderNext(facts), webhookNext(facts)].filter((words) => words !== '').join(' ')}`,
     `As of: invoice read ${moment(fulfilment.asOf, facts)}; ${deliveries === null ? 'webhook not checked yet' : `deliveries read ${moment(deliveries.asOf, facts)}`}.`,
   ];
   return lines.join('\n');
@@ -72,10 +72,6 @@ function presentFulfilment(facts: ReplyFacts): Fulfilment {
   }
   // The window may have closed since the verdict was given.
   return verdict === 'do-not-fulfil-yet' ? fulfilmentOf(invoice, asOf, nowMs - (toEpochMs(asOf) ?? nowMs)) : fulfilment;
-}
-
-function verdictLine({ fulfilment }: ReplyFacts): string {
-  return `${VERDICTS[fulfilment.verdict]}. ${oneLine(fulfilment.reason)}`;
 }
 
 function stateLine(facts: ReplyFacts): string {
@@ -163,10 +159,6 @@ function shopLine({ invoice, deliveries }: ReplyFacts): readonly string[] {
   const isKnown = deliveries !== null && deliveries.quarantined === 0;
   const difference = !isKnown ? null : payloadDifference(invoice, deliveries.list);
   return difference?.finding === 'differs' ? [`Shop: ${oneLine(differenceSentence(difference))}.`] : [];
-}
-
-function nextLine(facts: ReplyFacts): string {
-  return [orderNext(facts), webhookNext(facts)].filter((words) => words !== '').join(' ');
 }
 
 function orderNext(facts: ReplyFacts): string {

@@ -4,7 +4,6 @@
 import type { Delivery } from './delivery.ts';
 import { fromEpochMs, toEpochMs } from '../kernel/time/time.ts';
 
-/** Waits between attempts in minutes. */
 const RETRY_WAITS_MINUTES = [1, 5, 30, 120, 360, 720] as const;
 export const DEFAULT_MAX_ATTEMPTS = 7;
 /** An attempt may take this long before it counts as failed. */

@@ -60,7 +60,7 @@ const LONGEST_ANNOUNCED_MS = 2 * DAY_MS;
 /** After an answer: the next reading, or null when all that there will be is known. */
 export function nextReading(deliveries: readonly Delivery[], facts: ReadingFacts): NextReading | null {
   if (deliveries.length === 0) return withoutDelivery(facts);
-  const open = deliveries.filter((delivery) => !isAtItsEnd(delivery));
+  const open = deliveries.filter((delivery) => !['delivered', 'failed'].includes(deliveryState(delivery)));
   const mark = open.map(markOf).join('\n');
   const atRisk = open.some((delivery) => isAtRisk(delivery));
   let first: NextReading | null = null;
@@ -76,11 +76,6 @@ export function nextAfterFailure(atMs: number, before: EarlierReading | null): N
   const tries = triesOf('unread', '', before);
   const wait = UNREAD_WAITS_MS[tries];
   return { reason: 'unread', dueMs: wait === undefined ? null : atMs + wait, atRisk: false, tries, mark: '' };
-}
-
-function isAtItsEnd(delivery: Delivery): boolean {
-  const state = deliveryState(delivery);
-  return state === 'delivered' || state === 'failed';
 }
 
 function markOf({ uuid, status, attempts, next_attempt_at: next }: Delivery): string {

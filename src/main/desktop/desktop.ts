@@ -209,7 +209,6 @@ interface MenuParts {
   readonly dataFolder: string;
 }
 
-/** Sets it. */
 function setMenu({ windows, ipc, dataFolder }: MenuParts): void {
   app.setAboutPanelOptions({
     applicationName: 'Merchant Console',

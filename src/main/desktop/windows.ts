@@ -42,7 +42,6 @@ export interface WindowParts {
   readonly ending: AbortSignal;
   /** Somebody asked for this screen after that. */
   readonly late: (path: string) => void;
-  /** A window was made. */
   readonly opened: (window: BrowserWindow) => void;
 }
 

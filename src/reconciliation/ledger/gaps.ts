@@ -4,7 +4,6 @@ import type { WithdrawalToMatch } from '../../domain/ledger/match.ts';
 import { homeOf } from '../../domain/ledger/wallet-ids.ts';
 import { withdrawalMoney } from './verdicts.ts';
 
-/** The books of a wallet, matched. */
 export interface MatchedWallet {
   readonly name: string;
   readonly covers: readonly CoveredTime[];

@@ -18,14 +18,12 @@ const NONE: OutcomeCounts = {
   'not-compared': 0,
 };
 
-/** The entries of one unit. */
 interface Unit {
   readonly name: string;
   entries: number;
   judged: number;
 }
 
-/** Where one entry stands. */
 export interface Stand {
   readonly verdict: MatchVerdict;
   readonly recordUuid: string | null;

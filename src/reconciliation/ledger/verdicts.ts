@@ -85,12 +85,10 @@ export function compareAmounts(
   return first ?? plainVerdict('not-compared', passes.differs);
 }
 
-/** What is compared of an order. */
 interface ComparedOrder extends Pick<OrderLine, 'amount' | 'unit' | 'status'> {
   readonly meaning: AmountMeaning;
 }
 
-/** What is compared of an invoice. */
 export interface ComparedInvoice {
   readonly money: MoneyStanding;
   readonly currency: string;

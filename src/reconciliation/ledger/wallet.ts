@@ -159,7 +159,8 @@ export class WalletMatch {
   #pairUp(rest: Rest): void {
     for (const [unit, lines] of Map.groupBy(rest.lines, (line) => line.unit)) {
       const payouts = rest.payouts.filter((payout) => payout.unit === unit);
-      const [left, right] = [byAmount(lines, ({ amount }) => amount), byAmount(payouts, sentOf)];
+      const left = byAmount(lines, ({ amount }) => amount);
+      const right = byAmount(payouts, ({ amountToSend, amount }) => amountToSend ?? amount);
       for (const [at, payout] of right.entries()) {
         const line = left[at];
         if (line !== undefined) this.#take(line, payout);
@@ -320,10 +321,6 @@ function byAmount<Item>(items: readonly Item[], amountOf: (item: Item) => string
     .map((item) => ({ item, key: moneySortKey(amountOf(item)) }))
     .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
     .map(({ item }) => item);
-}
-
-function sentOf({ amountToSend, amount }: Payout): string {
-  return amountToSend ?? amount;
 }
 
 function payoutOf(withdrawal: WithdrawalToMatch): Payout {

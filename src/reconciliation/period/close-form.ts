@@ -1,13 +1,7 @@
 // The canonical form of a close: the text that is hashed, stored and exported, byte for byte (docs/close-format.md).
 // Lines of fields: what it says follows from the document and the facts alone, and two different closes never have
 // one text. Pure.
-import type {
-  CertificateFact,
-  CloseDocument,
-  CloseFact,
-  RequirementStanding,
-  WithdrawalFactSplit,
-} from '../../domain/period/close.ts';
+import type { CertificateFact, CloseDocument, CloseFact, WithdrawalFactSplit } from '../../domain/period/close.ts';
 import { FACT_LISTS, type FactList } from '../../domain/kernel/finding.ts';
 import { STATEMENT_LINES, type Statement, type TokenStatement } from '../../domain/period/statement.ts';
 import {
@@ -68,7 +62,9 @@ export function closeHead(document: CloseDocument): readonly string[] {
     line('previous', document.previousSha256),
     certificateLine('invoices', certificates.invoices),
     certificateLine('withdrawals', certificates.withdrawals),
-    ...requirements.map(requirementLine),
+    ...requirements.map(({ requirement, met, count, at }) =>
+      line('requirement', requirement, met ? 'met' : 'missing', count, at),
+    ),
     line('unreadable', statement.unreadable.invoices, statement.unreadable.withdrawals),
     line('oldest', statement.oldestReading),
     ...statement.tokens.flatMap(tokenLines),
@@ -79,10 +75,6 @@ export function closeHead(document: CloseDocument): readonly string[] {
 
 function certificateLine(list: FactList, { certificate, asOf, seen, total }: CertificateFact): string {
   return line('certificate', list, certificate, asOf, seen, total);
-}
-
-function requirementLine({ requirement, met, count, at }: RequirementStanding): string {
-  return line('requirement', requirement, met ? 'met' : 'missing', count, at);
 }
 
 function tokenLines(statement: TokenStatement): readonly string[] {

@@ -10,7 +10,6 @@ import {
   type AdjustedRow,
   type AdjustedSortField,
   type AdjustedTotals,
-  triageState,
 } from '../../domain/reconcile/adjusted.ts';
 import type { Sort } from '../../domain/kernel/list.ts';
 import { MoneySum, moneySortKey, percentOf, subtractMoney } from '../../domain/kernel/money/money.ts';
@@ -18,7 +17,6 @@ import { CREDIT_TOKEN } from '../../domain/period/statement.ts';
 import { instantKey } from '../../domain/kernel/time/time.ts';
 import { verdictOf } from './tie-findings.ts';
 
-/** Decimals of a percentage. */
 const PERCENT_DECIMALS = 4;
 
 /** The row of one adjusted invoice. */
@@ -94,7 +92,8 @@ export function reconcileAdjusted(facts: Iterable<AdjustedFact>, query: Adjusted
   const totals = new AdjustedSums();
   const triage = { open: 0, resolved: 0 };
   for (const fact of facts) {
-    const state = triageState(fact);
+    // Open until somebody has resolved it, whether or not a run of the engine has found it.
+    const state = fact.exception?.state === 'resolved' ? 'resolved' : 'open';
     triage[state] += 1;
     if (query.triage !== undefined && query.triage !== state) continue;
     const row = adjustedRow(fact);
@@ -131,7 +130,6 @@ interface CurrencySums {
 export class AdjustedSums {
   readonly #byCurrency = new Map<string, CurrencySums>();
 
-  /** Adds one row. */
   add(row: AdjustedRow): void {
     const entry = this.#byCurrency.get(row.currency) ?? emptySums();
     this.#byCurrency.set(row.currency, entry);

@@ -39,7 +39,9 @@ function sumsOf(currencies: Map<string, Sums>, currency: string): Sums {
 function add(sums: Sums, fact: TakeRateFact): void {
   const { rate, settledUsdt } = fact;
   const paid = paidOf(fact);
-  const worth = paid === null || rate === null ? null : worthOf(paid, rate);
+  // Null for a rate of nothing as well.
+  const worth =
+    paid === null || rate === null ? null : divideScaled(toScaled(paid), toScaled(rate), WORTH_DECIMALS, 'half-even');
   if (paid === null || worth === null || settledUsdt === null) {
     sums.uncounted += 1;
     return;
@@ -48,9 +50,4 @@ function add(sums: Sums, fact: TakeRateFact): void {
   sums.paid.add(paid);
   sums.gross.addScaled({ units: worth, scale: WORTH_DECIMALS });
   sums.net.add(settledUsdt);
-}
-
-/** Null for a rate of nothing. */
-function worthOf(paid: string, rate: string): bigint | null {
-  return divideScaled(toScaled(paid), toScaled(rate), WORTH_DECIMALS, 'half-even');
 }

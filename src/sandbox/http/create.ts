@@ -1,6 +1,6 @@
 // POST /external/invoices: the shape of the body, the preconditions and the idempotency on `external_id`, as the
 // specification says in the section of that endpoint.
-import { currencyOf } from '../catalog.ts';
+import { CURRENCIES } from '../catalog.ts';
 import { isFields } from '../events.ts';
 import { decimalsOf, FIAT_SCALE, toText, toUnits } from '../money.ts';
 import { isLoopback } from '../world/hosts.ts';
@@ -56,7 +56,7 @@ function repeated(service: Service, order: Order): Outcome | undefined {
 function refused(service: Service, order: Order): Outcome | undefined {
   const { settings, world } = service;
   if (!settings.dealsEnabled) return fail('DEALS_DISABLED');
-  const currency = currencyOf(order.currency);
+  const currency = CURRENCIES.find(({ code }) => code === order.currency);
   if (currency === undefined || !currency.active) return fail('CURRENCY_NOT_FOUND');
   if (!currency.enabled) return fail('CURRENCY_NOT_ALLOWED');
   if (methodsAccepting(order.currency, order.amount).length === 0) return fail('AMOUNT_OUT_OF_RANGE');

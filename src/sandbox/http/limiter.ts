@@ -5,7 +5,6 @@
 export const LIMITER_MODELS = ['fixed-clock', 'first-hit', 'sliding-log', 'token-bucket'] as const;
 export type LimiterModel = (typeof LIMITER_MODELS)[number];
 
-/** The length of the window. */
 export const WINDOW_MS = 60_000;
 
 /** What a request met, and what its headers say. */

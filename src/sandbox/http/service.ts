@@ -13,7 +13,6 @@ export interface Service {
   readonly record: SandboxRecord;
 }
 
-/** One request. */
 export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;

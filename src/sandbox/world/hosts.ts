@@ -9,7 +9,6 @@ const HOUR = 3_600_000;
 /** The time limit of an attempt in milliseconds (the specification, section "Receiver behaviour and retries"). */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** Which attempt is made. */
 export interface Trial {
   readonly invoice: number;
   readonly ordinal: number;

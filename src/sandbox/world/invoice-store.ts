@@ -12,7 +12,6 @@ const ADJUSTED_OF_SIZE = 300 / 12_500;
 
 export class InvoiceStore {
   readonly plan: Plan;
-  /** Numbers of the invoices that are pending. */
   readonly pending = new Set<number>();
   /** Numbers that a test took away; a real service shows no deletion, but a client must notice one. */
   readonly removed = new Set<number>();

@@ -24,31 +24,16 @@ interface Network {
 const evmAddress = (random: Rng): string => `0x${letters(random, HEX, 40)}`;
 const evmHash = (random: Rng): string => `0x${letters(random, HEX, 64)}`;
 
+const tronAddress = (random: Rng): string => `T${letters(random, BASE58, 33)}`;
+const bareHash = (random: Rng): string => letters(random, HEX, 64);
+
 const NETWORKS: readonly [Network, ...Network[]] = [
-  {
-    name: 'TRC20',
-    decimals: 6,
-    fee: 1_500_000,
-    address: (r) => `T${letters(r, BASE58, 33)}`,
-    hash: (r) => letters(r, HEX, 64),
-  },
-  {
-    name: 'TRC20',
-    decimals: 6,
-    fee: 2_000_000,
-    address: (r) => `T${letters(r, BASE58, 33)}`,
-    hash: (r) => letters(r, HEX, 64),
-  },
+  { name: 'TRC20', decimals: 6, fee: 1_500_000, address: tronAddress, hash: bareHash },
+  { name: 'TRC20', decimals: 6, fee: 2_000_000, address: tronAddress, hash: bareHash },
   { name: 'ERC20', decimals: 6, fee: 4_812_345, address: evmAddress, hash: evmHash },
   { name: 'BEP20', decimals: 18, fee: 290_000, address: evmAddress, hash: evmHash },
   { name: 'POLYGON', decimals: 6, fee: 120_000, address: evmAddress, hash: evmHash },
-  {
-    name: 'TON',
-    decimals: 6,
-    fee: 200_000,
-    address: (r) => `UQ${letters(r, BASE64, 46)}`,
-    hash: (r) => letters(r, HEX, 64),
-  },
+  { name: 'TON', decimals: 6, fee: 200_000, address: (r) => `UQ${letters(r, BASE64, 46)}`, hash: bareHash },
   {
     name: 'SOLANA',
     decimals: 6,

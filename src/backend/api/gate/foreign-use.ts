@@ -5,7 +5,6 @@
 
 /** A neighbour is believed in for so long after it was last seen. */
 const REMEMBER_MS = 10 * 60_000;
-/** Drops are averaged over so long. */
 const AVERAGE_MS = 3 * 60_000;
 /** Excess is averaged over so long; it is about one window anyway. */
 const EXCESS_MS = 60_000;

@@ -29,7 +29,8 @@ const MAX_NAME_BYTES = 4_096;
 /** Parses a body; secrets are taken out of it by `mask`. */
 export async function readBody(bytes: Buffer, limits: AnswerLimits, mask: Mask | undefined): Promise<Body> {
   if (!isUtf8(bytes)) return { kind: 'not-json' };
-  const from = hasMark(bytes) ? 3 : 0;
+  // Some servers send a mark of byte order.
+  const from = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   try {
     const pieces = new Pieces(bytes, limits, mask);
     if (bytes.length - from <= PIECE_BYTES) return { kind: 'json', value: pieces.parse(from, bytes.length) };
@@ -39,11 +40,6 @@ export async function readBody(bytes: Buffer, limits: AnswerLimits, mask: Mask |
     if (error instanceof NotJson || error instanceof SyntaxError) return { kind: 'not-json' };
     throw error;
   }
-}
-
-/** The mark of byte order, which some servers send. */
-function hasMark(bytes: Buffer): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 class TooMany extends Error {}

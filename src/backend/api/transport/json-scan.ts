@@ -14,7 +14,6 @@ export interface Extent {
   readonly values: number;
 }
 
-/** The text is no JSON. */
 export class NotJson extends Error {}
 
 const QUOTE = 0x22;

@@ -54,7 +54,6 @@ function plainRow(columns: number): RegExp {
   return new RegExp(`^${cell}(?:\u001f${cell}){${columns - 1}}$`);
 }
 
-/** A CSV file in the making. */
 export class CsvFile implements TableFile {
   readonly cut = 0;
   readonly titles: readonly string[];

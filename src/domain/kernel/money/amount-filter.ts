@@ -21,11 +21,9 @@ export type WithdrawalAmount = (typeof WITHDRAWAL_AMOUNTS)[number];
 
 /** Of an exception: the size of its difference, and what its record is over. */
 export const EXCEPTION_AMOUNTS = ['difference', 'record'] as const;
-export type ExceptionAmount = (typeof EXCEPTION_AMOUNTS)[number];
 
 /** Of an entry of a ledger: its own, and the size of its difference. */
 export const ENTRY_AMOUNTS = ['amount', 'difference'] as const;
-export type EntryAmount = (typeof ENTRY_AMOUNTS)[number];
 
 export interface AmountRange {
   readonly from?: string | undefined;

@@ -41,7 +41,6 @@ interface Fault {
 
 type RowCounts = Pick<ReadFile, 'rows' | 'rejected' | 'rejectsByReason' | 'days' | 'unknownStatusWords'>;
 
-/** Reads the rows of one file. */
 export class RowReader {
   readonly #reading: EntryReading;
   readonly #sink: EntrySink;
@@ -94,7 +93,6 @@ export class RowReader {
     if (fault !== null) this.#reject(row, fault);
   }
 
-  /** What the rows were. */
   counts(): RowCounts {
     const days = new Map(this.#dates.rowsOfDays());
     for (const [day, rows] of this.#workbookDates.rowsOfDays()) days.set(day, (days.get(day) ?? 0) + rows);

@@ -4,7 +4,6 @@ import type { EntryFacts } from '../../../../domain/ledger/entry.ts';
 import type { Coverage, Reject, RejectReason } from '../../../../domain/ledger/import.ts';
 import type { JobProgress } from '../../writing/export.ts';
 
-/** What is read, and how. */
 export interface EntryReading extends Omit<FileReading, 'profileId' | 'tolerances' | 'covers'> {
   /** Rejected rows with more of which the file is refused as `too-many-rejects`; MAX_REJECTS when absent. A dry run counts them all. */
   readonly mostRejects?: number | undefined;

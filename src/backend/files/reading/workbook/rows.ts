@@ -182,7 +182,6 @@ function columnOf(place: string): number {
   return column - 1;
 }
 
-/** An open workbook. */
 export interface OpenWorkbook {
   readonly sheets: readonly Sheet[];
   /** Visits the rows of a sheet from a line on, until it `isEnough`. `expected` is told to whoever has to tell how many columns there are. */

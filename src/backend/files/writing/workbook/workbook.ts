@@ -61,7 +61,6 @@ const EXACT = ' (exact)';
 /** What the widest number and the longest date need, in characters, so that none is shown as ####. */
 const WIDTHS: Readonly<Record<Column['type'], number>> = { text: 0, number: 0, amount: 22, instant: 23, day: 12 };
 
-/** A workbook in the making. */
 export class WorkbookFile implements TableFile {
   readonly titles: readonly string[];
   /** The letters of each column's first cell; an amount has a second one. */
