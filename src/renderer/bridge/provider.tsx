@@ -34,13 +34,8 @@ function createQueryClient(): QueryClient {
   });
 }
 
-export function BridgeProvider({
-  transport,
-  children,
-}: {
-  readonly transport: FrameTransport;
-  readonly children: ReactNode;
-}): ReactNode {
+export function BridgeProvider(props: { readonly transport: FrameTransport; readonly children: ReactNode }): ReactNode {
+  const { transport, children } = props;
   const parts = useMemo(() => {
     const hub = createEventHub();
     const watches: Watches = new Set();

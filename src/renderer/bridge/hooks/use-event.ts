@@ -22,17 +22,12 @@ export function useMirrorRevision(kinds: readonly FreshMirror[]): number {
   return useRevision('mirror.changed', kinds);
 }
 
-/** The same for rows of the books. */
-export function useBooksRevision(kinds: readonly FreshBooks[]): number {
-  return useRevision('books.changed', kinds);
-}
-
 /** What a list that is worked on refreshes by: the changes of the books, and at once (`again`) what was just done here. */
 export function useWorkedRevision(kinds: readonly FreshBooks[]): {
   readonly revision: number;
   readonly again: () => void;
 } {
-  const pushed = useBooksRevision(kinds);
+  const pushed = useRevision('books.changed', kinds);
   const [own, setOwn] = useState(0);
   return { revision: pushed + own, again: () => setOwn((before) => before + 1) };
 }

@@ -138,16 +138,11 @@ export function useTriageDetail(id: string | null) {
   return { exception: data?.exception, deeds: data?.deeds, failure: call.failure, retry: call.refresh };
 }
 
-/** The findings of one record that the facts still show, whatever was done about them; read again when somebody changes them. */
-export interface RecordExceptions {
-  /** All of them; undefined until they are read. Kept when reading again fails. */
-  readonly rows: CallOutput<'exceptions.page'>['rows'] | undefined;
-  readonly failure: Failure | undefined;
-  readonly retry: () => void;
-}
-
-/** For the page of a record, and for one that is in hand. */
-export function useExceptionsOf(uuid: string): RecordExceptions {
+/**
+ * The findings of one record that the facts still show, whatever was done about them, all of them; read again when somebody changes them. `rows` are
+ * undefined until they are read, and kept when reading again fails.
+ */
+export function useExceptionsOf(uuid: string) {
   const input = { filter: { recordUuid: uuid }, offset: 0, limit: MAX_PAGE_ROWS };
   const { data, isPrevious, failure, refresh } = useCall('exceptions.page', input, { refreshOn: ['exceptions'] });
   return { rows: isPrevious ? undefined : data?.rows, failure, retry: refresh };

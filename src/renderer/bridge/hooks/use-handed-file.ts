@@ -32,18 +32,18 @@ export function useHandedFile(): HandingOver {
   const profile = useWindowProfile().id;
   const [state, setState] = useState<HandedState>(NONE);
   const last = useRef<File | null>(null);
-  const present = useRef<Present | null>(null);
+  const present = useRef<(() => void) | null>(null);
   const isTaken = useRef(false);
   useEffect(
     () => () => {
-      if (!isTaken.current) present.current?.giveUp();
+      if (!isTaken.current) present.current?.();
     },
     [],
   );
   const give = (file: File): void => {
     if (profile === null) return;
     last.current = file;
-    if (!isTaken.current) present.current?.giveUp();
+    if (!isTaken.current) present.current?.();
     isTaken.current = false;
     present.current = handed(bridge, profile, file, setState);
   };
@@ -54,7 +54,7 @@ export function useHandedFile(): HandingOver {
       if (last.current !== null) give(last.current);
     },
     drop: () => {
-      if (!isTaken.current) present.current?.giveUp();
+      if (!isTaken.current) present.current?.();
       isTaken.current = false;
       present.current = null;
       setState(NONE);
@@ -65,13 +65,8 @@ export function useHandedFile(): HandingOver {
   };
 }
 
-interface Present {
-  /** Stops the sending, and discards what the engine has of it. */
-  readonly giveUp: () => void;
-}
-
-/** Hands the file over; nothing is told after it was given up. */
-function handed(bridge: Bridge, profile: string, file: File, tell: (state: HandedState) => void): Present {
+/** Hands the file over. What is returned gives it up: stops the sending, discards what the engine has of it, and nothing is told after that. */
+function handed(bridge: Bridge, profile: string, file: File, tell: (state: HandedState) => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let fileId: string | null = null;
@@ -97,11 +92,9 @@ function handed(bridge: Bridge, profile: string, file: File, tell: (state: Hande
       tell({ kind: 'there', file: result.value });
     } else tell({ kind: 'failed', name, failure: result.failure });
   });
-  return {
-    giveUp: () => {
-      if (signal.aborted) return;
-      stop.abort();
-      if (fileId !== null) discard(fileId);
-    },
+  return () => {
+    if (signal.aborted) return;
+    stop.abort();
+    if (fileId !== null) discard(fileId);
   };
 }

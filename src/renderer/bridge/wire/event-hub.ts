@@ -91,17 +91,14 @@ interface Releasable {
 
 function releasable(): Releasable {
   let isReleased = false;
-  let release: (() => void) | undefined;
-  const waiting = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
   return {
-    wait: () => waiting,
+    wait: () => promise,
     now: () => {
-      if (isReleased) return false;
+      const isFirst = !isReleased;
       isReleased = true;
-      release?.();
-      return true;
+      resolve();
+      return isFirst;
     },
   };
 }

@@ -1,5 +1,5 @@
 // The wire of the browser shell: the session is in a header, never a cookie, which all ports of a host share.
-import { newWindowName, readSessionToken } from './session.ts';
+import { readSessionToken } from './session.ts';
 import { listenAsOneBrowser } from './stream-leader.ts';
 import { readStream } from './event-stream.ts';
 import type { Delivered, StreamListener, FrameTransport } from './transport.ts';
@@ -8,7 +8,8 @@ import type { Delivered, StreamListener, FrameTransport } from './transport.ts';
 export function loopbackTransport(): FrameTransport {
   const token = readSessionToken();
   if (token === null) return endedTransport();
-  const headers = { 'x-console-token': token, 'x-console-window': newWindowName() } as const;
+  // By its random name the shell tells the windows apart. New at every load: a load is a new window.
+  const headers = { 'x-console-token': token, 'x-console-window': window.crypto.randomUUID() } as const;
   let ended: (() => void) | undefined;
   return {
     async send(frame) {

@@ -1,5 +1,4 @@
-// What this tab remembers for as long as it lives: its session with the loopback shell, its own random name, and the
-// profile it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
+// What this tab remembers for as long as it lives: its session with the loopback shell, and the profile it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
 import { PROFILE_IN_ADDRESS } from '../../../domain/console/screen-path.ts';
 
 const SESSION_KEY = 'merchant-console.session';
@@ -24,11 +23,6 @@ function write(key: string, value: string): void {
 /** The session token that the launch page stored, or null when this tab was not opened by a launch link. */
 export function readSessionToken(): string | null {
   return read(SESSION_KEY);
-}
-
-/** A random name of this tab, so that the shell can tell the windows apart. New at every load: a load is a new window. */
-export function newWindowName(): string {
-  return window.crypto.randomUUID();
 }
 
 /**

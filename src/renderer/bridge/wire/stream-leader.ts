@@ -19,9 +19,9 @@ type Relayed = z.output<typeof relayedCodec>;
 export function listenAsOneBrowser(headers: Readonly<Record<string, string>>, listener: StreamListener): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(CHANNEL);
-  const follower = follow(channel, listener);
+  const stopFollowing = follow(channel, listener);
   const lead = async (isHeir: boolean): Promise<void> => {
-    follower.stop();
+    stopFollowing();
     await readAndRelay(headers, listener, channel, isHeir, stop.signal);
   };
   const { locks } = navigator;
@@ -41,7 +41,7 @@ export function listenAsOneBrowser(headers: Readonly<Record<string, string>>, li
   begin().catch(() => undefined);
   return () => {
     stop.abort();
-    follower.stop();
+    stopFollowing();
     channel.close();
   };
 }
@@ -79,12 +79,8 @@ async function readAndRelay(
   );
 }
 
-interface Follower {
-  stop(): void;
-}
-
-/** Hears the leader. A stream that begins anew, or a long silence, means that something may have been missed. */
-function follow(channel: BroadcastChannel, listener: StreamListener): Follower {
+/** Hears the leader; returns how to end it. A stream that begins anew, or a long silence, means that something may have been missed. */
+function follow(channel: BroadcastChannel, listener: StreamListener): () => void {
   let current: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = (): void => {
@@ -106,10 +102,8 @@ function follow(channel: BroadcastChannel, listener: StreamListener): Follower {
   listener.onConnection('connecting');
   channel.addEventListener('message', hear);
   watch();
-  return {
-    stop: () => {
-      clearTimeout(timer);
-      channel.removeEventListener('message', hear);
-    },
+  return () => {
+    clearTimeout(timer);
+    channel.removeEventListener('message', hear);
   };
 }
