@@ -1,9 +1,8 @@
 // The environment of the building blocks, from the engine's settings, the window's profile and what the shell can do.
 import { type ReactNode, useMemo } from 'react';
-import type { Failure } from '../../domain/kernel/failure/failure.ts';
 import { atProfile } from '../../domain/console/screen-path.ts';
 import { useCalls, useCapabilities, useProfile, useSettings, useTimeZone } from '../bridge/index.ts';
-import { type Apart, failureWords, hashHref, tellNews, UiProvider } from '../ui/index.ts';
+import { type Apart, failureWords, hashHref, tellUndone, UiContext } from '../ui/index.ts';
 
 export function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
   const timeZone = useTimeZone();
@@ -26,14 +25,14 @@ export function Environment({ nonce, children }: { readonly nonce: string; reado
         ? (suggestedName: string) => {
             const asked = { suggestedName: suggestedName.slice(0, MOST_NAME) || 'Screen' };
             void run('windows.printPdf', asked).then((result) => {
-              if (!result.ok) tell('The PDF was not saved', result.failure);
+              if (!result.ok) tellUndone('The PDF was not saved', failureWords(result.failure).sentence);
             });
           }
         : null,
     }),
     [timeZone, nonce, openExternal, printPdf, run, plainKeys, allDigits, rowHeight, isSandbox, apart],
   );
-  return <UiProvider environment={environment}>{children}</UiProvider>;
+  return <UiContext value={environment}>{children}</UiContext>;
 }
 
 /** Characters of a suggested name; a longer one is no file name anywhere. */
@@ -48,7 +47,7 @@ function useApart(): Apart | null {
     if (opensWindows) {
       const open = (path: string): void => {
         void run('windows.open', { path: atProfile(path, profile) }).then((result) => {
-          if (!result.ok) tell('The window was not opened', result.failure);
+          if (!result.ok) tellUndone('The window was not opened', failureWords(result.failure).sentence);
         });
       };
       return { place: 'window', open };
@@ -56,15 +55,4 @@ function useApart(): Apart | null {
     // A tab of this origin gets a copy of this tab's session from its opener, as the browser keeps it; nothing of it stands in an address.
     return multiWindow ? { place: 'tab', open: (path) => void window.open(hashHref(path), '_blank') } : null;
   }, [opensWindows, multiWindow, run, profile]);
-}
-
-function tell(title: string, failure: Failure): void {
-  tellNews({
-    id: `window-${title}-${Date.now()}`,
-    title,
-    words: failureWords(failure).sentence,
-    tone: 'warn',
-    link: null,
-    profile: null,
-  });
 }

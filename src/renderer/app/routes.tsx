@@ -12,26 +12,21 @@ import {
   SCREENS,
 } from '../../domain/console/screens.ts';
 import { useProfile } from '../bridge/index.ts';
-import { EmptyState, navigateTo, noteLook, PageFrame, type Tabs, TabsProvider } from '../ui/index.ts';
+import { EmptyState, navigateTo, noteLook, PageFrame, type Tabs, TabsContext } from '../ui/index.ts';
 import { AppErrorBoundary } from './error-boundary.tsx';
 import { VIEWS } from './views.tsx';
 
 /** What the tabs of one month have in common: its days and their zone, what was typed for it, and what of its close was seen to. */
 const OF_A_MONTH: ReadonlySet<string> = new Set(['from', 'to', 'zone', 'opening', 'closing', 'reviewed', 'leaving']);
 
-function ScreenTabs({
-  screen,
-  children,
-}: {
-  readonly screen: Screen | undefined;
-  readonly children: ReactNode;
-}): ReactNode {
+function ScreenTabs(props: { readonly screen: Screen | undefined; readonly children: ReactNode }): ReactNode {
+  const { screen, children } = props;
   const search = useSearch();
   const tabs = useMemo(() => {
     const row = SCREENS.find(({ id }) => id === (screen?.viewOf ?? screen?.id))?.tabs;
     return screen === undefined || row === undefined ? null : tabsOf(screen, row, search);
   }, [screen, search]);
-  return <TabsProvider tabs={tabs}>{children}</TabsProvider>;
+  return <TabsContext value={tabs}>{children}</TabsContext>;
 }
 
 function tabsOf(here: Screen, row: NonNullable<Screen['tabs']>, search: string): Tabs {

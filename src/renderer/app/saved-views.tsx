@@ -56,8 +56,6 @@ function SavedViews({ list, Count: Rows }: { readonly list: ListName; readonly C
           variant="default"
           leftSection={<IconBookmark size={16} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
           onClick={() => setOpened(!opened)}
         >
           {present === undefined ? 'Views' : `View: ${present.name}`}

@@ -1,4 +1,5 @@
 // The frame of the console: places and the line of the sync on the left, banners above, the screen in the rest.
+import { useTimeout } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEvent, useMirrorNow, useProfile } from '../bridge/index.ts';
@@ -29,7 +30,9 @@ export function Shell(): ReactNode {
   useWindowCommands(deeds);
   useApartLinks();
   const main = useFocusOnNavigation();
-  const isIdle = useIdle();
+  // The finder is loaded before anybody asks for it, so that what is typed right after its key is not lost.
+  const [isIdle, setIdle] = useState(false);
+  useTimeout(() => setIdle(true), FINDER_AFTER_MS, { autoInvoke: true });
   return (
     <div className="mc-shell">
       <a
@@ -97,16 +100,6 @@ function offer(path: string, profile: string | null): void {
     link: { label: 'Go there', path },
     profile,
   });
-}
-
-/** The finder is loaded before anybody asks for it, so that what is typed right after its key is not lost. */
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIdle(true), FINDER_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isIdle;
 }
 
 const FINDER_AFTER_MS = 400;

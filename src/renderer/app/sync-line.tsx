@@ -34,13 +34,7 @@ export function SyncLine(): ReactNode {
   return (
     <Popover position="right-end" shadow="md" width={320} trapFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
-        <UnstyledButton
-          className={classes.item}
-          data-console-sync=""
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
+        <UnstyledButton className={classes.item} data-console-sync="" onClick={() => setOpened(!opened)}>
           <Box component="span" flex="none" w={8} h={8} m={4} bg={DOTS[tone]} bdrs={4} aria-hidden="true" data-face />
           <Text span fz={12} lh="16px" className="mc-num">
             {words} {time === null ? null : <TimeOfDayText value={time} short />}

@@ -1,8 +1,8 @@
 // What commands do in this window, and how the window stands when they are offered.
 import { useMemo } from 'react';
 import { readingCall } from '../../../domain/sync/reading-switch.ts';
-import { useCall, useCalls, useProfile, useWriteBar } from '../../bridge/index.ts';
-import { failureWords, navigateTo, tellNews, useUi } from '../../ui/index.ts';
+import { useCall, useCalls, useWriteBar } from '../../bridge/index.ts';
+import { failureWords, navigateTo, tellUndone, useUi } from '../../ui/index.ts';
 import { ABSENT, type Availability, type Deeds, type MarkedButton, READY, type CommandStanding } from './command.ts';
 
 const MARKS: Readonly<Record<MarkedButton, string>> = {
@@ -41,11 +41,8 @@ function focusSearch(): boolean {
 /** The deeds; the two that open something of the frame come from the frame. */
 export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' | 'openSheet'>): Deeds {
   const { run } = useCalls();
-  const { id: profile } = useProfile();
   const { apart, savePdf } = useUi();
   return useMemo(() => {
-    const tell = (title: string, words: string): void =>
-      tellNews({ id: `command-${title}-${Date.now()}`, title, words, tone: 'warn', link: null, profile });
     return {
       go: (path) => navigateTo(path),
       search: () => {
@@ -57,7 +54,8 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
       print: () => {
         // A screen that has its own button knows what its paper needs, and when there is nothing to put on it.
         const button = standingOf('print');
-        if (button.kind === 'refused') tell(savePdf === null ? 'Not printed' : 'The PDF was not saved', button.reason);
+        if (button.kind === 'refused')
+          tellUndone(savePdf === null ? 'Not printed' : 'The PDF was not saved', button.reason);
         else if (button.kind === 'ready') buttonOf('print')?.click();
         else if (savePdf === null) window.print();
         else savePdf(document.title);
@@ -65,20 +63,20 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
       openApart: () => apart?.open(window.location.hash.slice(1) || '/'),
       setScheme: (colourScheme) => {
         void run('settings.set', { colourScheme }).then((result) => {
-          if (!result.ok) tell('The colours could not be kept', failureWords(result.failure).sentence);
+          if (!result.ok) tellUndone('The colours could not be kept', failureWords(result.failure).sentence);
         });
       },
       setReading: (deed) => {
         void run(readingCall(deed), {}).then((result) => {
           if (!result.ok)
-            tell(
+            tellUndone(
               deed === 'pause' ? 'Reading was not paused' : 'Reading was not resumed',
               failureWords(result.failure).sentence,
             );
         });
       },
     };
-  }, [run, profile, apart, savePdf, openPalette, openSheet]);
+  }, [run, apart, savePdf, openPalette, openSheet]);
 }
 
 export function useStanding(): CommandStanding {

@@ -4,13 +4,11 @@ import { type ReactNode, useState } from 'react';
 import type { PlainRange } from './date-bounds.ts';
 
 /** Two clicks choose a range; the first alone changes nothing yet. */
-export function RangeCalendar({
-  value,
-  onChange,
-}: {
+export function RangeCalendar(props: {
   readonly value: PlainRange;
   readonly onChange: (value: PlainRange) => void;
 }): ReactNode {
+  const { value, onChange } = props;
   const [draft, setDraft] = useState<[string | null, string | null]>([day(value.from), day(value.to)]);
   return (
     <DatePicker

@@ -1,4 +1,5 @@
 // The frame of a screen (title, actions, body) and the plain blocks it is filled with: panels and facts.
+import { Box, Group, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useUi } from '../window/environment.tsx';
@@ -12,19 +13,7 @@ import classes from './page-frame.module.css';
  * A screen: one band with its title (or the row of tabs that it stands in), what there is to say in a line, filters and actions; below it the body.
  * `fill` gives the body the height that is left and both edges.
  */
-export function PageFrame({
-  title,
-  windowTitle = title,
-  standing,
-  subtitle,
-  filters,
-  actions,
-  back,
-  strip,
-  fill = false,
-  band = false,
-  children,
-}: {
+export function PageFrame(props: {
   readonly title: string;
   /** What the window is called, where the heading alone says too little beside other windows: "Invoice 4711". */
   readonly windowTitle?: string;
@@ -42,6 +31,8 @@ export function PageFrame({
   readonly band?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
+  const { title, windowTitle = title, standing, subtitle, filters, actions, back, strip, children } = props;
+  const { fill = false, band = false } = props;
   const { isSandbox } = useUi();
   const row = useTabs();
   const heading = row?.heading ?? null;
@@ -52,10 +43,10 @@ export function PageFrame({
     <div className="mc-page" data-fill={fill || undefined}>
       <header className="mc-page-head" data-band={band || undefined}>
         {back === undefined || heading !== null ? null : (
-          <div className="mc-page-back">
+          <Group className="mc-page-back" gap={6} mr={-6} wrap="nowrap" c="dimmed">
             {back}
             <IconChevronRight size={14} aria-hidden="true" />
-          </div>
+          </Group>
         )}
         <h1 className="mc-page-title" title={heading === null ? title : undefined}>
           {heading === null ? title : heading}
@@ -91,37 +82,40 @@ function Tools({ isToolbar, children }: { readonly isToolbar: boolean; readonly 
 
 function TabRow({ tabs }: { readonly tabs: readonly Tab[] }): ReactNode {
   return (
-    <nav className={classes.tabs} aria-label="Tabs">
+    <Group component="nav" gap={4} ml={4} wrap="nowrap" align="stretch" style={STRETCHED} aria-label="Tabs">
       {tabs.map(({ label, path, isHere }) => (
         <a key={label} className={classes.tab} href={hashHref(path)} aria-current={isHere ? 'page' : undefined}>
           {label}
         </a>
       ))}
-    </nav>
+    </Group>
   );
 }
 
+const STRETCHED = { alignSelf: 'stretch' } as const;
+
 /** A surface with an optional heading. `flush` lets a table reach the edges. */
-export function Panel({
-  title,
-  note,
-  actions,
-  flush = false,
-  children,
-}: {
+export function Panel(props: {
   readonly title?: string;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
   readonly flush?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
+  const { title, note, actions, flush = false, children } = props;
   return (
     <section className="mc-panel" data-flush={flush || undefined} aria-label={title}>
       {title === undefined && actions === undefined ? null : (
         <header className="mc-panel-head">
           <div>
-            <h2 className={classes.panelTitle}>{title}</h2>
-            {note === undefined ? null : <div className={classes.panelNote}>{note}</div>}
+            <Text component="h2" size="md" m={0} fw={600}>
+              {title}
+            </Text>
+            {note === undefined ? null : (
+              <Text component="div" c="dimmed">
+                {note}
+              </Text>
+            )}
           </div>
           {actions}
         </header>
@@ -152,25 +146,21 @@ export function Facts({ of }: { readonly of: readonly (FactLine | null)[] }): Re
   );
 }
 
-/** A named fact. `wide` takes a whole line; `action` is what can be done about it, beside its name. */
-export function Fact({
-  label,
-  wide = false,
-  action,
-  children,
-}: {
+/** A named fact. `wide` takes a whole line. */
+export function Fact(props: {
   readonly label: string;
   readonly wide?: boolean;
-  readonly action?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
+  const { label, wide = false, children } = props;
   return (
     <div className="mc-fact" data-wide={wide || undefined}>
-      <dt className={classes.factLabel}>
+      <Text component="dt" size="xs" c="dimmed">
         {label}
-        {action === undefined ? null : <span className={classes.factAction}>{action}</span>}
-      </dt>
-      <dd className={classes.factValue}>{children}</dd>
+      </Text>
+      <Box component="dd" m="2px 0 0" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
     </div>
   );
 }

@@ -1,9 +1,8 @@
-// The bar of what is chosen in a list: how much, all of the filter, nothing any more, and what can be done with it.
-import { Button } from '@mantine/core';
+// What is chosen in a list, in place of its views: how much, all of the filter, nothing any more, and what can be done with it.
+import { Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RowSelection } from '../grid/row-selection.ts';
-import classes from './selection-bar.module.css';
 
 /** Shown while something is chosen. */
 export function SelectionBar<Row>(props: {
@@ -21,17 +20,17 @@ export function SelectionBar<Row>(props: {
   const { isAll, chosen } = selection;
   if (!isAll && chosen.size === 0) return null;
   return (
-    <section className="mc-selection" aria-label="Selection">
-      <p className={`${classes.selectionWords} mc-num`} aria-live="polite">
+    <Group component="section" className="mc-selection" flex={1} wrap="nowrap" gap="sm" pl="xs" aria-label="Selection">
+      <Text fw={600} className="mc-num" aria-live="polite">
         {isAll ? allWords(count, isNarrowed) : (words ?? `${chosen.size.toLocaleString('en-GB')} selected`)}
-      </p>
+      </Text>
       {sum}
       {isAll || count === null || count <= chosen.size ? null : (
         <Button variant="subtle" size="xs" onClick={selection.pickAll}>
           Select all {count.toLocaleString('en-GB')} {isNarrowed ? 'of this filter' : ''}
         </Button>
       )}
-      <div className={classes.selectionEnd}>
+      <Group gap="xs" ml="auto">
         <Button
           variant="subtle"
           size="xs"
@@ -41,8 +40,8 @@ export function SelectionBar<Row>(props: {
           Clear selection
         </Button>
         {children}
-      </div>
-    </section>
+      </Group>
+    </Group>
   );
 }
 

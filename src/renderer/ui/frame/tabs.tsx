@@ -1,5 +1,5 @@
 /** The row of tabs that a screen stands in. The app knows which (app/screen-tabs); the frame of the screen shows it. */
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, useContext } from 'react';
 
 export interface Tab {
   readonly label: string;
@@ -14,18 +14,8 @@ export interface Tabs {
   readonly tabs: readonly Tab[];
 }
 
-const TabsContext = createContext<Tabs | null>(null);
-
-/** Gives the screen below it its row of tabs; null where it stands alone. */
-export function TabsProvider({
-  tabs,
-  children,
-}: {
-  readonly tabs: Tabs | null;
-  readonly children: ReactNode;
-}): ReactNode {
-  return <TabsContext value={tabs}>{children}</TabsContext>;
-}
+/** The row of the screen below it; null where it stands alone. */
+export const TabsContext = createContext<Tabs | null>(null);
 
 export function useTabs(): Tabs | null {
   return useContext(TabsContext);

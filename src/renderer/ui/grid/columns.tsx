@@ -6,7 +6,14 @@ import { MoneyText, moneyWords } from '../text/money-text.tsx';
 import type { GridColumn } from './types.ts';
 
 type More<Row, Field extends string> = Partial<Omit<GridColumn<Row, Field>, 'key' | 'title' | 'render'>>;
-type PickText<Row> = (row: Row) => string | null;
+
+/** Makes a column of what is picked of each row. */
+type Maker<Row, Field extends string, Picked = string | null, Look = More<Row, Field>> = (
+  key: string,
+  title: string,
+  pick: (row: Row) => Picked,
+  more?: Look,
+) => GridColumn<Row, Field>;
 
 interface MoneyMore<Row, Field extends string> extends More<Row, Field> {
   /** What it is in, which says how many decimals are shown; a token unless said. */
@@ -23,55 +30,27 @@ interface MoneyMore<Row, Field extends string> extends More<Row, Field> {
 /** What the columns of a list are made with. */
 export interface GridMakers<Row, Field extends string> {
   /** A cell of its own making. */
-  readonly cell: (
-    key: string,
-    title: string,
-    render: (row: Row) => ReactNode,
-    more?: More<Row, Field>,
-  ) => GridColumn<Row, Field>;
+  readonly cell: Maker<Row, Field, ReactNode>;
   /** What a person knows a row by. */
-  readonly name: (key: string, title: string, pick: PickText<Row>, more?: More<Row, Field>) => GridColumn<Row, Field>;
+  readonly name: Maker<Row, Field>;
   /** Text that others wrote. */
-  readonly text: (key: string, title: string, pick: PickText<Row>, more?: More<Row, Field>) => GridColumn<Row, Field>;
-  readonly moment: (key: string, title: string, pick: PickText<Row>, more?: More<Row, Field>) => GridColumn<Row, Field>;
-  readonly money: (
-    key: string,
-    title: string,
-    pick: PickText<Row>,
-    more?: MoneyMore<Row, Field>,
-  ) => GridColumn<Row, Field>;
+  readonly text: Maker<Row, Field>;
+  readonly moment: Maker<Row, Field>;
+  readonly money: Maker<Row, Field, string | null, MoneyMore<Row, Field>>;
 }
 
 /** The columns of a list, each as wide as what it holds. Where there is not room for all, those with the highest `spare` go first. */
 export function gridColumns<Row, Field extends string = never>(
   make: (makers: GridMakers<Row, Field>) => readonly GridColumn<Row, Field>[],
 ): readonly GridColumn<Row, Field>[] {
+  const worded =
+    (draw: (text: string | null) => ReactNode): Maker<Row, Field> =>
+    (key, title, pick, more) => ({ key, title, width: 112, render: (row) => draw(pick(row)), text: pick, ...more });
   return make({
     cell: (key, title, render, more) => ({ key, title, width: 112, render, ...more }),
-    name: (key, title, pick, more) => ({
-      key,
-      title,
-      width: 112,
-      render: (row) => <span className="mc-cell-key">{cellText(pick(row))}</span>,
-      text: pick,
-      ...more,
-    }),
-    text: (key, title, pick, more) => ({
-      key,
-      title,
-      width: 112,
-      render: (row) => cellText(pick(row)),
-      text: pick,
-      ...more,
-    }),
-    moment: (key, title, pick, more) => ({
-      key,
-      title,
-      width: 112,
-      render: (row) => <InstantText value={pick(row)} short />,
-      text: pick,
-      ...more,
-    }),
+    name: worded((text) => <span className="mc-cell-key">{cellText(text)}</span>),
+    text: worded((text) => cellText(text)),
+    moment: worded((value) => <InstantText value={value} short />),
     money: (key, title, pick, { unit, code, hasUnit = false, sign = false, missing, ...more } = {}) => {
       const unitOf = (row: Row): string => (typeof unit === 'function' ? (unit(row) ?? '') : (unit ?? 'USDT'));
       const behind = (row: Row): string => (code === undefined ? (hasUnit ? unitOf(row) : '') : (code(row) ?? ''));

@@ -11,14 +11,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import type { Sort } from '../../../domain/kernel/list.ts';
 import { type UiEnvironment, useUi } from '../window/environment.tsx';
 import { useLatest } from '../window/hooks.ts';
 import type {
   DataGridProps,
   GridColumn,
-  GridPage,
   SurfaceColumn,
   SurfaceCursor,
   SurfaceRow,
@@ -29,18 +27,13 @@ import classes from './data-grid.module.css';
 
 const GridSurface = lazy(async () => ({ default: (await import('./surface.tsx')).GridSurface }));
 
-/** True for a failure, false for a page of rows. */
-function isFailure<Row>(answer: GridPage<Row> | Failure): answer is Failure {
-  return 'kind' in answer;
-}
-
 /** A table of any length: rows are read as they come into view. Arrow keys move, Enter opens, titles sort. */
 export function DataGrid<Row, Field extends string = string>(props: DataGridProps<Row, Field>): ReactNode {
-  const { label, columns, empty, height = 'fill', queryKey, revision = 0, sort = NO_SORT } = props;
+  const { label, columns, empty, height = 'fill', queryKey, revision = 0, sort = NONE, totals = NONE } = props;
   const fields = useMemo(() => columns.flatMap(({ sortBy }) => (sortBy === undefined ? [] : [sortBy])), [columns]);
-  const { widths, measure } = useMeasured(columns, queryKey, props.totals ?? NO_TOTALS);
+  const { widths, measure } = useMeasured(columns, queryKey, totals);
   const surfaceColumns = useMemo(() => columns.map((column) => withoutType(column, widths)), [columns, widths]);
-  const totals = useMemo(() => (props.totals ?? NO_TOTALS).map(totalRow), [props.totals]);
+  const totalRows = useMemo(() => totals.map(totalRow), [totals]);
   const { apart } = useUi();
   const latest = useLatest({ ...props, apart });
   const [typed] = useState(() => new WeakMap<SurfaceRow, Row>());
@@ -57,7 +50,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
   const load = useCallback(
     async (offset: number, limit: number, wanted: readonly Sort<string>[]) => {
       const answer = await latest.current.load(offset, limit, known(wanted, fields));
-      if (isFailure(answer)) return answer;
+      if ('kind' in answer) return answer;
       measure(answer.rows);
       return {
         total: answer.total,
@@ -90,15 +83,14 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
           onVisible={(rows) => props.onVisible?.(withType(rows, typed))}
           onCursor={(row) => props.onCursor?.(row === null ? null : (typed.get(row) ?? null))}
           cursor={cursor}
-          totals={totals}
+          totals={totalRows}
         />
       </Suspense>
     </div>
   );
 }
 
-const NO_SORT: readonly never[] = [];
-const NO_TOTALS: readonly never[] = [];
+const NONE: readonly never[] = [];
 
 function withType<Row>(rows: readonly SurfaceRow[], typed: WeakMap<SurfaceRow, Row>): Row[] {
   return rows.flatMap((shown) => {

@@ -118,7 +118,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const noteVisible = useVisibleRows(props.onVisible);
   const cursor = useCursor(api, box, props);
   const placeKey = `${label}\n${queryKey}`;
-  const [firstPlace] = useState(() => recallPlace(placeKey));
+  const [firstPlace] = useState(() => places.get(placeKey));
   useSortFromOutside(api, columns, sort);
   useRefresh(api, revision);
   useHidden(api, columns, props.hidden);
@@ -184,14 +184,9 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   );
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Of the table's box; nothing before it is laid out. */
-function useSize(box: RefObject<HTMLDivElement | null>): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+function useSize(box: RefObject<HTMLDivElement | null>) {
+  const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
@@ -363,11 +358,10 @@ function sortIn(api: GridApi<SurfaceRow>, columns: readonly SurfaceColumn[]): So
 }
 
 function sameSort(left: readonly Sort<string>[], right: readonly Sort<string>[]): boolean {
-  return JSON.stringify(left.map(pair)) === JSON.stringify(right.map(pair));
-}
-
-function pair({ by, direction }: Sort<string>): readonly [string, string] {
-  return [by, direction];
+  return (
+    left.length === right.length &&
+    left.every(({ by, direction }, at) => by === right[at]?.by && direction === right[at].direction)
+  );
 }
 
 function useSortToOutside(
@@ -436,33 +430,21 @@ interface GridPlace {
 const places = new Map<string, GridPlace>();
 const MOST_PLACES = 40;
 
-/** Remembers a place; the oldest is forgotten first. */
-function rememberPlace(key: string, place: GridPlace): void {
-  keepYoungest(places, key, place, MOST_PLACES);
-}
-
-/** The place under the key, or null. */
-function recallPlace(key: string): GridPlace | null {
-  return places.get(key) ?? null;
-}
-
 /** Goes back to where the table stood, and notes where it stands while it is used: when it is left it is too late to ask. */
 function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string, life: number): () => void {
   useEffect(() => {
-    const place = recallPlace(placeKey);
+    const place = places.get(placeKey);
     // A table without its first answer is too short to go back in; the answer comes with a new life.
-    if (life === 0 || api === null || place === null || api.getDisplayedRowCount() <= place.topRow) return;
+    if (life === 0 || api === null || place === undefined || api.getDisplayedRowCount() <= place.topRow) return;
     if (place.topRow > 0) api.ensureIndexVisible(place.topRow, 'top');
     if (place.cursor !== null) api.setFocusedCell(place.cursor.row, place.cursor.column);
   }, [api, life, placeKey]);
   return useCallback(() => {
     if (api === null || api.isDestroyed()) return;
     const cell = api.getFocusedCell();
-    rememberPlace(placeKey, {
-      topRow: api.getFirstDisplayedRowIndex(),
-      // The declaration says null; before the first focus it is undefined.
-      cursor: cell ? { row: cell.rowIndex, column: cell.column.getColId() } : null,
-    });
+    // The declaration says null; before the first focus it is undefined.
+    const cursor = cell ? { row: cell.rowIndex, column: cell.column.getColId() } : null;
+    keepYoungest(places, placeKey, { topRow: api.getFirstDisplayedRowIndex(), cursor }, MOST_PLACES);
   }, [api, placeKey]);
 }
 

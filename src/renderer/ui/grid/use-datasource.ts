@@ -54,7 +54,12 @@ function feedOf(
         if (signal.aborted) return;
         if ('kind' in answer) {
           request.failCallback();
-          setState((before) => ({ ...before, key: queryKey, total: totalOf(before, queryKey), failure: answer }));
+          setState(({ key, total, life: lived }) => ({
+            key: queryKey,
+            total: key === queryKey ? total : null,
+            failure: answer,
+            life: lived,
+          }));
           return;
         }
         request.successCallback([...answer.rows], answer.total);
@@ -67,10 +72,6 @@ function feedOf(
       gone.abort();
     },
   };
-}
-
-function totalOf(state: FeedState, queryKey: string): number | null {
-  return state.key === queryKey ? state.total : null;
 }
 
 async function read(

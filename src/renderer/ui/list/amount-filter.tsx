@@ -7,7 +7,7 @@ import { Form } from '../form/form.tsx';
 import { useRouteFilters } from '../window/route.ts';
 import { FilterPopover } from './filter-popover.tsx';
 
-export interface AmountFilterProps {
+interface AmountFilterProps {
   readonly name: string;
   readonly label: string;
   /** The amounts with their words. */
@@ -45,14 +45,12 @@ const WAYS = [
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
 
-function RangeForm({
-  name,
-  label,
-  of,
-  ofName,
-  text = '',
-  onDone,
-}: AmountFilterProps & { readonly text: string | undefined; readonly onDone: () => void }): ReactNode {
+const FIELD = { size: 'sm', flex: 1, inputMode: 'decimal', autoComplete: 'off', maxLength: 64 } as const;
+
+function RangeForm(
+  props: AmountFilterProps & { readonly text: string | undefined; readonly onDone: () => void },
+): ReactNode {
+  const { name, label, of, ofName, text = '', onDone } = props;
   const route = useRouteFilters();
   const [first = '', second = ''] = text.replace('~', '').split('..');
   const [way, setWay] = useState<Way>(text.startsWith('~') ? 'about' : text.includes('..') ? 'range' : 'exact');
@@ -81,27 +79,19 @@ function RangeForm({
         />
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
-            size="sm"
-            flex={1}
+            {...FIELD}
             data-autofocus
             aria-label={way === 'range' ? `${label} from` : label}
             placeholder={way === 'range' ? 'from' : '49.90'}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={64}
             value={from}
             error={problem}
             onChange={({ currentTarget }) => setFrom(currentTarget.value)}
           />
           {way !== 'range' ? null : (
             <TextInput
-              size="sm"
-              flex={1}
+              {...FIELD}
               aria-label={`${label} to`}
               placeholder="to"
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={64}
               value={to}
               onChange={({ currentTarget }) => setTo(currentTarget.value)}
             />

@@ -38,8 +38,6 @@ export function FilterPopover(props: FilterPopoverProps): ReactNode {
           size="sm"
           className="mc-filter-button"
           data-active={chosen !== null || undefined}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           aria-label={chosen === null ? label : `${label}: ${chosen}`}
           title={title}

@@ -5,7 +5,6 @@ import { EmptyState } from '../frame/empty-state.tsx';
 import { useUi } from '../window/environment.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
 import type { DataGridProps } from '../grid/types.ts';
-import type { RowSelection } from '../grid/row-selection.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { navigateTo } from '../window/route.ts';
 import { useTabs } from '../frame/tabs.tsx';
@@ -50,7 +49,8 @@ function Count({ list, words, asOf }: Pick<Parameters<typeof ListFrame>[0], 'lis
   // In a row of tabs the views and the row of totals count: a bare number behind the tabs would be of one of them.
   const isSilent = useTabs() !== null || list.count === null;
   const standing = standingWords(list, words);
-  const [number = '', ...noun] = isRead(list) ? standing.split(/(?= )/) : [standing];
+  const isRead = list.count !== null && !list.isUnread;
+  const [number = '', ...noun] = isRead ? standing.split(/(?= )/) : [standing];
   const at = asOf === null ? null : formatInstant(asOf, timeZone);
   return (
     <span
@@ -76,47 +76,29 @@ export function standingWords(
   return count === null ? 'Reading the mirror…' : words(count);
 }
 
-function isRead({ count, isUnread }: Pick<AnyList, 'count' | 'isUnread'>): boolean {
-  return count !== null && !isUnread;
-}
-
 /** The table of the list; a row opens its own screen, or what `onOpen` says. */
 export function ListGrid<Row, Field extends string>(
-  props: Pick<DataGridProps<Row, Field>, 'onVisible' | 'onOpen' | 'onCursor' | 'cursor' | 'totals'> & {
-    readonly list: List<Row, Field, unknown, unknown>;
-    /** A change reads the shown rows again. */
-    readonly revision: number;
-    /** Keys of columns that are not shown now. */
-    readonly hidden?: ReadonlySet<string> | undefined;
-    /** Present where rows can be chosen. */
-    readonly selection?: RowSelection<Row>;
-    /** Shown when there are no rows. */
-    readonly empty: ReactNode;
-  },
+  props: Pick<
+    DataGridProps<Row, Field>,
+    'revision' | 'hidden' | 'selection' | 'onVisible' | 'onOpen' | 'onCursor' | 'cursor' | 'totals' | 'empty'
+  > & { readonly list: List<Row, Field, unknown, unknown> },
 ): ReactNode {
-  const { list, revision, selection, hidden, onVisible, onOpen, onCursor, cursor, totals, empty } = props;
+  const { list, ...table } = props;
   const { kind, feed, sort, sortBy, onCount } = list;
   if (feed === null) return null;
   return (
     <DataGrid<Row, Field>
+      onOpen={(row) => navigateTo(kind.pathOf(row))}
       {...feed}
+      {...table}
       label={kind.title}
       columns={kind.columns}
-      hidden={hidden}
       rowId={kind.idOf}
       rowName={kind.nameOf}
-      revision={revision}
+      pathOf={kind.pathOf}
       sort={sort}
       onSortChange={sortBy}
       onTotal={onCount}
-      pathOf={kind.pathOf}
-      onOpen={onOpen ?? ((row) => navigateTo(kind.pathOf(row)))}
-      selection={selection}
-      onVisible={onVisible}
-      onCursor={onCursor}
-      cursor={cursor}
-      totals={totals}
-      empty={empty}
     />
   );
 }

@@ -80,7 +80,10 @@ export function useList<Row, Field extends string, Filter extends object, Total>
   const sort = useMemo(() => sortIn(route, kind), [kind, route]);
   // A count belongs to what was asked: under another filter it would be said of rows that it does not speak of.
   const scope = JSON.stringify([profile, filter]);
-  const [counted, setCounted] = useState<Counted>({ scope, count: null });
+  const [counted, setCounted] = useState<{ readonly scope: string; readonly count: number | null }>({
+    scope,
+    count: null,
+  });
   const { load, ...reading } = useReading(filter, profile, read);
   return {
     kind,
@@ -94,11 +97,6 @@ export function useList<Row, Field extends string, Filter extends object, Total>
     onCount: useCallback((count) => setCounted({ scope, count }), [scope]),
     ...reading,
   };
-}
-
-interface Counted {
-  readonly scope: string;
-  readonly count: number | null;
 }
 
 /** The order's name in the address. */

@@ -13,15 +13,8 @@ export interface CopyItem {
 }
 
 /** A button that opens the menu; choosing an item copies its text. */
-export function CopyMenu({
-  label,
-  items,
-  disabled = false,
-}: {
-  readonly label: string;
-  readonly items: readonly CopyItem[];
-  readonly disabled?: boolean;
-}): ReactNode {
+export function CopyMenu(props: { readonly label: string; readonly items: readonly CopyItem[] }): ReactNode {
+  const { label, items } = props;
   const { copied, copy } = useClipboard({ timeout: 1_500 });
   const [last, setLast] = useState('');
   return (
@@ -30,7 +23,7 @@ export function CopyMenu({
         <Menu.Target>
           <Button
             variant="default"
-            disabled={disabled || items.length === 0}
+            disabled={items.length === 0}
             leftSection={
               copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} aria-hidden="true" />
             }

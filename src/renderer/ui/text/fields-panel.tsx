@@ -1,5 +1,5 @@
 // Every field of a record under the API's own name and with its own text, folded; nothing is left out, rounded or opened.
-import { Text } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ForeignText } from './foreign-text.tsx';
 import styles from './fields-panel.module.css';
@@ -42,7 +42,7 @@ export function FieldsPanel({ record }: { readonly record: object }): ReactNode 
   const fields = recordFields(record);
   const unknown = fields.filter(({ known }) => !known);
   return (
-    <details className={styles['panel']}>
+    <Paper component="details" withBorder px="md" py="xs" className={styles['panel'] ?? ''}>
       <summary>Raw record</summary>
       <Fields fields={fields.filter(({ known }) => known)} />
       {unknown.length === 0 ? null : (
@@ -51,7 +51,7 @@ export function FieldsPanel({ record }: { readonly record: object }): ReactNode 
           <Fields fields={unknown} />
         </>
       )}
-    </details>
+    </Paper>
   );
 }
 

@@ -1,5 +1,5 @@
 // Moments on screen, in the chosen zone, with their age where it matters.
-import { Tooltip } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shortMonthName } from '../../../domain/kernel/time/months.ts';
 import { momentWords } from '../../../domain/kernel/time/clock.ts';
@@ -52,14 +52,12 @@ function ShortMoment({ local }: { readonly local: string }): string {
  * When something was so, as short as it can be said: the time of day for a moment of today, and the day with it for any other, so that
  * Friday's time is not taken for Monday's. The full instant is in the tooltip.
  */
-export function TimeOfDayText({
-  value,
-  short = false,
-}: {
+export function TimeOfDayText(props: {
   readonly value: string;
   /** To the minute, without the zone, which stands beside it: "06:58", of another day "22 Nov 06:58". */
   readonly short?: boolean;
 }): ReactNode {
+  const { value, short = false } = props;
   const { timeZone } = useUi();
   const now = useNow(MINUTE_MS);
   const local = formatInstant(value, timeZone);
@@ -115,7 +113,9 @@ export function ZoneNote(): ReactNode {
   const { timeZone } = useUi();
   return (
     <Tooltip label="Change it in Settings">
-      <span className={classes.zoneNote}>Times in {timeZone}</span>
+      <Text span size="xs" c="dimmed">
+        Times in {timeZone}
+      </Text>
     </Tooltip>
   );
 }

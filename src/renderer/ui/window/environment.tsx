@@ -1,5 +1,5 @@
 // What the building blocks need from outside, as one context, which the app fills.
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
 /** How a screen comes into a window of its own, and what that is called where the console runs. */
 export interface Apart {
@@ -29,7 +29,7 @@ export interface UiEnvironment {
   readonly savePdf: ((suggestedName: string) => void) | null;
 }
 
-const UiContext = createContext<UiEnvironment>({
+export const UiContext = createContext<UiEnvironment>({
   timeZone: 'UTC',
   styleNonce: '',
   openLink: null,
@@ -41,21 +41,14 @@ const UiContext = createContext<UiEnvironment>({
   savePdf: null,
 });
 
-export function UiProvider({
-  environment,
-  children,
-}: {
-  readonly environment: UiEnvironment;
-  readonly children: ReactNode;
-}): ReactNode {
-  return <UiContext value={environment}>{children}</UiContext>;
-}
-
 export function useUi(): UiEnvironment {
   return useContext(UiContext);
 }
 
 /** What is inside shows its times in that zone. */
 export function InZone(props: { readonly timeZone: string; readonly children: ReactNode }): ReactNode {
-  return <UiProvider environment={{ ...useUi(), timeZone: props.timeZone }}>{props.children}</UiProvider>;
+  const { timeZone, children } = props;
+  const ui = useUi();
+  const value = useMemo(() => ({ ...ui, timeZone }), [ui, timeZone]);
+  return <UiContext value={value}>{children}</UiContext>;
 }

@@ -28,6 +28,11 @@ export function tellNews(news: ShownNews): void {
   list.set([...list.get(), news].slice(-MOST));
 }
 
+/** What was asked for did not come about, and its own place does not say so. Told anew each time. */
+export function tellUndone(title: string, words: string): void {
+  tellNews({ id: `undone ${title} ${Date.now()}`, title, words, tone: 'warn', link: null, profile: null });
+}
+
 export function putNewsAway(id: string): void {
   list.set(list.get().filter((one) => one.id !== id));
 }
