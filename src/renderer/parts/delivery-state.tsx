@@ -8,25 +8,16 @@ import {
   IconRefresh,
   IconSend,
   IconX,
-  type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DeliveryCause, DeliveryRowState, HostAnswers } from '../../domain/webhooks/delivery-list.ts';
 import { instantOfKey } from '../../domain/kernel/time/time.ts';
 import { plainText } from '../ui/text/foreign-text.tsx';
 import { TimeOfDayText } from '../ui/text/instant-text.tsx';
-import { type Tone, ToneBadge } from './status-badge.tsx';
+import { type StateLook, ToneBadge } from './status-badge.tsx';
 
-export interface DeliveryStateLook {
-  /** The API's own word, but for the two that it has no word for: waiting for a retry, and no delivery at all. */
-  readonly word: string;
-  readonly tone: Tone;
-  readonly icon: TablerIcon;
-  /** What the word says, for people who meet it for the first time. */
-  readonly meaning: string;
-}
-
-export const DELIVERY_STATES: Readonly<Record<DeliveryRowState, DeliveryStateLook>> = {
+/** The API's own words, but for the two that it has no word for: waiting for a retry, and no delivery at all. */
+export const DELIVERY_STATES: Readonly<Record<DeliveryRowState, StateLook>> = {
   queued: { word: 'pending', tone: 'notice', icon: IconClock, meaning: 'Queued for its first attempt' },
   retrying: {
     word: 'retrying',

@@ -1,5 +1,6 @@
 // What stands above every report: lists that are not proved complete, records that could not be read.
 import { screenPath } from '../../domain/console/screens.ts';
+import { grouped } from '../../domain/kernel/text/count-words.ts';
 import type { ReactNode } from 'react';
 import type { CountedList } from './certificate-words.ts';
 import { Notice } from '../ui/frame/failure-notice.tsx';
@@ -20,12 +21,9 @@ export function UnreadableNotice(props: {
   readonly unreadable: { readonly invoices: number; readonly withdrawals: number };
 }): ReactNode {
   const { unreadable } = props;
-  const words = [
-    ...(unreadable.invoices === 0 ? [] : [`${unreadable.invoices.toLocaleString('en-GB')} of the list of invoices`]),
-    ...(unreadable.withdrawals === 0
-      ? []
-      : [`${unreadable.withdrawals.toLocaleString('en-GB')} of the list of withdrawals`]),
-  ];
+  const words = LISTS.filter((name) => unreadable[name] > 0).map(
+    (name) => `${grouped(unreadable[name])} of the list of ${name}`,
+  );
   if (words.length === 0) return null;
   return (
     <Notice tone="warn" title="Some records could not be read and are in no figure here">

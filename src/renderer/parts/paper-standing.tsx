@@ -18,13 +18,8 @@ export function PaperSandbox({ isSandbox }: Pick<PaperOwner, 'isSandbox'>): Reac
 }
 
 /** How complete both lists were, and as of when; null says that nobody knows it. A locked sheet says what held when it was locked. */
-export function PaperLists({
-  lists,
-  isLocked = false,
-}: {
-  readonly lists: Lists | null;
-  readonly isLocked?: boolean;
-}): ReactNode {
+export function PaperLists(props: { readonly lists: Lists | null; readonly isLocked?: boolean }): ReactNode {
+  const { lists, isLocked = false } = props;
   if (lists === null) return <p>How complete the lists were was not known when this was printed.</p>;
   return (
     <p>
@@ -62,15 +57,13 @@ interface MirrorStanding {
 }
 
 /** How the mirror stands now: both lists, and everything that makes what is on the sheet older or less than it looks. */
-export function PaperMirror({
-  mirror,
-  isConnected,
-}: {
+export function PaperMirror(props: {
   /** Null while nobody knows it. */
   readonly mirror: MirrorStanding | null;
   /** False: the engine that would tell is gone. */
   readonly isConnected: boolean;
 }): ReactNode {
+  const { mirror, isConnected } = props;
   const since = mirror === null ? [] : LISTS.map(({ name, label }) => ({ label, words: sinceWords(mirror[name]) }));
   return (
     <>
@@ -100,11 +93,10 @@ const LISTS = [
 ] as const;
 
 /** The head of a sheet of what was locked, in place of the frame's, which says how the mirror stands now. Null: the close is not read yet. */
-export function PaperLocked({
-  document,
-}: {
+export function PaperLocked(props: {
   readonly document: Pick<CloseDocument, 'business' | 'certificates'> | null;
 }): ReactNode {
+  const { document } = props;
   const { isSandbox } = useUi();
   return (
     <div className="mc-print-only mc-print-standing mc-print-own">

@@ -20,15 +20,16 @@ export type StatusKind = 'invoice' | 'withdrawal';
 /** What a colour means, everywhere in the console. */
 export type Tone = 'good' | 'notice' | 'warn' | 'bad' | 'quiet';
 
-interface Look {
+/** How a state is shown. */
+export interface StateLook {
   readonly word: string;
   readonly tone: Tone;
   readonly icon: TablerIcon;
-  /** What the API's word says, for people who meet it for the first time. */
+  /** What the word says, for people who meet it for the first time. */
   readonly meaning: string;
 }
 
-const INVOICE: Readonly<Record<InvoiceStatus, Look>> = {
+const INVOICE: Readonly<Record<InvoiceStatus, StateLook>> = {
   pending: { word: 'Pending', tone: 'notice', icon: IconClock, meaning: 'Waiting for the customer’s payment' },
   success: { word: 'Paid', tone: 'good', icon: IconCheck, meaning: 'Paid and credited' },
   fail: {
@@ -46,24 +47,24 @@ const INVOICE: Readonly<Record<InvoiceStatus, Look>> = {
   canceled: { word: 'Canceled', tone: 'quiet', icon: IconBan, meaning: 'Canceled before a payment' },
 };
 
-const WITHDRAWAL: Readonly<Record<WithdrawalStatus, Look>> = {
+const WITHDRAWAL: Readonly<Record<WithdrawalStatus, StateLook>> = {
   pending: { word: 'Pending', tone: 'notice', icon: IconClock, meaning: 'Waiting to be processed' },
   approved: { word: 'Sent', tone: 'good', icon: IconCheck, meaning: 'Sent to its address' },
   rejected: { word: 'Rejected', tone: 'bad', icon: IconX, meaning: 'Rejected; the balance was returned' },
 };
 
-const TABLES: Readonly<Record<StatusKind, Readonly<Record<string, Look>>>> = {
+const TABLES: Readonly<Record<StatusKind, Readonly<Record<string, StateLook>>>> = {
   invoice: INVOICE,
   withdrawal: WITHDRAWAL,
 };
 
-const UNKNOWN: Omit<Look, 'word'> = {
+const UNKNOWN: Omit<StateLook, 'word'> = {
   tone: 'warn',
   icon: IconQuestionMark,
   meaning: 'A status this console does not know',
 };
 
-function lookOf(kind: StatusKind, status: string): Look | undefined {
+function lookOf(kind: StatusKind, status: string): StateLook | undefined {
   return Object.hasOwn(TABLES[kind], status) ? TABLES[kind][status] : undefined;
 }
 
@@ -76,13 +77,7 @@ export function statusWord(kind: StatusKind, status: string): string {
 const NOT_SEEN = 'Not seen any more: the API does not show this record now. This is its status when it was last read.';
 
 /** The word for the status, with icon and colour. A record that is not seen any more has an icon of its own. */
-export function StatusBadge({
-  kind,
-  status,
-  isMissing = false,
-  tone,
-  words,
-}: {
+export function StatusBadge(props: {
   readonly kind: StatusKind;
   readonly status: string | null;
   readonly isMissing?: boolean;
@@ -91,6 +86,7 @@ export function StatusBadge({
   /** In place of the status's own word. */
   readonly words?: string;
 }): ReactNode {
+  const { kind, status, isMissing = false, tone, words } = props;
   if (status === null) return <ToneBadge tone="quiet">no status</ToneBadge>;
   const look = lookOf(kind, status) ?? UNKNOWN;
   const Icon = isMissing ? IconEyeOff : look.icon;
@@ -107,13 +103,7 @@ export function StatusBadge({
 }
 
 /** A short word with a colour of the five meanings; the icon is optional. */
-export function ToneBadge({
-  tone,
-  icon,
-  title,
-  isSoft = false,
-  children,
-}: {
+export function ToneBadge(props: {
   readonly tone: Tone;
   /** Steps back behind others in a list. */
   readonly isSoft?: boolean;
@@ -121,6 +111,7 @@ export function ToneBadge({
   readonly title?: string | undefined;
   readonly children: ReactNode;
 }): ReactNode {
+  const { tone, icon, title, isSoft = false, children } = props;
   return (
     <span className="mc-badge" data-tone={tone} data-soft={isSoft || undefined} title={title}>
       {icon}

@@ -38,31 +38,19 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
   };
   return (
     <Group gap={4} wrap="nowrap" role="group" aria-label="Period">
-      <Step
-        label={month === null ? null : `To ${monthWords(monthBefore(month))}`}
-        onStep={() => (month === null ? undefined : step(monthBefore(month)))}
-      >
+      <Step to={month === null ? null : monthBefore(month)} onStep={step}>
         <IconChevronLeft size={16} aria-hidden="true" />
       </Step>
       <Popover position="bottom-end" shadow="md" trapFocus opened={opened} onChange={setOpened}>
         <Popover.Target>
           {isBrief ? (
-            <ActionIcon
-              variant="default"
-              size={24}
-              aria-label="Choose a period"
-              aria-haspopup="dialog"
-              aria-expanded={opened}
-              onClick={() => setOpened(!opened)}
-            >
+            <ActionIcon variant="default" size={24} aria-label="Choose a period" onClick={() => setOpened(!opened)}>
               <IconCalendar size={16} aria-hidden="true" />
             </ActionIcon>
           ) : (
             <Button
               variant="default"
               className="mc-filter-button"
-              aria-haspopup="dialog"
-              aria-expanded={opened}
               leftSection={<IconCalendar size={16} aria-hidden="true" />}
               rightSection={<IconChevronDown size={14} aria-hidden="true" />}
               onClick={() => setOpened(!opened)}
@@ -78,33 +66,30 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
           <Choices value={value} timeZone={timeZone} thisMonth={thisMonth} anyTime={anyTime} onChoose={choose} />
         </Popover.Dropdown>
       </Popover>
-      <Step
-        label={month === null || month >= thisMonth ? null : `To ${monthWords(monthAfter(month))}`}
-        onStep={() => (month === null ? undefined : step(monthAfter(month)))}
-      >
+      <Step to={month === null || month >= thisMonth ? null : monthAfter(month)} onStep={step}>
         <IconChevronRight size={16} aria-hidden="true" />
       </Step>
     </Group>
   );
 }
 
-/** A month to either side; `label` is null where there is none to go to. */
+/** The month to either side; null where there is none to go to. */
 function Step(props: {
-  readonly label: string | null;
-  readonly onStep: () => void;
+  readonly to: string | null;
+  readonly onStep: (month: string) => void;
   readonly children: ReactNode;
 }): ReactNode {
-  const { label, onStep, children } = props;
-  if (label === null) {
-    return (
-      <ActionIcon variant="default" size={28} aria-label="No month there" disabled>
-        {children}
-      </ActionIcon>
-    );
-  }
+  const { to, onStep, children } = props;
+  const label = to === null ? 'No month there' : `To ${monthWords(to)}`;
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size={28} aria-label={label} onClick={onStep}>
+    <Tooltip label={label} disabled={to === null}>
+      <ActionIcon
+        variant="default"
+        size={28}
+        aria-label={label}
+        disabled={to === null}
+        onClick={() => (to === null ? undefined : onStep(to))}
+      >
         {children}
       </ActionIcon>
     </Tooltip>

@@ -49,11 +49,7 @@ export function typedIn(address: Address, period: Period): TypedBalance[] {
 }
 
 /** What was typed for a balance and is no amount. */
-export interface WrongBalance {
-  readonly token: string;
-  readonly balance: Balance;
-  readonly text: string;
-}
+type WrongBalance = Omit<Entry, 'amount'>;
 
 /** Texts that stand where amounts should; none of them is in force, so nothing may leave the console as if all were right. */
 export function wrongIn(address: Address, period: Period): readonly WrongBalance[] {
