@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import {
   isKeychainVerdict,
-  vaultStep,
-  vaultWords,
+  VAULT_STEPS,
+  VAULT_WORDS,
   verdictWords,
 } from '../../../src/renderer/features/settings/verdict-words.ts';
 
@@ -22,8 +22,10 @@ test('the key store’s troubles say that the key works', () => {
     expect(isKeychainVerdict(verdict)).toBe(true);
     expect(verdictWords(verdict).title).toBe('The key works, but the keychain did not take it');
   }
-  expect(vaultWords('locked')).toContain('locked');
-  const steps = (['not-installed', 'no-service', 'locked', 'timed-out', 'failed'] as const).map(vaultStep);
+  expect(VAULT_WORDS['locked']).toContain('locked');
+  const steps = (['not-installed', 'no-service', 'locked', 'timed-out', 'failed'] as const).map(
+    (reason) => VAULT_STEPS[reason],
+  );
   expect(new Set(steps).size).toBe(5);
   expect(isKeychainVerdict(refused('UNAUTHORIZED'))).toBe(false);
 });

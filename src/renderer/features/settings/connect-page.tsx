@@ -109,6 +109,9 @@ function Steps(): ReactNode {
   );
 }
 
+/** Of the check that asks nobody: what is wrong with a field, and the address that is probably meant. */
+type FieldErrors = CallOutput<'profiles.check'>;
+
 interface Refused {
   readonly errors: FieldErrors;
   readonly verdict?: KeyTried | undefined;
@@ -140,7 +143,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
     if (isNow) address.current?.focus();
   }, [isNow]);
   const { errors, verdict, failure } = refused;
-  const wrong = Object.keys(errors).filter((field) => field !== 'proposal').length;
+  const wrong = [errors.baseUrl, errors.apiKey].filter((error) => error !== undefined).length;
 
   const submit = async (): Promise<void> => {
     const input = { name, baseUrl, apiKey: keyIn(key.current), storage, readOnly, keepAnyway };
@@ -154,8 +157,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
   const look = async (): Promise<void> => {
     if (baseUrl.trim() === '') return;
     const answer = await check.run({ baseUrl });
-    if (answer?.ok === true)
-      setRefused((before) => ({ ...before, errors: { ...before.errors, ...fieldErrors(answer.value) } }));
+    if (answer?.ok === true) setRefused((before) => ({ ...before, errors: { ...before.errors, ...answer.value } }));
   };
   return (
     <Form onSubmit={() => !storageMissing && void submit()}>
@@ -241,7 +243,7 @@ function useConnect() {
   const deed = async (input: CallInput<'profiles.add'>, secret: HTMLInputElement | null): Promise<Refused | null> => {
     const checked = await run('profiles.check', { baseUrl: input.baseUrl, apiKey: input.apiKey });
     if (!checked.ok) return { errors: {}, failure: checked.failure };
-    const errors = fieldErrors(checked.value);
+    const errors = checked.value;
     if (errors.baseUrl !== undefined || errors.apiKey !== undefined) return { errors };
     const added = await run('profiles.add', input);
     if (!added.ok) return { errors: {}, failure: added.failure };
@@ -316,20 +318,4 @@ function Beside(): ReactNode {
       <Facts title="Where the key goes" facts={GOES} />
     </Stack>
   );
-}
-
-interface FieldErrors {
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  /** The address that is probably meant. */
-  readonly proposal?: string;
-}
-
-/** Of the check that asks nobody. */
-function fieldErrors({ baseUrl, apiKey, proposal }: CallOutput<'profiles.check'>): FieldErrors {
-  return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(proposal === undefined ? {} : { proposal }),
-  };
 }

@@ -200,15 +200,12 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
   );
 }
 
-function ReserveSlider({
-  budget,
-  set,
-  onSet,
-}: {
+function ReserveSlider(props: {
   readonly budget: SyncStatus['budget'];
   readonly set: Reserve;
   readonly onSet: (reserve: number) => Promise<void>;
 }): ReactNode {
+  const { budget, set, onSet } = props;
   const [dragged, setDragged] = useState<number | null>(null);
   const most = Math.max(0, budget.limit - 1);
   const value = Math.min(most, dragged ?? (set === 'automatic' ? budget.reserve : set));

@@ -5,7 +5,7 @@ import { PasswordInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { CodeText, Notice } from '../../ui/index.ts';
-import { isKeychainVerdict, vaultWords, type KeyTried, verdictWords } from './verdict-words.ts';
+import { isKeychainVerdict, VAULT_WORDS, type KeyTried, verdictWords } from './verdict-words.ts';
 
 export type KeyPlace = 'keychain' | 'session';
 
@@ -86,8 +86,8 @@ export function StorageChoice(props: {
     <Stack gap={8}>
       {vault?.kind === 'unavailable' ? (
         <Notice tone="warn" title="The keychain of this computer does not work">
-          {vaultWords(vault.reason)} A {of} can be kept for this run only: you type it again after the next start. It is
-          never written to a file. What to do about it stands under “About keys”.
+          {VAULT_WORDS[vault.reason]} A {of} can be kept for this run only: you type it again after the next start. It
+          is never written to a file. What to do about it stands under “About keys”.
         </Notice>
       ) : null}
       <Radio.Group
@@ -116,13 +116,8 @@ export const STORAGE_MISSING = 'Choose how to keep it.';
 export const ASKING = 'Asking the API. If your keychain asks, unlock it.';
 
 /** The verdict in words. `onSessionOnly` is offered when only the key store was in the way. */
-export function VerdictNotice({
-  verdict,
-  onSessionOnly,
-}: {
-  readonly verdict: KeyTried;
-  readonly onSessionOnly: () => void;
-}): ReactNode {
+export function VerdictNotice(props: { readonly verdict: KeyTried; readonly onSessionOnly: () => void }): ReactNode {
+  const { verdict, onSessionOnly } = props;
   const { title, sentence, nextStep } = verdictWords(verdict);
   const action = isKeychainVerdict(verdict) ? { label: 'Keep for this run only', run: onSessionOnly } : undefined;
   return (

@@ -24,7 +24,7 @@ import { ProfilesPanel } from './profiles-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
 import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
 import { SettingRow, SwitchRow } from './setting-row.tsx';
-import { OWN_SERVICE_COMMAND, vaultStep, vaultWords } from './verdict-words.ts';
+import { OWN_SERVICE_COMMAND, VAULT_STEPS, VAULT_WORDS } from './verdict-words.ts';
 import { CANNOT_NOTIFY } from './desktop-words.ts';
 import { HOMES, ROW_HEIGHTS, type SettingsChange } from '../../../domain/console/console-settings.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -373,8 +373,8 @@ function KeySafety(): ReactNode {
             </>
           ) : (
             <>
-              <ToneBadge tone="warn">Does not work</ToneBadge> {vaultWords(vault.reason)} Until it works, keys can be
-              kept for this run only. {vaultStep(vault.reason)}
+              <ToneBadge tone="warn">Does not work</ToneBadge> {VAULT_WORDS[vault.reason]} Until it works, keys can be
+              kept for this run only. {VAULT_STEPS[vault.reason]}
             </>
           )}
         </Fact>

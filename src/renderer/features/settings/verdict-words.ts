@@ -7,7 +7,8 @@ export type KeyTried = CallOutput<'profiles.add'>['verdict'];
 export type VaultCondition = CallOutput<'vault.status'>;
 type VaultReason = Extract<VaultCondition, { kind: 'unavailable' }>['reason'];
 
-const VAULT: Readonly<Record<VaultReason, string>> = {
+/** Why the key store does not work. */
+export const VAULT_WORDS: Readonly<Record<VaultReason, string>> = {
   'not-installed': 'The keychain cannot be reached: a part of it (on Linux the library libsecret) is not installed.',
   'no-service': 'No keychain service is running in this session.',
   locked: 'The keychain is locked and could not be unlocked.',
@@ -15,16 +16,12 @@ const VAULT: Readonly<Record<VaultReason, string>> = {
   failed: 'The keychain refused.',
 };
 
-export function vaultWords(reason: VaultReason): string {
-  return VAULT[reason];
-}
-
 /** Starts the console beside a keychain service of its own, whose entries lie in the person's home; it asks for their password. */
 export const OWN_SERVICE_COMMAND =
   'dbus-run-session -- bash -c \'read -rsp "Password of the keyring: " p && printf %s "$p" | gnome-keyring-daemon --unlock --components=secrets && npm start\'';
 
 /** What a person does about it. */
-const STEPS: Readonly<Record<VaultReason, string>> = {
+export const VAULT_STEPS: Readonly<Record<VaultReason, string>> = {
   'not-installed':
     'Stop the console and start it again: its first lines in the terminal name the command that installs what is missing.',
   'no-service':
@@ -33,10 +30,6 @@ const STEPS: Readonly<Record<VaultReason, string>> = {
   'timed-out': 'Look whether it waits for you with a question of its own, then open this screen again.',
   failed: 'Log out and in again; if it stays so, the system’s own program for passwords may say more.',
 };
-
-export function vaultStep(reason: VaultReason): string {
-  return STEPS[reason];
-}
 
 const KEYCHAIN_CODES: Readonly<Record<string, VaultReason>> = {
   KEYCHAIN_NOT_INSTALLED: 'not-installed',
@@ -61,7 +54,7 @@ export function verdictWords({ code, failure }: KeyTried): FailureWords {
     const reason = Object.hasOwn(KEYCHAIN_CODES, code) ? KEYCHAIN_CODES[code] : undefined;
     return {
       title: 'The key works, but the keychain did not take it',
-      sentence: reason === undefined ? `The keychain answered ${code.slice(0, 60)}.` : VAULT[reason],
+      sentence: reason === undefined ? `The keychain answered ${code.slice(0, 60)}.` : VAULT_WORDS[reason],
       nextStep: 'Unlock or start the keychain and try again, or keep the key for this run only.',
     };
   }

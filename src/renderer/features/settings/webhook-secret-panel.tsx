@@ -16,7 +16,7 @@ import {
   useStorageMissing,
 } from './key-fields.tsx';
 import { SettingRow } from './setting-row.tsx';
-import { vaultWords } from './verdict-words.ts';
+import { VAULT_WORDS } from './verdict-words.ts';
 
 /** Where the secret of this window's profile is, and what can be done about it. */
 export function WebhookSecretPanel(): ReactNode {
@@ -34,7 +34,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
   const forget = async (): Promise<void> => {
     const result = await remove.run({});
     if (result === null) return;
-    setProblem(result.ok && !result.value.ok ? vaultWords(result.value.problem ?? 'failed') : null);
+    setProblem(result.ok && !result.value.ok ? VAULT_WORDS[result.value.problem ?? 'failed'] : null);
     refresh();
   };
   return (
@@ -104,7 +104,7 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
     const result = await action.run({ secret: keyIn(field.current), storage });
     if (result?.ok !== true) return;
     if (!result.value.ok) {
-      setProblem(vaultWords(result.value.problem ?? 'failed'));
+      setProblem(VAULT_WORDS[result.value.problem ?? 'failed']);
       return;
     }
     emptyKey(field.current);
