@@ -1,6 +1,6 @@
 // The frame of the console: places and the line of the sync on the left, banners above, the screen in the rest.
-import { useTimeout } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTimeout, useWindowEvent } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEvent, useMirrorNow, useProfile } from '../bridge/index.ts';
 import { isHeld, navigateTo, tellNews, useUi } from '../ui/index.ts';
@@ -139,21 +139,14 @@ function PrintHeading(): ReactNode {
 
 function useApartLinks(): void {
   const { apart } = useUi();
-  const click = useEffectEvent((event: MouseEvent) => {
+  const click = (event: MouseEvent): void => {
     const isMeant = event.button === 1 || (event.button === 0 && isHeld(event));
     if (!isMeant || apart === null || event.defaultPrevented || !(event.target instanceof Element)) return;
     const href = event.target.closest('a[href^="#/"]')?.getAttribute('href');
     if (href === null || href === undefined) return;
     event.preventDefault();
     apart.open(href.slice(1));
-  });
-  useEffect(() => {
-    const listen = (event: MouseEvent): void => click(event);
-    window.addEventListener('click', listen);
-    window.addEventListener('auxclick', listen);
-    return () => {
-      window.removeEventListener('click', listen);
-      window.removeEventListener('auxclick', listen);
-    };
-  }, []);
+  };
+  useWindowEvent('click', click);
+  useWindowEvent('auxclick', click);
 }

@@ -1,5 +1,6 @@
 // The keys of the commands. A plain key does nothing while somebody types, and none anything behind a dialog.
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef } from 'react';
 import { isHeld, isTyping } from '../ui/index.ts';
 import type { Command, Deeds } from './commands/command.ts';
 import { COMMANDS, PALETTE } from './commands/commands.ts';
@@ -14,41 +15,35 @@ export function isOutOfReach(id?: Command['id']): boolean {
 }
 
 export function useShortcuts(deeds: Deeds): void {
-  const { held, isProgram, plainKeys } = useKeyboard();
-  useEffect(() => {
-    const keyboard = { held, isProgram, plainKeys };
-    const chord = { since: Number.NEGATIVE_INFINITY };
-    const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.altKey || event.isComposing) return;
-      const isCommand = isHeld(event, held);
-      if (!isCommand && (event.ctrlKey || event.metaKey || isTyping(event.target) || !plainKeys)) return;
-      const command = commandOf(event, 'nothing', keyboard);
-      const isShut = isOutOfReach(command?.id);
-      if (event.key === 'g' && !isCommand && !isShut) chord.since = event.timeStamp;
-      if (command === undefined) return;
-      // Not even the menu of the program gets a key of ours that does nothing now: it would do behind the dialog what the key must not.
-      if (isShut) return event.preventDefault();
-      // What went nowhere is left to whoever hears the key next. A key that is kept down is one press.
-      if (!event.repeat && command.run?.(deeds) === false) return;
-      event.preventDefault();
-    };
-    // The second letter of a chord is nobody else's, so it is taken before any screen with keys of its own hears it.
-    const endChord = (event: KeyboardEvent): void => {
-      if (event.timeStamp - chord.since >= CHORD_MS || hasModifier(event) || isTyping(event.target)) return;
-      // Shift and its like are no letters: whoever writes the letter large presses them first.
-      if (event.defaultPrevented || event.isComposing || !plainKeys || MODIFIERS.has(event.key)) return;
-      chord.since = Number.NEGATIVE_INFINITY;
-      if (isOutOfReach()) return;
-      event.preventDefault();
-      commandOf(event, 'g', keyboard)?.run?.(deeds);
-    };
-    window.addEventListener('keydown', endChord, { capture: true });
-    window.addEventListener('keydown', press);
-    return () => {
-      window.removeEventListener('keydown', endChord, { capture: true });
-      window.removeEventListener('keydown', press);
-    };
-  }, [deeds, held, isProgram, plainKeys]);
+  const keyboard = useKeyboard();
+  const { held, plainKeys } = keyboard;
+  /** When `g` was pressed. */
+  const chord = useRef(Number.NEGATIVE_INFINITY);
+  // The second letter of a chord is nobody else's, so it is taken before any screen with keys of its own hears it.
+  const endChord = (event: KeyboardEvent): void => {
+    if (event.timeStamp - chord.current >= CHORD_MS || hasModifier(event) || isTyping(event.target)) return;
+    // Shift and its like are no letters: whoever writes the letter large presses them first.
+    if (event.defaultPrevented || event.isComposing || !plainKeys || MODIFIERS.has(event.key)) return;
+    chord.current = Number.NEGATIVE_INFINITY;
+    if (isOutOfReach()) return;
+    event.preventDefault();
+    commandOf(event, 'g', keyboard)?.run?.(deeds);
+  };
+  useWindowEvent('keydown', endChord, { capture: true });
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    const isCommand = isHeld(event, held);
+    if (!isCommand && (event.ctrlKey || event.metaKey || isTyping(event.target) || !plainKeys)) return;
+    const command = commandOf(event, 'nothing', keyboard);
+    const isShut = isOutOfReach(command?.id);
+    if (event.key === 'g' && !isCommand && !isShut) chord.current = event.timeStamp;
+    if (command === undefined) return;
+    // Not even the menu of the program gets a key of ours that does nothing now: it would do behind the dialog what the key must not.
+    if (isShut) return event.preventDefault();
+    // What went nowhere is left to whoever hears the key next. A key that is kept down is one press.
+    if (!event.repeat && command.run?.(deeds) === false) return;
+    event.preventDefault();
+  });
 }
 
 /** The command of this key, among those that the console itself hears here. */

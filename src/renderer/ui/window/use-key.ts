@@ -1,22 +1,17 @@
 // A key of one screen, heard while nobody types and no dialog is open.
-import { useEffect, useEffectEvent } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { useUi } from './environment.tsx';
 
 /** Runs on the plain key, for as long as the component is there. */
 export function useKey(key: string, run: () => void): void {
   const { plainKeys } = useUi();
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
     if (event.defaultPrevented || !isPlain || event.key !== key || isElsewhere(event.target)) return;
     if (key.length === 1 && !plainKeys) return;
     event.preventDefault();
     run();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
 }
 
 function isElsewhere(target: EventTarget | null): boolean {
