@@ -40,6 +40,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none' } },
     Button: { defaultProps: { size: 'sm' } },
     List: { defaultProps: { size: 'sm' } },
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Table: { defaultProps: { borderColor: 'var(--mc-line)' } },
     Text: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } } },
