@@ -81,18 +81,8 @@ export function withTyped(
   return { ...periodQuery(period), opening: textsOf('opening'), closing: textsOf('closing') };
 }
 
-function typedQuery(typed: readonly TypedBalance[]): [string, string][] {
-  return BALANCES.flatMap((balance) =>
-    typed.flatMap((one): [string, string][] => {
-      const amount = one[balance];
-      return amount === undefined ? [] : [[balance, `${one.token} ${amount}`]];
-    }),
-  );
-}
-
-/** The statement of a period, with the balances that were typed. */
-export function statementPath(period: Period, typed: readonly TypedBalance[] = []): string {
-  return `${screenPath('statement')}?${queryOf(period, typed)}`;
+export function statementPath(period: Period): string {
+  return `${screenPath('statement')}?${new URLSearchParams(periodQuery(period)).toString()}`;
 }
 
 /** A closed period, by the id of its close. */
@@ -100,19 +90,22 @@ export function closedPeriodPath(closeId: string): string {
   return screenPath('closed', { id: closeId });
 }
 
-/** Closing that period. */
+/** Closing that period, with the balances that were typed. */
 export function closingPath(period: Period, typed: readonly TypedBalance[] = []): string {
-  return `${screenPath('verification')}?${queryOf(period, typed)}`;
+  const balances = BALANCES.flatMap((balance) =>
+    typed.flatMap((one): [string, string][] => {
+      const amount = one[balance];
+      return amount === undefined ? [] : [[balance, `${one.token} ${amount}`]];
+    }),
+  );
+  const query = new URLSearchParams([...Object.entries(periodQuery(period)), ...balances]);
+  return `${screenPath('verification')}?${query.toString()}`;
 }
 
 /** The movements of a token in the period, day by day. */
 export function movementsPath(period: Period, token: string): string {
   const query = new URLSearchParams({ ...periodQuery(period), token });
   return `${screenPath('by-day')}?${query.toString()}`;
-}
-
-function queryOf(period: Period, typed: readonly TypedBalance[]): string {
-  return new URLSearchParams([...Object.entries(periodQuery(period)), ...typedQuery(typed)]).toString();
 }
 
 /** The rows behind a line of the statement. A token that the API does not name is left out. */
