@@ -1,7 +1,7 @@
 // The screen of the present address, by the table of screens. What each shows stands in views.tsx.
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import {
   movedAddress,
   PLACES,
@@ -12,7 +12,7 @@ import {
   SCREENS,
 } from '../../domain/console/screens.ts';
 import { useProfile } from '../bridge/index.ts';
-import { EmptyState, navigateTo, noteLook, PageFrame, type Tabs, TabsContext } from '../ui/index.ts';
+import { EmptyState, Link, navigateTo, noteLook, PageFrame, type Tabs, TabsContext } from '../ui/index.ts';
 import { AppErrorBoundary } from './error-boundary.tsx';
 import { VIEWS } from './views.tsx';
 
@@ -117,9 +117,7 @@ function NoSuchScreen(): ReactNode {
   return (
     <PageFrame title="No such screen">
       <EmptyState kind="nothing-matches" title="This address leads nowhere">
-        <Link className="mc-link" href={screenPath('home')}>
-          Go to Home
-        </Link>
+        <Link to={screenPath('home')}>Go to Home</Link>
       </EmptyState>
     </PageFrame>
   );

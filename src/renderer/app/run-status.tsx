@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Job } from '../../contract/calls/reconciliation.ts';
 import { useCall } from '../bridge/index.ts';
-import { hashHref, runPath } from '../ui/index.ts';
+import { hashHref, runPath, grouped } from '../ui/index.ts';
 
 /** The run with the way to it; nothing while there is none. A business has one that is open at most. */
 export function RunStatus(): ReactNode {
@@ -18,8 +18,8 @@ export function RunStatus(): ReactNode {
   if (endedHere !== null && !seen.has(endedHere)) setSeen(new Set([...seen, endedHere]));
   if (job === undefined || endedHere !== null) return null;
   const { id, done, total, state } = job;
-  const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
-  const title = `${STATES[state]} ${done.toLocaleString('en-GB')}${of}`;
+  const of = total === undefined ? '' : ` of ${grouped(total)}`;
+  const title = `${STATES[state]} ${grouped(done)}${of}`;
   return (
     <Stack component="section" gap={4} fz={12} px={8} aria-label="Resend run">
       {hasEnded(job) ? (

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { invoiceFilter } from '../features/invoices/filters.ts';
-import { FailureNotice, Form, hashHref, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
+import { FailureNotice, Form, hashHref, readQuery, useRouteFilters, useUi, grouped } from '../ui/index.ts';
 import { deliveryFilter } from '../parts/index.ts';
 
 type ListName = CallInput<'views.list'>['list'];
@@ -36,7 +36,7 @@ function InvoiceCount({ query }: Parameters<Count>[0]): ReactNode {
 function shown(total: number | undefined): ReactNode {
   return (
     <Text span fz={12} c="dimmed" className="mc-num">
-      {total === undefined ? '…' : total.toLocaleString('en-GB')}
+      {total === undefined ? '…' : grouped(total)}
     </Text>
   );
 }

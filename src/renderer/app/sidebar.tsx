@@ -7,7 +7,7 @@ import { Link, useLocation } from 'wouter';
 import type { CallOutput } from '../../contract/calls.ts';
 import { firstScreen, type PlaceId, PLACES, screenAt } from '../../domain/console/screens.ts';
 import { useCall } from '../bridge/index.ts';
-import { countWords, heldHere } from '../ui/index.ts';
+import { countWords, heldHere, grouped } from '../ui/index.ts';
 import classes from './frame.module.css';
 import { PLACE_ICONS } from './place-icons.ts';
 
@@ -108,7 +108,7 @@ function Waiting({ count }: { readonly count: PlaceCount | undefined }): ReactNo
       fw={count.isBad ? 600 : 500}
       aria-hidden="true"
     >
-      {count.count.toLocaleString('en-GB')}
+      {grouped(count.count)}
     </Text>
   );
 }

@@ -2,7 +2,7 @@
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { assertNever, type Failure } from '../../domain/kernel/failure/failure.ts';
 import { describeDuration } from '../../domain/kernel/time/time.ts';
-import { failureWords } from '../ui/index.ts';
+import { countWords, failureWords, grouped } from '../ui/index.ts';
 import { countOf } from '../parts/index.ts';
 
 type ListState = SyncStatus['invoices'];
@@ -10,8 +10,7 @@ type ListState = SyncStatus['invoices'];
 /** Records that the API does not show any more; null when there are none. */
 export function missingWords({ missing }: ListState, noun: string): string | null {
   if (missing === undefined) return null;
-  const words = missing === 1 ? `1 ${noun} is` : `${missing.toLocaleString('en-GB')} ${noun}s are`;
-  return `${words} not seen any more; kept and marked`;
+  return `${countWords(missing, `${noun} is`, `${noun}s are`)} not seen any more; kept and marked`;
 }
 
 /** Whether the statuses are those of the API, and when that was compared. */
@@ -40,14 +39,14 @@ export function phaseWords({ state, reason, failure, progress, offline }: SyncSt
 }
 
 function readOf({ done, total }: NonNullable<SyncStatus['progress']>): string {
-  const read = done.toLocaleString('en-GB');
-  return total === null ? read : `${read} of ${total.toLocaleString('en-GB')}`;
+  const read = grouped(done);
+  return total === null ? read : `${read} of ${grouped(total)}`;
 }
 
 /** How far the deliveries are read, which takes a hundred times longer than the lists; null when there is nothing to say. */
 export function deliveriesWords({ deliveries: { read, terminal } }: SyncStatus): string | null {
   if (terminal === 0 || read >= terminal) return null;
-  return `Deliveries ${read.toLocaleString('en-GB')} of ${terminal.toLocaleString('en-GB')}`;
+  return `Deliveries ${grouped(read)} of ${grouped(terminal)}`;
 }
 
 /** "about 52 s left"; null when nobody can tell. */

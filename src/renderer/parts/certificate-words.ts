@@ -1,4 +1,5 @@
 // The certificate of a list in words. Pure; three certificates and never a fourth.
+import { grouped } from '../../domain/kernel/text/count-words.ts';
 import type { Certificate } from '../../domain/profiles/profile.ts';
 
 /** A list as it was counted: rows that were seen, of how many the API named. */
@@ -26,8 +27,8 @@ export function certificateWords(list: CountedList): string {
 
 /** "12,512 of 12,512"; the total is unknown before the first answer. */
 export function countOf({ seen, total }: Omit<CountedList, 'certificate'>): string {
-  const known = seen.toLocaleString('en-GB');
-  return total === null ? `${known}, total not known yet` : `${known} of ${total.toLocaleString('en-GB')}`;
+  const known = grouped(seen);
+  return total === null ? `${known}, total not known yet` : `${known} of ${grouped(total)}`;
 }
 
 /**
@@ -36,8 +37,8 @@ export function countOf({ seen, total }: Omit<CountedList, 'certificate'>): stri
  */
 export function sinceWords({ now, total }: Pick<MovedList, 'now' | 'total'>): string | null {
   if (now === undefined) return null;
-  const counted = now.total.toLocaleString('en-GB');
+  const counted = grouped(now.total);
   if (total !== null && now.total < total) return `Since then the API counts only ${counted}; reading the list again`;
   if (now.seen >= now.total) return null;
-  return `Since then the API counts ${counted}; ${now.seen.toLocaleString('en-GB')} of them are here`;
+  return `Since then the API counts ${counted}; ${grouped(now.seen)} of them are here`;
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { type ExportState, useExport } from '../bridge/index.ts';
-import { failureWords, useUi } from '../ui/index.ts';
+import { failureWords, useUi, grouped } from '../ui/index.ts';
 
 /** How the file is to be: what the menu adds to the rows that its screen names. */
 export interface ExportAsked {
@@ -134,8 +134,8 @@ export function exportWords(state: ExportState): string {
 
 function runningWords(job: Progress): string {
   if (job === null) return 'Exporting…';
-  const done = job.done.toLocaleString('en-GB');
-  const of = job.total === undefined ? '' : ` of ${job.total.toLocaleString('en-GB')}`;
+  const done = grouped(job.done);
+  const of = job.total === undefined ? '' : ` of ${grouped(job.total)}`;
   const left = job.etaSeconds === undefined ? '' : `, about ${describeDuration(job.etaSeconds * 1000)} left`;
   return `Exporting ${done}${of} rows${left}`;
 }

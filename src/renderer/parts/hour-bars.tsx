@@ -1,4 +1,5 @@
 // How an endpoint did in the last 24 hours, as a picture with its figures in words.
+import { grouped } from '../../domain/kernel/text/count-words.ts';
 import type { ReactNode } from 'react';
 
 const BAR = 7;
@@ -10,7 +11,7 @@ export function HourBars(props: {
 }): ReactNode {
   const { hours } = props;
   const most = Math.max(1, ...hours.map(({ succeeded, failed }) => succeeded + failed));
-  const sum = (of: 'succeeded' | 'failed') => hours.reduce((all, hour) => all + hour[of], 0).toLocaleString('en-GB');
+  const sum = (of: 'succeeded' | 'failed') => grouped(hours.reduce((all, hour) => all + hour[of], 0));
   const words = `In 24 hours ${sum('succeeded')} attempts were answered and ${sum('failed')} failed`;
   const bar = (mark: string, above: number, count: number) => (
     <rect fill={mark} width={5} y={HEIGHT - ((above + count) * HEIGHT) / most} height={(count * HEIGHT) / most} />

@@ -1,4 +1,5 @@
 // The one small table of the house; amounts are exact in tooltip, on paper and when they are copied. Lists of any length are the grid's.
+import { grouped } from '../../domain/kernel/text/count-words.ts';
 import { Anchor, Box, Table as MantineTable, Text } from '@mantine/core';
 import { type ClipboardEvent, Fragment, type ReactNode } from 'react';
 import { mostDecimals } from '../../domain/kernel/money/parts.ts';
@@ -115,13 +116,12 @@ interface CountLook<Row> extends CellLook {
 /** A column of whole numbers; one that counts nothing opens nothing. */
 function count<Row>(head: ReactNode, pick: (row: Row) => number, look: CountLook<Row> = {}): TableColumn<Row> {
   const { sum = false, link, sumLink, press, words, under, ...rest } = look;
-  const shown = (number: number): string => number.toLocaleString('en-GB');
   return {
     head,
     isFigure: true,
     draw: (row) => {
       const number = pick(row);
-      const text = words?.(row) ?? shown(number);
+      const text = words?.(row) ?? grouped(number);
       return (
         <>
           {number !== 0 && press !== undefined ? (
@@ -129,7 +129,7 @@ function count<Row>(head: ReactNode, pick: (row: Row) => number, look: CountLook
               component="button"
               type="button"
               inherit
-              aria-label={`${press.name(row).slice(0, 120)}, ${shown(number)}`}
+              aria-label={`${press.name(row).slice(0, 120)}, ${grouped(number)}`}
               onClick={() => press.run(row)}
             >
               {text}
@@ -144,7 +144,7 @@ function count<Row>(head: ReactNode, pick: (row: Row) => number, look: CountLook
       );
     },
     foot: sum
-      ? (rows) => <Linked href={sumLink ?? null}>{shown(rows.reduce((all, row) => all + pick(row), 0))}</Linked>
+      ? (rows) => <Linked href={sumLink ?? null}>{grouped(rows.reduce((all, row) => all + pick(row), 0))}</Linked>
       : null,
     ...rest,
   };

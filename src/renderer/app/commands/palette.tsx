@@ -18,6 +18,7 @@ import {
   MoneyText,
   PERIOD_TITLES,
   takeHanded,
+  grouped,
 } from '../../ui/index.ts';
 import { StatusBadge, webhookWords } from '../../parts/index.ts';
 import { type Command, COMMAND_GROUPS, type CommandStanding, type Deeds, ranked, READY } from './command.ts';
@@ -204,7 +205,7 @@ interface Offered {
   /** Why it cannot be given now; null when it can. */
   readonly reason: string | null;
   readonly body?: ReactNode;
-  readonly count?: number;
+  readonly count?: number | undefined;
 }
 
 interface Section {
@@ -229,7 +230,7 @@ function Options(props: {
         <div key={name} role="group" aria-label={name}>
           <Group justify="space-between" px={8} pt={10} pb={4} fz={12} lh="16px" fw={500} c="dimmed" aria-hidden="true">
             {name}
-            {count === undefined ? null : <span className="mc-num">{count.toLocaleString('en-GB')}</span>}
+            {count === undefined ? null : <span className="mc-num">{grouped(count)}</span>}
           </Group>
           {offers.map((offer, at) => {
             const index = (starts[section] ?? 0) + at;
@@ -257,8 +258,8 @@ function leadTo(
       run: (deeds) => deeds.go(path),
     },
     reason: null,
-    ...(body === undefined ? {} : { body }),
-    ...(count === undefined ? {} : { count }),
+    body,
+    count,
   };
 }
 
@@ -279,7 +280,7 @@ function recordSections({ query, rows, total, path, anyDay }: Finder): readonly 
     }),
   );
   const all = { id: 'any-day', label: `All invoices of ${what}`, icon: IconFileInvoice };
-  const list = { id: 'as-list', label: `Open these ${total.toLocaleString('en-GB')} as a list`, icon: IconTable, path };
+  const list = { id: 'as-list', label: `Open these ${grouped(total)} as a list`, icon: IconTable, path };
   return [
     ...(lines.length === 0 ? [] : [{ name: 'Invoices', offers: lines, count: total }]),
     ...(anyDay === null
@@ -363,7 +364,7 @@ function Option(props: {
           )}
         </Box>
       )}
-      {count === undefined ? null : <span className="mc-num">{count.toLocaleString('en-GB')}</span>}
+      {count === undefined ? null : <span className="mc-num">{grouped(count)}</span>}
       <KeyCaps keys={command.keys} />
     </UnstyledButton>
   );

@@ -1,4 +1,5 @@
 // Exceptions for screens: acting on any number of them, and everything a list names, page by page.
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { MAX_ACTION_ROWS } from '../../../contract/calls/exceptions.ts';
 import { MAX_PAGE_ROWS } from '../../../contract/wire/lists.ts';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
@@ -126,7 +127,7 @@ const MOVED =
   'The list changed again and again while it was read, so which rows are meant is not certain. Nothing was done.';
 
 function tooMany(total: number): string {
-  const [all, most] = [total, MAX_ROWS_AT_ONCE].map((count) => count.toLocaleString('en-GB'));
+  const [all, most] = [total, MAX_ROWS_AT_ONCE].map(grouped);
   return `${all} rows match, and at most ${most} are acted on at once. Nothing was done; narrow the filter.`;
 }
 

@@ -30,6 +30,7 @@ import {
   Link,
   plainText,
   Table as SmallTable,
+  grouped,
 } from '../../ui/index.ts';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
 
@@ -165,7 +166,7 @@ function Seen({ report, host }: { readonly report: Report; readonly host: string
         {found.map(([count, words]) => (
           <div key={words}>
             <Text fz="xl" lh="28px" fw={600} className="mc-num">
-              {count === null ? '—' : count.toLocaleString('en-GB')}
+              {count === null ? '—' : grouped(count)}
             </Text>
             <Text fz="xs" c="dimmed">
               {words}

@@ -5,7 +5,8 @@ import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { Form } from './form.tsx';
 import { FailureNotice } from '../frame/failure-notice.tsx';
 
-export interface ActionDialogProps {
+/** Opened by being there. */
+export function ActionDialog(props: {
   readonly title: string;
   /** What the button says. */
   readonly label: string;
@@ -23,22 +24,9 @@ export interface ActionDialogProps {
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}
-
-/** Opened by being there. */
-export function ActionDialog(props: ActionDialogProps): ReactNode {
-  const {
-    title,
-    label,
-    action,
-    bar = null,
-    busyWords = '',
-    isDanger = false,
-    size = 560,
-    cancel = 'Cancel',
-    children,
-  } = props;
-  const { onSubmit, onClose } = props;
+}): ReactNode {
+  const { title, label, action, bar = null, busyWords = '', onSubmit, onClose, children } = props;
+  const { isDanger = false, size = 560, cancel = 'Cancel' } = props;
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
       <Form onSubmit={() => bar === null && onSubmit()}>

@@ -1,4 +1,5 @@
 // The way through a log that is longer than one page: the newest first, so "Older" goes on.
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -22,7 +23,7 @@ export function PageTurn(props: PageTurnProps): ReactNode {
   const [back, on] = ways;
   if (total <= limit && offset === 0) return null;
   const last = offset + shown;
-  const range = shown === 0 ? '0' : `${(offset + 1).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;
+  const range = shown === 0 ? '0' : `${grouped(offset + 1)}–${grouped(last)}`;
   return (
     <Group
       justify="space-between"
@@ -33,7 +34,7 @@ export function PageTurn(props: PageTurnProps): ReactNode {
       style={{ borderTop: '1px solid var(--mc-line)' }}
     >
       <span className="mc-num">
-        {range} of {total.toLocaleString('en-GB')} {noun}
+        {range} of {grouped(total)} {noun}
       </span>
       <Group gap="xs">
         <Button size="xs" variant="default" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>

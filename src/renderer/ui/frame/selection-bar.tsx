@@ -1,4 +1,5 @@
 // What is chosen in a list, in place of its views: how much, all of the filter, nothing any more, and what can be done with it.
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -20,14 +21,14 @@ export function SelectionBar<Row>(props: {
   const { isAll, chosen } = selection;
   if (!isAll && chosen.size === 0) return null;
   return (
-    <Group component="section" className="mc-selection" flex={1} wrap="nowrap" gap="sm" pl="xs" aria-label="Selection">
+    <Group component="section" flex={1} wrap="nowrap" gap="sm" pl="xs" aria-label="Selection">
       <Text fw={600} className="mc-num" aria-live="polite">
-        {isAll ? allWords(count, isNarrowed) : (words ?? `${chosen.size.toLocaleString('en-GB')} selected`)}
+        {isAll ? allWords(count, isNarrowed) : (words ?? `${grouped(chosen.size)} selected`)}
       </Text>
       {sum}
       {isAll || count === null || count <= chosen.size ? null : (
         <Button variant="subtle" size="xs" onClick={selection.pickAll}>
-          Select all {count.toLocaleString('en-GB')} {isNarrowed ? 'of this filter' : ''}
+          Select all {grouped(count)} {isNarrowed ? 'of this filter' : ''}
         </Button>
       )}
       <Group gap="xs" ml="auto">
@@ -46,6 +47,6 @@ export function SelectionBar<Row>(props: {
 }
 
 function allWords(count: number | null, isNarrowed: boolean): string {
-  const all = count === null ? 'All' : `All ${count.toLocaleString('en-GB')}`;
+  const all = count === null ? 'All' : `All ${grouped(count)}`;
   return isNarrowed ? `${all} of this filter selected` : `${all} selected`;
 }

@@ -1,4 +1,5 @@
 // The column of check boxes: one for each row, and one above that stands for the whole filter.
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Checkbox } from '@mantine/core';
 import type { CustomCellRendererProps } from 'ag-grid-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
@@ -50,9 +51,7 @@ export function PickHeader(): ReactNode {
     <Checkbox
       size="xs"
       tabIndex={-1}
-      aria-label={
-        picking.total === null ? 'Select all' : `Select all ${picking.total.toLocaleString('en-GB')} of this filter`
-      }
+      aria-label={picking.total === null ? 'Select all' : `Select all ${grouped(picking.total)} of this filter`}
       checked={selection.isAll}
       indeterminate={!selection.isAll && selection.ids.size > 0}
       disabled={picking.total === null || picking.total === 0}

@@ -47,11 +47,8 @@ export function DateRange({ label, isWithin = false, value, period, onChange }: 
   );
 }
 
-function Choices({
-  value,
-  onChange,
-  onDone,
-}: Pick<DateRangeProps, 'value' | 'onChange'> & { readonly onDone: () => void }): ReactNode {
+function Choices(props: Pick<DateRangeProps, 'value' | 'onChange'> & { readonly onDone: () => void }): ReactNode {
+  const { value, onChange, onDone } = props;
   const { timeZone } = useUi();
   return (
     <Group align="flex-start" gap="md" wrap="nowrap">

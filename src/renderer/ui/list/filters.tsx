@@ -1,4 +1,5 @@
 // The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it.
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -172,7 +173,7 @@ function OptionList(
               onChange={() => onChange(toggled(value, option.value))}
             />
             {option.count === undefined ? null : (
-              <span className="mc-filter-count mc-num">{option.count.toLocaleString('en-GB')}</span>
+              <span className="mc-filter-count mc-num">{grouped(option.count)}</span>
             )}
           </Group>
         ))}

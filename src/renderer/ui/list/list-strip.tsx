@@ -1,4 +1,5 @@
 /** The strip below the band of a list: its views, each with how many rows it has. What is chosen takes its place, so that nothing moves. */
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { hashHref, useRouteFilters } from '../window/route.ts';
@@ -46,7 +47,7 @@ function Views({ views, children }: { readonly views: readonly StripView[]; read
             <>
               {view.label}{' '}
               <Text span size="xs" ml={2} className="mc-num">
-                {view.count === null ? '' : view.count.toLocaleString('en-GB')}
+                {view.count === null ? '' : grouped(view.count)}
               </Text>
             </>
           );
