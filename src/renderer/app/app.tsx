@@ -1,11 +1,30 @@
 // Everything around the screens: theme, bridge, environment, and the gates before the first screen.
 import { MantineProvider, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { Router } from 'wouter';
-import { BridgeProvider, type FrameTransport, useCall, useConnection, useProfile } from '../bridge/index.ts';
+import { atProfile } from '../../domain/console/screen-path.ts';
+import {
+  BridgeProvider,
+  type FrameTransport,
+  useCall,
+  useCalls,
+  useCapabilities,
+  useConnection,
+  useProfile,
+  useSettings,
+  useTimeZone,
+} from '../bridge/index.ts';
 import { cssVariablesResolver, theme } from '../theme/index.ts';
-import { FailureNotice, useHashLocation, useHashSearch } from '../ui/index.ts';
-import { Environment } from './environment.tsx';
+import {
+  type Apart,
+  FailureNotice,
+  failureWords,
+  hashHref,
+  tellUndone,
+  UiContext,
+  useHashLocation,
+  useHashSearch,
+} from '../ui/index.ts';
 import { AppErrorBoundary, FullPage } from './error-boundary.tsx';
 import { dropWrittenFrame } from './written-frame.ts';
 import { Shell } from './shell.tsx';
@@ -82,4 +101,58 @@ function ColourScheme(): null {
     if (scheme !== undefined) setColorScheme(scheme);
   }, [scheme, setColorScheme]);
   return null;
+}
+
+/** The environment of the building blocks, from the settings, the window's profile and what the shell can do. */
+function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
+  const timeZone = useTimeZone();
+  const { plainKeys = true, allDigits = false, rowHeight = 32 } = useSettings().settings ?? {};
+  const { openExternal, printPdf } = useCapabilities();
+  const { run } = useCalls();
+  const isSandbox = useProfile().profile?.kind === 'sandbox';
+  const apart = useApart();
+  const environment = useMemo(
+    () => ({
+      timeZone,
+      styleNonce: nonce,
+      openLink: openExternal ? (href: string) => void run('links.open', { url: href }) : null,
+      plainKeys,
+      allDigits,
+      rowHeight,
+      isSandbox,
+      apart,
+      savePdf: printPdf
+        ? (suggestedName: string) => {
+            const asked = { suggestedName: suggestedName.slice(0, MOST_NAME) || 'Screen' };
+            void run('windows.printPdf', asked).then((result) => {
+              if (!result.ok) tellUndone('The PDF was not saved', failureWords(result.failure).sentence);
+            });
+          }
+        : null,
+    }),
+    [timeZone, nonce, openExternal, printPdf, run, plainKeys, allDigits, rowHeight, isSandbox, apart],
+  );
+  return <UiContext value={environment}>{children}</UiContext>;
+}
+
+/** Characters of a suggested name; a longer one is no file name anywhere. */
+const MOST_NAME = 100;
+
+/** Windows where the shell makes them, tabs where it has several windows without making them. */
+function useApart(): Apart | null {
+  const { opensWindows, multiWindow } = useCapabilities();
+  const { run } = useCalls();
+  const { id: profile } = useProfile();
+  return useMemo(() => {
+    if (opensWindows) {
+      const open = (path: string): void => {
+        void run('windows.open', { path: atProfile(path, profile) }).then((result) => {
+          if (!result.ok) tellUndone('The window was not opened', failureWords(result.failure).sentence);
+        });
+      };
+      return { place: 'window', open };
+    }
+    // A tab of this origin gets a copy of this tab's session from its opener, as the browser keeps it; nothing of it stands in an address.
+    return multiWindow ? { place: 'tab', open: (path) => void window.open(hashHref(path), '_blank') } : null;
+  }, [opensWindows, multiWindow, run, profile]);
 }
