@@ -52,11 +52,12 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
       const { result, computedAt } = await reports.result(job, call.signal);
       return { days: result, computedAt, source: closeId === null ? 'mirror' : 'locked' };
     },
-    'reconciliation.feeTotals': async ({ period }, call) => {
+    'reconciliation.feeTotals': async ({ period, byDay = false }, call) => {
       const { reports, context } = call.business();
-      const job = { kind: 'fee-totals', profileId: context.profileId, bounds: boundsOrNull(period), period } as const;
+      const query = { bounds: boundsOrNull(period), period, daysIn: byDay ? (period?.timeZone ?? null) : null };
+      const job = { kind: 'fee-totals', profileId: context.profileId, ...query } as const;
       const { result, computedAt } = await reports.result(job, call.signal);
-      return { currencies: result, computedAt };
+      return { ...result, computedAt };
     },
     'reconciliation.takeRates': async (input, call) => {
       const { reports, context } = call.business();

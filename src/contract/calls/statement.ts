@@ -1,7 +1,7 @@
 /** Calls of the tie-out, the take rates and the period statement: what the API alone can settle. Exact strings everywhere. */
 import { z } from 'zod';
 import { UNKNOWN_WORD } from '../../domain/period/close-proof.ts';
-import { FEE_TOTAL } from '../../domain/reconcile/fee-totals.ts';
+import { FEE_TOTALS, MAX_FEE_DAYS } from '../../domain/reconcile/fee-totals.ts';
 import { DAY_MOVEMENT } from '../../domain/period/movements.ts';
 import { lastDay, MAX_PERIOD_DAYS, NO_PERIOD, periodBounds, periodDays } from '../../domain/period/period.ts';
 import { count, instant, textOrNull, typedMoney } from '../../domain/kernel/shape.ts';
@@ -87,9 +87,14 @@ export const statementCalls = {
     output: z.object({ days: z.array(DAY_MOVEMENT), computedAt: instant, source }),
   }),
   'reconciliation.feeTotals': readCall({
-    doc: 'What successes that finished in the period were worth and what was credited, by currency; the difference is the estimated fee.',
-    input: z.strictObject({ period: periodCodec.optional() }),
-    output: z.object({ currencies: z.array(FEE_TOTAL), computedAt: instant }),
+    doc: 'What successes that finished in the period were worth and what was credited, by currency and by method, with `byDay` (of at most 31 days) also by day; the difference is the estimated fee.',
+    input: z
+      .strictObject({ period: periodCodec.optional(), byDay: z.boolean().optional() })
+      .refine(
+        ({ period, byDay = false }) => !byDay || (period !== undefined && periodDays(period).length <= MAX_FEE_DAYS),
+        `byDay needs a period of at most ${MAX_FEE_DAYS} days`,
+      ),
+    output: z.object({ ...FEE_TOTALS.shape, computedAt: instant }),
   }),
   'reconciliation.takeRates': readCall({
     doc: 'Estimates: the implied fee rate by method, and the invoices that stand out. `paidFiat` is `amount`, of an adjusted one `actual_amount_fiat`.',

@@ -10,7 +10,7 @@ import type {
 import type { CloseProof } from '../period/close-proof.ts';
 import type { DayMovement } from '../period/movements.ts';
 import type { AmountField, MatchOutcome, MatchPass, SourceKind } from '../ledger/entry.ts';
-import type { FeeTotal } from '../reconcile/fee-totals.ts';
+import type { FeeTotals } from '../reconcile/fee-totals.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { CoverageClaim, DryRun, FileFormat, Inspection, Mapping, Tolerances } from '../ledger/import.ts';
 import type { Period, PeriodBounds } from '../period/period.ts';
@@ -89,6 +89,8 @@ export interface TakeRateJob extends PeriodReport {
 
 export interface FeeTotalsJob extends PeriodReport {
   readonly kind: 'fee-totals';
+  /** Whose days are told one by one; null where none are. */
+  readonly daysIn: string | null;
 }
 
 /** Every finding of the profile, handed over in batches of Finding. */
@@ -286,7 +288,7 @@ export interface ReportResults {
   };
   readonly 'close-proof': Omit<CloseProof, 'checkedAt'>;
   readonly 'take-rates': TakeRateReport;
-  readonly 'fee-totals': readonly FeeTotal[];
+  readonly 'fee-totals': FeeTotals;
   readonly 'close-readiness': CloseReadiness;
   readonly close: CloseComputed;
   /** How many closed periods were compared. */

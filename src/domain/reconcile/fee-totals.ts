@@ -2,12 +2,12 @@
 // always an estimate, since an invoice does not tell its commission. Shapes only; the rules are
 // reconciliation/reconcile/fee-totals.
 import { z } from 'zod';
-import { count, money, type ToldOf } from '../kernel/shape.ts';
+import { count, money, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
 /** Decimals of a worth in USDT: each invoice's is rounded half to even, and the rounded ones are added up. */
 export const WORTH_DECIMALS = 6;
 
-export const FEE_TOTAL = z.object({
+const FEE_TOTAL = z.object({
   currency: z.string(),
   /** Successes with a rate, a credited amount and a known paid amount. */
   count,
@@ -21,3 +21,33 @@ export const FEE_TOTAL = z.object({
   netUsdt: money,
 });
 export type FeeTotal = ToldOf<typeof FEE_TOTAL>;
+
+/** The same of one method and currency. */
+const METHOD_FEE = FEE_TOTAL.extend({
+  /** By its display name, which is all that an invoice tells; null where it tells none. */
+  method: textOrNull,
+  /** settled_amount_usdt of all successes, the uncounted ones too; exact. */
+  creditedUsdt: money,
+  /** amount_to_send − amount of those that are counted and were paid as ordered: of an adjusted one nobody tells what of it was the fee. Exact, in the currency. */
+  customerFee: money,
+  /** The same at the rate of each deal. */
+  customerFeeUsdt: money,
+});
+export type MethodFee = ToldOf<typeof METHOD_FEE>;
+
+/** The same of one currency on one day of the period's zone, "2026-10-05". */
+const DAY_FEE = FEE_TOTAL.extend({ day: z.string() });
+export type DayFee = ToldOf<typeof DAY_FEE>;
+
+/** Days of a period that are told one by one: each has a row a currency. */
+export const MAX_FEE_DAYS = 31;
+
+export const FEE_TOTALS = z.object({
+  /** By code. */
+  currencies: z.array(FEE_TOTAL),
+  /** By currency and name. */
+  methods: z.array(METHOD_FEE),
+  /** By day and currency, only those on which something was paid; empty where days were not asked for. */
+  days: z.array(DAY_FEE),
+});
+export type FeeTotals = ToldOf<typeof FEE_TOTALS>;

@@ -1,53 +1,116 @@
-// Gross, net and so the estimated fee of successes, by currency: paid ÷ rate, each rounded half to even to six
+// Gross, net and so the estimated fee of successes, by currency, by method and by day: paid ÷ rate, each rounded half to even to six
 // decimals, against what was credited. Facts in, sums out; the shapes are domain/reconcile/fee-totals.ts.
-import { type FeeTotal, WORTH_DECIMALS } from '../../domain/reconcile/fee-totals.ts';
-import { divideScaled, MoneySum, toScaled } from '../../domain/kernel/money/money.ts';
+import { type FeeTotals, WORTH_DECIMALS } from '../../domain/reconcile/fee-totals.ts';
+import { divideScaled, MoneySum, subtractMoney, toScaled } from '../../domain/kernel/money/money.ts';
+import { localDay } from '../../domain/kernel/time/time.ts';
 import { paidOf, type TakeRateFact } from '../../domain/reconcile/take-rate.ts';
 
-interface Sums {
-  count: number;
-  uncounted: number;
-  readonly paid: MoneySum;
-  readonly gross: MoneySum;
-  readonly net: MoneySum;
-}
-
-/** One row a currency, by code. */
-export function feeTotals(facts: Iterable<TakeRateFact>): FeeTotal[] {
-  const currencies = new Map<string, Sums>();
-  for (const fact of facts) add(sumsOf(currencies, fact.currency), fact);
-  return [...currencies]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, { count, uncounted, paid, gross, net }]) => ({
-      currency,
-      count,
-      uncounted,
-      paid: paid.total(),
-      grossUsdt: gross.total(),
-      netUsdt: net.total(),
-    }));
-}
-
-function sumsOf(currencies: Map<string, Sums>, currency: string): Sums {
-  const known = currencies.get(currency);
-  if (known !== undefined) return known;
-  const sums = { count: 0, uncounted: 0, paid: new MoneySum(), gross: new MoneySum(), net: new MoneySum() };
-  currencies.set(currency, sums);
-  return sums;
-}
-
-function add(sums: Sums, fact: TakeRateFact): void {
-  const { rate, settledUsdt } = fact;
-  const paid = paidOf(fact);
-  // Null for a rate of nothing as well.
-  const worth =
-    paid === null || rate === null ? null : divideScaled(toScaled(paid), toScaled(rate), WORTH_DECIMALS, 'half-even');
-  if (paid === null || worth === null || settledUsdt === null) {
-    sums.uncounted += 1;
-    return;
+/** One pass. `timeZone`: whose days are told one by one; null where none are. Rows are in the order of their keys, what is not named last. */
+export function feeTotals(facts: Iterable<TakeRateFact>, timeZone: string | null): FeeTotals {
+  const [currencies, methods, days] = [new Groups(), new Groups(), new Groups()];
+  for (const fact of facts) {
+    const { currency, method, finishedAt } = fact;
+    const worth = worthOf(fact);
+    currencies.of([currency]).add(fact, worth);
+    methods.of([currency, method]).add(fact, worth);
+    const day = timeZone === null || finishedAt === null ? null : localDay(finishedAt, timeZone);
+    if (day !== null) days.of([day, currency]).add(fact, worth);
   }
-  sums.count += 1;
-  sums.paid.add(paid);
-  sums.gross.addScaled({ units: worth, scale: WORTH_DECIMALS });
-  sums.net.add(settledUsdt);
+  return {
+    currencies: currencies.rows(([currency], sums) => ({ currency: currency ?? '', ...sums.totals() })),
+    methods: methods.rows(([currency, method], sums) => ({
+      currency: currency ?? '',
+      method: method ?? null,
+      ...sums.totals(),
+      ...sums.beside(),
+    })),
+    days: days.rows(([day, currency], sums) => ({ day: day ?? '', currency: currency ?? '', ...sums.totals() })),
+  };
+}
+
+type Key = readonly (string | null)[];
+
+class Groups {
+  readonly #groups = new Map<string, { readonly key: Key; readonly sums: Sums }>();
+
+  of(key: Key): Sums {
+    const name = key.map((part) => part ?? '\uffff').join('\0');
+    const known = this.#groups.get(name) ?? { key, sums: new Sums() };
+    this.#groups.set(name, known);
+    return known.sums;
+  }
+
+  rows<Row>(rowOf: (key: Key, sums: Sums) => Row): Row[] {
+    return [...this.#groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, { key, sums }]) => rowOf(key, sums));
+  }
+}
+
+class Sums {
+  #count = 0;
+  #uncounted = 0;
+  readonly #paid = new MoneySum();
+  readonly #gross = new MoneySum();
+  readonly #net = new MoneySum();
+  readonly #credited = new MoneySum();
+  readonly #customerFee = new MoneySum();
+  readonly #customerFeeUsdt = new MoneySum();
+
+  add(fact: TakeRateFact, worth: Worth | null): void {
+    const { settledUsdt } = fact;
+    if (settledUsdt !== null) this.#credited.add(settledUsdt);
+    if (worth === null || settledUsdt === null) {
+      this.#uncounted += 1;
+      return;
+    }
+    this.#count += 1;
+    this.#paid.add(worth.paid);
+    this.#gross.addScaled({ units: worth.units, scale: WORTH_DECIMALS });
+    this.#net.add(settledUsdt);
+    if (worth.customerFee === null) return;
+    this.#customerFee.add(worth.customerFee.paid);
+    this.#customerFeeUsdt.addScaled({ units: worth.customerFee.units, scale: WORTH_DECIMALS });
+  }
+
+  totals() {
+    return {
+      count: this.#count,
+      uncounted: this.#uncounted,
+      paid: this.#paid.total(),
+      grossUsdt: this.#gross.total(),
+      netUsdt: this.#net.total(),
+    };
+  }
+
+  /** What a method tells beside them. */
+  beside() {
+    return {
+      creditedUsdt: this.#credited.total(),
+      customerFee: this.#customerFee.total(),
+      customerFeeUsdt: this.#customerFeeUsdt.total(),
+    };
+  }
+}
+
+/** An amount of the currency, and its worth in millionths of USDT. */
+interface Part {
+  readonly paid: string;
+  readonly units: bigint;
+}
+interface Worth extends Part {
+  readonly customerFee: Part | null;
+}
+
+/** Null without a paid amount, and for a rate of nothing. */
+function worthOf(fact: TakeRateFact): Worth | null {
+  const { rate, amount, amountToSend, isAdjusted } = fact;
+  const worth = partOf(paidOf(fact), rate);
+  if (worth === null) return null;
+  const onTop = isAdjusted || amountToSend === null ? null : subtractMoney(amountToSend, amount);
+  return { ...worth, customerFee: partOf(onTop, rate) };
+}
+
+function partOf(paid: string | null, rate: string | null): Part | null {
+  if (paid === null || rate === null) return null;
+  const units = divideScaled(toScaled(paid), toScaled(rate), WORTH_DECIMALS, 'half-even');
+  return units === null ? null : { paid, units };
 }

@@ -20,6 +20,7 @@ export * from './period/use-balances.ts';
 export * from './period/use-period.ts';
 export * from './resend-evidence.tsx';
 export * from './resend-outcome-words.ts';
+export * from './sparkline.tsx';
 export * from './status-badge.tsx';
 export * from './tie-words.ts';
 export * from './triage/bulk-triage.tsx';

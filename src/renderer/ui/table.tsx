@@ -247,7 +247,13 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                 {columns.map(({ id, foot, isFigure }, at) => {
                   const Cell = at === 0 ? MantineTable.Th : MantineTable.Td;
                   return (
-                    <Cell key={id} scope={at === 0 ? 'row' : undefined} ta={isFigure ? 'right' : undefined} fw={600}>
+                    <Cell
+                      key={id}
+                      scope={at === 0 ? 'row' : undefined}
+                      ta={isFigure ? 'right' : undefined}
+                      fw={600}
+                      style={isFigure ? NOWRAP : undefined}
+                    >
                       {foot === null ? (at === 0 ? total : null) : foot(rows)}
                     </Cell>
                   );

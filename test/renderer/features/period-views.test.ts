@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSE_REQUIREMENTS } from '../../../src/domain/period/close.ts';
 import { FAILURE_KINDS } from '../../../src/domain/kernel/failure/failure.ts';
-import { feePercent, feeSum } from '../../../src/renderer/features/statements/fees/fee-figures.tsx';
+import { feeDays, feePercent, feeSum } from '../../../src/renderer/features/statements/fees/fee-figures.tsx';
 import { monthName } from '../../../src/renderer/features/statements/month/close-words.ts';
 import { printOf, technical, threeThings } from '../../../src/renderer/features/statements/month/use-month.ts';
 import { openMonths } from '../../../src/renderer/features/statements/months/months-page.tsx';
@@ -320,6 +320,19 @@ describe('fees', () => {
     expect(feeSum(totals)).toEqual({ gross: '15.0', net: '14.75', fee: '0.25', count: 3 });
     expect(feePercent('0.25', '15.0')).toBe('1.67 %');
     expect(feePercent('0', '0')).toBeNull();
+  });
+
+  it('of a day are those of all its currencies', () => {
+    const one = { currency: 'EUR', count: 2, uncounted: 1, paid: '10', grossUsdt: '12.5', netUsdt: '12.25' };
+    const days = [
+      { ...one, day: '2026-10-01' },
+      { ...one, day: '2026-10-01', currency: 'PLN', count: 1, grossUsdt: '2.5', netUsdt: '2.5' },
+      { ...one, day: '2026-10-03', count: 0, grossUsdt: '0', netUsdt: '0' },
+    ];
+    expect(feeDays(days)).toEqual([
+      { day: '2026-10-01', count: 3, gross: '15.0', net: '14.75', fee: '0.25', percent: '1.67 %' },
+      { day: '2026-10-03', count: 0, gross: '0', net: '0', fee: '0', percent: null },
+    ]);
   });
 });
 

@@ -1,6 +1,13 @@
 /** The other pure views: rates with their gaps, explorers and addresses, fields of a record. */
 import { describe, expect, it } from 'vitest';
-import { foundByValue, freshnessOf, rateRows, spreadOf } from '../../../src/renderer/features/pricing/rates-view.ts';
+import {
+  foundByValue,
+  freshnessOf,
+  marketRows,
+  rateRows,
+  settledOf,
+  spreadOf,
+} from '../../../src/renderer/features/pricing/rates-view.ts';
 import { addressGroups, explorerLink } from '../../../src/renderer/features/withdrawals/withdrawal-view.ts';
 import { recordFields } from '../../../src/renderer/ui/text/fields-panel.tsx';
 import { HOSTILE, invoice, rate } from './records.ts';
@@ -57,6 +64,51 @@ describe('rates', () => {
     expect(spreads(rate({ source: 'market-b' }), sell)).toEqual([null, null]);
     expect(spreads(rate(), rate(), sell)).toEqual([null, null, null]);
     expect(spreads(rate(), { ...sell, price: '0' })).toEqual([null, null]);
+  });
+
+  it('sets both sides of a market in one line, and loses none', () => {
+    const rates = [
+      rate({ side: 'sell', price: '1' }),
+      rate({ price: '2' }),
+      rate({ price: '3' }),
+      rate({ source: 'market-b', side: 'sell', price: '4' }),
+      rate({ source: 'market-b', side: null, price: '5' }),
+      rate({ currency: 'PLN', side: 'sell', price: '6' }),
+    ];
+    const rows = rateRows(rates, ['EUR', 'CZK', 'PLN'], NOW);
+    const markets = marketRows(rows);
+    const told = (row: (typeof rows)[number] | undefined) => (row?.kind === 'rate' ? row.rate.price : row?.kind);
+    expect(
+      markets.map(({ currency, source, sell, buy, only }) => [currency, source, told(sell), told(buy), told(only)]),
+    ).toEqual([
+      ['CZK', null, undefined, undefined, 'missing'],
+      ['EUR', 'market-a', '1', '2', undefined],
+      ['EUR', 'market-a', undefined, '3', undefined],
+      ['EUR', 'market-b', '4', undefined, undefined],
+      ['EUR', 'market-b', undefined, undefined, '5'],
+      ['PLN', 'market-a', '6', 'missing', undefined],
+      ['PLN', 'market-b', 'missing', undefined, undefined],
+      ['PLN', 'market-b', undefined, undefined, 'missing'],
+    ]);
+    expect(new Set(markets.map(({ key }) => key)).size).toBe(markets.length);
+  });
+
+  it('tells what settled as all that was paid by its worth, and leaves a day without payments empty', () => {
+    const sums = { currency: 'EUR', count: 2, uncounted: 0, paid: '184.00', grossUsdt: '200.000000', netUsdt: '195' };
+    const totals = {
+      currencies: [sums, { ...sums, currency: 'PLN', count: 0, paid: '0', grossUsdt: '0' }],
+      days: [
+        { ...sums, day: '2026-11-19', paid: '90', grossUsdt: '97.3' },
+        { ...sums, currency: 'PLN', day: '2026-11-20' },
+      ],
+    };
+    expect(settledOf('EUR', totals, ['2026-11-19', '2026-11-20'])).toEqual({
+      count: 2,
+      average: '0.9200',
+      byDay: ['0.9250', null],
+    });
+    expect(settledOf('PLN', totals, [])).toBeNull();
+    expect(settledOf('USD', totals, [])).toBeNull();
   });
 
   it('lists what was found by value once', () => {

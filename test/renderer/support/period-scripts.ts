@@ -301,7 +301,7 @@ export function takeRateAnswer(tolerance = '0.005', offset = 0, limit = 50): Cal
   };
 }
 
-const FEES: CallOutput<'reconciliation.feeTotals'>['currencies'] = [
+const FEES = [
   {
     currency: 'EUR',
     count: 2_614,
@@ -311,6 +311,44 @@ const FEES: CallOutput<'reconciliation.feeTotals'>['currencies'] = [
     netUsdt: '452105.338104',
   },
   { currency: 'PLN', count: 2_050, uncounted: 4, paid: '1400000', grossUsdt: '359000', netUsdt: '347221.600211' },
+] as const satisfies CallOutput<'reconciliation.feeTotals'>['currencies'];
+
+const METHOD_FEES: CallOutput<'reconciliation.feeTotals'>['methods'] = [
+  {
+    ...FEES[0],
+    method: 'SEPA instant',
+    count: 2_600,
+    paid: '400000.10',
+    grossUsdt: '433697.782671',
+    netUsdt: '422605.338104',
+    creditedUsdt: '422605.338104',
+    customerFee: '4300.55',
+    customerFeeUsdt: '4637.123456',
+  },
+  {
+    ...FEES[0],
+    method: null,
+    count: 14,
+    paid: '30000',
+    grossUsdt: '30000',
+    netUsdt: '29500',
+    creditedUsdt: '29500',
+    customerFee: '0',
+    customerFeeUsdt: '0',
+  },
+  {
+    ...FEES[1],
+    method: 'BLIK',
+    creditedUsdt: '347301.600211',
+    customerFee: '21000',
+    customerFeeUsdt: '5384.615385',
+  },
+];
+
+const DAY_FEES: CallOutput<'reconciliation.feeTotals'>['days'] = [
+  { ...FEES[0], day: '2026-10-01', count: 10, grossUsdt: '1000', netUsdt: '974.5' },
+  { ...FEES[1], day: '2026-10-01', count: 5, grossUsdt: '500', netUsdt: '490' },
+  { ...FEES[0], day: '2026-10-03', count: 4, grossUsdt: '200', netUsdt: '194' },
 ];
 
 const DAYS: CallOutput<'reconciliation.movements'>['days'] = [
@@ -342,7 +380,9 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
       return success({ rows, total, source: 'mirror', keepsSplits: true });
     })
     .on('reconciliation.movements', () => success({ days: DAYS, computedAt: READ_AT, source: 'mirror' }))
-    .on('reconciliation.feeTotals', () => success({ currencies: FEES, computedAt: READ_AT }))
+    .on('reconciliation.feeTotals', () =>
+      success({ currencies: [...FEES], methods: METHOD_FEES, days: DAY_FEES, computedAt: READ_AT }),
+    )
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
     .on('periods.readiness', () => success(readinessAnswer({})))

@@ -140,6 +140,8 @@ export const FEES: CallOutput<'reconciliation.feeTotals'> = {
     grossUsdt: divideMoney(settledUsdt, '0.98', 6, 'half-even') ?? '0',
     netUsdt: settledUsdt,
   })),
+  methods: [],
+  days: [],
 };
 
 /** None of them is resolved. */

@@ -4,7 +4,7 @@ import type { CloseFault } from '../../../domain/period/close-proof.ts';
 import type { Close, ClosedFactChange } from '../../../domain/period/close.ts';
 import type { SheetRow } from '../../../domain/reconcile/exception-sheet.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
-import type { FeeTotal } from '../../../domain/reconcile/fee-totals.ts';
+import type { FeeTotals } from '../../../domain/reconcile/fee-totals.ts';
 import type { Sighting } from '../../../domain/kernel/finding.ts';
 import type { DayMovement } from '../../../domain/period/movements.ts';
 import { requireBounds } from '../../../domain/period/period.ts';
@@ -246,10 +246,10 @@ function exceptionSheetReport({ path }: ExceptionSheetJob, control: JobControl):
 }
 
 /** One pass over narrow columns. Throws FailureError `cancelled`. */
-function feeTotalsReport({ mirror }: ReportContext, job: FeeTotalsJob, control: JobControl): FeeTotal[] {
+function feeTotalsReport({ mirror }: ReportContext, job: FeeTotalsJob, control: JobControl): FeeTotals {
   const { database } = mirror;
   const pace = new Pace(countTies(database, job.bounds), control);
-  return feeTotals(paced(eachTakeRate(database, job.bounds), pace));
+  return feeTotals(paced(eachTakeRate(database, job.bounds), pace), job.daysIn);
 }
 
 /** Throws FailureError `file-refused`. */

@@ -1,26 +1,34 @@
 // The payment methods of the business: what may be charged, in which range, and the two fees against their ceiling.
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { adviceFor } from '../../../domain/kernel/failure/api-code.ts';
 import { countWords } from '../../../domain/kernel/text/count-words.ts';
 import { addMoney } from '../../../domain/kernel/money/money.ts';
 import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../../domain/records/payment-method.ts';
-import { useCatalogue } from '../../bridge/index.ts';
+import type { MethodFee } from '../../../domain/reconcile/fee-totals.ts';
+import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
+import { useCall, useCatalogue, useTimeZone } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   cellText,
   ChoiceFilter,
+  DAY_STEP_MS,
+  dayOf,
   EmptyState,
   failureCode,
+  Link,
   Monogram,
+  MoneyText,
   Note,
   Panel,
   plainText,
   SnapshotPage,
   Table,
+  useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
-import { ToneBadge } from '../../parts/index.ts';
+import { monthOfDay, monthPeriod, monthWords, periodQuery, ToneBadge } from '../../parts/index.ts';
 
 export function PaymentMethodsPage(): ReactNode {
   const catalogue = useCatalogue();
@@ -28,6 +36,11 @@ export function PaymentMethodsPage(): ReactNode {
   const all = catalogue.answer?.methods ?? [];
   const methods = methodsIn(all, chosen);
   const { failure } = catalogue;
+  const timeZone = useTimeZone();
+  const month = monthOfDay(dayOf(useNow(DAY_STEP_MS), timeZone));
+  const period = monthPeriod(month, timeZone);
+  const paid = useCall('reconciliation.feeTotals', { period }, { refreshOn: ['invoices'], of: JSON.stringify(period) })
+    .data?.methods;
   // The API has no methods because nobody has set the business up; older methods are shown all the same.
   const lacksCategory = failure !== undefined && failureCode(failure) === 'CATEGORY_NOT_FOUND' && all.length === 0;
   return (
@@ -57,7 +70,7 @@ export function PaymentMethodsPage(): ReactNode {
               <EmptyState kind="nothing-matches" />
             ) : (
               <Panel flush>
-                <MethodsTable methods={methods} />
+                <MethodsTable methods={methods} paid={paid} month={monthWords(month)} />
               </Panel>
             )}
             <Note>
@@ -67,6 +80,13 @@ export function PaymentMethodsPage(): ReactNode {
               . The customer pays the order plus the customer fee; your fee is withheld from the credited USDT. The
               shares lie within the ceiling, which need not be used up. They are today’s, not those of older invoices.
               {quarantined === 0 ? '' : ` ${quarantined} entries cannot be read without guessing and are not shown.`}
+            </Note>
+            <PaidElsewhere methods={all} paid={paid ?? []} />
+            <Note>
+              What a month really paid by method:{' '}
+              <Link inline to={`${screenPath('fees')}?${new URLSearchParams(periodQuery(period)).toString()}`}>
+                Statements, Fees
+              </Link>
             </Note>
           </>
         )
@@ -94,8 +114,59 @@ export function currenciesOf(methods: readonly PaymentMethod[]): readonly string
   return [...new Set(methods.map((method) => method.currency.code))].sort();
 }
 
-function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
-  const rows = methods.map((method, at) => ({ ...method, ...sharesOf(method), key: `${at}` }));
+/**
+ * What each method of the catalogue brought in: of those that bear its name and currency, which is all that an invoice tells. Null where
+ * several methods bear it.
+ */
+function broughtBy(
+  { name, currency }: PaymentMethod,
+  methods: readonly PaymentMethod[],
+  paid: readonly MethodFee[],
+): { readonly count: number; readonly net: string } | null {
+  if (methods.filter((one) => one.name === name && one.currency.code === currency.code).length > 1) return null;
+  const own = paid.find((one) => one.method === name && one.currency === currency.code);
+  return own === undefined ? { count: 0, net: '0' } : { count: own.count + own.uncounted, net: own.creditedUsdt };
+}
+
+/** Payments of the month that no method of the catalogue accounts for. Nothing while there are none. */
+function PaidElsewhere(props: {
+  readonly methods: readonly PaymentMethod[];
+  readonly paid: readonly MethodFee[];
+}): ReactNode {
+  const { methods, paid } = props;
+  const rows = paid.filter(
+    ({ method, currency }) =>
+      methods.filter((one) => one.name === method && one.currency.code === currency).length !== 1,
+  );
+  if (rows.length === 0) return null;
+  const count = rows.reduce((all, row) => all + row.count + row.uncounted, 0);
+  return (
+    <Note>
+      {countWords(count, 'more invoice was', 'more invoices were')} paid by methods that are not in this list, or that
+      share their name:{' '}
+      <MoneyText
+        value={rows.reduce((all, { creditedUsdt }) => addMoney(all, creditedUsdt), '0')}
+        unit={SETTLEMENT_TOKEN}
+        currency={SETTLEMENT_TOKEN}
+      />{' '}
+      net.
+    </Note>
+  );
+}
+
+/** `paid`: undefined while it is not known. */
+function MethodsTable(props: {
+  readonly methods: readonly PaymentMethod[];
+  readonly paid: readonly MethodFee[] | undefined;
+  readonly month: string;
+}): ReactNode {
+  const { methods, paid, month } = props;
+  const rows = methods.map((method, at) => ({
+    ...method,
+    ...sharesOf(method),
+    brought: paid === undefined ? null : broughtBy(method, methods, paid),
+    key: `${at}`,
+  }));
   const named = { missing: 'not named' };
   return (
     <Table
@@ -103,7 +174,7 @@ function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] 
       rows={rows}
       keyOf={({ key }) => key}
       groupOf={({ currency }) => plainText(currency.code.slice(0, 16))}
-      columns={({ cell, money }) => [
+      columns={({ cell, count, money }) => [
         cell('Method', ({ name }) => (
           <Group gap={0} wrap="nowrap" title={plainText(name.slice(0, 600))}>
             <Monogram name={name} />
@@ -124,6 +195,16 @@ function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] 
         money('Ceiling %', ({ total_commission_percent: percent }) => percent, {
           ...named,
           hint: 'The ceiling of the business’s category',
+        }),
+        count('Paid', ({ brought }) => brought?.count ?? 0, {
+          hint: `Invoices paid with it in ${month}`,
+          sum: true,
+          words: ({ brought }) => (brought === null ? '—' : undefined),
+        }),
+        money(`Net (${SETTLEMENT_TOKEN})`, ({ brought }) => brought?.net ?? null, {
+          hint: `What was credited of them in ${month}`,
+          unit: SETTLEMENT_TOKEN,
+          sum: true,
         }),
       ]}
     />

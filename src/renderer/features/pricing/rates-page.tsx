@@ -1,25 +1,43 @@
-// The market rates: the snapshot with its age, what is stale, what is missing, and how the fields were recognised.
+// The market rates, a line a market: the snapshot with its age, what is stale, what is missing, how the fields were recognised, and what
+// payments of the last thirty days settled at.
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { useRates } from '../../bridge/index.ts';
+import type { Rate } from '../../../domain/records/rate.ts';
+import { useCall, useRates, useTimeZone } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   AgeText,
   cellText,
   ChoiceFilter,
   countWords,
+  DAY_STEP_MS,
+  dayBefore,
+  dayOf,
   EmptyState,
-  InstantText,
+  grouped,
+  MoneyText,
   Note,
   Panel,
   plainText,
   SnapshotPage,
   Table,
+  Under,
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
-import { ToneBadge } from '../../parts/index.ts';
-import { foundByValue, pairOf, type RateRow, rateRows, spreadOf } from './rates-view.ts';
+import { Sparkline, ToneBadge } from '../../parts/index.ts';
+import {
+  foundByValue,
+  type Market,
+  marketRows,
+  pairOf,
+  type RateRow,
+  rateRows,
+  type Settled,
+  settledOf,
+  spreadOf,
+} from './rates-view.ts';
 
 type Answer = CallOutput<'rates.latest'>;
 
@@ -83,47 +101,125 @@ function Snapshot(props: {
   );
 }
 
+const LAST_DAYS = 30;
+
+/** The last thirty days of the zone, today with them. */
+function useSettled() {
+  const timeZone = useTimeZone();
+  const today = dayOf(useNow(DAY_STEP_MS), timeZone);
+  const from = dayBefore(today, LAST_DAYS - 1);
+  const period = { from, to: dayBefore(today, -1), timeZone };
+  const totals = useCall(
+    'reconciliation.feeTotals',
+    { period, byDay: true },
+    { refreshOn: ['invoices'], of: JSON.stringify(period) },
+  ).data;
+  const days = Array.from({ length: LAST_DAYS }, (_, at) => dayBefore(today, LAST_DAYS - 1 - at));
+  return (currency: string) => (totals === undefined ? null : settledOf(currency, totals, days));
+}
+
 function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode {
-  const rateOf = (row: RateRow) => (row.kind === 'rate' ? row.rate : null);
+  const settledIn = useSettled();
+  const markets = marketRows(rows);
+  const side = (of: 'sell' | 'buy') => (market: Market) => (
+    <Side row={market[of] ?? (of === 'sell' ? market.only : undefined)} />
+  );
   return (
     <Table
       label="Rates"
-      rows={rows}
+      rows={markets}
       keyOf={({ key }) => key}
-      lookOf={({ kind }) => (kind === 'rate' ? undefined : 'aside')}
-      instead={missingWords}
-      columns={({ cell, money }) => [
-        cell('Currency', (row) => word(pairOf(row).currency)),
-        cell('Source', (row) => word(pairOf(row).source)),
-        cell('Side', (row) => word(pairOf(row).side)),
-        money('Price for 1 USDT', (row) => rateOf(row)?.price ?? null, { missing: 'source has no price' }),
-        cell('Spread', (row) => percentWords(spreadOf(row, rows)), {
+      lookOf={({ only }) => (only?.kind === 'missing' ? 'aside' : undefined)}
+      instead={({ only }) =>
+        only?.kind === 'missing' ? 'No fresh data: the API left it out of the snapshot' : undefined
+      }
+      columns={({ cell }) => [
+        cell('For 1 USDT', ({ currency }) => word(currency), { miw: 104 }),
+        cell('Source', ({ source }) => word(source), { miw: 104 }),
+        cell('Sell', side('sell'), { isFigure: true }),
+        cell('Buy', side('buy'), { isFigure: true }),
+        cell('Spread', ({ sell }) => (sell === undefined ? null : percentWords(spreadOf(sell, rows))), {
           hint: 'Buying and selling at the same source, apart by so much of the selling price',
           isFigure: true,
         }),
-        money('Smallest order', (row) => rateOf(row)?.min_amount ?? null),
-        money('Largest order', (row) => rateOf(row)?.max_amount ?? null),
-        cell('Market time', (row) => <InstantText value={rateOf(row)?.updated_at ?? null} />),
-        cell('Age', (row) => (row.kind === 'rate' ? <Age row={row} /> : null)),
+        cell('Order from and to', (market) => <Limits market={market} />, { isFigure: true, miw: 140 }),
+        cell('Settled on average, last 30 days', (market) =>
+          // Payments settle in a currency, whatever the market: beside its first.
+          market.currency === null || markets.find((one) => one.currency === market.currency) !== market ? null : (
+            <SettledAt settled={settledIn(market.currency)} />
+          ),
+        ),
       ]}
     />
   );
 }
 
+const ratesOf = ({ sell, buy, only }: Market): readonly Rate[] =>
+  [sell, buy, only].flatMap((row) => (row?.kind === 'rate' ? [row.rate] : []));
+
 const percentWords = (spread: string | null): string | null => (spread === null ? null : `${spread} %`);
 const word = (text: string | null): string => (text === null || text === '' ? 'not named' : cellText(text, 24));
 
-/** Of a pair that the API left out. */
-function missingWords(row: RateRow): string | null {
-  if (row.kind === 'rate') return null;
-  const { source, side } = row;
-  const pair = source === null && side === null ? '' : ` of ${word(source)}, ${word(side)}`;
-  return `No fresh data${pair}: the API left it out of the snapshot`;
+/** A price with what speaks against it. */
+function Side({ row }: { readonly row: RateRow | undefined }): ReactNode {
+  if (row === undefined) return null;
+  if (row.kind === 'missing') {
+    return (
+      <Text span inherit c="dimmed" title="The API left it out of the snapshot">
+        no fresh data
+      </Text>
+    );
+  }
+  return (
+    <span data-exact={row.rate.price ?? undefined}>
+      <MoneyText value={row.rate.price} missing="source has no price" />
+      <Under>
+        {row.rate.side === null ? 'side not named, ' : null}
+        <Age row={row} />
+      </Under>
+    </span>
+  );
+}
+
+/** Of the two sides once, where they agree. */
+function Limits({ market }: { readonly market: Market }): ReactNode {
+  const limits = ratesOf(market).map(({ min_amount: least, max_amount: most }) => ({ least, most }));
+  const distinct = [...new Map(limits.map((one) => [JSON.stringify(one), one])).entries()];
+  return distinct.map(([key, { least, most }]) => (
+    <div key={key}>
+      <MoneyText value={least} /> to <MoneyText value={most} />
+    </div>
+  ));
+}
+
+function SettledAt({ settled }: { readonly settled: Settled | null }): ReactNode {
+  if (settled === null)
+    return (
+      <Text span inherit c="dimmed">
+        nothing was paid
+      </Text>
+    );
+  const gaps = settled.byDay.filter((rate) => rate === null).length;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Sparkline amounts={settled.byDay} />
+      <span>
+        <MoneyText value={settled.average} />
+        <Under>
+          {grouped(settled.count)} paid{gaps === 0 ? '' : `, ${countWords(gaps, 'day', 'days')} without`}
+        </Under>
+      </span>
+    </Group>
+  );
 }
 
 function Age({ row: { rate, freshness } }: { readonly row: Extract<RateRow, { kind: 'rate' }> }): ReactNode {
   if (freshness === 'unknown') return <ToneBadge tone="quiet">not dated</ToneBadge>;
-  const age = <AgeText since={rate.updated_at} />;
+  const age = (
+    <span title={rate.updated_at ?? undefined}>
+      <AgeText since={rate.updated_at} />
+    </span>
+  );
   if (freshness === 'fresh') return age;
   return (
     <ToneBadge tone="warn" title="Older than ten minutes">

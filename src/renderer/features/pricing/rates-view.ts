@@ -1,6 +1,7 @@
 // The rates as rows, with the pairs that the API left out: a price that is null and a pair that is missing stay two things. Pure.
 import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/records/rate.ts';
-import { compareMoney, percentOf, subtractMoney } from '../../../domain/kernel/money/money.ts';
+import type { DayFee, FeeTotal } from '../../../domain/reconcile/fee-totals.ts';
+import { compareMoney, divideMoney, percentOf, subtractMoney } from '../../../domain/kernel/money/money.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 
 export type RateRow =
@@ -98,4 +99,57 @@ export function foundByValue(rates: readonly Rate[]): readonly { readonly ours: 
     for (const [ours, theirs] of Object.entries(rate.found_by_value)) pairs.set(`${ours} ${theirs}`, { ours, theirs });
   }
   return [...pairs.values()].sort((left, right) => (left.ours < right.ours ? -1 : 1));
+}
+
+/** A line of the table: both sides of a market, or what has no side to stand on. */
+export interface Market {
+  readonly key: string;
+  readonly currency: string | null;
+  readonly source: string | null;
+  readonly sell?: RateRow | undefined;
+  readonly buy?: RateRow | undefined;
+  /** A price whose side the API did not name, or a currency that it left out as a whole. */
+  readonly only?: RateRow | undefined;
+}
+
+/** The rows with both sides of each market in one, in their order. Of several prices of one side each has a line. */
+export function marketRows(rows: readonly RateRow[]): readonly Market[] {
+  const markets = Map.groupBy(rows, (row) => pairKey(pairOf(row).currency, pairOf(row).source, null));
+  return [...markets].flatMap(([name, own]) => {
+    const of = (side: 'sell' | 'buy' | null) => own.filter((row) => pairOf(row).side === side);
+    const [sells, buys, others] = [of('sell'), of('buy'), of(null)];
+    const lines = [
+      ...Array.from({ length: Math.max(sells.length, buys.length) }, (_, at) => ({ sell: sells[at], buy: buys[at] })),
+      ...others.map((only) => ({ only })),
+    ];
+    const { currency = null, source = null } = own[0] === undefined ? {} : pairOf(own[0]);
+    return lines.map((line, at) => ({ key: `${name}#${at}`, currency, source, ...line }));
+  });
+}
+
+/** What payments of one currency settled at. */
+export interface Settled {
+  readonly count: number;
+  /** Fiat for 1 USDT, four decimals: all that was paid ÷ its worth. */
+  readonly average: string | null;
+  /** The same of each day, null of one on which nothing was paid. */
+  readonly byDay: readonly (string | null)[];
+}
+
+/** `days`: "2026-11-21", in the order in which they are told. Null where nothing of the currency was paid. */
+export function settledOf(
+  currency: string,
+  { currencies, days: told }: { readonly currencies: readonly FeeTotal[]; readonly days: readonly DayFee[] },
+  days: readonly string[],
+): Settled | null {
+  const total = currencies.find((one) => one.currency === currency);
+  if (total === undefined || total.count === 0) return null;
+  const rateOf = (one: FeeTotal | undefined): string | null =>
+    one === undefined ? null : divideMoney(one.paid, one.grossUsdt, 4, 'half-even');
+  const own = told.filter((one) => one.currency === currency);
+  return {
+    count: total.count,
+    average: rateOf(total),
+    byDay: days.map((day) => rateOf(own.find((one) => one.day === day))),
+  };
 }

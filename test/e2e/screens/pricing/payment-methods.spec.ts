@@ -28,6 +28,31 @@ test('shows range and commissions, flags shares above the ceiling, draws a lette
   expect(foreign).toEqual([]);
 });
 
+test('says what each method brought in this month, and what others did', async ({ stage, page }) => {
+  const sums = { paid: '0', grossUsdt: '0', netUsdt: '0', customerFee: '0', customerFeeUsdt: '0' };
+  stage.engine.on('reconciliation.feeTotals', () =>
+    success({
+      currencies: [],
+      methods: [
+        { ...sums, method: 'SEPA instant', currency: 'EUR', count: 704, uncounted: 2, creditedUsdt: '118563.514999' },
+        { ...sums, method: 'Gone', currency: 'EUR', count: 1, uncounted: 0, creditedUsdt: '12.5' },
+        { ...sums, method: 'SEPA instant', currency: 'USD', count: 1, uncounted: 0, creditedUsdt: '7.25' },
+      ],
+      days: [],
+      computedAt: '2026-11-24T10:00:00Z',
+    }),
+  );
+  await stage.open('/pricing/methods');
+  const table = page.getByRole('region', { name: 'Payment methods' });
+  await expect(table.getByRole('row', { name: /^SEPA instant .* 706 118,563\.51$/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^Total 706 118,563\.51$/ })).toBeVisible();
+  await expect(table.locator('[data-exact="118563.514999"]')).toHaveCount(2);
+  await expect(page.getByText('2 more invoices were paid by methods that are not in this list')).toContainText(
+    '19.75 USDT net',
+  );
+  await expect(page.getByRole('link', { name: 'Statements, Fees' })).toBeVisible();
+});
+
 test('calls a missing category what it is: set-up that is not finished', async ({ stage, page }) => {
   stage.engine.on('paymentMethods.list', () =>
     success({ methods: [], asOf: null, quarantined: 0, failure: NO_CATEGORY }),

@@ -6,14 +6,32 @@ import { expect, test } from '../../../renderer/features/stage.ts';
 
 const UNAVAILABLE = { kind: 'rejected', code: 'RATE_UNAVAILABLE', status: 503, message: 'x' } as const;
 
-test('shows a row per currency, source and side, with what is stale and what is missing', async ({ stage, page }) => {
+test('shows a row per market with both sides, what is stale and missing, and what settled beside', async ({
+  stage,
+  page,
+}) => {
+  const sums = { currency: 'EUR', uncounted: 0, netUsdt: '0' };
+  const today = new Date().toISOString().slice(0, 10);
+  stage.engine.on('reconciliation.feeTotals', () =>
+    success({
+      currencies: [{ ...sums, count: 706, paid: '92360', grossUsdt: '100000' }],
+      methods: [],
+      days: [{ ...sums, day: today, count: 3, paid: '92', grossUsdt: '100' }],
+      computedAt: ago(0),
+    }),
+  );
   await stage.open('/pricing/rates');
   const table = page.getByRole('region', { name: 'Rates' });
-  await expect(table.getByRole('row', { name: /^EUR market-a sell 0\.9312/ })).toBeVisible();
-  await expect(table.getByRole('row', { name: /^EUR market-b buy source has no price/ })).toBeVisible();
-  await expect(table.getByRole('row', { name: /^EUR market-b sell.*stale/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^EUR market-a 0\.9312/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^EUR market-a .* 0\.9236 706 paid, 29 days without$/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^EUR market-b 0\.93 stale.* source has no price/ })).toBeVisible();
   await expect(table.getByRole('row', { name: /^CZK No fresh data: the API left it out/ })).toBeVisible();
-  await expect(table.getByRole('row', { name: /^PLN No fresh data of market-b, sell/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^PLN market-b no fresh data no fresh data/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^PLN market-a .*nothing was paid$/ })).toBeVisible();
+  await stage.expectAsked('reconciliation.feeTotals', {
+    byDay: true,
+    period: { to: new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10) },
+  });
   await expect(page.getByText('not for charging')).toBeVisible();
   await expect(page.getByText('side (the API’s “direction”)')).toBeVisible();
   await stage.expectSound();
@@ -27,7 +45,7 @@ test('keeps the last snapshot and its age when the API has no rates', async ({ s
   stage.engine.on('rates.latest', () => success({ ...snapshot, failure: UNAVAILABLE }));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('alert')).toContainText('Exchange rates are unavailable for the moment.');
-  await expect(page.getByRole('row', { name: /^EUR market-a buy/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^EUR market-a / })).toBeVisible();
   await page.reload();
   await expect(page.getByText('1 h 00 min ago')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('RATE_UNAVAILABLE');

@@ -20,12 +20,13 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { IncompleteNotice } from '../../../parts/index.ts';
-import type { Period } from '../../../../domain/period/period.ts';
+import { type Period, periodDays } from '../../../../domain/period/period.ts';
+import { MAX_FEE_DAYS } from '../../../../domain/reconcile/fee-totals.ts';
 import * as by from '../../../../domain/kernel/list.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
 import { ToClose } from '../month/to-close.tsx';
 import { useMonth } from '../month/use-month.ts';
-import { FeeByCurrency, FeeFigures } from './fee-figures.tsx';
+import { FeeByCurrency, FeeByDay, FeeByMethod, FeeFigures } from './fee-figures.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { fractionOf, KIND_WORDS, kindIn, percentOf, toleranceIn } from './view.ts';
@@ -57,11 +58,12 @@ export function FeesPage(): ReactNode {
       of: JSON.stringify([period, input.tolerance]),
     },
   );
+  const byDay = periodDays(period).length <= MAX_FEE_DAYS;
   const totals = useCall(
     'reconciliation.feeTotals',
-    { period },
+    { period, byDay },
     { refreshOn: ['invoices'], of: JSON.stringify(period) },
-  ).data?.currencies;
+  ).data;
   const sync = useCall('sync.status', {}).data;
   return (
     <MonthFrame
@@ -80,25 +82,29 @@ export function FeesPage(): ReactNode {
         exception.
       </Note>
       <IncompleteNotice lists={sync === undefined ? null : { invoices: sync.invoices }} />
-      {totals === undefined ? null : <FeeFigures totals={totals} />}
+      {totals === undefined ? null : <FeeFigures totals={totals.currencies} methods={totals.methods} />}
       <MonthColumns
         isOld={read.isPrevious}
         main={
-          <ReadState read={read} unreadTitle="The fees could not be computed">
-            {(report) => (
-              <Report
-                report={report}
-                route={route}
-                offset={offset}
-                onTurn={(to) => setTurned({ query: route.query, offset: to })}
-              />
-            )}
-          </ReadState>
+          <>
+            {totals === undefined || totals.methods.length === 0 ? null : <FeeByMethod methods={totals.methods} />}
+            {totals === undefined || totals.days.length === 0 ? null : <FeeByDay days={totals.days} />}
+            <ReadState read={read} unreadTitle="The fees could not be computed">
+              {(report) => (
+                <Report
+                  report={report}
+                  route={route}
+                  offset={offset}
+                  onTurn={(to) => setTurned({ query: route.query, offset: to })}
+                />
+              )}
+            </ReadState>
+          </>
         }
         side={
           <>
             <ToClose month={month} />
-            {totals === undefined ? null : <FeeByCurrency totals={totals} />}
+            {totals === undefined ? null : <FeeByCurrency totals={totals.currencies} />}
           </>
         }
       />

@@ -24,11 +24,11 @@ export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
   return (
     <Panel
       flush
-      title="By method"
+      title="Fee of each invoice, by method"
       note="1 − net USDT × rate ÷ amount ordered (of an adjusted one, what its adjustment says was paid), per paid invoice. What the customer pays on top is not in it."
     >
       <Table
-        label="Fees by method"
+        label="Fee of each invoice, by method"
         rows={methods}
         keyOf={({ method, currency }) => JSON.stringify([method, currency])}
         columns={({ cell, count }) => [
