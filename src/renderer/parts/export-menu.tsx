@@ -20,12 +20,14 @@ export interface ExportMenuProps {
   readonly count: number | null;
   /** What is exported; how the file is to be is added by the menu. */
   readonly rows: (asked: ExportAsked) => CallInput<'exports.start'>;
+  /** What the button says of a list that stands beside that of the page; the command "Export" means the page's own. */
+  readonly label?: string;
   /** Further lines of the menu. */
   readonly children?: ReactNode;
 }
 
 /** "Export": CSV or workbook of all rows of the filter in their order. */
-export function ExportMenu({ count, rows, children }: ExportMenuProps): ReactNode {
+export function ExportMenu({ count, rows, label, children }: ExportMenuProps): ReactNode {
   const { timeZone } = useUi();
   const { state, start, cancel, fetchManifest } = useExport();
   const isRunning = state.kind === 'running';
@@ -41,15 +43,17 @@ export function ExportMenu({ count, rows, children }: ExportMenuProps): ReactNod
         </Button>
       ) : null}
       {/* What a command presses: the menu's own lines are there only while it is open. */}
-      <button
-        type="button"
-        hidden
-        disabled={isDisabled}
-        title={title}
-        aria-label="Export CSV"
-        data-console-export=""
-        onClick={() => begin('csv')}
-      />
+      {label === undefined ? (
+        <button
+          type="button"
+          hidden
+          disabled={isDisabled}
+          title={title}
+          aria-label="Export CSV"
+          data-console-export=""
+          onClick={() => begin('csv')}
+        />
+      ) : null}
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <Button
@@ -58,7 +62,7 @@ export function ExportMenu({ count, rows, children }: ExportMenuProps): ReactNod
             title={title}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           >
-            Export
+            {label ?? 'Export'}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

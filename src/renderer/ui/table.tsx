@@ -177,6 +177,8 @@ export interface TableProps<Row> {
   readonly total?: ReactNode;
   /** They are of what was asked before. */
   readonly isOld?: boolean;
+  /** Columns stand closer, beside another table. */
+  readonly isDense?: boolean;
   /** Pixels; higher than that it scrolls under its head. */
   readonly mah?: number;
   /** The way through more rows than these. */
@@ -187,9 +189,22 @@ const MAKERS = { cell, money, count };
 
 /** Every row under one head. It scrolls by itself and is reached by keyboard. */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
-  const { label, rows, keyOf, groupOf, lookOf, instead, total = 'Total', isOld = false, mah, page } = props;
+  const {
+    label,
+    rows,
+    keyOf,
+    groupOf,
+    lookOf,
+    instead,
+    total = 'Total',
+    isOld = false,
+    isDense = false,
+    mah,
+    page,
+  } = props;
   // They stand in one order, and have no other name.
   const columns = props.columns(MAKERS).map((column, at) => ({ ...column, id: `column ${at}` }));
+  const spacing = isDense ? 'xs' : 'md';
   const hasFoot = columns.some(({ foot }) => foot !== null);
   return (
     <>
@@ -203,12 +218,20 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         aria-busy={isOld}
         onCopy={copyExact}
       >
-        <MantineTable stickyHeader tabularNums aria-label={label} horizontalSpacing="md" verticalSpacing={6} fz="sm">
+        <MantineTable
+          stickyHeader
+          tabularNums
+          aria-label={label}
+          horizontalSpacing={spacing}
+          verticalSpacing={6}
+          fz="sm"
+        >
           <MantineTable.Thead>
             <MantineTable.Tr>
-              {columns.map(({ id, head, hint, isFigure, miw }) => (
+              {columns.map(({ id, head, hint, isFigure, miw }, at) => (
                 <MantineTable.Th
                   key={id}
+                  pl={at === 0 ? 'md' : spacing}
                   scope="col"
                   title={hint}
                   miw={miw}
@@ -250,6 +273,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                     <Cell
                       key={id}
                       scope={at === 0 ? 'row' : undefined}
+                      pl={at === 0 ? 'md' : spacing}
                       ta={isFigure ? 'right' : undefined}
                       fw={600}
                       style={isFigure ? NOWRAP : undefined}

@@ -12,7 +12,7 @@ import { MoneyText } from '../../ui/text/money-text.tsx';
 import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './form.tsx';
-import type { Queue, TriageSubject, Triaging } from './use-triage.ts';
+import type { Queue, TriageSubject } from './use-triage.ts';
 import { Table } from '../../ui/table.tsx';
 import { Note } from '../../ui/text/small-parts.tsx';
 
@@ -40,10 +40,11 @@ export function useBulk<Row>(
     readonly selection: RowSelection<Row>;
     readonly list: { readonly count: number | null; readonly isNarrowed: boolean };
     readonly acting: ReturnType<typeof useActOnChosen<Row, TriageSubject>>;
-    readonly triage: Pick<Triaging<Row>, 'cursor'>;
+    /** The report was read: the keyboard goes on where it was asked for. */
+    readonly onClosed: () => void;
   },
 ) {
-  const { selection, list, acting, triage } = of;
+  const { selection, list, acting, onClosed } = of;
   const { count, isNarrowed } = list;
   const { busy: isBusy, most } = acting;
   const [asking, setAsking] = useState<WordedAction | null>(null);
@@ -110,13 +111,13 @@ export function useBulk<Row>(
           onClose={() => {
             setReport(null);
             // The dialog gives the keyboard back to what opened it, which is gone with the selection.
-            requestAnimationFrame(() => requestAnimationFrame(() => triage.cursor.current?.focus()));
+            requestAnimationFrame(() => requestAnimationFrame(onClosed));
           }}
         />
       )}
     </>
   );
-  return { bar: selection.isAll || selection.chosen.size > 0 ? bar : null, dialogs };
+  return { bar: selection.isAll || selection.chosen.size > 0 ? bar : null, ask: setAsking, dialogs };
 }
 
 function ChosenSums<Row>(props: Pick<ManyRows<Row>, 'amountOf'> & { readonly rows: readonly Row[] }): ReactNode {

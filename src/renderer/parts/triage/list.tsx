@@ -38,7 +38,12 @@ export function useWork<Row, Field extends string, Filter>(
     idOf: kind.idOf,
     subjectOf: queue.subjectOf,
   });
-  return { triage, selection, me: queue.me, ...useBulk(queue, { selection, list, acting, triage }) };
+  return {
+    triage,
+    selection,
+    me: queue.me,
+    ...useBulk(queue, { selection, list, acting, onClosed: () => triage.cursor.current?.focus() }),
+  };
 }
 
 /** The exception of a row, as it was read last; undefined until it is. */

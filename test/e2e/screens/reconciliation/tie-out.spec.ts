@@ -1,9 +1,12 @@
 /** The tie-out: coverage with its rows, findings that open their exceptions, totals, what it cannot tell, and the states of a long report. */
+import { MoneySum } from '../../../../src/domain/kernel/money/money.ts';
+import type { Exception } from '../../../../src/domain/reconcile/exception.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
-import { tieOutReport } from '../../../renderer/support/reconciliation-scripts.ts';
+import { exceptionAt, scriptReconciliation, tieOutReport } from '../../../renderer/support/reconciliation-scripts.ts';
 
 test('shows coverage, findings, totals and limits, and opens what is behind them', async ({ stage, page }) => {
+  scriptReconciliation(stage.engine);
   await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31&zone=Europe/Warsaw');
   await expect(page.getByText('7,412 paid invoices, computed')).toBeVisible();
   const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
@@ -11,7 +14,10 @@ test('shows coverage, findings, totals and limits, and opens what is behind them
   await expect(page.getByRole('button', { name: /^Three sources 6,204 · 83.7 %/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Two sources.*webhook not read yet 1,098/ })).toBeVisible();
   const findings = page.getByRole('region', { name: 'Differences by kind and unit' });
-  await expect(findings.getByRole('link', { name: 'Net ≠ actual' })).toHaveAttribute(
+  await findings.getByRole('button', { name: 'Net ≠ actual' }).click();
+  await expect(page).toHaveURL(/difference=settled-differs(\+|%20)USDT/);
+  const one = page.getByRole('region', { name: 'Net ≠ actual', exact: true });
+  await expect(one.getByRole('link', { name: 'Exceptions' })).toHaveAttribute(
     'href',
     '#/reconciliation/exceptions?state=all&kind=settled-differs&unit=USDT&recordFrom=2026-09-30T22%3A00%3A00Z&recordTo=2026-10-31T23%3A00%3A00Z',
   );
@@ -33,6 +39,102 @@ test('shows coverage, findings, totals and limits, and opens what is behind them
     page.getByRole('status').filter({ hasText: 'the export was lost with it. Export again.' }),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeEnabled();
+});
+
+test('a kind of difference shows its records beside it, both amounts and the exact sum, and all open ones are resolved at once', async ({
+  stage,
+  page,
+}) => {
+  const books = scriptReconciliation(stage.engine);
+  const told = (
+    index: number,
+    net: string,
+    actual: string,
+    delta: string,
+    patch: Partial<Exception> = {},
+  ): Exception => ({
+    ...exceptionAt(index),
+    kind: 'settled-differs',
+    list: 'invoices',
+    label: `order-${index}`,
+    unit: 'USDT',
+    delta,
+    evidence: { settled_amount_usdt: net, 'adjustment.actual_amount_usdt': actual },
+    state: 'open',
+    ...patch,
+  });
+  books.rows = [
+    told(1, '152.82', '299.650001', '-146.830001'),
+    told(2, '117.53', '208.46', '-90.93'),
+    told(3, '9007199254740993.000001', '9007199254740993.00000100000001', '-0.00000000000001', { state: 'resolved' }),
+    // Without an amount it is of another line.
+    { ...told(4, '', '', ''), kind: 'stale-receiver', unit: null, delta: null },
+    { ...told(5, '', '', ''), kind: 'stale-receiver', unit: null, delta: null, state: 'resolved' },
+  ];
+  stage.engine.on('exceptions.page', ({ filter, offset, limit }) => {
+    const shown = books.rows.filter(
+      (row) =>
+        (filter.kind?.includes(row.kind) ?? true) &&
+        (filter.unit?.includes(row.unit ?? '') ?? true) &&
+        (filter.state?.includes(row.state) ?? true),
+    );
+    const summed = shown.filter(({ delta }) => delta !== null);
+    const total = new MoneySum();
+    for (const { delta } of summed) total.add(delta ?? '0');
+    return success({
+      rows: shown.slice(offset, offset + limit),
+      total: shown.length,
+      totals:
+        summed.length === 0
+          ? []
+          : [{ kind: 'settled-differs', unit: 'USDT', count: summed.length, missing: 0, delta: total.total() }],
+    });
+  });
+  stage.engine.on('exports.start', () => success({ jobId: 'job-1' })).on('jobs.list', () => success({ jobs: [] }));
+  await stage.open('/reconciliation/tie-out');
+  const findings = page.getByRole('region', { name: 'Differences by kind and unit' });
+  await expect(findings.getByRole('row', { name: /^Net ≠ actual 5/ })).toContainText(/USDT\s*2$/);
+  await expect(findings.getByRole('row', { name: /^Shop told otherwise 31/ })).toContainText(/no amount\s*1$/);
+  await expect(findings.getByRole('row', { name: /^No net amount 4/ }).getByRole('link')).toHaveCount(0);
+  await findings.getByRole('button', { name: 'Net ≠ actual' }).click();
+  await stage.expectAsked('exceptions.page', {
+    filter: { kind: ['settled-differs'], unit: ['USDT'] },
+    sort: [{ by: 'absDelta', direction: 'desc' }],
+  });
+  const one = page.getByRole('region', { name: 'Net ≠ actual', exact: true });
+  await expect(one.getByText('The last run of reconciliation found 3 of the 5 that are counted here.')).toBeVisible();
+  const exact = (row: RegExp) =>
+    one
+      .getByRole('row', { name: row })
+      .locator('[data-exact]')
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-exact')));
+  expect(await exact(/^order-1 /)).toEqual(['299.650001', '152.82', '-146.830001']);
+  expect(await exact(/^Total/)).toEqual([
+    '9007199254741501.11000200000001',
+    '9007199254741263.350001',
+    '-237.76000100000001',
+  ]);
+  await expect(one.getByRole('link', { name: 'order-1' })).toHaveAttribute('href', /#\/invoices\/3f1c2b1e/);
+  await stage.expectSound();
+  // What is resolved at once is what is open, by one reason and note.
+  await one.getByRole('button', { name: 'Resolve 2…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^2 exceptions: the words/ });
+  await dialog.getByRole('radio', { name: /^Explained/ }).check();
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Asked the service');
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByRole('dialog', { name: 'Result of each' }).getByRole('button', { name: 'Close' }).last().click();
+  expect(stage.inputsOf('exceptions.act')).toMatchObject([
+    { ids: ['x-1', 'x-2'], action: { kind: 'resolve', reason: 'explained', note: 'Asked the service' } },
+  ]);
+  await expect(findings.getByRole('row', { name: /^Net ≠ actual 5/ })).toContainText(/USDT\s*0$/);
+  await expect(one.getByRole('button', { name: /^Resolve/ })).toHaveCount(0);
+  await one.getByRole('button', { name: 'Export 3' }).click();
+  await page.getByRole('menuitem', { name: 'CSV of this list' }).click();
+  await stage.expectAsked('exports.start', {
+    kind: 'exceptions',
+    filter: { kind: ['settled-differs'], unit: ['USDT'] },
+    sort: [{ by: 'absDelta', direction: 'desc' }],
+  });
 });
 
 test('figures that the mirror has left behind say so, and are computed anew only when asked', async ({

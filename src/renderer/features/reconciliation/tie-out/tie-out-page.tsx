@@ -42,7 +42,6 @@ import {
   AccountPeriodPicker,
   COVERAGE_WORDS,
   coverageReasons,
-  exceptionsPath,
   FINDING_WORDS,
   IncompleteNotice,
   MISSING_WORDS,
@@ -55,6 +54,7 @@ import {
 } from '../../../parts/index.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
+import { Differences } from './differences.tsx';
 import { subtractMoney } from '../../../../domain/kernel/money/money.ts';
 
 const ofAdjustment = 'Of the adjustment, where there is one';
@@ -248,10 +248,7 @@ function Report({ answer, period }: { readonly answer: Answer; readonly period: 
   return (
     <>
       <CoveragePanel report={report} chosen={coverage} onChoose={choose} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
-        <FindingsPanel report={report} period={period} />
-        <AsidePanel report={report} />
-      </SimpleGrid>
+      <Differences findings={report.findings} period={period} below={<AsidePanel report={report} />} />
       <TotalsPanel totals={report.currencies} />
       <TieRows report={report} computedAt={computedAt} period={period} coverage={coverage} />
       <CannotTell things={CANNOT_TELL} />
@@ -411,43 +408,6 @@ const CANNOT_TELL: readonly Untellable[] = [
     note: 'An invoice does not tell its commission. What today’s catalogue implies is an estimate, under Fees.',
   },
 ];
-
-/** Lines in the order of the kinds, each leading to its exceptions. */
-function FindingsPanel(props: { readonly report: TieOutReport; readonly period: Period | null }): ReactNode {
-  const { report, period } = props;
-  const { findings } = report;
-  return (
-    <Panel
-      title="Differences"
-      note="By kind; a line opens its exceptions, open or resolved"
-      flush={findings.length > 0}
-    >
-      {findings.length === 0 ? (
-        <Note>Wherever two sides could be compared, they agree to the last digit.</Note>
-      ) : (
-        <Table
-          label="Differences by kind and unit"
-          rows={findings}
-          keyOf={({ kind, unit }) => `${kind} ${unit}`}
-          columns={({ cell, count, money }) => [
-            cell('Kind', ({ kind, unit }) => (
-              <Link to={exceptionsPath({ state: 'all', kind, unit, period })} title={FINDING_WORDS[kind].meaning}>
-                {FINDING_WORDS[kind].name}
-              </Link>
-            )),
-            count('Count', (line) => line.count),
-            money('Difference', ({ delta }) => delta, {
-              sign: true,
-              unit: ({ unit }) => unit ?? undefined,
-              currency: ({ unit }) => unit ?? undefined,
-              missing: 'no amount',
-            }),
-          ]}
-        />
-      )}
-    </Panel>
-  );
-}
 
 function AsidePanel({ report }: { readonly report: TieOutReport }): ReactNode {
   const { withdrawals, unreadable, undated } = report;
