@@ -141,3 +141,62 @@ test('the same file read in another way is refused with the way to the earlier i
   await expect(refused).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
 });
+
+test('the check begins with five figures that add up to the rows of the file, and says what the import does before its button', async ({
+  stage,
+  page,
+}) => {
+  const world = scriptImports(stage.engine);
+  world.found = SOURCE_ID;
+  const none = Object.fromEntries(Object.keys(ledgerCheck().buckets).map((bucket) => [bucket, 0]));
+  world.check = {
+    ...ledgerCheck(3),
+    rows: 1_207,
+    buckets: {
+      ...ledgerCheck().buckets,
+      ...none,
+      matched: 1_189,
+      'amount-differs': 11,
+      'missing-here': 4,
+      rejected: 3,
+    },
+    missingThere: 206,
+    unknownStatusWords: [],
+  };
+  await stage.open('/reconciliation/imports/new');
+  await page.getByLabel('File to import').setInputFiles(ledgerFile());
+  const figures = page.getByLabel('The check in figures');
+  await expect(figures).toHaveText(
+    [
+      'Entries1,204of 1,207 rows',
+      'Repeats0none was imported before',
+      'Rejects3Lines and reasons',
+      'Matched1,189to the last digit',
+      'To look at1511 amount differs, 4 no such invoice',
+    ].join(''),
+  );
+  const does = page.getByRole('region', { name: 'What the import does' });
+  await expect(does.getByRole('listitem')).toHaveText([
+    'Adds 1,204 entries to Shop ledger3 rejects stay out',
+    'Opens 221 exceptions15 of rows to look at, 206 of records that the file does not have',
+    'Can be undone in one step, under Imports',
+  ]);
+  await expect(page.getByText('Nothing is imported yet, and nothing is sent to the API.')).toBeVisible();
+  // The foot is in view whole, however long the check is.
+  const button = importButton(page);
+  await expect(button).toBeInViewport({ ratio: 1 });
+  const [foot, height] = [await button.boundingBox(), page.viewportSize()?.height ?? 0];
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(height - 8);
+  await figures.getByRole('button', { name: 'Lines and reasons' }).click();
+  await expect(page.getByRole('region', { name: '3 rejected rows', exact: true })).toBeInViewport();
+  // What a tolerance has let through is not called the last digit, and what came before is no entry.
+  world.check = ledgerCheck();
+  await stage.open('/reconciliation/imports');
+  await stage.open('/reconciliation/imports/new');
+  await page.getByLabel('File to import').setInputFiles(ledgerFile());
+  await expect(figures).toContainText('Entries4,839of 5,000 rows');
+  await expect(figures).toContainText('Repeats120imported before');
+  await expect(figures).toContainText('Matched4,652212 of them within tolerance');
+  await expect(figures).toContainText('To look at6931 amount differs, 17 ');
+  await stage.expectSound();
+});

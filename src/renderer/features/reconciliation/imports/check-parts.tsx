@@ -1,14 +1,139 @@
-// Parts of a check: what is missing in the file, sums by currency, rejected rows.
+// Parts of a check: its five figures, what the import does, what is missing in the file, sums by currency, rejected rows.
+import { Anchor, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { claimedDays, type Reject } from '../../../../domain/ledger/import.ts';
-import { countWords, grouped, Notice, Panel, plainText, Table, useRouteFilters } from '../../../ui/index.ts';
+import {
+  countWords,
+  ForeignText,
+  grouped,
+  Notice,
+  Panel,
+  plainText,
+  Table,
+  Under,
+  useRouteFilters,
+} from '../../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
-import { coverageWords } from './words.ts';
+import { BUCKETS, bucketWords, coverageWords, partsOf } from './words.ts';
 import { claimOf, type CoverChoice } from './wizard.ts';
 
 type Checked = CallOutput<'imports.check'>;
+
+/** What a person looks at first. Entries, repeats and rejects add up to the rows of the file. */
+export function CheckFigures({ kind, answer }: { readonly kind: SourceKind; readonly answer: Checked }): ReactNode {
+  const { rows, buckets } = answer;
+  const { fresh, repeated, rejected } = partsOf(answer);
+  const within = buckets['within-tolerance'];
+  const look = lookedAt(answer, kind);
+  const figures: readonly (readonly [title: string, count: number, note: ReactNode])[] = [
+    ['Entries', fresh, `of ${countWords(rows, 'row', 'rows')}`],
+    ['Repeats', repeated, repeated === 0 ? 'none was imported before' : 'imported before'],
+    [
+      'Rejects',
+      rejected,
+      rejected === 0 ? (
+        'every row can be read'
+      ) : (
+        <Anchor component="button" type="button" inherit onClick={toRejects}>
+          Lines and reasons
+        </Anchor>
+      ),
+    ],
+    [
+      'Matched',
+      buckets.matched + within,
+      within === 0 ? 'to the last digit' : `${grouped(within)} of them within tolerance`,
+    ],
+    ['To look at', look.count, look.words],
+  ];
+  return (
+    <SimpleGrid
+      component="dl"
+      cols={{ base: 2, xs: 5 }}
+      spacing={0}
+      m={0}
+      className="mc-panel"
+      aria-label="The check in figures"
+    >
+      {figures.map(([title, count, note]) => (
+        <Box key={title} p="md" miw={0}>
+          <Text component="dt" fz="xs" fw={500} c="dimmed">
+            {title}
+          </Text>
+          <Text component="dd" m={0} fz="xl" fw={600} className="mc-num">
+            {grouped(count)}
+            <Under>{note}</Under>
+          </Text>
+        </Box>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const REJECTS_ID = 'rejected-rows';
+
+/** The address holds the step, so that it cannot hold a place on it. */
+function toRejects(): void {
+  document.getElementById(REJECTS_ID)?.scrollIntoView();
+}
+
+/** The rows that become exceptions, and the two most frequent kinds of them in words. */
+function lookedAt({ buckets }: Checked, kind: SourceKind): { readonly count: number; readonly words: string } {
+  const own = BUCKETS.filter((bucket) => bucketWords(bucket, kind).group === 'look' && buckets[bucket] > 0);
+  const most = own.toSorted((left, right) => buckets[right] - buckets[left]).slice(0, 2);
+  return {
+    count: own.reduce((all, bucket) => all + buckets[bucket], 0),
+    words:
+      most.length === 0
+        ? 'nothing differs'
+        : most
+            .map((bucket) => `${grouped(buckets[bucket])} ${bucketWords(bucket, kind).title.toLowerCase()}`)
+            .join(', '),
+  };
+}
+
+/** Before the button: what is added, which exceptions come of it, and that it can be taken back. */
+export function WhatItDoes(props: {
+  readonly kind: SourceKind;
+  readonly answer: Checked;
+  readonly sourceName: string;
+}): ReactNode {
+  const { kind, answer, sourceName } = props;
+  const { fresh, rejected } = partsOf(answer);
+  const look = lookedAt(answer, kind).count;
+  const { missingThere } = answer;
+  const lines: readonly (readonly [what: ReactNode, beside: string])[] = [
+    [
+      <>
+        Adds {countWords(fresh, 'entry', 'entries')} to <ForeignText text={sourceName} />
+      </>,
+      rejected === 0 ? '' : `${countWords(rejected, 'reject stays', 'rejects stay')} out`,
+    ],
+    [
+      look + missingThere === 0
+        ? 'Opens no exception'
+        : `Opens ${countWords(look + missingThere, 'exception', 'exceptions')}`,
+      `${grouped(look)} of rows to look at, ${grouped(missingThere)} of records that the file does not have`,
+    ],
+    ['Can be undone in one step, under Imports', ''],
+  ];
+  return (
+    <Panel title="What the import does">
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {lines.map(([what, beside], at) => (
+          <Group key={`line ${at}`} component="li" justify="space-between" fz="sm">
+            <span>{what}</span>
+            <Text span fz="sm" c="dimmed">
+              {beside}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
 
 /** Earlier rows that the file replaces, and records of its days that it does not have: no rows of it, so they are counted apart. And how complete the records are. */
 export function MissingThere(props: {
@@ -72,9 +197,15 @@ export function CheckedRejects({ answer }: { readonly answer: Checked }): ReactN
   const all = answer.buckets.rejected;
   if (all === 0) return null;
   return (
-    <Panel title={countWords(all, 'rejected row', 'rejected rows')} note={heldWords(answer.rejects.length, all)} flush>
-      <Held answer={answer} reason={reason} />
-    </Panel>
+    <div id={REJECTS_ID}>
+      <Panel
+        title={countWords(all, 'rejected row', 'rejected rows')}
+        note={heldWords(answer.rejects.length, all)}
+        flush
+      >
+        <Held answer={answer} reason={reason} />
+      </Panel>
+    </div>
   );
 }
 

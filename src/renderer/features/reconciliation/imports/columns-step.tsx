@@ -262,7 +262,7 @@ function ReadAs({ wizard, reading }: StepProps): ReactNode {
       }
       actions={
         isOpen || doubts.length > 0 ? undefined : (
-          <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+          <Button variant="default" size="compact-sm" flex="none" onClick={() => setOpen(true)}>
             Change
           </Button>
         )
@@ -367,6 +367,7 @@ function ColumnTable({
               <Cut text={title} />
             </>,
             ({ cells }) => <Cut text={cells[index] ?? ''} />,
+            { isFigure: fieldOfColumn(kind, mapping, title) === 'amount' },
           ),
         ),
       ]}

@@ -47,7 +47,7 @@ export function ImportPanel(props: {
     <StepFoot
       step="check"
       bar={standing.kind === 'lost' ? 'Ask for the answer to the last import first.' : bar}
-      words={<WouldKeep answer={answer} />}
+      words={keptWords(answer)}
       action={
         <>
           <Button
@@ -90,19 +90,13 @@ export function useArrivalAt(standing: ImportSoFar): void {
   }, [id]);
 }
 
-function WouldKeep({ answer }: { readonly answer: Checked }): ReactNode {
-  const { fresh, repeated, rejected } = partsOf(answer);
+function keptWords(answer: Checked): string {
+  const { fresh, rejected } = partsOf(answer);
   if (answer.rows === 0) return 'The file has no rows: there is nothing to import.';
   if (fresh === 0 && rejected === 0) {
     return 'Every row is here already: importing adds no entry. It only notes that the file came again, and its days.';
   }
-  const rest = [
-    ...(repeated === 0 ? [] : [`${countWords(repeated, 'row is', 'rows are')} here already`]),
-    ...(rejected === 0
-      ? []
-      : [`${countWords(rejected, 'rejected row is', 'rejected rows are')} listed with the import`]),
-  ];
-  return `${countWords(fresh, 'entry comes', 'entries come')} into your ledger${rest.length === 0 ? '' : `; ${rest.join(', ')}`}. It can be undone.`;
+  return 'Nothing is imported yet, and nothing is sent to the API.';
 }
 
 /** What came of the last try; nothing before it, and while one is under way. */

@@ -27,7 +27,7 @@ import { StepBody, StepFoot, StepRow } from './wizard-frame.tsx';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { CheckDoubts, doubtBar } from './check-doubts.tsx';
 import { CheckProgress } from './check-progress.tsx';
-import { CheckedRejects, MissingThere, Sums } from './check-parts.tsx';
+import { CheckedRejects, CheckFigures, MissingThere, Sums, WhatItDoes } from './check-parts.tsx';
 import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
 import { SOURCE_KINDS, type SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
@@ -235,7 +235,6 @@ function CheckStep(props: {
   useArrivalAt(importing.standing);
   return (
     <>
-      <Summary wizard={wizard} reading={reading} />
       <ImportOutcome wizard={wizard} />
       {lacks.length === 0 ? null : (
         <Notice tone="warn" title="It cannot be checked yet">
@@ -257,6 +256,7 @@ function CheckStep(props: {
         <Result wizard={wizard} reading={reading} answer={check.answer} bar={bar} />
       )}
       {isKeeping ? <ImportProgress importing={importing} /> : null}
+      {check.answer === null || isKeeping ? <Summary wizard={wizard} reading={reading} /> : null}
       {check.answer === null && !isKeeping ? (
         <StepFoot
           step="check"
@@ -292,14 +292,17 @@ function Result(props: {
   const unnamed = nameBar(draft.name, reading.source, sources.data?.sources ?? []) ?? coverBar(draft.covers);
   return (
     <>
+      <CheckFigures kind={kind} answer={answer} />
       <CheckDoubts kind={kind} answer={answer} isSure={isSure} onSure={(next) => setLooked(next ? answer : null)} />
       <UnknownWords words={answer.unknownStatusWords} isRejected={reading.mapping.otherStatus === null} />
+      <MissingThere kind={kind} answer={answer} covers={draft.covers} />
+      <WhatItDoes kind={kind} answer={answer} sourceName={reading.source?.name ?? draft.name} />
       <Panel title="What would become of its rows" note="Nothing is kept yet." flush>
         <BucketsTable kind={kind} rows={answer.rows} buckets={answer.buckets} />
       </Panel>
-      <MissingThere kind={kind} answer={answer} covers={draft.covers} />
       <Sums sums={answer.sums} />
       <CheckedRejects answer={answer} />
+      <Summary wizard={wizard} reading={reading} />
       <ImportPanel
         wizard={wizard}
         answer={answer}
