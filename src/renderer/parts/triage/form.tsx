@@ -145,7 +145,7 @@ function Reasons(props: {
 }): ReactNode {
   const { reason, onReason } = props;
   return (
-    <Stack component="fieldset" gap={4} m={0} p={0} bd={0}>
+    <Stack component="fieldset" gap={10} m={0} p={0} bd={0}>
       <Text component="legend" fz={12} pb={6} c="dimmed">
         Reason
       </Text>

@@ -80,7 +80,7 @@ function SideValue({ side }: { readonly side: Side }): ReactNode {
     case 'amount':
       return <Amount of={side} />;
     case 'instant':
-      return <InstantText value={side.at} />;
+      return <InstantText value={side.at} short />;
     case 'status':
       return <RecordBadge record={side.record} />;
   }

@@ -194,7 +194,7 @@ const ENTRY_COLUMNS = gridColumns<EntryRow, EntrySortField>(({ cell, name, text,
     'Result',
     (row) => (
       <>
-        <OutcomeBadge outcome={row.outcome} kind={row.kind} /> {whyWords(row)}
+        <OutcomeBadge outcome={row.outcome} kind={row.kind} /> {row.outcome === 'matched' ? '' : whyWords(row)}
       </>
     ),
     { hint: 'Where it stands against the API’s records, and why', width: 130, flex: 3, text: whyWords },

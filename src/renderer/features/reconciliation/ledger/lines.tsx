@@ -1,4 +1,14 @@
 // Entries and records of a match as lines: which, how much, and where it stands; the way from an entry to its record.
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconCopy,
+  IconEqualNot,
+  IconFileUnknown,
+  IconHistory,
+  IconMinus,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
 import type { Entry, MatchOutcome, SourceKind } from '../../../../domain/ledger/entry.ts';
@@ -15,12 +25,31 @@ export function Amount({ of: { amount, unit }, sign }: { readonly of: Summand; r
   return <MoneyText value={amount} currency={code} {...(sign === undefined ? {} : { sign })} />;
 }
 
+const ICONS: Readonly<Record<MatchOutcome, typeof IconCheck>> = {
+  matched: IconCheck,
+  'within-tolerance': IconCheck,
+  'amount-differs': IconEqualNot,
+  'currency-differs': IconEqualNot,
+  'missing-here': IconFileUnknown,
+  duplicate: IconCopy,
+  replaced: IconHistory,
+  expected: IconClock,
+  'fulfilled-not-paid': IconAlertTriangle,
+  'paid-not-fulfilled': IconAlertTriangle,
+  'not-compared': IconMinus,
+};
+
 /** Where an entry stands, as a badge; null: no run has looked at it. */
 export function OutcomeBadge(props: { readonly outcome: MatchOutcome | null; readonly kind: SourceKind }): ReactNode {
   const { outcome, kind } = props;
   const words = outcome === null ? undefined : OUTCOME_WORDS[outcome];
+  const Icon = outcome === null ? IconMinus : ICONS[outcome];
   return (
-    <ToneBadge tone={words?.tone ?? 'quiet'} title={words?.meaning}>
+    <ToneBadge
+      tone={words?.tone ?? 'quiet'}
+      title={words?.meaning}
+      icon={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+    >
       {outcomeName(outcome, kind)}
     </ToneBadge>
   );
