@@ -1,6 +1,6 @@
 // Parts of a check: its five figures, what the import does, what is missing in the file, sums by currency, rejected rows.
 import { Anchor, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { claimedDays, type Reject } from '../../../../domain/ledger/import.ts';
@@ -36,7 +36,7 @@ export function CheckFigures({ kind, answer }: { readonly kind: SourceKind; read
       rejected === 0 ? (
         'every row can be read'
       ) : (
-        <Anchor component="button" type="button" inherit onClick={toRejects}>
+        <Anchor key="rejects" component="button" type="button" inherit onClick={toRejects}>
           Lines and reasons
         </Anchor>
       ),
@@ -104,26 +104,28 @@ export function WhatItDoes(props: {
   const { fresh, rejected } = partsOf(answer);
   const look = lookedAt(answer, kind).count;
   const { missingThere } = answer;
-  const lines: readonly (readonly [what: ReactNode, beside: string])[] = [
+  const lines: readonly (readonly [id: string, what: ReactNode, beside: string])[] = [
     [
-      <>
+      'adds',
+      <Fragment key="adds">
         Adds {countWords(fresh, 'entry', 'entries')} to <ForeignText text={sourceName} />
-      </>,
+      </Fragment>,
       rejected === 0 ? '' : `${countWords(rejected, 'reject stays', 'rejects stay')} out`,
     ],
     [
+      'opens',
       look + missingThere === 0
         ? 'Opens no exception'
         : `Opens ${countWords(look + missingThere, 'exception', 'exceptions')}`,
       `${grouped(look)} of rows to look at, ${grouped(missingThere)} of records that the file does not have`,
     ],
-    ['Can be undone in one step, under Imports', ''],
+    ['undo', 'Can be undone in one step, under Imports', ''],
   ];
   return (
     <Panel title="What the import does">
       <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {lines.map(([what, beside], at) => (
-          <Group key={`line ${at}`} component="li" justify="space-between" fz="sm">
+        {lines.map(([id, what, beside]) => (
+          <Group key={id} component="li" justify="space-between" fz="sm">
             <span>{what}</span>
             <Text span fz="sm" c="dimmed">
               {beside}

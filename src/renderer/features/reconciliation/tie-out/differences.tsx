@@ -223,7 +223,7 @@ function Records({ page, line }: { readonly page: Page; readonly line: FindingTo
         lookOf={({ state }) => (state === 'resolved' ? 'aside' : undefined)}
         columns={({ cell, money }) => [
           cell(line.kind === 'sent-differs' ? 'Withdrawal' : 'Invoice id', (row) => (
-            <Link to={pathOf(row)}>{plainText(shortText(row.label ?? row.recordUuid, 16))}</Link>
+            <Link to={pathOf(row)}>{plainText(shortText(row.label ?? row.recordUuid, 14))}</Link>
           )),
           cell(isToldOf ? 'Delivered' : 'Date', ({ evidence, recordAt }) => (
             <InstantText value={(isToldOf ? evidence['delivery.delivered_at'] : recordAt) ?? null} short />
