@@ -3,7 +3,7 @@
 import type { Remote } from '../sqlite/commands.ts';
 import { activityFacets, activityPage, appendActivity } from './kernel/activity.ts';
 import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRuns } from './resend/bulk.ts';
-import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './resend/bulk-items.ts';
+import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings, runInvoices } from './resend/bulk-items.ts';
 import { listAcknowledgements, removeAcknowledgement, saveAcknowledgement } from './webhooks/acknowledgements.ts';
 import {
   appendToClose,
@@ -99,6 +99,7 @@ export const booksReads = {
   'bulk.next': nextItem,
   'bulk.atWork': itemsAtWork,
   'bulk.items': itemPage,
+  'bulk.invoices': runInvoices,
   'bulk.standings': resendStandings,
   'bulk.lastSends': lastSends,
   'creates.get': getCreate,

@@ -6,6 +6,7 @@ import type { Business } from '../engine/business.ts';
 import type { PlannedTime } from '../jobs/resend/bulk/pace.ts';
 import { makePlan } from '../jobs/resend/bulk/planner.ts';
 import type { RunView } from '../jobs/resend/bulk/bulk.ts';
+import { sinceRuns } from '../jobs/resend/bulk/since.ts';
 import { reportOf } from '../jobs/resend/parts.ts';
 import { wireReport } from './deliveries.ts';
 import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
@@ -30,7 +31,13 @@ export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
       const run = { runId, label, include: consentOf(include), invoices: await named(business, uuids) };
       return wireRun(await business.bulk.start(run));
     },
-    'resends.runs': async (_input, context) => ({ runs: (await context.business().bulk.list()).map(wireRun) }),
+    'resends.runs': async (_input, context) => {
+      const business = context.business();
+      const views = await business.bulk.list();
+      const ids = views.map(({ run }) => run.runId);
+      const since = await sinceRuns(business.context, ids);
+      return { runs: since.flatMap((one, at) => (views[at] === undefined ? [] : { ...wireRun(views[at]), ...one })) };
+    },
     'resends.run': async ({ runId }, context) => wireRun(found(await context.business().bulk.get(runId), 'run', runId)),
     'resends.report': async ({ runId, standing = [], offset, limit }, context) => {
       const { rows, total } = await context.business().bulk.report({ runId, standings: standing, offset, limit });

@@ -25,6 +25,11 @@ export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {
       const acknowledged = await acknowledgedGroups(business.context, filter);
       return business.mirror.read('deliveryList.facets', { filter, acknowledged });
     },
+    'deliveries.totals': async ({ filter }, context) => {
+      const business = context.business();
+      const acknowledged = await acknowledgedGroups(business.context, filter);
+      return business.mirror.read('deliveryList.totals', { filter, acknowledged });
+    },
     'deliveries.groups': async ({ text }, context) => {
       const groups = await failureGroupsOf(context.business().context, text);
       return { groups: groups.slice(0, MAX_GROUPS).map(wireGroup) };
@@ -36,9 +41,9 @@ export function deliveryListHandlers(): HandlersOf<typeof deliveryListCalls> {
       job.announce({ kind: 'mirror', profileId: job.profileId, kinds: ['deliveries'] });
       return {};
     },
-    'deliveries.hosts': async (_input, context) => {
+    'deliveries.hosts': async ({ days }, context) => {
       const business = context.business();
-      const hosts = await business.mirror.read('deliveryList.hosts', { now: fromEpochMs(business.serverNow()) });
+      const hosts = await business.mirror.read('deliveryList.hosts', { now: fromEpochMs(business.serverNow()), days });
       return { hosts };
     },
     ...viewHandlers(),

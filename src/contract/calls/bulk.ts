@@ -13,7 +13,7 @@ import {
 } from '../../domain/resend/bulk.ts';
 import { DELIVERY_LIST, DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { INTERVAL_SCOPES } from '../../domain/resend/interval.ts';
-import { instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
+import { instant, money, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { filterCodec, intentIdCodec, paging } from '../wire/lists.ts';
 import { resendReportCodec } from '../wire/records.ts';
 import { readCall, writeCall, whereItEnds } from '../define.ts';
@@ -96,6 +96,17 @@ const run = z.object({
 });
 export type BulkRun = ToldOf<typeof run>;
 
+/** A run with what its invoices say today. */
+const listedRun = run.extend({
+  /** Where their webhooks go, most of them first. */
+  hosts: z.array(z.string()),
+  /** Credited for those whose resend was delivered, as far as it is named. */
+  deliveredUsdt: money,
+  /** How the latest delivery of each stands, whoever sent it; failing is failed or retrying. */
+  now: z.object({ delivered: natural, failing: natural }),
+});
+export type ListedRun = ToldOf<typeof listedRun>;
+
 const item = z.object({
   position: natural,
   invoiceUuid: z.string(),
@@ -135,8 +146,8 @@ export const bulkCalls = {
     recording: whereItEnds('resend-many', 'resend-webhook'),
   }),
   'resends.runs': readCall({
-    doc: 'Newest first, at most 200.',
-    output: z.object({ runs: z.array(run) }),
+    doc: 'Newest first, at most 200; each with where its webhooks go, what was credited for those that it delivered, and how they stand now.',
+    output: z.object({ runs: z.array(listedRun) }),
   }),
   'resends.run': readCall({
     doc: 'How one run stands, and what it waits for.',

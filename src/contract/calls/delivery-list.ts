@@ -6,8 +6,10 @@ import {
   DELIVERY_FACETS,
   DELIVERY_LIST,
   DELIVERY_ROW,
+  DELIVERY_TOTALS,
   FAILURE_GROUP,
   HOST_HEALTH,
+  MAX_HEALTH_DAYS,
 } from '../../domain/webhooks/delivery-list.ts';
 import { count, instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { bound, narrowedBy, pageOf } from '../wire/lists.ts';
@@ -81,6 +83,11 @@ export const deliveryListCalls = {
     input: z.strictObject(narrowedBy(DELIVERY_LIST)),
     output: DELIVERY_FACETS,
   }),
+  'deliveries.totals': readCall({
+    doc: 'What the rows of a filter come to, exact: how many, and the net of their invoices, each invoice once however many deliveries it has.',
+    input: z.strictObject(narrowedBy(DELIVERY_LIST)),
+    output: DELIVERY_TOTALS,
+  }),
   'deliveries.groups': readCall({
     doc: 'Failing and retrying deliveries by host and cause, most first; at most 200. `text`: an id or part of one; only its deliveries are counted. `answers`: how the host answers now.',
     input: z.strictObject({ text: z.string().max(256).optional() }),
@@ -98,7 +105,8 @@ export const deliveryListCalls = {
     recording: whereItEnds('acknowledge-failures'),
   }),
   'deliveries.hosts': readCall({
-    doc: 'Attempts, durations and causes of the last thirty days by host; `hours` are the last 24, UTC, the running one last.',
+    doc: 'Hosts of the last thirty days with their attempts, durations and causes of the last `days`, thirty when absent; `hours` are the last 24, UTC, the running one last.',
+    input: z.strictObject({ days: z.int().min(1).max(MAX_HEALTH_DAYS).optional() }),
     output: z.object({ hosts: z.array(HOST_HEALTH) }),
   }),
   'views.list': readCall({

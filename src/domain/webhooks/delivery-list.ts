@@ -188,7 +188,10 @@ export type FailureGroupCounts = Omit<FailureGroup, 'acknowledged' | 'since'>;
 export const ATTEMPTS_OF_HOUR = z.object({ succeeded: natural, failed: natural });
 export type AttemptsOfHour = ToldOf<typeof ATTEMPTS_OF_HOUR>;
 
-/** The attempts of one host in the last thirty days. */
+/** The days that the figures of hosts are of at most. */
+export const MAX_HEALTH_DAYS = 30;
+
+/** The attempts of one host in the days that were asked for. */
 export const HOST_HEALTH = z.object({
   host: z.string(),
   deliveries: natural,
@@ -230,3 +233,13 @@ export const DELIVERY_FACETS = z.object({
   elsewhere: natural,
 });
 export type DeliveryFacets = ToldOf<typeof DELIVERY_FACETS>;
+
+/** Rows of the list of deliveries, and what was credited for their invoices: each counted once, however many of its deliveries are among them. */
+const sum = z.object({ deliveries: natural, netUsdt: money });
+export const DELIVERY_TOTALS = sum.extend({
+  /** Those in each state that occurs, in the order of the states; an invoice with deliveries in two of them is in both sums. */
+  states: z.array(sum.extend({ state: z.enum(DELIVERY_ROW_STATES) })),
+  /** Failed and retrying together. */
+  failing: sum,
+});
+export type DeliveryTotals = ToldOf<typeof DELIVERY_TOTALS>;

@@ -179,8 +179,8 @@ export interface TableProps<Row> {
   readonly isOld?: boolean;
   /** Columns stand closer, beside another table. */
   readonly isDense?: boolean;
-  /** Pixels; higher than that it scrolls under its head. */
-  readonly mah?: number;
+  /** Pixels, or a share of what it lies in; higher than that it scrolls between its head and its totals. */
+  readonly mah?: number | `${number}%`;
   /** The way through more rows than these. */
   readonly page?: Omit<PageTurnProps, 'shown' | 'flush'>;
 }
@@ -265,7 +265,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
             })}
           </MantineTable.Tbody>
           {hasFoot && rows.length > 0 ? (
-            <MantineTable.Tfoot>
+            <MantineTable.Tfoot {...(mah === undefined ? {} : PINNED)}>
               <MantineTable.Tr fw={600}>
                 {columns.map(({ id, foot, isFigure }, at) => {
                   const Cell = at === 0 ? MantineTable.Th : MantineTable.Td;
@@ -323,6 +323,7 @@ function Row<Row>(props: {
   );
 }
 
+const PINNED = { pos: 'sticky', bottom: 0, bg: 'var(--mc-sunken)' } as const;
 const NOWRAP = { whiteSpace: 'nowrap' } as const;
 
 function Linked(props: {

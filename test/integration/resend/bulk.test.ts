@@ -11,6 +11,7 @@ import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/i
 import type { StoredInvoice } from '../../support/independent-api/world.ts';
 import { type Bench, MemoryVault, startBench, synced, until } from '../bench.ts';
 import { FastClock } from '../clock.ts';
+import { exact, sumOf } from '../oracle.ts';
 
 let clock: FastClock;
 let api: IndependentApi;
@@ -127,6 +128,24 @@ describe('a run', () => {
       done: 6,
       total: 6,
     });
+  });
+
+  it('its line in the list says where its webhooks go, what was credited for those that it delivered, and how they stand now', async () => {
+    const { runs } = await bench.call('resends.runs', {}, profile);
+    const [run] = runs;
+    if (run === undefined) throw new Error('no run yet');
+    const { rows } = await bench.call(
+      'resends.report',
+      { runId: run.runId, standing: ['delivered'], offset: 0, limit: 50 },
+      profile,
+    );
+    const credited = rows.flatMap(({ invoiceUuid }) => {
+      const net = api.invoice(invoiceUuid).json['settled_amount_usdt'];
+      return typeof net === 'string' ? [net] : [];
+    });
+    expect(credited.length).toBeGreaterThan(0);
+    expect(exact(run.deliveredUsdt)).toBe(sumOf(credited));
+    expect(run).toMatchObject({ hosts: ['shop.example'], now: { delivered: rows.length, failing: 6 - rows.length } });
   });
 
   it('begins once for an id, and only when no other one is open', async () => {

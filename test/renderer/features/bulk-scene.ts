@@ -1,7 +1,7 @@
 /**
  * Scripted answers for resending many: plans and runs of any size, in every state. Not here: the other screens (scenes.ts).
  */
-import type { BulkItem, BulkRun, ExcludedResend, PlannedResend } from '../../../src/contract/calls/bulk.ts';
+import type { BulkItem, BulkRun, ExcludedResend, ListedRun, PlannedResend } from '../../../src/contract/calls/bulk.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import type { Exclusion, ItemStanding } from '../../../src/domain/resend/bulk.ts';
 import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
@@ -84,6 +84,11 @@ export function run(fields: Partial<BulkRun> = {}): BulkRun {
   };
 }
 
+/** The same as the list of runs has it. */
+export function listed(of: BulkRun, fields: Partial<ListedRun> = {}): ListedRun {
+  return { ...of, hosts: ['shop.example'], deliveredUsdt: '1790.44', now: { delivered: 95, failing: 2 }, ...fields };
+}
+
 const FACTS = ['The API accepted the request (200).', 'Read back: the delivery is delivered, resent 1 times.'];
 
 /** The n-th item of a run that is over: mostly sent, some skipped, refused, unknown. */
@@ -122,7 +127,7 @@ function standingOf({ state, report }: BulkItem): ItemStanding {
 /** One plan, one run with as many items as it counts, and the list of runs. */
 export function scriptBulk(
   engine: ScriptedEngine,
-  script: { readonly plan?: Plan; readonly run?: BulkRun; readonly runs?: readonly BulkRun[] } = {},
+  script: { readonly plan?: Plan; readonly run?: BulkRun; readonly runs?: readonly ListedRun[] } = {},
 ): void {
   const theRun = script.run ?? run();
   engine
@@ -133,7 +138,7 @@ export function scriptBulk(
         ? success({ ...theRun, runId })
         : failed({ kind: 'not-found', what: 'run', ident: runId }),
     )
-    .on('resends.runs', () => success({ runs: [...(script.runs ?? [theRun])] }))
+    .on('resends.runs', () => success({ runs: [...(script.runs ?? [listed(theRun)])] }))
     .on('resends.report', ({ offset, limit, standing }) => {
       const all = Array.from({ length: theRun.counts.total }, (_, position) => item(position)).filter(
         (one) => standing === undefined || standing.includes(standingOf(one)),

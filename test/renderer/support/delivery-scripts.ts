@@ -11,6 +11,7 @@ import type {
   FailureGroup,
   HostHealth,
 } from '../../../src/domain/webhooks/delivery-list.ts';
+import { addMoney } from '../../../src/domain/kernel/money/money.ts';
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
@@ -273,6 +274,7 @@ export function scriptDeliveries(engine: ScriptedEngine, count = 240): Deliverie
   engine
     .on('deliveries.page', (input) => success(pageOf(desk.rows, input)))
     .on('deliveries.facets', () => success(facetsOf(desk.rows)))
+    .on('deliveries.totals', ({ filter }) => success(totalsOf(matching(desk.rows, filter))))
     .on('deliveries.groups', () => success({ groups: [...desk.groups] }))
     .on('deliveries.hosts', () => success({ hosts: [...desk.hosts] }))
     .on('deliveries.acknowledge', ({ host, cause, note, undo }) => {
@@ -335,7 +337,24 @@ function scriptViews(engine: ScriptedEngine, desk: DeliveriesScript): Deliveries
 }
 
 function pageOf(rows: readonly DeliveryRow[], { filter, offset, limit }: ParsedInput<'deliveries.page'>) {
-  const found = rows.filter(
+  const found = matching(rows, filter);
+  return { rows: found.slice(offset, offset + limit), total: found.length };
+}
+
+function totalsOf(rows: readonly DeliveryRow[]): CallOutput<'deliveries.totals'> {
+  const sumOf = (some: readonly DeliveryRow[]) => ({
+    deliveries: some.length,
+    netUsdt: some.reduce((sum, { netUsdt }) => addMoney(sum, netUsdt ?? '0'), '0'),
+  });
+  return {
+    ...sumOf(rows),
+    states: [...Map.groupBy(rows, ({ state }) => state)].map(([state, some]) => ({ state, ...sumOf(some) })),
+    failing: sumOf(rows.filter(({ state }) => state === 'failed' || state === 'retrying')),
+  };
+}
+
+function matching(rows: readonly DeliveryRow[], filter: ParsedInput<'deliveries.page'>['filter']) {
+  return rows.filter(
     (row) =>
       (filter.state?.includes(row.state) ?? true) &&
       (filter.cause === undefined || (row.cause !== null && filter.cause.includes(row.cause))) &&
@@ -343,7 +362,6 @@ function pageOf(rows: readonly DeliveryRow[], { filter, offset, limit }: ParsedI
       (filter.atRisk === undefined || row.atRisk === filter.atRisk) &&
       (filter.text === undefined || (row.externalId ?? '').includes(filter.text)),
   );
-  return { rows: found.slice(offset, offset + limit), total: found.length };
 }
 
 function facetsOf(rows: readonly DeliveryRow[]): CallOutput<'deliveries.facets'> {

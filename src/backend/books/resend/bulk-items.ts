@@ -180,6 +180,20 @@ export function itemPage(
   });
 }
 
+/** `bulk.invoices`: those of a run in the order of their turns, each with whether its resend was delivered. */
+export function runInvoices(
+  { database }: BooksContext,
+  { runId }: { readonly runId: string },
+): readonly { readonly invoiceUuid: string; readonly isDelivered: boolean }[] {
+  const delivered = marksOf(['delivered']);
+  const sql = `SELECT i.invoice_uuid, ${MARK} AS mark FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id
+    WHERE i.run_id = ? ORDER BY i.position`;
+  return database.all(sql, runId).map((row) => ({
+    invoiceUuid: readText(row, 'invoice_uuid'),
+    isDelivered: delivered.includes(readText(row, 'mark')),
+  }));
+}
+
 /** All items of a run in the order of their turns, one at a time; for exports, within one snapshot of the file. */
 export function* eachBulkItem(context: BooksContext, runId: string): IterableIterator<ReportedItem> {
   const sql = 'SELECT * FROM bulk_items WHERE run_id = ? AND position = ?';

@@ -1,6 +1,11 @@
 /** What the commands of the mirror get besides their input. The worker that owns the connections builds these. */
 import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../../domain/reconcile/adjusted.ts';
-import type { DeliveryFacets, FailureGroupCounts, HostHealth } from '../../../domain/webhooks/delivery-list.ts';
+import type {
+  DeliveryFacets,
+  DeliveryTotals,
+  FailureGroupCounts,
+  HostHealth,
+} from '../../../domain/webhooks/delivery-list.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
 import type { SettledRates } from '../../../domain/pricing/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-out.ts';
@@ -42,6 +47,7 @@ export interface MirrorMemo {
   readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
   readonly deliveryTotals: VersionedMemo<number>;
   readonly deliveryFacets: VersionedMemo<DeliveryFacets>;
+  readonly deliverySums: VersionedMemo<DeliveryTotals>;
   readonly deliveryHosts: VersionedMemo<readonly HostHealth[]>;
   readonly deliveryGroups: VersionedMemo<readonly FailureGroupCounts[]>;
 }
@@ -58,6 +64,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     adjusted: new VersionedMemo(database, 1),
     deliveryCounts: new VersionedMemo(database),
     deliveryTotals: new VersionedMemo(database),
+    deliverySums: new VersionedMemo(database),
     deliveryFacets: new VersionedMemo(database),
     deliveryHosts: new VersionedMemo(database),
     deliveryGroups: new VersionedMemo(database),

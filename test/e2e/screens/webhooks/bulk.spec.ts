@@ -5,7 +5,16 @@
 import type { LookupResult } from '../../../../src/contract/calls/lookup.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { failureWords } from '../../../../src/renderer/ui/frame/failure-words.ts';
-import { excluded, LEARNED, plan, planned, run, RUN_ID, scriptBulk } from '../../../renderer/features/bulk-scene.ts';
+import {
+  excluded,
+  LEARNED,
+  plan,
+  planned,
+  run,
+  RUN_ID,
+  scriptBulk,
+  listed,
+} from '../../../renderer/features/bulk-scene.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { ago, HOUR } from '../../../renderer/features/scenes.ts';
 import { group, scriptDeliveries, watchStatus } from '../../../renderer/support/delivery-scripts.ts';
@@ -269,7 +278,7 @@ test('a run that is over stays in the frame until its report was opened or it wa
 });
 
 test('the list of runs leads to each, and says so when there is none', async ({ stage, page }) => {
-  scriptBulk(stage.engine, { runs: [run({ label: '<img src=x onerror="window.__pwned=1">' })] });
+  scriptBulk(stage.engine, { runs: [listed(run({ label: '<img src=x onerror="window.__pwned=1">' }))] });
   await stage.open('/webhooks/resends');
   await page.getByRole('link', { name: /<img/ }).click();
   await expect(page.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
@@ -277,6 +286,50 @@ test('the list of runs leads to each, and says so when there is none', async ({ 
   await stage.open('/webhooks/resends');
   await page.reload();
   await expect(page.getByText('No resend yet')).toBeVisible();
+});
+
+test('the list of runs says where each went, what it brought, and how that stands now, with exact totals', async ({
+  stage,
+  page,
+}) => {
+  const none = { ...run().counts, waiting: 0, running: 0, sent: 0, delivered: 0, failed: 0, noAnswerYet: 0 };
+  const idle = { ...none, refused: 0, unknown: 0, skipped: 0 };
+  const over = (label: string, total: number, delivered: number) => ({
+    ...run({ label, state: 'done', counts: { ...idle, total, sent: total, delivered, failed: total - delivered } }),
+    runId: `b7a1c2d3-0000-4000-8000-${label.padStart(12, '0')}`,
+    estimate: undefined,
+  });
+  scriptBulk(stage.engine, {
+    runs: [
+      listed(run(), { hosts: ['eu.example', 'stall.example'] }),
+      listed(over('4', 4, 3), { deliveredUsdt: '0.00000001', now: { delivered: 4, failing: 0 } }),
+      listed(over('2', 2, 2), { deliveredUsdt: '617.25', now: { delivered: 2, failing: 0 } }),
+      listed({ ...over('1', 1, 0), startedBy: 'sam' }, { deliveredUsdt: '0', now: { delivered: 0, failing: 1 } }),
+    ],
+  });
+  await stage.open('/webhooks/resends');
+  const table = page.getByRole('table', { name: 'Resends' });
+  const lines = table.getByRole('row');
+  await expect(lines).toHaveCount(6);
+  await expect(lines.nth(1)).toContainText('eu.example +1');
+  await expect(lines.nth(1)).toContainText('88 waiting');
+  await expect(lines.nth(2)).toContainText('delivered later');
+  await expect(lines.nth(3)).toContainText('all delivered');
+  await expect(lines.nth(4)).toContainText('1 failing');
+  const foot = lines.nth(5);
+  await expect(foot).toContainText('4 resends');
+  await expect(foot.getByTitle('2,407.69000001')).toBeVisible();
+  await expect(foot.getByRole('cell', { name: '207', exact: true })).toBeVisible();
+  await stage.expectSound();
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('button', { name: 'Still failing 2' }).click();
+  await expect(lines).toHaveCount(4);
+  await views.getByRole('button', { name: 'All 4' }).click();
+  await stage.open('/webhooks/resends?person=sam');
+  await expect(foot).toHaveCount(0);
+  await expect(table.getByRole('row', { name: /sam/ })).toHaveCount(1);
+  await stage.open('/webhooks/resends?host=elsewhere.example');
+  await expect(page.getByText('Nothing matches', { exact: false })).toBeVisible();
 });
 
 test('beside what is failing: one test first for an endpoint that does not answer, then the rest, once and by a click each', async ({

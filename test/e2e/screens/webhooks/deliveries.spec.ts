@@ -48,6 +48,35 @@ test('lists every state in words, with what comes next, what is at risk and what
   await stage.expectSound();
 });
 
+test('the row of totals says what the filter comes to, exact, and unfolds by state', async ({ stage, page }) => {
+  const sum = (deliveries: number, netUsdt: string) => ({ deliveries, netUsdt });
+  stage.engine.on('deliveries.totals', () =>
+    success({
+      ...sum(124, '13418.06999999'),
+      states: [
+        { state: 'delivered', ...sum(91, '11957.04') },
+        { state: 'failed', ...sum(10, '1461.02') },
+        { state: 'never-read', ...sum(23, '0.00999999') },
+      ],
+      failing: sum(10, '1461.02'),
+    }),
+  );
+  await stage.open('/webhooks/deliveries');
+  await stage.expectAsked('deliveries.totals', { filter: {} });
+  const grid = page.getByRole('grid', { name: 'Deliveries' });
+  const total = grid.getByRole('button', { name: 'Total' });
+  await expect(grid.getByText('124 webhooks', { exact: true })).toBeVisible();
+  await expect(grid.getByText('91 delivered', { exact: true })).toBeVisible();
+  await expect(grid.getByText('10 failing', { exact: true })).toBeVisible();
+  await expect(grid.getByText('1,461.02')).toBeVisible();
+  await expect(grid.getByTitle('13418.06999999')).toBeVisible();
+  await expect(grid.getByText('11,957.04')).toHaveCount(0);
+  await total.click();
+  await expect(grid.getByText('11,957.04')).toBeVisible();
+  await expect(grid.getByTitle('0.00999999').last()).toBeVisible();
+  await stage.expectSound('one');
+});
+
 test('all filters stand in the address and reach the engine as they are', async ({ stage, page }) => {
   await stage.open(
     '/webhooks/deliveries?state=failed&cause=timeout&host=h.example&event=invoice.success&httpCode=503&atRisk=true&elsewhere=true' +
@@ -298,7 +327,15 @@ test('the endpoints: figures, how each answers now, amber near the limit, and wh
     page.getByText('44 attempts got a redirect, which counts as a failure.', { exact: false }),
   ).toBeVisible();
   await expect(page.getByText(/^8,120 of 12,100 final invoices checked: attempts that were not/)).toBeVisible();
+  const seen = page.getByRole('region', { name: 'shop.northwind.example' });
+  await expect(seen.getByRole('definition').filter({ hasText: 'USDT' })).toHaveText('912.30 USDT');
+  await expect(table.getByRole('link', { name: /^(Test|Resend)/ })).toHaveText(['Test', 'Resend 20']);
   await stage.expectSound();
+  await stage.expectAsked('deliveries.hosts', { days: 1 });
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: 'Last 7 days' }).click();
+  await expect(page).toHaveURL(/#\/webhooks\/endpoints\?days=7$/);
+  await stage.expectAsked('deliveries.hosts', { days: 7 });
   await page.getByRole('link', { name: 'Check a signature' }).click();
   await expect(page.getByRole('complementary', { name: 'Check a signature' })).toBeVisible();
   await table.getByRole('link', { name: 'hooks.northwind.example', exact: true }).click();
@@ -309,6 +346,8 @@ test('sixteen deliveries are in view at 1280×800, whole', async ({ stage, page 
   await page.setViewportSize({ width: 1280, height: 800 });
   await stage.open('/webhooks/deliveries');
   await expect(page.getByText(FIRST)).toBeVisible();
+  // The row of totals takes one of them.
+  await expect(page.getByText('80 delivered')).toBeVisible();
   const whole = async (): Promise<number> => {
     const rows = await page
       .getByRole('grid', { name: 'Deliveries' })

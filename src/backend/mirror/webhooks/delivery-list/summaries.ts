@@ -1,15 +1,18 @@
-// What the list of deliveries counts over many rows: the values that filters offer, failures by cause and host, the health
-// of each receiving host.
+// What the list of deliveries counts over many rows: the values that filters offer, what a filter comes to, failures by cause and
+// host, the health of each receiving host.
 import {
   type AttemptsOfHour,
   DELIVERY_CAUSES,
   type DeliveryCause,
   DELIVERY_ROW_STATES,
   type DeliveryFacets,
+  type DeliveryRowState,
+  type DeliveryTotals,
   type FailureGroupCounts,
   type FailureGroupKey,
   type HostAnswers,
   type HostHealth,
+  MAX_HEALTH_DAYS,
   SLOW_ATTEMPT_MS,
 } from '../../../../domain/webhooks/delivery-list.ts';
 import { MoneySum } from '../../../../domain/kernel/money/money.ts';
@@ -122,6 +125,43 @@ function flagged(
   return readCount(database.get(sql, ...where.parameters));
 }
 
+/** `deliveryList.totals`. */
+export function deliveryTotals({ database, memo }: MirrorReadContext, asked: DeliveryQuery): DeliveryTotals {
+  return memo.deliverySums.get(JSON.stringify(asked), () => database.snapshot(() => totalsOf(database, asked)));
+}
+
+/** Invoices by the states of their rows: few sets, each with the amounts of its invoices as one list. */
+function totalsOf(database: SqliteDatabase, asked: DeliveryQuery): DeliveryTotals {
+  const query = { ...asked, filter: weighed(database, asked.filter) };
+  const where = deliveryWhere(query);
+  const sql = `SELECT g.states, count(*) AS n, json_group_array(i.settled_amount_usdt) AS settled
+    FROM (SELECT d.invoice_uuid, json_group_array(d.state) AS states
+      FROM desk AS d ${accessForCount(query.filter)} ${where.sql} GROUP BY d.invoice_uuid) AS g
+    LEFT JOIN invoices AS i ON i.uuid = g.invoice_uuid GROUP BY g.states`;
+  const sets = database.all(sql, ...where.parameters).map((row) => ({
+    states: listed(readText(row, 'states')),
+    invoices: readInteger(row, 'n'),
+    net: netOf(readText(row, 'settled')),
+  }));
+  const sumOf = (among: readonly DeliveryRowState[]): DeliveryTotals['failing'] => {
+    const net = new MoneySum();
+    let deliveries = 0;
+    for (const set of sets) {
+      const rows = set.states.filter((state) => among.some((one) => one === state)).length;
+      deliveries += rows * set.invoices;
+      if (rows > 0) net.add(set.net);
+    }
+    return { deliveries, netUsdt: net.total() };
+  };
+  return {
+    ...sumOf(DELIVERY_ROW_STATES),
+    states: DELIVERY_ROW_STATES.map((state) => ({ state, ...sumOf([state]) })).filter(
+      ({ deliveries }) => deliveries > 0,
+    ),
+    failing: sumOf(['failed', 'retrying']),
+  };
+}
+
 /**
  * `deliveryList.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. A text narrows what is
  * counted; since when, with which code and what is newest is told of the whole group.
@@ -227,24 +267,32 @@ export function failuresSince(
 }
 
 const HOUR_MS = 3_600_000;
-const HEALTH_MS = 30 * 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Hours that are told one by one. */
 const HOURS = 24;
 /** Hosts that are told of, those with the most attempts. */
 const MAX_HOSTS = 200;
 
-/** `deliveryList.hosts`: the attempts since thirty days before the full hour of `now`, by host, most attempts first. */
-function hostHealth({ database, memo }: MirrorReadContext, input: { readonly now: string }): readonly HostHealth[] {
-  requireInstant(input.now);
-  // By the hour: the answer stands while nothing is written, and a month and some minutes is a month.
-  const hour = Math.floor((toEpochMs(input.now) ?? 0) / HOUR_MS) * HOUR_MS;
-  const since = instantKey(fromEpochMs(hour - HEALTH_MS)) ?? '';
-  return memo.deliveryHosts.get(since, () =>
+/**
+ * `deliveryList.hosts`: the hosts of the last thirty days, most attempts in them first, and their attempts of the last `days`, thirty when absent. Days
+ * are counted before the full hour of `now`, so that the answer stands while nothing is written.
+ */
+function hostHealth(
+  { database, memo }: MirrorReadContext,
+  { now, days = MAX_HEALTH_DAYS }: { readonly now: string; readonly days?: number | undefined },
+): readonly HostHealth[] {
+  requireInstant(now);
+  const hour = Math.floor((toEpochMs(now) ?? 0) / HOUR_MS) * HOUR_MS;
+  const before = (count: number): string => instantKey(fromEpochMs(hour - count * DAY_MS)) ?? '';
+  const since = before(days);
+  return memo.deliveryHosts.get(`${days} ${since}`, () =>
     database.snapshot(() => {
-      const sql = `SELECT host, count(*) AS n, sum(is_success) AS succeeded, count(duration_ms) AS timed,
-          sum(duration_ms >= ${SLOW_ATTEMPT_MS}) AS slow, max(made_at_key) AS last
-        FROM attempts INDEXED BY attempts_by_host WHERE made_at_key >= ? GROUP BY host ORDER BY n DESC, host LIMIT ?`;
-      return database.all(sql, since, MAX_HOSTS).map((row) => healthOf(database, row, since, hour));
+      const sql = `SELECT host, sum(asked) AS n, sum(asked AND is_success) AS succeeded, sum(asked AND duration_ms IS NOT NULL) AS timed,
+          sum(asked AND duration_ms >= ${SLOW_ATTEMPT_MS}) AS slow, max(made_at_key) AS last
+        FROM (SELECT *, made_at_key >= ? AS asked FROM attempts INDEXED BY attempts_by_host WHERE made_at_key >= ?)
+        GROUP BY host ORDER BY count(*) DESC, host LIMIT ?`;
+      const rows = database.all(sql, since, before(MAX_HEALTH_DAYS), MAX_HOSTS);
+      return rows.map((row) => healthOf(database, row, since, hour));
     }),
   );
 }
@@ -310,6 +358,7 @@ function causesOf(database: SqliteDatabase, host: string, since: string): readon
 
 export const deliverySummariesReads = {
   'deliveryList.facets': deliveryFacets,
+  'deliveryList.totals': deliveryTotals,
   'deliveryList.groups': failureGroups,
   'deliveryList.newestFailure': newestFailure,
   'deliveryList.failuresSince': failuresSince,

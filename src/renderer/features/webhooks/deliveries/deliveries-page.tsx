@@ -1,6 +1,6 @@
 // The index of all deliveries: the list with its filters, which all stand in the address.
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { IconAlertTriangle, IconHistory, IconSend } from '@tabler/icons-react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
@@ -9,6 +9,7 @@ import type {
   DeliveryFilter,
   DeliverySortField,
   DeliveryRowState,
+  DeliveryTotals,
 } from '../../../../domain/webhooks/delivery-list.ts';
 import { useBridge, useCall, useMirrorRevision, useOnScreen, useProfile } from '../../../bridge/index.ts';
 import {
@@ -23,15 +24,20 @@ import {
   ListGrid,
   type ListKind,
   ListStrip,
+  moneyTotal,
   navigateTo,
   planOfFilterPath,
   planOfSelectionPath,
   type RowSelection,
   SelectionBar,
+  softTotal,
+  type TotalCell,
+  type TotalRow,
   useList,
   useNow,
   useRouteFilters,
   useRowSelection,
+  useTotals,
 } from '../../../ui/index.ts';
 import { DeliveryStateBadge, DELIVERY_FILTER, deliveryFilter, lastAnswerWords } from '../../../parts/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
@@ -236,6 +242,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
         revision={revision}
         selection={selection}
         onVisible={look}
+        totals={useTotalRows(filter, count)}
         empty={<Empty isNarrowed={isNarrowed} watch={watch.data} />}
       />
     </ListFrame>
@@ -249,6 +256,39 @@ function useCounts(filter: DeliveryFilter) {
   const invoices = useCall('invoices.facets', {}, { refreshOn: ['invoices'], enabled: isAsked }).data;
   const { atRisk: _atRisk, elsewhere: _elsewhere, ...facets } = offered ?? {};
   return { states: offered?.states, counts: { ...facets, ...invoices }, onAsked: () => setAsked(true) };
+}
+
+/** Nothing before the list is counted, and of an empty one. */
+function useTotalRows(filter: DeliveryFilter, count: number | null): readonly TotalRow[] {
+  const enabled = count !== null && count > 0;
+  const sums = useCall('deliveries.totals', { filter }, { refreshOn: MIRROR_KINDS, enabled }).data;
+  const totals = useMemo(() => (sums === undefined || sums.deliveries === 0 ? [] : [sums]), [sums]);
+  return useTotals(totals, null, totalsOf);
+}
+
+function totalsOf([all]: readonly [DeliveryTotals, ...unknown[]], _: null, fold: (label: string) => TotalCell) {
+  const { deliveries, netUsdt, states, failing } = all;
+  const delivered = states.find(({ state }) => state === 'delivered')?.deliveries ?? 0;
+  return {
+    parts: states.map(
+      (part): TotalRow => ({
+        id: part.state,
+        cells: {
+          invoice: { shown: grouped(part.deliveries) },
+          state: { shown: <DeliveryStateBadge state={part.state} />, text: part.state },
+          net: moneyTotal(part.netUsdt, 'USDT'),
+        },
+      }),
+    ),
+    whole: {
+      invoice: fold('Total'),
+      state: { shown: `${grouped(delivered)} delivered` },
+      answer: { shown: `${grouped(failing.deliveries)} failing` },
+      ...(failing.deliveries === 0 ? {} : { attempts: moneyTotal(failing.netUsdt, 'USDT', 'USDT') }),
+      last: softTotal(countWords(deliveries, 'webhook', 'webhooks')),
+      net: moneyTotal(netUsdt, 'USDT'),
+    },
+  };
 }
 
 /** The parts that people work with, counted under the filters that are not of a state. */

@@ -1,13 +1,16 @@
-// How each endpoint has answered in the last thirty days, since when it answers as it does now, and what to do about
+// How each endpoint has answered in a period, since when it answers as it does now, and what to do about
 // it; beside it the check of a signature.
-import { Box, Button, Group, List, Text } from '@mantine/core';
+import { Box, Button, CopyButton, Group, List, Select, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import {
   DELIVERY_CAUSES,
   type DeliveryCause,
+  type FailureGroup,
   type HostHealth,
   SLOW_ATTEMPT_MS,
 } from '../../../../domain/webhooks/delivery-list.ts';
+import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
@@ -15,46 +18,65 @@ import {
   AgeText,
   countWords,
   EmptyState,
+  Facts,
   grouped,
   hashHref,
   Link,
+  MoneyText,
   Note,
   PageFrame,
   Panel,
+  PartTitle,
   ReadState,
   Table,
   TimeOfDayText,
+  useRouteFilters,
 } from '../../../ui/index.ts';
 import { HostAnswersText, hostWords, HourBars, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
 import { SignatureCheck } from '../signature/signature-check.tsx';
 
+const PERIODS = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+];
+
 /** All endpoints that webhooks went to; `isChecking`: the check of a signature stands beside them. */
 export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }): ReactNode {
-  const hosts = useCall('deliveries.hosts', {}, { refreshOn: ['deliveries'] });
+  const route = useRouteFilters();
+  const period = PERIODS.find(({ value }) => value === route.text('days'))?.value ?? '1';
+  const hosts = useCall('deliveries.hosts', { days: Number(period) }, { refreshOn: ['deliveries'] });
   const groups = useCall('deliveries.groups', {}, { refreshOn: ['deliveries'] }).data?.groups ?? [];
   const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] }).data;
-  const failingAt = (host: string): number =>
-    groups.reduce((sum, group) => (group.host === host ? sum + group.failed + group.retrying : sum), 0);
   return (
     <PageFrame
       title={isChecking ? 'Check a signature' : 'Endpoints'}
-      subtitle="The last thirty days"
       actions={
-        <Button
-          component="a"
-          variant="default"
-          href={hashHref(isChecking ? screenPath('endpoints') : screenPath('signature'))}
-        >
-          {isChecking ? 'Close the signature check' : 'Check a signature'}
-        </Button>
+        <>
+          <Select
+            aria-label="Period"
+            w={140}
+            data={PERIODS}
+            value={period}
+            allowDeselect={false}
+            onChange={(days) => route.change({ days: days ?? undefined })}
+          />
+          <Button
+            component="a"
+            variant="default"
+            href={hashHref(isChecking ? screenPath('endpoints') : screenPath('signature'))}
+          >
+            {isChecking ? 'Close the signature check' : 'Check a signature'}
+          </Button>
+        </>
       }
     >
       <Group align="flex-start" gap="md">
         <Box flex="1 1 520px" miw={0}>
           <ReadState read={hosts} unreadTitle="The endpoints could not be read">
-            {(data) => <Hosts hosts={data.hosts} failingAt={failingAt} />}
+            {(data) => <Hosts endpoints={endpointsOf(data.hosts, groups)} />}
           </ReadState>
           {watch === undefined || isEverythingRead(watch) ? null : (
             <Note>{coverageWords(watch)}: attempts that were not checked yet are in none of these figures.</Note>
@@ -70,14 +92,26 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
   );
 }
 
-function Hosts(props: {
-  readonly hosts: readonly HostHealth[];
-  readonly failingAt: (host: string) => number;
-}): ReactNode {
-  const { hosts, failingAt } = props;
-  const ordered = [...hosts].sort((left, right) => failingAt(right.host) - failingAt(left.host));
+/** A host with what fails there now, and what was credited for the invoices of that. */
+interface Endpoint extends HostHealth {
+  readonly failing: number;
+  readonly failingUsdt: string;
+}
+
+/** Where most fails stands first. */
+function endpointsOf(hosts: readonly HostHealth[], groups: readonly FailureGroup[]): readonly Endpoint[] {
+  return hosts
+    .map((health) => {
+      const own = groups.filter(({ host }) => host === health.host);
+      const failing = own.reduce((sum, group) => sum + group.failed + group.retrying, 0);
+      return { ...health, failing, failingUsdt: own.reduce((sum, { netUsdt }) => addMoney(sum, netUsdt), '0') };
+    })
+    .sort((left, right) => right.failing - left.failing);
+}
+
+function Hosts({ endpoints }: { readonly endpoints: readonly Endpoint[] }): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
-  const shown = ordered.find(({ host }) => host === chosen) ?? ordered[0];
+  const shown = endpoints.find(({ host }) => host === chosen) ?? endpoints[0];
   if (shown === undefined) {
     return (
       <EmptyState kind="nothing-yet" title="No attempt on record yet">
@@ -90,7 +124,7 @@ function Hosts(props: {
       <Panel flush>
         <Table
           label="Endpoints"
-          rows={ordered}
+          rows={endpoints}
           keyOf={({ host }) => host}
           lookOf={(host) => (host === shown ? 'chosen' : undefined)}
           columns={({ cell, count }) => [
@@ -101,25 +135,17 @@ function Hosts(props: {
               isFigure: true,
               hint: 'Of twenty attempts nineteen were as fast or faster',
             }),
-            cell('Last 24 hours', ({ hours }) => <HourBars hours={hours} />),
-            cell('Last answer', ({ answers }) => (
-              <Text span inherit c={answers?.isAnswering === false ? 'var(--mc-bad-text)' : 'var(--mc-text)'}>
-                {answers === null ? '—' : <HostAnswersText host={null} answers={answers} />}
-              </Text>
-            )),
-            count('Failing', ({ host }) => failingAt(host), { words: ({ host }) => failingAt(host) || '—' }),
-            cell('What to do', ({ host }) => (
-              <Deeds
-                host={host}
-                failing={failingAt(host)}
-                isChosen={host === shown.host}
-                onChoose={() => setChosen(host)}
-              />
+            cell('Last answer', ({ answers }) => <LastAnswer answers={answers} />),
+            count('Failing', ({ failing }) => failing, { words: ({ failing }) => failing || '—' }),
+            cell('What to do', (endpoint) => (
+              <Deeds endpoint={endpoint} isChosen={endpoint === shown} onChoose={() => setChosen(endpoint.host)} />
             )),
           ]}
         />
       </Panel>
-      <Chosen host={shown} failing={failingAt(shown.host)} />
+      <Box mt="sm">
+        <Chosen endpoint={shown} />
+      </Box>
     </>
   );
 }
@@ -129,13 +155,23 @@ function P95({ ms }: { readonly ms: number | null }): ReactNode {
   return ms !== null && ms >= SLOW_ATTEMPT_MS ? <ToneBadge tone="warn">{words}</ToneBadge> : words;
 }
 
+function LastAnswer({ answers }: Pick<HostHealth, 'answers'>): ReactNode {
+  if (answers === null) return '—';
+  return (
+    <Text span inherit c={answers.isAnswering ? 'var(--mc-text)' : 'var(--mc-bad-text)'}>
+      <HostAnswersText host={null} answers={answers} />
+    </Text>
+  );
+}
+
+/** A host that does not answer gets one test before the rest. */
 function Deeds(props: {
-  readonly host: string;
-  readonly failing: number;
+  readonly endpoint: Endpoint;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }): ReactNode {
-  const { host, failing, isChosen, onChoose } = props;
+  const { host, failing, answers } = props.endpoint;
+  const deed = answers?.isAnswering === true ? `Resend ${grouped(failing)}` : 'Test';
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {failing === 0 ? null : (
@@ -144,17 +180,17 @@ function Deeds(props: {
           variant="default"
           size="compact-sm"
           href={hashHref(`${screenPath('failing')}?of=filter&state=failed&state=retrying&${hostQuery(host)}`)}
-          aria-label={`Resend: ${host}`}
+          aria-label={`${deed}: ${host}`}
         >
-          Resend…
+          {deed}
         </Button>
       )}
       <Button
         variant="subtle"
         size="compact-sm"
-        aria-pressed={isChosen}
+        aria-pressed={props.isChosen}
         aria-label={`Advice: ${host}`}
-        onClick={onChoose}
+        onClick={props.onChoose}
       >
         Advice
       </Button>
@@ -162,33 +198,51 @@ function Deeds(props: {
   );
 }
 
-function Chosen({ host, failing }: { readonly host: HostHealth; readonly failing: number }): ReactNode {
-  const { answers, deliveries, p50Ms, slow, lastAttemptAt } = host;
+function Chosen({ endpoint }: { readonly endpoint: Endpoint }): ReactNode {
+  const { host, answers, deliveries, failing, failingUsdt, p50Ms, slow, lastAttemptAt, hours } = endpoint;
+  const lastSuccess = answers?.lastSuccessAt ?? null;
+  const advice = hostAdvice(endpoint);
   return (
-    <Box mt="sm">
-      <Panel title={hostWords(host.host)}>
-        <Text size="xs" c="dimmed" className="mc-num">
-          {grouped(deliveries)} deliveries, {grouped(failing)} failing · half of the attempts within{' '}
-          {millisecondsWords(p50Ms)}, {grouped(slow)} slower than 12 s · last attempt <AgeText since={lastAttemptAt} />
-          {answers?.lastSuccessAt === undefined || answers.lastSuccessAt === null ? null : (
-            <>
-              {' '}
-              · last that arrived <TimeOfDayText value={instantOfKey(answers.lastSuccessAt)} short />
-            </>
+    <Panel
+      title={hostWords(host)}
+      actions={
+        <CopyButton value={[host, ...advice, RULE].join('\n')}>
+          {({ copied, copy }) => (
+            <Button variant="default" leftSection={<IconCopy size={14} aria-hidden="true" />} onClick={copy}>
+              {copied ? 'Copied' : 'Copy for your developer'}
+            </Button>
           )}
-        </Text>
-        <List mt={4}>
-          {hostAdvice(host).map((sentence) => (
-            <List.Item key={sentence}>{sentence}</List.Item>
-          ))}
-        </List>
-        <Text size="xs" c="dimmed">
-          Any answer other than 2xx is a failure, a redirect too; an attempt is given up after 15 s.
-        </Text>
-      </Panel>
-    </Box>
+        </CopyButton>
+      }
+    >
+      <Facts
+        of={[
+          ['Last answer', <LastAnswer key="answer" answers={answers} />],
+          ['Webhooks failing', `${grouped(failing)} of ${grouped(deliveries)}`],
+          ['Net of their invoices', <MoneyText key="net" value={failingUsdt} unit="USDT" currency="USDT" />],
+          ['Half of the attempts', `within ${millisecondsWords(p50Ms)}, ${grouped(slow)} slower than 12 s`],
+          ['Last attempt', <AgeText key="last" since={lastAttemptAt} />],
+          lastSuccess === null
+            ? null
+            : ['Last that arrived', <TimeOfDayText key="arrived" value={instantOfKey(lastSuccess)} short />],
+          ['Attempts by hour, last 24 hours', <HourBars key="hours" hours={hours} />],
+        ]}
+      />
+      <Box mt="sm">
+        <PartTitle>What to do</PartTitle>
+      </Box>
+      <List mt={4}>
+        {advice.map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+      <Note>{RULE}</Note>
+    </Panel>
   );
 }
+
+/** Of the API (specification, "Receiver behaviour and retries"). */
+const RULE = 'Any answer other than 2xx is a failure, a redirect too; an attempt is given up after 15 s.';
 
 /** What to do about a cause. The limit of 15 s and "only 2xx counts" are the API's (specification, "Receiver behaviour and retries"). */
 const REMEDIES: Readonly<Record<DeliveryCause, string>> = {

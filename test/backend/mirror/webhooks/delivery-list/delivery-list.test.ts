@@ -15,6 +15,7 @@ import type { Store } from '../../../../../src/backend/workers/threads/store.ts'
 import { MoneySum } from '../../../../../src/domain/kernel/money/money.ts';
 import {
   DELIVERY_LIST,
+  DELIVERY_ROW_STATES,
   type DeliveryFilter,
   type FailureGroupKey,
   SLOW_ATTEMPT_MS,
@@ -178,6 +179,30 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
     expect(byHost.hosts).toEqual(all.hosts);
   });
 
+  it('totals count every row, and the net of every invoice once', async () => {
+    await fc.assert(
+      fc.asyncProperty(filters(), async (filter) => {
+        const expected = select(rows, filter, [], acknowledged);
+        const sumOf = (mine: readonly Expected[]) => ({
+          deliveries: mine.length,
+          netUsdt: netOf([...new Map(mine.map((row) => [row.invoiceUuid, row])).values()]),
+        });
+        const states = Object.groupBy(expected, ({ state }) => state);
+        expect(await mirror.read('deliveryList.totals', { filter, acknowledged })).toEqual({
+          ...sumOf(expected),
+          states: DELIVERY_ROW_STATES.flatMap((state) => {
+            const mine = states[state];
+            return mine === undefined ? [] : [{ state, ...sumOf(mine) }];
+          }),
+          failing: sumOf([...(states.failed ?? []), ...(states.retrying ?? [])]),
+        });
+      }),
+      { seed, numRuns: 120 },
+    );
+    // An invoice that is listed more than once, so that its net could be counted twice.
+    expect(rows.some(({ invoice, position }) => position > 0 && invoice?.settled_amount_usdt != null)).toBe(true);
+  });
+
   it('groups hold the failing latest deliveries by cause and host', async () => {
     const groups = await mirror.read('deliveryList.groups', { limit: 200 });
     const expected = failing(rows);
@@ -252,56 +277,65 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
     }
   });
 
-  it('the health of hosts is that of their attempts, percentiles by nearest rank', async () => {
-    const hosts = await mirror.read('deliveryList.hosts', { now: '2026-11-21T12:00:00Z' });
-    const attempts = rows.flatMap(({ delivery: one, host }) =>
-      host === null ? [] : (one?.attempts_history ?? []).map((attempt) => ({ host, attempt })),
-    );
-    const dated = attempts.filter(({ attempt }) => momentOf(attempt.created_at) !== null);
-    expect(hosts.map(({ host }) => host).sort()).toEqual([...new Set(dated.map(({ host }) => host))].sort());
-    for (const health of hosts) {
-      const mine = dated.filter(({ host }) => host === health.host).map(({ attempt }) => attempt);
-      const times = mine
-        .flatMap(({ duration_ms: ms }) => (ms === null || ms < 0 ? [] : Math.round(ms)))
-        .sort((left, right) => left - right);
-      const isFine = ({ success, status_code: code }: (typeof mine)[number]): boolean =>
-        success ?? (code !== null && code >= 200 && code < 300);
-      expect(health).toMatchObject({
-        attempts: mine.length,
-        succeeded: mine.filter(isFine).length,
-        slow: times.filter((ms) => ms >= SLOW_ATTEMPT_MS).length,
-        deliveries: rows.filter(({ host }) => host === health.host).length,
-        elsewhere: rows.filter(({ host, elsewhere }) => host === health.host && elsewhere).length,
-        p50Ms: nearestRank(times, 0.5),
-        p95Ms: nearestRank(times, 0.95),
-      });
-      expect(health.causes.reduce((sum, { count }) => sum + count, 0)).toBe(mine.length - health.succeeded);
-      // The hour of `now` is the last of the 24; an attempt of a later hour is in none.
-      const hourOf = (at: string) =>
-        23 - (Date.parse('2026-11-21T12:00:00Z') - Date.parse(`${at.slice(0, 13)}:00:00Z`)) / 3_600_000;
-      expect(health.hours).toEqual(
-        Array.from({ length: 24 }, (_, hour) => {
-          const inIt = mine.filter(({ created_at: at }) => hourOf(momentOf(at) ?? '') === hour);
-          const succeeded = inIt.filter(isFine).length;
-          return { succeeded, failed: inIt.length - succeeded };
-        }),
+  it.each([
+    ['thirty days', undefined, ''],
+    ['one day', 1, '2026-11-20T12:00:00.000000000'],
+  ] as const)(
+    'the health of hosts is that of their attempts of %s, percentiles by nearest rank',
+    async (_, days, since) => {
+      const hosts = await mirror.read('deliveryList.hosts', { now: '2026-11-21T12:34:56Z', days });
+      const attempts = rows.flatMap(({ delivery: one, host }) =>
+        host === null ? [] : (one?.attempts_history ?? []).map((attempt) => ({ host, attempt })),
       );
-      const moments = (ok: boolean): string[] =>
-        mine.flatMap((attempt) => (isFine(attempt) === ok ? (momentOf(attempt.created_at) ?? []) : [])).sort();
-      const [good, bad] = [moments(true), moments(false)];
-      const isAnswering = (good.at(-1) ?? '') >= (bad.at(-1) ?? '');
-      const [kind, other] = isAnswering ? [good, bad] : [bad, good];
-      expect(health.answers).toMatchObject({
-        isAnswering,
-        lastSuccessAt: keyOrNull(good),
-        lastFailureAt: keyOrNull(bad),
-      });
-      expect(momentOf(health.answers?.since ?? null)).toBe(kind.find((at) => at > (other.at(-1) ?? '')) ?? kind.at(-1));
-      expect(health.answers?.cause === null).toBe(isAnswering);
-    }
-    expect(hosts.flatMap(({ hours }) => hours).some(({ failed }) => failed > 0)).toBe(true);
-    expect(await mirror.read('deliveryList.hosts', { now: '2026-12-25T12:00:00Z' })).toEqual([]);
-  });
+      const dated = attempts.filter(({ attempt }) => momentOf(attempt.created_at) !== null);
+      expect(hosts.map(({ host }) => host).sort()).toEqual([...new Set(dated.map(({ host }) => host))].sort());
+      for (const health of hosts) {
+        const mine = dated.filter(({ host }) => host === health.host).map(({ attempt }) => attempt);
+        const asked = mine.filter(({ created_at: at }) => (momentOf(at) ?? '') >= since);
+        const times = asked
+          .flatMap(({ duration_ms: ms }) => (ms === null || ms < 0 ? [] : Math.round(ms)))
+          .sort((left, right) => left - right);
+        const isFine = ({ success, status_code: code }: (typeof mine)[number]): boolean =>
+          success ?? (code !== null && code >= 200 && code < 300);
+        expect(health).toMatchObject({
+          attempts: asked.length,
+          succeeded: asked.filter(isFine).length,
+          slow: times.filter((ms) => ms >= SLOW_ATTEMPT_MS).length,
+          deliveries: rows.filter(({ host }) => host === health.host).length,
+          elsewhere: rows.filter(({ host, elsewhere }) => host === health.host && elsewhere).length,
+          p50Ms: nearestRank(times, 0.5),
+          p95Ms: nearestRank(times, 0.95),
+        });
+        expect(health.causes.reduce((sum, { count }) => sum + count, 0)).toBe(asked.length - health.succeeded);
+        // The hour of `now` is the last of the 24; an attempt of a later hour is in none.
+        const hourOf = (at: string) =>
+          23 - (Date.parse('2026-11-21T12:00:00Z') - Date.parse(`${at.slice(0, 13)}:00:00Z`)) / 3_600_000;
+        expect(health.hours).toEqual(
+          Array.from({ length: 24 }, (_, hour) => {
+            const inIt = mine.filter(({ created_at: at }) => hourOf(momentOf(at) ?? '') === hour);
+            const succeeded = inIt.filter(isFine).length;
+            return { succeeded, failed: inIt.length - succeeded };
+          }),
+        );
+        const moments = (ok: boolean): string[] =>
+          mine.flatMap((attempt) => (isFine(attempt) === ok ? (momentOf(attempt.created_at) ?? []) : [])).sort();
+        const [good, bad] = [moments(true), moments(false)];
+        const isAnswering = (good.at(-1) ?? '') >= (bad.at(-1) ?? '');
+        const [kind, other] = isAnswering ? [good, bad] : [bad, good];
+        expect(health.answers).toMatchObject({
+          isAnswering,
+          lastSuccessAt: keyOrNull(good),
+          lastFailureAt: keyOrNull(bad),
+        });
+        expect(momentOf(health.answers?.since ?? null)).toBe(
+          kind.find((at) => at > (other.at(-1) ?? '')) ?? kind.at(-1),
+        );
+        expect(health.answers?.cause === null).toBe(isAnswering);
+      }
+      expect(hosts.flatMap(({ hours }) => hours).some(({ failed }) => failed > 0)).toBe(true);
+      expect(await mirror.read('deliveryList.hosts', { now: '2026-12-25T12:00:00Z' })).toEqual([]);
+    },
+  );
 });
 
 function netOf(mine: readonly Expected[]): string {
