@@ -40,6 +40,9 @@ export function missingForTests() {
     });
   }
   if (process.platform !== 'linux') return missing;
+  if (findProgram('cc') === undefined) {
+    missing.push({ name: 'g++', why: 'a compiler for the recorder of what SQLite writes (test/durability)' });
+  }
   if (findProgram('dbus-run-session') === undefined) {
     missing.push({ name: 'dbus', why: 'a message bus of its own for the keychain tests (dbus-run-session)' });
   }

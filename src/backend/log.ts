@@ -1,10 +1,11 @@
 // The structured log: pino over a stream of our own that redacts secrets by value and keeps the file small and
 // private. Nothing is ever written to stdout, which belongs to the launch line.
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Log, LogFields } from './ports.ts';
 import { type Mask, maskOf } from './api/transport/secret.ts';
+import { makeFolderNow } from './whole-file.ts';
 
 const MASK = '[redacted]';
 
@@ -38,7 +39,7 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** Opens the log of a data folder (`logs/console.log`, readable by its owner only). */
 export function createLog(options: { readonly folder: string }): Log {
   const folder = join(options.folder, 'logs');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderNow(folder);
   return createLogOver(new RotatingFile(join(folder, 'console.log')));
 }
 

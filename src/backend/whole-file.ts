@@ -1,9 +1,18 @@
 // Writes a file whole or not at all: under another name in the same folder until it is complete, then it takes its
 // name in one step. Once for everybody who has all of a file at hand.
 import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WholeRules {
@@ -109,6 +118,16 @@ export function syncNow(path: string, flag: 'r' | 'r+' = 'r+'): void {
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await sync(folder, 'r').catch(passOver);
+}
+
+/**
+ * Makes a folder, and those that it lies in, for this user alone. The names of those that it made are on the disk when this ends: nothing in
+ * them is safe before. Throws the system's error.
+ */
+export function makeFolderNow(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
 }
 
 /** The names in the folder are on the disk when this ends, where its system can promise that. Throws the system's error. */

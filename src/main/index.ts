@@ -1,10 +1,11 @@
 // The Electron shell as a program: guards first, then the window, then the engine behind it, and a clean end.
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
+import { makeFolderNow } from '../backend/whole-file.ts';
 import { fieldOf } from '../domain/kernel/fields.ts';
 import { presentDataFolder } from '../shell/data-folder.ts';
 import type { RunningEngine } from '../shell/engine.ts';
@@ -210,7 +211,7 @@ async function endSaying(sentence: string, code: number, close: () => Promise<nu
 /** Readable by its owner only where it is new. Gives null, or a sentence about why there is none that can be written. */
 function makeOwnFolder(dataFolder: string, electrons: string): string | null {
   try {
-    mkdirSync(electrons, { recursive: true, mode: 0o700 });
+    makeFolderNow(electrons);
     accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {

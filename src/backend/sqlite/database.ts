@@ -1,9 +1,10 @@
 // One connection to one SQLite file: opened with the pragmas of the house, statements cached, driver errors turned
 // into StoreError. Everything is synchronous, so it belongs into worker threads.
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
+import { makeFolderNow } from '../whole-file.ts';
 import type { Row } from './columns.ts';
 import { type StoreFile, toStoreError } from './errors.ts';
 
@@ -197,7 +198,7 @@ export class SqliteDatabase {
  * drops the POSIX locks that SQLite holds on it in this process.
  */
 function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolderNow(dirname(path));
   const existing = statSync(path, { throwIfNoEntry: false });
   if (existing === undefined) closeSync(openSync(path, 'wx', 0o600));
   else if ((existing.mode & 0o077) !== 0) chmodSync(path, 0o600);

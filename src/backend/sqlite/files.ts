@@ -7,7 +7,6 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -16,7 +15,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { syncFolderNow, syncNow, writeWholeNow } from '../whole-file.ts';
+import { makeFolderNow, syncFolderNow, syncNow, writeWholeNow } from '../whole-file.ts';
 
 const PARTS = ['', '-wal', '-shm'] as const;
 
@@ -83,8 +82,7 @@ export function namesIn(folder: string): readonly string[] {
  */
 export function placeFile(path: string, write: (temporary: string) => void, before?: () => void): void {
   const folder = dirname(path);
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) syncFolderNow(dirname(made));
+  makeFolderNow(folder);
   const temporary = `${path}.partial`;
   rmSync(temporary, { force: true });
   try {

@@ -1,9 +1,10 @@
 // One data folder has one console, of either shell. The lock is an SQLite file in an exclusive transaction: the
 // operating system releases it at any death of the process, so there is never a stale one. Nobody else may open the
 // file in this process: closing any descriptor of it would drop the lock.
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeFolderNow } from '../whole-file.ts';
 import { StoreError, toStoreError } from './errors.ts';
 
 export const LOCK_FILE = 'console.lock';
@@ -12,7 +13,7 @@ export type LockResult = { readonly kind: 'acquired'; readonly release: () => vo
 
 /** Takes the lock of the data folder, or says that another console has it. Does not wait. */
 export function acquireLock(dataFolder: string): LockResult {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolderNow(dataFolder);
   const path = join(dataFolder, LOCK_FILE);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) createEmpty(path);
   const driver = new Database(path, { timeout: 0 });

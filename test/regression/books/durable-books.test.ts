@@ -3,52 +3,19 @@
  * bytes, no books at all, or books beside the log of others, which SQLite would have played into them. Each is shown here by what it asks of the
  * system, in order: a file is on the disk before it takes its name, its folder before anything rests on that, and the old log goes first.
  */
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
-import type { FileStep } from '../../support/files/recorded-files.ts';
+import { at, isSync, placed, recorded, recordedText, SOURCE } from '../../support/files/recorded-run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'durable-books-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const SOURCE = new URL('../../../src/', import.meta.url).href;
-const RECORDER = new URL('../../support/files/recorded-files.ts', import.meta.url).href;
 const SCRIPT = new URL('../../../scripts/books.mjs', import.meta.url).pathname;
 
-/** What a program did to files, and what it said. */
-async function recorded(name: string, args: readonly string[]): Promise<readonly FileStep[]> {
-  const out = join(root, `${name}.steps`);
-  const env = { ...process.env, RECORDED_FILES: out };
-  await promisify(execFile)(process.execPath, ['--no-warnings', '--import', RECORDER, ...args], { env });
-  return readFileSync(out, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line): FileStep => JSON.parse(line));
-}
-
-const at = (steps: readonly FileStep[], wanted: (step: FileStep) => boolean, from = 0): number => {
-  const found = steps.findIndex((step, index) => index >= from && wanted(step));
-  if (found < 0) throw new Error(`no such step after ${from}: ${JSON.stringify(steps)}`);
-  return found;
-};
-const isSync = (path: string) => (step: FileStep) => step[0] === 'sync' && step[1] === path;
-const isRenameTo = (path: string) => (step: FileStep) => step[0] === 'rename' && step[2] === path;
-
-/** The file was whole on the disk when it took its name, and the name is on the disk too. The step of the rename. */
-function placed(steps: readonly FileStep[], path: string): number {
-  const renamed = at(steps, isRenameTo(path));
-  const from = steps[renamed]?.[1] ?? '';
-  const synced = at(steps, isSync(from));
-  expect(synced).toBeLessThan(renamed);
-  expect(steps.slice(synced, renamed).filter(([what, file]) => what === 'write' && file === from)).toEqual([]);
-  expect(at(steps, isSync(dirname(path)), renamed)).toBeGreaterThan(renamed);
-  return renamed;
-}
-
+const stepsOf = (name: string): string => join(root, `${name}.steps`);
 const copyIn = (data: string): string => readdirSync(join(data, 'backups')).find((name) => name.endsWith('.db')) ?? '';
 
 let folder: string;
@@ -69,7 +36,7 @@ describe('what the disk is told', () => {
   it('FAULT-52: when a copy is put back: the copy first, the log of the old books before those, each step before the next', async () => {
     const copy = copyIn(died);
     expect(readdirSync(died)).toContain('books.db-wal');
-    const steps = await recorded('restore', [SCRIPT, 'restore', copy, '--data-dir', died]);
+    const steps = await recorded(stepsOf('restore'), [SCRIPT, 'restore', copy, '--data-dir', died]);
     const books = join(died, 'books.db');
     const taken = placed(steps, books);
     const gone = (part: string): number => at(steps, ([what, from]) => what === 'rename' && from === books + part);
@@ -96,7 +63,7 @@ describe('what the disk is told', () => {
       import { backupDaily } from '${SOURCE}backend/books/kernel/backup.ts';
       import { openBooksForReading } from '${SOURCE}backend/workers/threads/hosts.ts';
       backupDaily(openBooksForReading(${JSON.stringify(dirname(backups))}), ${JSON.stringify(backups)}, '2026-11-23');`;
-    const steps = await recorded('backup', ['--input-type=module', '-e', program]);
+    const steps = await recordedText(stepsOf('backup'), program);
     const made = placed(steps, join(backups, 'books-2026-11-23.db'));
     const noted = placed(steps, join(backups, 'books-2026-11-23.db.sha256'));
     expect(made).toBeLessThan(noted);
@@ -123,7 +90,7 @@ describe('what the disk is told', () => {
       await write('creates.prepare', { intentId: 'c', profileId: 'p', externalId: 'e', body: '{}', at });
       await write('creates.advance', { intentId: 'c', state: 'inflight', outcome: 'waiting', at });
       await store.backupBooks();`;
-    const steps = await recorded('counted', ['--input-type=module', '-e', program]);
+    const steps = await recordedText(stepsOf('counted'), program);
     const fresh = join(place, 'books.db.counter.partial');
     const begun = at(steps, ([what, path]) => what === 'rename' && path === fresh);
     const next = at(steps, ([what, path]) => what === 'rename' && path.includes('.counter-'), begun);

@@ -83,12 +83,17 @@ export function openGeneration(
     );
     return counter;
   }
-  const isFirst = own === null && found.length === 0 && (isNew || countOpen(database) === 0);
-  database.transaction(() => {
-    if (isFirst) beginLine(database, line, nowMs, null, null);
-    else standStill(context, own, found, opening);
-  });
-  return OutsideCounter.begin(path, { line, count: 1, atMs: nowMs });
+  const first = { line, count: 1, atMs: nowMs };
+  // A counter at its first number, and books without a line: their first start was cut short between the two.
+  const isUnused = others.length === 0 && (only === undefined || (only.isInPlace && only.count === first.count));
+  if (own === null && isUnused && (isNew || countOpen(database) === 0)) {
+    // In this order, so that books with a line and no counter are always ones that were put back.
+    const counter = OutsideCounter.begin(path, first);
+    database.transaction(() => beginLine(database, line, nowMs, null, null));
+    return counter;
+  }
+  database.transaction(() => standStill(context, own, found, opening));
+  return OutsideCounter.begin(path, first);
 }
 
 function beginLine(
