@@ -1,4 +1,4 @@
-/** Records a life (recorded-life.ts), and judges what losses of power at many of its moments leave of it. */
+/** Records a life (life-child.ts), and judges what losses of power at many of its moments leave of it. */
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
@@ -58,7 +58,7 @@ export async function recordLife(folder: string): Promise<RecordedLife> {
   mkdirSync(root);
   const [dataFolder, out] = [join(root, 'data'), join(folder, 'lines')];
   const env = { ...process.env, RECORDED_FILES: out, RECORDING_VFS: vfs };
-  await run(process.execPath, ['--no-warnings', '--import', RECORDER, join(HERE, 'recorded-life.ts'), dataFolder], {
+  await run(process.execPath, ['--no-warnings', '--import', RECORDER, join(HERE, 'life-child.ts'), dataFolder], {
     env,
   });
   const lines = readFileSync(out, 'utf8').trim().split('\n');
