@@ -265,30 +265,43 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
             })}
           </MantineTable.Tbody>
           {hasFoot && rows.length > 0 ? (
-            <MantineTable.Tfoot {...(mah === undefined ? {} : PINNED)}>
-              <MantineTable.Tr fw={600}>
-                {columns.map(({ id, foot, isFigure }, at) => {
-                  const Cell = at === 0 ? MantineTable.Th : MantineTable.Td;
-                  return (
-                    <Cell
-                      key={id}
-                      scope={at === 0 ? 'row' : undefined}
-                      pl={at === 0 ? 'md' : spacing}
-                      ta={isFigure ? 'right' : undefined}
-                      fw={600}
-                      style={isFigure ? NOWRAP : undefined}
-                    >
-                      {foot === null ? (at === 0 ? total : null) : foot(rows)}
-                    </Cell>
-                  );
-                })}
-              </MantineTable.Tr>
-            </MantineTable.Tfoot>
+            <Foot {...{ rows, columns, total, spacing }} isPinned={mah !== undefined} />
           ) : null}
         </MantineTable>
       </Box>
       {page === undefined ? null : <PageTurn {...page} shown={rows.length} flush />}
     </>
+  );
+}
+
+function Foot<Row>(props: {
+  readonly rows: readonly Row[];
+  readonly columns: readonly (TableColumn<Row> & { readonly id: string })[];
+  readonly total: ReactNode;
+  readonly spacing: 'xs' | 'md';
+  readonly isPinned: boolean;
+}): ReactNode {
+  const { rows, columns, total, spacing, isPinned } = props;
+  return (
+    <MantineTable.Tfoot {...(isPinned ? PINNED : {})}>
+      <MantineTable.Tr fw={600}>
+        {columns.map(({ id, foot, isFigure }, at) => {
+          const Cell = at === 0 ? MantineTable.Th : MantineTable.Td;
+          return (
+            <Cell
+              key={id}
+              scope={at === 0 ? 'row' : undefined}
+              pl={at === 0 ? 'md' : spacing}
+              ta={isFigure ? 'right' : undefined}
+              fw={600}
+              style={isFigure ? NOWRAP : undefined}
+            >
+              {foot === null ? (at === 0 ? total : null) : foot(rows)}
+            </Cell>
+          );
+        })}
+      </MantineTable.Tr>
+    </MantineTable.Tfoot>
   );
 }
 

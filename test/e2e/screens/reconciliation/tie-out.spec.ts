@@ -123,9 +123,11 @@ test('a kind of difference shows its records beside it, both amounts and the exa
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Asked the service');
   await dialog.getByRole('button', { name: 'Resolve' }).click();
   await page.getByRole('dialog', { name: 'Result of each' }).getByRole('button', { name: 'Close' }).last().click();
-  expect(stage.inputsOf('exceptions.act')).toMatchObject([
-    { ids: ['x-1', 'x-2'], action: { kind: 'resolve', reason: 'explained', note: 'Asked the service' } },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('exceptions.act'))
+    .toMatchObject([
+      { ids: ['x-1', 'x-2'], action: { kind: 'resolve', reason: 'explained', note: 'Asked the service' } },
+    ]);
   await expect(findings.getByRole('row', { name: /^Net ≠ actual 5/ })).toContainText(/USDT\s*0$/);
   await expect(one.getByRole('button', { name: /^Resolve/ })).toHaveCount(0);
   await one.getByRole('button', { name: 'Export 3' }).click();
