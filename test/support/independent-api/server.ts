@@ -46,8 +46,68 @@ export interface IndependentApi {
 
 export const KEY_A = 'key-of-business-A-0123456789';
 
+/** The same without a server: requests come as values, one after the other. */
+export interface UnservedApi extends Omit<IndependentApi, 'baseUrl' | 'close'> {
+  /** Carries it out at once. `lost`: there is no answer, whatever was done. */
+  exchange(request: UnservedRequest): UnservedReply | 'lost';
+}
+
+export interface UnservedRequest {
+  readonly method: string;
+  /** With its query, from the root of the server on. */
+  readonly url: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+export interface UnservedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Without sockets, for a simulation. */
+export function unservedIndependentApi(options: IndependentOptions): UnservedApi {
+  const { world, api } = independentWorld(options);
+  return {
+    ...api,
+    exchange: ({ method, url, key, body }) => {
+      const seen = seenOf(world, { method, url, key, body });
+      const { result, limited } = resultOf(world, seen, key);
+      if (result === 'drop') return 'lost';
+      const headers = limited?.headers ?? {};
+      if (!('kind' in result)) return unsentOf(world, result, headers);
+      doLater(world, result);
+      return result.kind === 'reply' ? unsentOf(world, result.reply, headers) : 'lost';
+    },
+  };
+}
+
+function unsentOf(world: World, reply: Reply, headers: Readonly<Record<string, string>>): UnservedReply {
+  return { status: reply.status, headers: headersOf(world, reply, headers), text: textOf(world.behaviour, reply.body) };
+}
+
 /** Starts it on a free port of 127.0.0.1. */
 export async function startIndependentApi(options: IndependentOptions = {}): Promise<IndependentApi> {
+  const { world, api } = independentWorld(options);
+  const server = createServer((request, response) => {
+    serve(world, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    ...api,
+    baseUrl: `http://127.0.0.1:${portOf(server)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function independentWorld(options: IndependentOptions) {
   const now = options.now ?? Date.now;
   const behaviour = defaultBehaviour();
   const requests: SeenRequest[] = [];
@@ -64,19 +124,12 @@ export async function startIndependentApi(options: IndependentOptions = {}): Pro
     businesses,
     requests,
   };
-  const server = createServer((request, response) => {
-    serve(world, request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
   const invoice = (uuid: string): StoredInvoice => {
     const found = business.invoices.find((candidate) => candidate.uuid === uuid);
     if (found === undefined) throw new Error(`no invoice ${uuid}`);
     return found;
   };
-  return {
-    baseUrl: `http://127.0.0.1:${portOf(server)}`,
+  const api: Omit<IndependentApi, 'baseUrl' | 'close'> = {
     behaviour,
     businesses,
     business,
@@ -87,12 +140,8 @@ export async function startIndependentApi(options: IndependentOptions = {}): Pro
     order: (wish = {}) => makeInvoice(business, now(), { status: 'pending', ...wish }),
     finish: (uuid, status) => finishInvoice(business, invoice(uuid), status, now(), business.invoices.length),
     invoice,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
+  return { world, api };
 }
 
 interface World {
@@ -114,17 +163,12 @@ const ROOT = '/api/v1';
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const seen = await see(world, request);
-  world.requests.push(seen);
   const { behaviour } = world;
-  const forced = behaviour.intercept(seen);
-  if (forced === 'drop') {
+  const { result, limited } = resultOf(world, seen, request.headers['x-api-key']);
+  if (result === 'drop') {
     request.socket.destroy();
     return;
   }
-  const key = request.headers['x-api-key'];
-  const business = world.businesses.find((candidate) => candidate.key === key);
-  const limited = business === undefined ? null : limit(world, business);
-  const result = forced ?? refusalOf(business) ?? limited?.refusal ?? answer(world, business, seen);
   // What was read is what is sent, however long it takes until then.
   const body = 'kind' in result ? null : textOf(behaviour, result.body);
   const delay = behaviour.delayMs(seen);
@@ -134,19 +178,42 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   else send(world, response, result, limited?.headers ?? {}, body);
 }
 
+interface Carried {
+  readonly result: Reply | WriteResult | 'drop';
+  readonly limited: Limited | null;
+}
+
+function resultOf(world: World, seen: SeenRequest, key: unknown): Carried {
+  world.requests.push(seen);
+  const forced = world.behaviour.intercept(seen);
+  if (forced === 'drop') return { result: 'drop', limited: null };
+  const business = world.businesses.find((candidate) => candidate.key === key);
+  const limited = business === undefined ? null : limit(world, business);
+  return { result: forced ?? refusalOf(business) ?? limited?.refusal ?? answer(world, business, seen), limited };
+}
+
 async function see(world: World, request: IncomingMessage): Promise<SeenRequest> {
-  const url = new URL(request.url ?? '/', 'http://independent');
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const key = request.headers['x-api-key'];
+  const body = Buffer.concat(chunks).toString('utf8');
+  return seenOf(world, { method: request.method ?? '', url: request.url ?? '/', key, body });
+}
+
+interface Arrived extends Omit<UnservedRequest, 'key'> {
+  readonly key: unknown;
+}
+
+function seenOf(world: World, { method, url: path, key, body }: Arrived): SeenRequest {
+  const url = new URL(path, 'http://independent');
   return {
     number: world.requests.length,
     at: world.now(),
-    method: request.method ?? '',
+    method,
     path: url.pathname.startsWith(ROOT) ? url.pathname.slice(ROOT.length) : url.pathname,
     query: url.searchParams,
     keyHash: typeof key === 'string' ? createHash('sha256').update(key).digest('hex') : null,
-    body: Buffer.concat(chunks).toString('utf8'),
+    body,
   };
 }
 
@@ -207,15 +274,25 @@ async function act(
   result: WriteResult,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (result.later !== undefined) {
-    const { later } = result;
-    void world.sleep(later.afterMs).then(() => later.run());
-  }
+  doLater(world, result);
   if (result.kind === 'reply') send(world, response, result.reply, headers);
   else if (result.kind === 'truncate') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
     response.write('{"success": true, "da', () => request.socket.destroy());
   } else request.socket.destroy();
+}
+
+function doLater(world: World, { later }: WriteResult): void {
+  if (later !== undefined) void world.sleep(later.afterMs).then(() => later.run());
+}
+
+function headersOf(world: World, reply: Reply, headers: Readonly<Record<string, string>>): Record<string, string> {
+  return {
+    'content-type': typeof reply.body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    ...(world.behaviour.sendDate ? { date: new Date(world.now()).toUTCString() } : {}),
+    ...headers,
+    ...reply.headers,
+  };
 }
 
 function send(
@@ -226,12 +303,7 @@ function send(
   text: string | null = null,
 ): void {
   response.sendDate = false;
-  response.writeHead(reply.status, {
-    'content-type': typeof reply.body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-    ...(world.behaviour.sendDate ? { date: new Date(world.now()).toUTCString() } : {}),
-    ...headers,
-    ...reply.headers,
-  });
+  response.writeHead(reply.status, headersOf(world, reply, headers));
   response.end(text ?? textOf(world.behaviour, reply.body));
 }
 

@@ -1,0 +1,245 @@
+/**
+ * The console under the simulator: the whole engine over its real store, put together as a shell does it, from one life to the next. Each crash leaves
+ * its folder as it is, and the next life opens a copy of it on "the same disk". Not here: what people and the service do.
+ */
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, createApp } from '../../src/backend/app.ts';
+import { createLogOver } from '../../src/backend/log.ts';
+import { type EngineFiles, type Machine, thisMachine } from '../../src/backend/machine.ts';
+import type { Host, Ports, Vault } from '../../src/backend/ports.ts';
+import { VaultError } from '../../src/backend/ports.ts';
+import type { StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
+import type { AnswerFrame } from '../../src/contract/envelope.ts';
+import { NO_DESKTOP, noDesktop } from '../../src/shell/no-desktop.ts';
+import type { DiscreteClock } from '../support/discrete-clock.ts';
+import type { Stream } from './chance.ts';
+import type { Journal } from './journal.ts';
+import { Life } from './life.ts';
+import { type LineFault, simulatedLine } from './line.ts';
+import type { PaymentService } from './payment-service.ts';
+import { simulatedThreads } from './threads.ts';
+
+export interface ConsoleWorld {
+  readonly root: string;
+  readonly time: DiscreteClock;
+  readonly journal: Journal;
+  readonly service: PaymentService;
+  readonly streams: { readonly ids: Stream; readonly line: Stream; readonly threads: Stream; readonly engine: Stream };
+  readonly wallOffsetMs: () => number;
+  readonly lineFault: (method: 'GET' | 'POST') => LineFault | null;
+  readonly storeTrouble: (request: StoreRequest) => 'death-before' | 'death-after' | null;
+  readonly isKeychainLocked: () => boolean;
+  readonly left: (key: string) => void;
+  readonly served: () => void;
+  /** What came out of the engine in any way: no secret may be in it. */
+  readonly said: (text: string) => void;
+}
+
+const NOWHERE = new URL('file:///nowhere');
+
+export class SimulatedConsole {
+  readonly #world: ConsoleWorld;
+  readonly #secrets = new Map<string, string>();
+  readonly #lives: Life[] = [];
+  #life: Life | null = null;
+  #app: App | null = null;
+  #resumed: (() => void)[] = [];
+  #frames = 0;
+  #folder = 0;
+
+  constructor(world: ConsoleWorld) {
+    this.#world = world;
+  }
+
+  get isOpen(): boolean {
+    return this.#app !== null;
+  }
+
+  get dataFolder(): string {
+    return join(this.#world.root, `disk-${this.#folder}`);
+  }
+
+  /** Starts the console in the folder that the last life left. */
+  async open(): Promise<void> {
+    const { time, journal } = this.#world;
+    const life = new Life();
+    this.#life = life;
+    this.#lives.push(life);
+    this.#resumed = [];
+    mkdirSync(this.dataFolder, { recursive: true });
+    journal.note(`life ${this.#lives.length} begins`);
+    const starting = createApp(
+      this.#ports(life),
+      { path: this.dataFolder, release: () => undefined },
+      this.#machine(life),
+    );
+    starting.catch(() => undefined);
+    this.#app = await time.run(starting);
+    this.#app.subscribe('window', (frame) => {
+      const text = JSON.stringify(frame);
+      this.#world.said(text);
+      if (!life.isDead) journal.note(`event ${text}`);
+    });
+  }
+
+  /** As a person closes it. */
+  async close(): Promise<void> {
+    const app = this.#app;
+    if (app === null) return;
+    this.#app = null;
+    await this.#world.time.run(app.close());
+    this.#life?.end();
+    this.#world.journal.note('closed');
+  }
+
+  /** The process is gone; the next life finds what it wrote. */
+  crash(): void {
+    this.#life?.end();
+    this.#app = null;
+    const before = this.dataFolder;
+    this.#folder += 1;
+    copyDisk(before, this.dataFolder);
+    this.#world.journal.note('crash');
+  }
+
+  /** The machine wakes. */
+  wake(): void {
+    for (const resumed of this.#resumed) resumed();
+  }
+
+  closeWindow(): void {
+    this.#app?.closeClient('window');
+  }
+
+  /** The answer of a call; null when the life ended before it came. */
+  async ask(call: string, input: unknown): Promise<AnswerFrame | null> {
+    const [app, life] = [this.#app, this.#life];
+    if (app === null || life === null) return null;
+    this.#frames += 1;
+    const answered = app.dispatch({ id: `f${this.#frames}`, call, input }, 'window');
+    const answer = await life.heard(answered);
+    this.#world.said(JSON.stringify(answer));
+    return answer;
+  }
+
+  /** Lets go of everything that lives have left open. */
+  letGo(): void {
+    for (const life of this.#lives) for (const close of life.leftOpen) close();
+  }
+
+  #ports(life: Life): Ports {
+    const { time, streams, said } = this.#world;
+    return {
+      vault: this.#vault(life),
+      clock: life.clock(time, this.#world.wallOffsetMs),
+      ids: { uuid: () => streams.ids.uuid(), token: (bytes) => streams.ids.uuid().repeat(bytes).slice(0, bytes) },
+      log: createLogOver({ write: (line) => said(line) }),
+      paths: {
+        dataFolder: this.dataFolder,
+        workers: { writer: NOWHERE, reader: NOWHERE, compute: NOWHERE, sandbox: NOWHERE },
+      },
+      power: {
+        onResume: (listener) => {
+          this.#resumed.push(listener);
+          return () => undefined;
+        },
+      },
+      host: HOST,
+      sandbox: null,
+    };
+  }
+
+  #machine(life: Life): Machine {
+    const { time, streams, journal, service, lineFault, left, served, storeTrouble, wallOffsetMs } = this.#world;
+    const clock = life.clock(time, wallOffsetMs);
+    return {
+      spawn: simulatedThreads({
+        life,
+        clock,
+        chance: streams.threads,
+        journal,
+        dataFolder: this.dataFolder,
+        trouble: storeTrouble,
+        marks: { now: () => new Date(clock.now()), uuid: () => streams.ids.uuid(), osUser: () => 'finance' },
+      }),
+      createTransport: simulatedLine({
+        life,
+        time,
+        journal,
+        service,
+        chance: streams.line,
+        faultOf: lineFault,
+        served,
+        left,
+      }),
+      files: heldFiles(life, time),
+      random: () => streams.engine.next(),
+      osUser: () => 'finance',
+    };
+  }
+
+  #vault(life: Life): Vault {
+    const { time, isKeychainLocked } = this.#world;
+    const use = async <Value>(work: () => Value): Promise<Value> => {
+      await life.heard(time.sleep(5));
+      if (isKeychainLocked()) throw new VaultError('locked');
+      return work();
+    };
+    return {
+      probe: async () =>
+        isKeychainLocked() ? { kind: 'unavailable', reason: 'locked' } : { kind: 'working', store: 'simulated' },
+      get: (account) => use(() => this.#secrets.get(account) ?? null),
+      set: (account, secret) => use(() => void this.#secrets.set(account, secret)),
+      delete: (account) => use(() => void this.#secrets.delete(account)),
+    };
+  }
+}
+
+const HOST: Host = {
+  ...noDesktop,
+  capabilities: { ...NO_DESKTOP, shell: 'browser', saveAs: 'download', openExternal: false, multiWindow: true },
+  saveAs: async () => ({ kind: 'offered', ticket: 'ticket' }),
+  openExternal: async () => undefined,
+  resolveProxy: async () => 'DIRECT',
+  systemCa: async () => [],
+};
+
+/** The real files, one after the other, while time stands still. */
+function heldFiles(life: Life, time: DiscreteClock): EngineFiles {
+  let last: Promise<unknown> = Promise.resolve();
+  const held =
+    <Inputs extends readonly unknown[], Output>(work: (...inputs: Inputs) => Promise<Output>) =>
+    (...inputs: Inputs): Promise<Output> => {
+      const mine = last.then(() => time.during(work(...inputs)));
+      last = mine.catch(() => undefined);
+      return life.heard(time.during(mine));
+    };
+  const { files } = thisMachine;
+  return {
+    clearExports: held(files.clearExports),
+    exportPath: held(files.exportPath),
+    removeExport: held(files.removeExport),
+    clearHanded: held(files.clearHanded),
+    createHanded: held(files.createHanded),
+    writeHanded: held(files.writeHanded),
+    handedSize: held(files.handedSize),
+    removeHanded: held(files.removeHanded),
+    removeLeft: held(files.removeLeft),
+  };
+}
+
+/** What is on the disk after a death, with the identity that the number beside the books knows: it is the same disk. */
+function copyDisk(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('-shm') });
+  for (const name of readdirSync(to).filter((one) => one.startsWith('books.db.counter-'))) {
+    const path = join(to, name);
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    writeFileSync(path, `${ino} ${birthtimeNs}\n`);
+  }
+}
+
+/** Removes everything that the lives have left. */
+export function removeDisks(root: string): void {
+  rmSync(root, { recursive: true, force: true });
+}

@@ -1,0 +1,44 @@
+/** Ten worlds in which things go wrong together, and that a world is the same wherever and whenever it is run. The other ten: more-seeds. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { scenarioOf } from './scenario.ts';
+import { holdFor } from './seeds.ts';
+import { simulate } from './simulation.ts';
+
+const run = promisify(execFile);
+const TINY = { days: 2, openMinutes: 3, sittings: 3 };
+
+describe('a simulated world', () => {
+  holdFor(1, 10);
+
+  test('is the same under another time zone, language and folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'merchant-console-elsewhere-'));
+    try {
+      const here = await simulate(scenarioOf(3, TINY));
+      const { stdout } = await run(process.execPath, ['test/sim/run.ts', '--seed', '3', '--minutes', '3', '--json'], {
+        env: { ...process.env, TZ: 'Asia/Kathmandu', LANG: 'de_DE.UTF-8', TMPDIR: folder },
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ seed: 3, hash: here.hash, events: here.events });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('is another one for another seed, and the same from a scenario that was written down', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'merchant-console-scenario-'));
+    try {
+      const path = join(folder, 'scenario.json');
+      writeFileSync(path, JSON.stringify(scenarioOf(4, TINY)));
+      const { stdout } = await run(process.execPath, ['test/sim/run.ts', '--scenario', path, '--json']);
+      const [four, five] = [await simulate(scenarioOf(4, TINY)), await simulate(scenarioOf(5, TINY))];
+      expect(JSON.parse(stdout)).toMatchObject({ seed: 4, hash: four.hash });
+      expect(five.hash).not.toBe(four.hash);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * One life of the console: from a start to a close or a crash. A crash is an end without a farewell: from then on its ports never answer again, and its
+ * connections stay open, since closing one would tidy up the log that a death leaves. Not here: what becomes of its folder (world.ts).
+ */
+import type { Clock } from '../../src/backend/ports.ts';
+import type { DiscreteClock } from '../support/discrete-clock.ts';
+
+export class Life {
+  readonly #dead = new AbortController();
+  /** What it has open; let go of at the end of all. */
+  readonly leftOpen: (() => void)[] = [];
+
+  get isDead(): boolean {
+    return this.#dead.signal.aborted;
+  }
+
+  /** Nothing of it goes on. */
+  end(): void {
+    this.#dead.abort(new Error('dead'));
+  }
+
+  /** The answer of a port, as long as there is anybody to hear it. */
+  heard<Value>(answer: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      answer.then(
+        (value) => this.isDead || resolve(value),
+        (error: unknown) => this.isDead || reject(error instanceof Error ? error : new Error(String(error))),
+      );
+    });
+  }
+
+  /** Time as this life has it: the one of all, with a wall clock of its own that may be wrong. */
+  clock(world: DiscreteClock, wallOffsetMs: () => number): Clock {
+    return {
+      now: () => world.now() + wallOffsetMs(),
+      monotonic: () => world.monotonic(),
+      sleep: (ms, signal) => {
+        const waking = AbortSignal.any([this.#dead.signal, ...(signal === undefined ? [] : [signal])]);
+        return this.heard(world.sleep(ms, waking));
+      },
+    };
+  }
+}

@@ -1,0 +1,40 @@
+/** The payment service as the simulator sees it, whichever reading of the specification plays it. Not here: what the line does to answers (line.ts). */
+
+export interface ServiceRequest {
+  readonly method: 'GET' | 'POST';
+  /** With its query, from the root of the server on. */
+  readonly path: string;
+  readonly key: string;
+  readonly body: string | undefined;
+}
+
+export interface ServiceReply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface PaymentService {
+  readonly name: 'sandbox' | 'independent';
+  /** The key of the business, as the service knows it now. */
+  readonly key: string;
+  /** Does what is due and carries the request out. `lost`: nobody gets an answer, whatever was done. */
+  serve(request: ServiceRequest): ServiceReply | 'lost';
+  /** Lets everything happen that is due by now. */
+  run(): void;
+  /** How often the API carried out a resend of this invoice. */
+  resends(invoiceUuid: string): number;
+  /** The uuids of all invoices that were resent by the API at least once. */
+  resent(): readonly string[];
+  invoices(): readonly { readonly uuid: string; readonly externalId: string; readonly status: string }[];
+  /** How many records a list has now. */
+  total(list: 'invoices' | 'withdrawals'): number;
+  /** The amounts of all successes, exact text and currency. */
+  successes(): readonly { readonly currency: string; readonly amount: string }[];
+  /** Somebody else resends at a dashboard; nothing where that cannot be. */
+  resendAtDashboard(invoiceUuid: string): void;
+  /** Another one of the business's orders; answers its uuid. */
+  order(): void;
+  setKey(state: 'active' | 'revoked'): void;
+}

@@ -1,0 +1,221 @@
+/** What people do at the console, deed by deed, as calls; and what they have asked for, by which the world is judged. Not here: when (scenario.ts). */
+import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
+import type { AnswerFrame } from '../../src/contract/envelope.ts';
+import type { Stream } from './chance.ts';
+import type { Journal } from './journal.ts';
+import type { PaymentService } from './payment-service.ts';
+import type { Act } from './scenario.ts';
+
+export interface PeopleWorld {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly ids: Stream;
+  readonly ask: (call: string, input: unknown) => Promise<AnswerFrame | null>;
+  readonly closeWindow: () => void;
+  /** The engine's day, "2026-11-21". */
+  readonly today: () => string;
+}
+
+const FORMAT = {
+  type: 'csv',
+  encoding: 'utf-8',
+  separator: ',',
+  sheet: null,
+  headerLine: 0,
+  decimal: '.',
+  thousands: '',
+  dateOrder: 'iso',
+  timeZone: 'UTC',
+};
+const MAPPING = {
+  columns: { ident: 'order', amount: 'amount', unit: 'currency', at: 'day', status: 'status' },
+  unit: null,
+  amountMeaning: 'ordered',
+  statusWords: { shipped: 'fulfilled', open: 'unfulfilled' },
+  otherStatus: null,
+};
+
+export class People {
+  /** How often a resend of an invoice was asked for: intents, and items of runs. */
+  readonly asked = new Map<string, number>();
+  readonly intents: string[] = [];
+  readonly runs: string[] = [];
+  readonly creates = new Map<string, string>();
+  readonly imports: string[] = [];
+  readonly #world: PeopleWorld;
+  #source: string | null = null;
+  #isPaused = false;
+
+  constructor(world: PeopleWorld) {
+    this.#world = world;
+  }
+
+  /** Does it, and does not wait for what becomes of it. */
+  do(act: Act): void {
+    this.#world.journal.note(`a person: ${act.deed}`);
+    this.#deed(act).catch((error: unknown) =>
+      this.#world.journal.note(`a person could not ${act.deed}: ${String(error)}`),
+    );
+  }
+
+  async #deed({ deed, choice }: Act): Promise<void> {
+    const uuid = this.#invoice(choice);
+    switch (deed) {
+      case 'look':
+        await this.#call('overview.totals', {});
+        await this.#call('invoices.page', { sort: [{ by: 'created_at', direction: 'desc' }], offset: 0, limit: 50 });
+        await this.#call('deliveries.page', { offset: 0, limit: 50 });
+        return;
+      case 'fresh':
+        await this.#call('invoices.get', { ident: uuid, fresh: true });
+        await this.#call('deliveries.ofInvoice', { uuid, fresh: true });
+        return;
+      case 'resend':
+        return this.#resend(uuid, this.#world.ids.uuid());
+      case 'resend again': {
+        const intentId = this.intents.at(-1);
+        if (intentId !== undefined) await this.#call('resends.get', { intentId });
+        return this.#resend(uuid, this.#world.ids.uuid());
+      }
+      case 'run':
+        return this.#run(choice);
+      case 'cancel run': {
+        const runId = this.runs.at(-1);
+        if (runId !== undefined) await this.#call('jobs.cancel', { id: runId });
+        return;
+      }
+      case 'create':
+        return this.#create(choice);
+      case 'export':
+        await this.#call('exports.start', { kind: 'invoices', format: choice < 0.5 ? 'csv' : 'xlsx' });
+        return;
+      case 'import':
+        return this.#import(choice);
+      case 'reconcile':
+        await this.#call('reconciliation.run', {});
+        return;
+      case 'close':
+        return this.#close();
+      case 'pause':
+        this.#isPaused = !this.#isPaused;
+        await this.#call(this.#isPaused ? 'sync.pause' : 'sync.start', {});
+        return;
+      case 'dashboard':
+        this.#world.service.resendAtDashboard(uuid);
+        this.#world.journal.met('a colleague resent at the dashboard');
+        return;
+      case 'window':
+        this.#world.closeWindow();
+        await this.#call('sync.status', {});
+    }
+  }
+
+  /** What was paused goes on: nobody waits for a person at the end. */
+  async settle(): Promise<void> {
+    this.#isPaused = false;
+    await this.#call('sync.start', {});
+    for (const runId of this.runs) await this.#call('jobs.resume', { id: runId });
+  }
+
+  async #resend(invoiceUuid: string, intentId: string): Promise<void> {
+    this.#ask(invoiceUuid);
+    this.intents.push(intentId);
+    const first = await this.#call('deliveries.resend', { invoiceUuid, intentId });
+    if (fieldOf(first, 'outcome') !== 'needs-confirmation') return;
+    this.#world.journal.met('a resend was confirmed');
+    await this.#call('deliveries.resend', { invoiceUuid, intentId, confirmed: true });
+  }
+
+  async #run(choice: number): Promise<void> {
+    const all = this.#world.service.invoices().filter(({ status }) => status !== 'pending');
+    const from = Math.floor(choice * all.length);
+    const invoices = all.slice(from, from + 12).map(({ uuid }) => uuid);
+    const runId = this.#world.ids.uuid();
+    await this.#call('resends.plan', { selection: { kind: 'invoices', uuids: invoices } });
+    for (const uuid of invoices) this.#ask(uuid);
+    this.runs.push(runId);
+    await this.#call('resends.start', {
+      runId,
+      label: 'a run',
+      invoices,
+      include: { delivered: choice < 0.5, retrying: true },
+    });
+  }
+
+  async #create(choice: number): Promise<void> {
+    const intentId = this.#world.ids.uuid();
+    const external_id = choice < 0.2 ? 'the same again' : `by hand ${this.creates.size}`;
+    this.creates.set(intentId, external_id);
+    await this.#call('invoices.create', {
+      intentId,
+      external_id,
+      customer_id: 'customer of the desk',
+      amount: '25.00',
+      currency: 'EUR',
+    });
+  }
+
+  async #import(choice: number): Promise<void> {
+    if (this.#source === null) {
+      const id = this.#world.ids.uuid();
+      const saved = await this.#call('sources.save', {
+        id,
+        name: 'Shop',
+        kind: 'orders',
+        format: FORMAT,
+        mapping: MAPPING,
+        tolerances: {},
+      });
+      if (saved === null) return;
+      this.#source = id;
+    }
+    const day = this.#world.today();
+    const rows = this.#world.service
+      .invoices()
+      .filter((_, at) => (at + Math.floor(choice * 7)) % 3 !== 0)
+      .map(({ externalId }) => `"${externalId.replaceAll('"', '""')}",10.00,EUR,${day},shipped`);
+    const text = ['order,amount,currency,day,status', ...rows].join('\r\n');
+    const bytes = Buffer.from(text);
+    const opened = await this.#call('files.open', { name: 'orders.csv', bytes: bytes.length });
+    const fileId = fieldOf(opened, 'fileId');
+    await this.#call('files.append', { fileId, offset: 0, data: bytes.toString('base64') });
+    const intentId = this.#world.ids.uuid();
+    this.imports.push(intentId);
+    await this.#call('imports.run', { intentId, fileId, sourceId: this.#source, covers: 'none' });
+  }
+
+  async #close(): Promise<void> {
+    const today = this.#world.today();
+    const before = (days: number): string => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+    const period = { from: before(2), to: before(1), timeZone: 'UTC' };
+    await this.#call('periods.readiness', { period });
+    const closing = {
+      intentId: this.#world.ids.uuid(),
+      period,
+      typed: [{ token: 'USDT', opening: '0' }],
+      overrideReason: 'nobody certifies this world',
+    };
+    await this.#call('periods.close', closing);
+  }
+
+  #ask(uuid: string): void {
+    this.asked.set(uuid, (this.asked.get(uuid) ?? 0) + 1);
+  }
+
+  #invoice(choice: number): string {
+    const all = this.#world.service.invoices();
+    return all[Math.floor(choice * all.length)]?.uuid ?? '';
+  }
+
+  /** The output; null when it failed or the life ended. */
+  async #call(call: string, input: unknown): Promise<Readonly<Record<string, unknown>> | null> {
+    const { journal } = this.#world;
+    const answer = await this.#world.ask(call, input);
+    if (answer === null) return null;
+    const told = answer.ok ? JSON.stringify(answer.output) : JSON.stringify(answer.failure);
+    journal.note(`${call} → ${answer.ok ? 'ok' : 'failed'} ${told.slice(0, 300)}`);
+    const word = answer.ok ? fieldOf(answer.output, 'outcome') : answer.failure.kind;
+    journal.met(`${call}: ${typeof word === 'string' ? word : 'answered'}`);
+    return answer.ok && isFields(answer.output) ? answer.output : null;
+  }
+}
