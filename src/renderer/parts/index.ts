@@ -17,6 +17,7 @@ export * from './period/line-words.ts';
 export * from './period/picker.tsx';
 export * from './period/statement-address.ts';
 export * from './period/use-balances.ts';
+export * from './period/use-figures.ts';
 export * from './period/use-period.ts';
 export * from './resend-evidence.tsx';
 export * from './resend-outcome-words.ts';

@@ -13,7 +13,7 @@ import {
   isLost,
   needsReading,
   reasonAgainst,
-  refusalWords,
+  REFUSAL_WORDS,
   rowsOfRequirement,
 } from '../../../src/renderer/features/statements/closes/words.ts';
 import { shortHash } from '../../../src/renderer/ui/text/foreign-text.tsx';
@@ -225,7 +225,7 @@ describe('closing', () => {
     expect(costWords(0, undefined)).toMatch(/Every row is fresh/);
     expect(costWords(127, { limit: 100, reserve: 5 })).toMatch(/127 requests: about 2 minutes at 95 a minute/);
     expect(costWords(1, { limit: 100, reserve: 25 })).toMatch(/1 request: within a minute/);
-    expect(refusalWords('changed')).toMatch(/Nothing was closed/);
+    expect(REFUSAL_WORDS.changed).toMatch(/Nothing was closed/);
     expect(shortHash(SHA)).toBe('9f2c41d0…b6c8e0d2');
   });
 });

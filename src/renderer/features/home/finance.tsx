@@ -1,5 +1,5 @@
 // Home for finance: figures with their change, the net by day, what there is to do. Every figure leads to the rows it sums.
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
@@ -23,7 +23,7 @@ import {
   useNow,
   withdrawalPath,
 } from '../../ui/index.ts';
-import { barHeight, DayBars, DayLegend, StatusBadge } from '../../parts/index.ts';
+import { barHeight, DayBars, DayLegend, StatusBadge, useFeeTotals, useMovements } from '../../parts/index.ts';
 import {
   changeOf,
   changeWords,
@@ -54,34 +54,13 @@ import type { DayMovement } from '../../../domain/period/movements.ts';
 import { useCall } from '../../bridge/index.ts';
 import classes from './home.module.css';
 
-const KINDS = ['invoices', 'withdrawals'] as const;
-
-interface HomeAnswer extends Known {
-  readonly failure: ReturnType<typeof useCall<'overview.totals'>>['failure'];
-  readonly refresh: () => void;
-}
-
-/** Credits by day, of days that only the picture shows. Undefined until they are known. */
-function useDays(days: Days, timeZone: string): readonly DayMovement[] | undefined {
-  const period = useMemo(() => periodOf(days, timeZone), [days, timeZone]);
-  const options = { refreshOn: KINDS, of: JSON.stringify(period) };
-  return useCall('reconciliation.movements', { period, token: SETTLEMENT_TOKEN }, options).data?.days;
-}
-
-function useHome(days: Days, timeZone: string): HomeAnswer {
-  const asked = useMemo(
-    () => ({
-      finished: finishedIn(days, timeZone),
-      created: createdIn(days, timeZone),
-      period: periodOf(days, timeZone),
-    }),
-    [days, timeZone],
-  );
-  const options = { refreshOn: KINDS, of: JSON.stringify(asked.period) };
-  const finished = useCall('overview.totals', { filter: asked.finished }, options);
-  const created = useCall('overview.totals', { filter: asked.created }, options);
-  const fees = useCall('reconciliation.feeTotals', { period: asked.period }, options);
-  const movements = useCall('reconciliation.movements', { period: asked.period, token: SETTLEMENT_TOKEN }, options);
+function useHome(days: Days, timeZone: string) {
+  const period = periodOf(days, timeZone);
+  const options = { refreshOn: ['invoices', 'withdrawals'], of: JSON.stringify(period) } as const;
+  const finished = useCall('overview.totals', { filter: finishedIn(days, timeZone) }, options);
+  const created = useCall('overview.totals', { filter: createdIn(days, timeZone) }, options);
+  const fees = useFeeTotals(period);
+  const movements = useMovements(period, SETTLEMENT_TOKEN);
   return {
     finished: finished.data,
     created: created.data,
@@ -94,25 +73,27 @@ function useHome(days: Days, timeZone: string): HomeAnswer {
   };
 }
 
-interface Range {
-  readonly days: Days;
-  readonly timeZone: string;
-}
 interface Compared {
   readonly now: Known;
   readonly before: Known;
+  readonly days: Days;
+  readonly timeZone: string;
 }
 
 /** Nothing in it is a balance, and nothing is compared while the lists are still being read. */
-export function FinanceHome(
-  props: Range & { readonly before: Days; readonly names: RangeNames; readonly status: SyncStatus | undefined },
-): ReactNode {
+export function FinanceHome(props: {
+  readonly days: Days;
+  readonly before: Days;
+  readonly timeZone: string;
+  readonly names: RangeNames;
+  readonly status: SyncStatus | undefined;
+}): ReactNode {
   const { days, before, names, timeZone, status } = props;
   const now = useHome(days, timeZone);
   const earlier = useHome(before, timeZone);
   const isWhole = status?.invoices.certificate !== 'incomplete' && status?.withdrawals.certificate !== 'incomplete';
   const known = { now, before: isWhole ? earlier : NOTHING, days, timeZone };
-  const pictured = useDays(picturedBefore(days, before), timeZone);
+  const pictured = useMovements(periodOf(picturedBefore(days, before), timeZone), SETTLEMENT_TOKEN).data?.days;
   const today = dayOf(useNow(DAY_STEP_MS), timeZone);
   return (
     <>
@@ -167,7 +148,7 @@ function Settled({ value, sign = false }: { readonly value: string | null; reado
   return <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={sign} />;
 }
 
-function Figures({ now, before, days, timeZone, soFar }: Range & Compared & { readonly soFar: string }): ReactNode {
+function Figures({ now, before, days, timeZone, soFar }: Compared & { readonly soFar: string }): ReactNode {
   const net = netOf(now.finished);
   const gross = grossOf(now.fees);
   const [moved, movedBefore] = [movedOf(now.movements), movedOf(before.movements)];
@@ -199,11 +180,7 @@ function Figures({ now, before, days, timeZone, soFar }: Range & Compared & { re
         note={
           share === null ? null : (
             <>
-              <Change
-                value={percent === null || was === null ? null : subtractMoney(percent, was)}
-                unit="pt"
-                good="more"
-              />{' '}
+              <Change value={percent === null || was === null ? null : subtractMoney(percent, was)} unit="pt" />{' '}
               {grouped(share.part)} of {grouped(share.of)}
             </>
           )
@@ -225,18 +202,19 @@ function Figures({ now, before, days, timeZone, soFar }: Range & Compared & { re
 const shareOf = (share: Share | null): string | null =>
   share === null ? null : percentOf(`${share.part}`, `${share.of}`, 1);
 
-/** How far it is from before, and what it was. `isPlain`: more of it is neither good nor bad. */
-function Against(props: {
+interface AgainstProps {
   readonly now: string | null;
   readonly before: string | null;
   readonly isPlain?: boolean;
-}): ReactNode {
-  const { now, before, isPlain = false } = props;
+}
+
+/** How far it is from before, and what it was. `isPlain`: more of it is neither good nor bad. */
+function Against({ now, before, isPlain = false }: AgainstProps): ReactNode {
   if (now === null || before === null) return null;
   const change = changeOf(now, before);
   return (
     <>
-      <Change value={change} unit="%" {...(isPlain ? {} : { good: 'more' as const })} />
+      <Change value={change} isPlain={isPlain} />
       <span className={change === null ? undefined : classes.earlier}>
         {' '}
         from <MoneyText value={before} unit={SETTLEMENT_TOKEN} />
@@ -250,7 +228,7 @@ const feeShare = ({ fees }: Known): string | null => {
   return fee === null || gross === null ? null : percentOf(fee, gross, 2);
 };
 
-function FeeNote({ now, before }: Compared): ReactNode {
+function FeeNote({ now, before }: Pick<Compared, 'now' | 'before'>): ReactNode {
   const [percent, was] = [feeShare(now), feeShare(before)];
   const uncounted = uncountedOf(now.fees);
   return (
@@ -263,16 +241,15 @@ function FeeNote({ now, before }: Compared): ReactNode {
 }
 
 /** Below them what all have in common is the token that they are settled in, so nothing is said of the gross. */
-function ByCurrency({ now, before, days, timeZone }: Range & Compared): ReactNode {
+function ByCurrency({ now, before, days, timeZone }: Compared): ReactNode {
   const rows = currencyFigures(now, before);
   const [net, netBefore] = [netOf(now.finished), netOf(before.finished)];
   const isMany = rows.length > 1;
-  const change = net === null || netBefore === null ? null : changeOf(net, netBefore);
   const total = {
     net: <MoneyText value={net} unit={SETTLEMENT_TOKEN} />,
     fee: <Percent value={feeShare(now)} />,
     paid: <Percent value={shareOf(paidOf(now.created))} />,
-    change: <Change value={change} unit="%" good="more" />,
+    change: <Change value={net === null || netBefore === null ? null : changeOf(net, netBefore)} />,
   };
   const figure = (of: keyof typeof total) => ({ isFigure: true, foot: isMany ? total[of] : undefined });
   return (
@@ -303,7 +280,7 @@ function ByCurrency({ now, before, days, timeZone }: Range & Compared): ReactNod
             }),
             cell('Fee', ({ feePercent }) => <Percent value={feePercent} />, figure('fee')),
             cell('Paid of created', ({ paidOfCreated }) => <Percent value={paidOfCreated} />, figure('paid')),
-            cell('Change', (row) => <Change value={row.change} unit="%" good="more" />, figure('change')),
+            cell('Change', (row) => <Change value={row.change} />, figure('change')),
           ]}
         />
       )}
@@ -311,18 +288,20 @@ function ByCurrency({ now, before, days, timeZone }: Range & Compared): ReactNod
   );
 }
 
-/** `value`: signed decimal text; null where there is nothing to compare with. Without `good` no direction is better. */
-function Change(props: {
+interface ChangeProps {
+  /** Signed decimal text; null where there is nothing to compare with. */
   readonly value: string | null;
-  readonly unit: '%' | 'pt';
-  readonly good?: 'more';
-}): ReactNode {
-  const { value, unit, good } = props;
+  readonly unit?: '%' | 'pt';
+  /** More of it is neither good nor bad. */
+  readonly isPlain?: boolean;
+}
+
+function Change({ value, unit = '%', isPlain = false }: ChangeProps): ReactNode {
   if (value === null) return null;
   const isLess = value.startsWith('-');
   const isSame = /^-?0(?:\.0+)?$/.test(value);
   const Arrow = isLess ? IconArrowDown : IconArrowUp;
-  const tone = isSame || good === undefined ? 'text-soft' : isLess ? 'bad-text' : 'good-text';
+  const tone = isSame || isPlain ? 'text-soft' : isLess ? 'bad-text' : 'good-text';
   return (
     <Text span inherit fw={500} c={`var(--mc-${tone})`}>
       {isSame ? null : <Arrow size={12} style={ARROW} aria-label={isLess ? 'less by' : 'more by'} />}

@@ -127,12 +127,13 @@ function Items(props: { readonly items: readonly StandingStill[]; readonly onDec
   );
 }
 
-function Choice(props: {
+interface ChoiceProps {
   readonly item: StandingStill;
   readonly isBusy: boolean;
   readonly onDecide: (decision: Decision) => void;
-}): ReactNode {
-  const { item, isBusy, onDecide } = props;
+}
+
+function Choice({ item, isBusy, onDecide }: ChoiceProps): ReactNode {
   const bar = useWriteBar();
   const decisions = (['continue', 'end'] as const).map((decision) => {
     const [words, means] = KIND_WORDS[item.kind][decision];

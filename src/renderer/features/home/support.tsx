@@ -145,9 +145,7 @@ function FailingEndpoints(): ReactNode {
               </Text>
             )),
             count('Failing', ({ failing }) => failing),
-            cell(TO_DO, (endpoint) => <ToDo endpoint={endpoint} />, {
-              isFigure: true,
-            }),
+            cell(TO_DO, actionAt, { isFigure: true }),
           ]}
         />
       )}
@@ -157,7 +155,7 @@ function FailingEndpoints(): ReactNode {
 
 const TO_DO = <VisuallyHidden>What to do</VisuallyHidden>;
 
-function ToDo({ endpoint: { host, failed, answers } }: { readonly endpoint: Endpoint }): ReactNode {
+function actionAt({ host, failed, answers }: Endpoint): ReactNode {
   const action = failed === 0 ? 'Check' : answers?.isAnswering === true ? `Resend ${grouped(failed)}` : 'Test';
   return (
     <Button
@@ -172,30 +170,21 @@ function ToDo({ endpoint: { host, failed, answers } }: { readonly endpoint: Endp
   );
 }
 
-const TROUBLES = 8;
+const PAGE = { offset: 0, limit: 8 };
 
-interface Trouble {
-  readonly uuid: string;
-  readonly at: string | null;
-  /** Of the adjustment: below zero when less was paid than ordered; null without one. */
-  readonly delta: string | null;
-}
-
-/** The newest invoices of which a webhook fails or that were paid with another amount than ordered: who asks support asks about one of these. */
-function useTroubles(): readonly Trouble[] | undefined {
+/**
+ * The newest invoices of which a webhook fails or that were paid with another amount than ordered: who asks support asks about one of these. `delta`: of
+ * the adjustment, below zero when less was paid than ordered; null without one.
+ */
+function useTroubles() {
   const failing = useCall(
     'deliveries.page',
-    {
-      filter: { state: ['failed', 'retrying'] },
-      sort: [{ by: 'lastAttemptAt', direction: 'desc' }],
-      offset: 0,
-      limit: TROUBLES,
-    },
+    { ...PAGE, filter: { state: ['failed', 'retrying'] }, sort: [{ by: 'lastAttemptAt', direction: 'desc' }] },
     { refreshOn: KINDS },
   ).data?.rows;
   const adjusted = useCall(
     'reconciliation.adjusted',
-    { triage: 'open', sort: [{ by: 'finishedAt', direction: 'desc' }], offset: 0, limit: TROUBLES },
+    { ...PAGE, triage: 'open', sort: [{ by: 'finishedAt', direction: 'desc' }] },
     { refreshOn: ['invoices', 'exceptions'] },
   ).data?.rows;
   if (failing === undefined || adjusted === undefined) return undefined;
@@ -205,7 +194,7 @@ function useTroubles(): readonly Trouble[] | undefined {
   ];
   // An invoice that is both has one line, and says both.
   const first = all.filter(({ uuid }, at) => all.findIndex((one) => one.uuid === uuid) === at);
-  return first.toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? '')).slice(0, TROUBLES);
+  return first.toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? '')).slice(0, PAGE.limit);
 }
 
 /** What there is of each id, as it stands now. */

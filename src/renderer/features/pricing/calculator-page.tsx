@@ -16,7 +16,6 @@ import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { ESTIMATE_ASKS, type EstimateAsk, type MethodEstimate } from '../../../domain/pricing/pricing.ts';
-
 import { divideMoney, multiplyMoney } from '../../../domain/kernel/money/money.ts';
 import { currencyCodes, currencyTyped, type PaymentMethod } from '../../../domain/records/payment-method.ts';
 import { screenPath } from '../../../domain/console/screens.ts';

@@ -8,7 +8,7 @@ import { addMoney } from '../../../domain/kernel/money/money.ts';
 import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../../domain/records/payment-method.ts';
 import type { MethodFee } from '../../../domain/reconcile/fee-totals.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
-import { useCall, useCatalogue, useTimeZone } from '../../bridge/index.ts';
+import { useCatalogue, useTimeZone } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   cellText,
@@ -28,7 +28,7 @@ import {
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
-import { monthOfDay, monthPeriod, monthWords, periodQuery, ToneBadge } from '../../parts/index.ts';
+import { monthOfDay, monthPeriod, monthWords, periodQuery, ToneBadge, useFeeTotals } from '../../parts/index.ts';
 
 export function PaymentMethodsPage(): ReactNode {
   const catalogue = useCatalogue();
@@ -39,8 +39,7 @@ export function PaymentMethodsPage(): ReactNode {
   const timeZone = useTimeZone();
   const month = monthOfDay(dayOf(useNow(DAY_STEP_MS), timeZone));
   const period = monthPeriod(month, timeZone);
-  const paid = useCall('reconciliation.feeTotals', { period }, { refreshOn: ['invoices'], of: JSON.stringify(period) })
-    .data?.methods;
+  const paid = useFeeTotals(period).data?.methods;
   // The API has no methods because nobody has set the business up; older methods are shown all the same.
   const lacksCategory = failure !== undefined && failureCode(failure) === 'CATEGORY_NOT_FOUND' && all.length === 0;
   return (
@@ -118,11 +117,7 @@ export function currenciesOf(methods: readonly PaymentMethod[]): readonly string
  * What each method of the catalogue brought in: of those that bear its name and currency, which is all that an invoice tells. Null where
  * several methods bear it.
  */
-function broughtBy(
-  { name, currency }: PaymentMethod,
-  methods: readonly PaymentMethod[],
-  paid: readonly MethodFee[],
-): { readonly count: number; readonly net: string } | null {
+function broughtBy({ name, currency }: PaymentMethod, methods: readonly PaymentMethod[], paid: readonly MethodFee[]) {
   if (methods.filter((one) => one.name === name && one.currency.code === currency.code).length > 1) return null;
   const own = paid.find((one) => one.method === name && one.currency === currency.code);
   return own === undefined ? { count: 0, net: '0' } : { count: own.count + own.uncounted, net: own.creditedUsdt };
@@ -211,15 +206,8 @@ function MethodsTable(props: {
   );
 }
 
-export interface Shares {
-  /** client + merchant, exact; null when a share is missing. */
-  readonly sum: string | null;
-  readonly verdict: 'within' | 'above' | 'unknown';
-  readonly words: string;
-}
-
 /** Nothing to say of shares within the ceiling. */
-function aboveWords({ verdict, words }: Pick<Shares, 'verdict' | 'words'>): ReactNode {
+function aboveWords({ verdict, words }: Pick<ReturnType<typeof sharesOf>, 'verdict' | 'words'>): ReactNode {
   if (verdict === 'within') return null;
   return (
     <ToneBadge tone={verdict === 'above' ? 'warn' : 'quiet'} title={words}>
@@ -228,15 +216,15 @@ function aboveWords({ verdict, words }: Pick<Shares, 'verdict' | 'words'>): Reac
   );
 }
 
-/** The two shares against the ceiling. The specification promises "within", not "equal to". */
-export function sharesOf(method: PaymentMethod): Shares {
+/** The two shares against the ceiling, and their exact sum, null when one is missing. The specification promises "within", not "equal to". */
+export function sharesOf(method: PaymentMethod) {
   const { client_commission_percent: client, merchant_commission_percent: merchant } = method;
   const verdict = verdictOn(method);
   const sum = client === null || merchant === null ? null : addMoney(client, merchant);
   return { sum, verdict, words: WORDS[verdict] };
 }
 
-function verdictOn(method: PaymentMethod): Shares['verdict'] {
+function verdictOn(method: PaymentMethod): keyof typeof WORDS {
   try {
     return commissionsWithinCeiling(method);
   } catch {

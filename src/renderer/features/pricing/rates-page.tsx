@@ -4,7 +4,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Rate } from '../../../domain/records/rate.ts';
-import { useCall, useRates, useTimeZone } from '../../bridge/index.ts';
+import { useRates, useTimeZone } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   AgeText,
@@ -26,7 +26,7 @@ import {
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
-import { Sparkline, ToneBadge } from '../../parts/index.ts';
+import { Sparkline, ToneBadge, useFeeTotals } from '../../parts/index.ts';
 import {
   foundByValue,
   type Market,
@@ -67,12 +67,13 @@ export function RatesPage(): ReactNode {
   );
 }
 
-function Snapshot(props: {
+interface SnapshotProps {
   readonly answer: Answer;
   readonly all: readonly RateRow[];
   readonly rows: readonly RateRow[];
-}): ReactNode {
-  const { answer, all, rows } = props;
+}
+
+function Snapshot({ answer, all, rows }: SnapshotProps): ReactNode {
   if (all.length === 0) {
     return (
       <EmptyState kind="nothing-yet" title="The snapshot is empty">
@@ -109,11 +110,7 @@ function useSettled() {
   const today = dayOf(useNow(DAY_STEP_MS), timeZone);
   const from = dayBefore(today, LAST_DAYS - 1);
   const period = { from, to: dayBefore(today, -1), timeZone };
-  const totals = useCall(
-    'reconciliation.feeTotals',
-    { period, byDay: true },
-    { refreshOn: ['invoices'], of: JSON.stringify(period) },
-  ).data;
+  const totals = useFeeTotals(period, { byDay: true }).data;
   const days = Array.from({ length: LAST_DAYS }, (_, at) => dayBefore(today, LAST_DAYS - 1 - at));
   return (currency: string) => (totals === undefined ? null : settledOf(currency, totals, days));
 }

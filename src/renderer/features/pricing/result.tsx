@@ -4,9 +4,8 @@ import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { EstimateAsk, MethodEstimate } from '../../../domain/pricing/pricing.ts';
-
 import { canonicalMoney } from '../../../domain/kernel/money/money.ts';
-import { groupedAmount, InstantText, MoneyText, plainText } from '../../ui/index.ts';
+import { countWords, groupedAmount, InstantText, MoneyText, plainText, Under } from '../../ui/index.ts';
 
 type Answer = CallOutput<'pricing.estimate'>;
 
@@ -47,9 +46,7 @@ function Head({ answer, chosen: { estimate, minAmount, maxAmount }, ask }: Resul
     : ['You receive, estimated', estimate?.usdt?.receive ?? null, 'USDT'];
   return (
     <>
-      <Text fz="xs" c="dimmed">
-        {label}
-      </Text>
+      <Under>{label}</Under>
       <Text fz={28} lh="36px" fw={600} data-figure>
         <MoneyText value={value} unit={unit} missing="not known" />{' '}
         {value === null ? null : (
@@ -76,22 +73,16 @@ function Head({ answer, chosen: { estimate, minAmount, maxAmount }, ask }: Resul
 function Basis({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
   const usdt = chosen.estimate?.usdt;
   if (answer.range === null) {
+    const { currency } = answer;
     return (
-      <Text fz="xs" c="dimmed">
-        No rate is known: nothing settled in {plainText(answer.currency)} in 30 days, and the market has no price.
-      </Text>
+      <Under>No rate is known: nothing settled in {plainText(currency)} in 30 days, and the market has no price.</Under>
     );
   }
-  if (usdt === null || usdt === undefined) {
-    return (
-      <Text fz="xs" c="dimmed">
-        The API left out your share, so what you receive is not known.
-      </Text>
-    );
-  }
+  if (usdt === null || usdt === undefined)
+    return <Under>The API left out your share, so what you receive is not known.</Under>;
   return (
     <>
-      <Text fz="xs" c="dimmed">
+      <Under>
         {usdt.least === usdt.most ? null : (
           <>
             <MoneyText value={usdt.least} unit="USDT" /> to <MoneyText value={usdt.most} unit="USDT" />{' '}
@@ -99,8 +90,8 @@ function Basis({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
         )}
         {answer.settled === undefined
           ? 'at market prices; nothing settled in this currency in 30 days'
-          : `at the rates of ${answer.settled.count.toLocaleString('en-GB')} ${answer.settled.count === 1 ? 'payment' : 'payments'} in 30 days`}
-      </Text>
+          : `at the rates of ${countWords(answer.settled.count, 'payment', 'payments')} in 30 days`}
+      </Under>
       <Markets answer={answer} chosen={chosen} />
     </>
   );
@@ -109,7 +100,7 @@ function Basis({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
 function Markets({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
   if (answer.markets.length === 0) return null;
   return (
-    <Text fz="xs" c="dimmed">
+    <Under>
       Market:{' '}
       {[...answer.markets.entries()].map(([at, { source, side, price, isStale }]) => (
         <span key={at}>
@@ -122,15 +113,13 @@ function Markets({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
           )
         </span>
       ))}
-    </Text>
+    </Under>
   );
 }
 
-function Sum(props: {
-  readonly answer: Answer;
-  readonly chosen: MethodEstimate;
-  readonly estimate: NonNullable<MethodEstimate['estimate']>;
-}): ReactNode {
+function Sum(
+  props: Omit<ResultProps, 'ask'> & { readonly estimate: NonNullable<MethodEstimate['estimate']> },
+): ReactNode {
   const { answer, chosen, estimate } = props;
   const { currency, range, settled } = answer;
   const { order, customerFee, customerPays, usdt } = estimate;

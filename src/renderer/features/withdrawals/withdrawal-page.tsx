@@ -12,6 +12,7 @@ import {
   ExternalLink,
   Fact,
   FactGrid,
+  Facts,
   FieldsPanel,
   ForeignText,
   InstantText,
@@ -111,22 +112,16 @@ function StatePanel({ answer: { withdrawal, asOf } }: { readonly answer: Answer 
         {isPending ? ` It has been ${waitingWords(created, now)}.` : null} {isPending ? <SentWithin /> : null}
       </Text>
       {caution === null ? null : <Text mb="md">{caution}</Text>}
-      <FactGrid>
-        <Fact label="Requested">
-          <InstantText value={withdrawal.created_at} />
-        </Fact>
-        <Fact label="Processed">
-          <InstantText value={withdrawal.processed_at} />
-        </Fact>
-        {withdrawal.status === 'rejected' ? (
-          <Fact label="Reject code">
-            {withdrawal.reject_code === null ? 'none given' : <ForeignText text={withdrawal.reject_code} />}
-          </Fact>
-        ) : null}
-        <Fact label="Refreshed">
-          <InstantText value={asOf} withAge />
-        </Fact>
-      </FactGrid>
+      <Facts
+        of={[
+          ['Requested', <InstantText key="requested" value={withdrawal.created_at} />],
+          ['Processed', <InstantText key="processed" value={withdrawal.processed_at} />],
+          withdrawal.status === 'rejected'
+            ? ['Reject code', <ForeignText key="code" text={withdrawal.reject_code ?? 'none given'} />]
+            : null,
+          ['Refreshed', <InstantText key="refreshed" value={asOf} withAge />],
+        ]}
+      />
     </Panel>
   );
 }

@@ -3,16 +3,8 @@ import { subtractMoney } from '../../../domain/kernel/money/money.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/records/withdrawal.ts';
 
-export interface Equation {
-  readonly amount: string;
-  readonly commission: string | null;
-  readonly sent: string | null;
-  /** What the terms say about each other; null when they agree. */
-  readonly remark: string | null;
-}
-
-/** amount − network commission = sent, and whether it holds to the last digit. */
-export function equationOf(withdrawal: Withdrawal): Equation {
+/** amount − network commission = sent, and what its terms say about each other; null when they agree to the last digit. */
+export function equationOf(withdrawal: Withdrawal) {
   const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
   return { amount, commission, sent, remark: remarkOn(withdrawal) };
 }
@@ -27,18 +19,12 @@ export function tieOf(withdrawal: Withdrawal): 'ties' | 'differs' | 'unknown' {
 }
 
 function remarkOn(withdrawal: Withdrawal): string | null {
-  switch (tieOf(withdrawal)) {
-    case 'ties':
-      return null;
-    case 'unknown':
-      return 'The equation cannot be checked: a term is missing or beyond all measure.';
-    case 'differs': {
-      const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
-      if (commission === null || sent === null) return null;
-      const off = subtractMoney(sent, subtractMoney(amount, commission));
-      return `Does not tie: the API’s amount to send is off by ${off}.`;
-    }
-  }
+  const tie = tieOf(withdrawal);
+  if (tie === 'unknown') return 'The equation cannot be checked: a term is missing or beyond all measure.';
+  const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
+  if (tie === 'ties' || commission === null || sent === null) return null;
+  const off = subtractMoney(sent, subtractMoney(amount, commission));
+  return `Does not tie: the API’s amount to send is off by ${off}.`;
 }
 
 /** "TQrZ…7hVn2c": enough to know one's own by; the whole is in the tooltip. */
@@ -46,18 +32,18 @@ export function shortAddress(address: string): string {
   return address.length <= 13 ? address : `${address.slice(0, 4)}…${address.slice(-6)}`;
 }
 
-export interface StateWords {
-  readonly headline: string;
-  readonly detail: string;
-}
-
 /** What the status means for the money (specification, "States and transitions"). */
-export function withdrawalState(withdrawal: Withdrawal): StateWords {
+export function withdrawalState(withdrawal: Withdrawal): { readonly headline: string; readonly detail: string } {
   switch (withdrawal.status) {
     case 'pending':
       return { headline: 'Awaiting review', detail: 'The amount is already reserved from the balance.' };
     case 'approved':
-      return approvedWords(withdrawal);
+      return {
+        headline: 'Sent on chain',
+        detail: hasHash(withdrawal)
+          ? 'The transaction hash is the evidence; compare it on the chain.'
+          : 'Approved, but the API names no transaction hash, so there is nothing to look up.',
+      };
     case 'rejected':
       return {
         headline: 'Declined, balance returned',
@@ -71,22 +57,13 @@ export function withdrawalState(withdrawal: Withdrawal): StateWords {
   }
 }
 
-function approvedWords(withdrawal: Withdrawal): StateWords {
-  const hasHash = withdrawal.tx_hash !== null && withdrawal.tx_hash !== '';
-  return {
-    headline: 'Sent on chain',
-    detail: hasHash
-      ? 'The transaction hash is the evidence; compare it on the chain.'
-      : 'Approved, but the API names no transaction hash, so there is nothing to look up.',
-  };
-}
+const hasHash = ({ tx_hash: hash }: Withdrawal): boolean => hash !== null && hash !== '';
 
 /** A rejected transfer that may have touched the chain deserves a word of care. */
 export function chainCaution(withdrawal: Withdrawal): string | null {
-  if (withdrawal.status !== 'rejected') return null;
-  const hasHash = withdrawal.tx_hash !== null && withdrawal.tx_hash !== '';
-  if (hasHash) return 'A rejected withdrawal with a transaction hash: check on the chain whether anything moved.';
-  return null;
+  return withdrawal.status === 'rejected' && hasHash(withdrawal)
+    ? 'A rejected withdrawal with a transaction hash: check on the chain whether anything moved.'
+    : null;
 }
 
 /** "waiting for 3 d 2 h": the age of a pending withdrawal. */
@@ -113,19 +90,13 @@ export function sentWithinWords(rows: readonly Pick<Withdrawal, 'created_at' | '
 const GROUP = 4;
 const PLAIN_ADDRESS = /^[A-Za-z0-9]{8,128}$/;
 
-export interface AddressGroup {
-  /** Where in the address it begins. */
-  readonly at: number;
-  readonly text: string;
-}
-
 /**
- * Groups of four for comparing by eye, or null when the text is not a plain address and is better shown as it came. Never shortened: look-alike
+ * Groups of four for comparing by eye, each with where it begins, or null when the text is not a plain address and is better shown as it came. Never shortened: look-alike
  * addresses share their first and last characters on purpose.
  */
-export function addressGroups(address: string): readonly AddressGroup[] | null {
+export function addressGroups(address: string): readonly { readonly at: number; readonly text: string }[] | null {
   if (!PLAIN_ADDRESS.test(address)) return null;
-  const groups: AddressGroup[] = [];
+  const groups = [];
   const prefix = address.startsWith('0x') ? 2 : 0;
   if (prefix > 0) groups.push({ at: 0, text: address.slice(0, prefix) });
   for (let at = prefix; at < address.length; at += GROUP) groups.push({ at, text: address.slice(at, at + GROUP) });

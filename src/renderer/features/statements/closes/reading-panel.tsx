@@ -32,21 +32,14 @@ export function ReadingPanel(props: {
     onChange();
   };
   const isOurs = reading !== null && isOf(reading, period);
-  const isOver = reading === null || reading.state === 'failed';
   return (
     <Stack gap="xs" align="flex-start">
-      {isOver && isOurs ? <Failed reading={reading} /> : null}
-      {isOver ? <Offer requests={readingRequests} isBusy={busy} onStart={() => void start()} /> : null}
-      {isOver || isOurs ? null : (
-        <Text size="sm" c="dimmed">
-          The rows of{' '}
-          <Link to={closingPath(reading.period)} inline>
-            {periodWords(reading.period)}
-          </Link>{' '}
-          are being read again. One period is read at a time; this one can follow when that has ended.
-        </Text>
-      )}
-      {isOver || !isOurs ? null : (
+      {reading === null || reading.state === 'failed' ? (
+        <>
+          {isOurs ? <Failed reading={reading} /> : null}
+          <Offer requests={readingRequests} isBusy={busy} onStart={() => void start()} />
+        </>
+      ) : isOurs ? (
         <>
           <div role="status" aria-live="off">
             <Text size="sm" c="dimmed">
@@ -62,18 +55,27 @@ export function ReadingPanel(props: {
             Stop reading
           </Button>
         </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          The rows of{' '}
+          <Link to={closingPath(reading.period)} inline>
+            {periodWords(reading.period)}
+          </Link>{' '}
+          are being read again. One period is read at a time; this one can follow when that has ended.
+        </Text>
       )}
       <FailureNotice failure={failure} />
     </Stack>
   );
 }
 
-function Offer(props: {
+interface OfferProps {
   readonly requests: number;
   readonly isBusy: boolean;
   readonly onStart: () => void;
-}): ReactNode {
-  const { requests, isBusy, onStart } = props;
+}
+
+function Offer({ requests, isBusy, onStart }: OfferProps): ReactNode {
   const bar = useReadBar();
   const why = useId();
   const budget = useCall('sync.status', {}).data?.budget;
@@ -110,18 +112,12 @@ function Failed({ reading: { failure, done, total } }: { readonly reading: Readi
 /** How far the reading of this period has come, and why it rests while it does. */
 export function progressWords({ state, failure, done, total, etaSeconds }: Omit<Reading, 'id' | 'period'>): string {
   const far = `${grouped(done)} of ${countWords(total, 'row', 'rows')}`;
-  switch (state) {
-    case 'paused':
-      return `Paused at ${far}, because the sync is paused. It goes on with it.`;
-    case 'waiting':
-      return `Waiting at ${far}. ${failure === undefined ? '' : `${failureWords(failure).sentence} `}It tries again by itself.`;
-    case 'running':
-    case 'failed': {
-      if (total > 0 && done >= total) return `All ${far} are read. Waiting for the lists to be certified again.`;
-      const left = etaSeconds === undefined ? '' : `, about ${describeDuration(etaSeconds * 1000)} left`;
-      return `Reading again: ${far}${left}. You can leave this screen; it goes on.`;
-    }
-  }
+  if (state === 'paused') return `Paused at ${far}, because the sync is paused. It goes on with it.`;
+  if (state === 'waiting')
+    return `Waiting at ${far}. ${failure === undefined ? '' : `${failureWords(failure).sentence} `}It tries again by itself.`;
+  if (total > 0 && done >= total) return `All ${far} are read. Waiting for the lists to be certified again.`;
+  const left = etaSeconds === undefined ? '' : `, about ${describeDuration(etaSeconds * 1000)} left`;
+  return `Reading again: ${far}${left}. You can leave this screen; it goes on.`;
 }
 
 /** What reading costs: requests, and how long they take beside the shop's own. */

@@ -1,7 +1,7 @@
 // What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its
 // rows are. Pure.
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { assertNever, type Failure } from '../../../../domain/kernel/failure/failure.ts';
+import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import {
   type CloseRefusal,
   type CloseRequirement,
@@ -14,16 +14,11 @@ import type { TokenStatement } from '../../../../domain/period/statement.ts';
 import { grouped } from '../../../ui/index.ts';
 import { LINE_WORDS, rowsPath, tokenWords } from '../../../parts/index.ts';
 
-export interface RequirementWords {
-  readonly title: string;
-  /** When it is not met: what that means and what to do. */
-  readonly todo: string;
-}
-
 const count = (standing: RequirementStanding, one: string, more: string): string =>
   standing.count === 1 ? `1 ${one}` : `${grouped(standing.count)} ${more}`;
 
-export function requirementWords(standing: RequirementStanding): RequirementWords {
+/** `todo`: what it means that it is not met, and what to do. */
+export function requirementWords(standing: RequirementStanding) {
   const [title, todo] = REQUIREMENTS[standing.requirement];
   return { title, todo: typeof todo === 'string' ? todo : todo(standing) };
 }
@@ -95,62 +90,38 @@ export function needsReading(requirements: readonly RequirementStanding[]): bool
   return requirements.some(({ requirement, met }) => !met && BY_READING.has(requirement));
 }
 
-/** A list of rows that stand in the way. */
-export interface RowsOfRequirement {
-  readonly label: string;
-  readonly path: string;
-}
-
 /** Where exactly the rows that stand in the way are; none where there is no list of them. `tokens`: of the statement, once it is computed. */
 export function rowsOfRequirement(
   requirement: CloseRequirement,
   period: Period,
   tokens: readonly TokenStatement[],
-): readonly RowsOfRequirement[] {
-  switch (requirement) {
-    case 'no-pending-invoices': {
-      const to = periodBounds(period)?.to;
-      const query = new URLSearchParams({ status: 'pending', ...(to === undefined ? {} : { createdTo: to }) });
-      return [{ label: 'Show the rows', path: `${screenPath('invoices')}?${query.toString()}` }];
-    }
-    case 'all-readable':
-      return [{ label: 'Show the records', path: screenPath('unreadable') }];
-    case 'no-undated-facts':
-      return UNPLACED_LINES.flatMap((kind) =>
-        tokens.flatMap(({ token, lines }) =>
-          lines
-            .filter((line) => line.kind === kind && line.count > 0)
-            .map(({ count: rows }) => ({
-              label: `${LINE_WORDS[kind].title}, ${tokenWords(token)}: ${grouped(rows)}`,
-              path: rowsPath(period, token, kind),
-            })),
-        ),
-      );
-    case 'facts-fresh':
-    case 'facts-read-after-end':
-    case 'follows-last-close':
-    case 'invoices-certified':
-    case 'lists-read':
-    case 'opening-known':
-    case 'period-ended':
-    case 'withdrawals-certified':
-      return [];
+): readonly { readonly label: string; readonly path: string }[] {
+  if (requirement === 'no-pending-invoices') {
+    const to = periodBounds(period)?.to;
+    const query = new URLSearchParams({ status: 'pending', ...(to === undefined ? {} : { createdTo: to }) });
+    return [{ label: 'Show the rows', path: `${screenPath('invoices')}?${query.toString()}` }];
   }
+  if (requirement === 'all-readable') return [{ label: 'Show the records', path: screenPath('unreadable') }];
+  if (requirement !== 'no-undated-facts') return [];
+  return UNPLACED_LINES.flatMap((kind) =>
+    tokens.flatMap(({ token, lines }) =>
+      lines
+        .filter((line) => line.kind === kind && line.count > 0)
+        .map(({ count: rows }) => ({
+          label: `${LINE_WORDS[kind].title}, ${tokenWords(token)}: ${grouped(rows)}`,
+          path: rowsPath(period, token, kind),
+        })),
+    ),
+  );
 }
 
 /** Why nothing was closed. */
-export function refusalWords(reason: CloseRefusal): string {
-  switch (reason) {
-    case 'requirements':
-      return 'Something is missing that a reason is needed for, or that no reason replaces. The checks say what.';
-    case 'already-closed':
-      return 'A part of these days is closed already. Nothing was closed a second time.';
-    case 'changed':
-      return 'Something else is missing than was known, or another close came between. Nothing was closed; look at the checks once more.';
-    default:
-      return assertNever(reason);
-  }
-}
+export const REFUSAL_WORDS: Readonly<Record<CloseRefusal, string>> = {
+  requirements: 'Something is missing that a reason is needed for, or that no reason replaces. The checks say what.',
+  'already-closed': 'A part of these days is closed already. Nothing was closed a second time.',
+  changed:
+    'Something else is missing than was known, or another close came between. Nothing was closed; look at the checks once more.',
+};
 
 export const MIN_REASON = 10;
 export const MAX_REASON = 2000;

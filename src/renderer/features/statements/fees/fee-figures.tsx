@@ -1,19 +1,12 @@
 // What a month's paid invoices were worth, what of it was kept as a fee (always an estimate), and what was received;
 // then the same by method, by day and by currency.
-import { Box, Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Box, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import {
-  addMoney,
-  compareMoney,
-  divideMoney,
-  multiplyMoney,
-  roundMoney,
-  subtractMoney,
-} from '../../../../domain/kernel/money/money.ts';
+import { addMoney, compareMoney, percentOf, subtractMoney } from '../../../../domain/kernel/money/money.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import type { DayFee, MethodFee } from '../../../../domain/reconcile/fee-totals.ts';
-import { cellText, countWords, MoneyText, Panel, Table, Under } from '../../../ui/index.ts';
+import { cellText, countWords, grouped, MoneyText, Panel, Table, Under } from '../../../ui/index.ts';
 import { Sparkline } from '../../../parts/index.ts';
 
 type FeeTotal = CallOutput<'reconciliation.feeTotals'>['currencies'][number];
@@ -29,16 +22,13 @@ export function feeSum(totals: readonly Sums[]) {
 
 /** The fee as a percentage of the gross, two decimals; null of nothing. Pure. */
 export function feePercent(fee: string, gross: string): string | null {
-  const share = divideMoney(fee, gross, 6, 'half-even');
-  return share === null ? null : `${roundMoney(multiplyMoney(share, '100'), 2, 'half-even')} %`;
+  const percent = percentOf(fee, gross, 2);
+  return percent === null ? null : `${percent} %`;
 }
 
 /** Four figures. */
-export function FeeFigures(props: {
-  readonly totals: readonly FeeTotal[];
-  readonly methods: readonly MethodFee[];
-}): ReactNode {
-  const { totals, methods } = props;
+export function FeeFigures({ of }: { readonly of: CallOutput<'reconciliation.feeTotals'> }): ReactNode {
+  const { currencies: totals, methods } = of;
   const customer = methods.reduce((all, { customerFeeUsdt }) => addMoney(all, customerFeeUsdt), '0');
   const { gross, net, fee, count } = feeSum(totals);
   const figures = [
@@ -148,10 +138,11 @@ export function FeeByDay({ days }: { readonly days: readonly DayFee[] }): ReactN
 
 /** The same of each currency, the largest fee first. */
 export function FeeByCurrency({ totals }: { readonly totals: readonly FeeTotal[] }): ReactNode {
-  const unit = (): string => CREDIT_TOKEN;
   const rows = totals
     .filter(({ count }) => count > 0)
-    .toSorted((a, b) => compareMoney(feeSum([b]).fee, feeSum([a]).fee));
+    .map((one) => ({ ...one, fee: subtractMoney(one.grossUsdt, one.netUsdt) }))
+    .toSorted((a, b) => compareMoney(b.fee, a.fee));
+  const uncounted = totals.reduce((all, one) => all + one.uncounted, 0);
   return (
     <Panel flush title="Estimated fee by currency">
       <Table
@@ -160,21 +151,14 @@ export function FeeByCurrency({ totals }: { readonly totals: readonly FeeTotal[]
         keyOf={({ currency }) => currency}
         columns={({ cell, money }) => [
           cell('Currency', ({ currency }) => cellText(currency, 16)),
-          money('Fee (USDT)', ({ grossUsdt, netUsdt }) => subtractMoney(grossUsdt, netUsdt), { unit, sum: true }),
-          cell(
-            'Of gross',
-            ({ grossUsdt, netUsdt }) => feePercent(subtractMoney(grossUsdt, netUsdt), grossUsdt) ?? '—',
-            { isFigure: true },
-          ),
+          money('Fee (USDT)', ({ fee }) => fee, { unit: CREDIT_TOKEN, sum: true }),
+          cell('Of gross', ({ fee, grossUsdt }) => feePercent(fee, grossUsdt) ?? '—', { isFigure: true }),
         ]}
       />
-      {totals.some(({ uncounted }) => uncounted > 0) ? (
-        <Group px="md" pb="xs">
-          <Text size="xs" c="dimmed">
-            Without a rate or a net amount, and so not in it:{' '}
-            {totals.reduce((all, { uncounted }) => all + uncounted, 0).toLocaleString('en-GB')}
-          </Text>
-        </Group>
+      {uncounted > 0 ? (
+        <Text size="xs" c="dimmed" px="md" pb="xs">
+          Without a rate or a net amount, and so not in it: {grouped(uncounted)}
+        </Text>
       ) : null}
     </Panel>
   );

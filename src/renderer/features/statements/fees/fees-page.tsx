@@ -19,8 +19,8 @@ import {
   textIn,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { IncompleteNotice } from '../../../parts/index.ts';
-import { type Period, periodDays } from '../../../../domain/period/period.ts';
+import { IncompleteNotice, useFeeTotals } from '../../../parts/index.ts';
+import { periodDays } from '../../../../domain/period/period.ts';
 import { MAX_FEE_DAYS } from '../../../../domain/reconcile/fee-totals.ts';
 import * as by from '../../../../domain/kernel/list.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
@@ -29,7 +29,7 @@ import { useMonth } from '../month/use-month.ts';
 import { FeeByCurrency, FeeByDay, FeeByMethod, FeeFigures } from './fee-figures.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { fractionOf, KIND_WORDS, kindIn, percentOf, toleranceIn } from './view.ts';
+import { fractionOf, KIND_WORDS, percentOf, toleranceIn } from './view.ts';
 
 const PAGE = 50;
 const KINDS = ['invoices', 'paymentMethods'] as const;
@@ -47,23 +47,18 @@ export function FeesPage(): ReactNode {
   const route = useRouteFilters();
   const month = useMonth();
   const { period } = month;
-  const input = useMemo(() => inputOf(route, period), [route, period]);
+  const input = useMemo(
+    () => ({ period, tolerance: toleranceIn(route), ...FEES_FILTER.read(route, period.timeZone) }),
+    [route, period],
+  );
   const [turned, setTurned] = useState({ query: '', offset: 0 });
   const offset = turned.query === route.query ? turned.offset : 0;
   const read = useCall(
     'reconciliation.takeRates',
     { ...input, offset, limit: PAGE },
-    {
-      refreshOn: KINDS,
-      of: JSON.stringify([period, input.tolerance]),
-    },
+    { refreshOn: KINDS, of: JSON.stringify([period, input.tolerance]) },
   );
-  const byDay = periodDays(period).length <= MAX_FEE_DAYS;
-  const totals = useCall(
-    'reconciliation.feeTotals',
-    { period, byDay },
-    { refreshOn: ['invoices'], of: JSON.stringify(period) },
-  ).data;
+  const totals = useFeeTotals(period, { byDay: periodDays(period).length <= MAX_FEE_DAYS }).data;
   const sync = useCall('sync.status', {}).data;
   return (
     <MonthFrame
@@ -73,7 +68,10 @@ export function FeesPage(): ReactNode {
       exporting={
         <ExportMenu
           count={read.isPrevious ? null : (read.data?.total ?? null)}
-          rows={(file) => ({ ...rowsExport(input), ...file, timeZone: period.timeZone })}
+          rows={(file) => {
+            const { kind: estimate, ...asked } = input;
+            return { kind: 'take-rate-rows', ...asked, estimate, ...file, timeZone: period.timeZone };
+          }}
         />
       }
     >
@@ -82,7 +80,7 @@ export function FeesPage(): ReactNode {
         exception.
       </Note>
       <IncompleteNotice lists={sync === undefined ? null : { invoices: sync.invoices }} />
-      {totals === undefined ? null : <FeeFigures totals={totals.currencies} methods={totals.methods} />}
+      {totals === undefined ? null : <FeeFigures of={totals} />}
       <MonthColumns
         isOld={read.isPrevious}
         main={
@@ -112,22 +110,6 @@ export function FeesPage(): ReactNode {
   );
 }
 
-function inputOf(route: RouteFilters, period: Period) {
-  const [tolerance, method, currency] = [toleranceIn(route), textIn(route, 'method'), textIn(route, 'currency')];
-  const kind = kindIn(route);
-  return {
-    period,
-    ...(tolerance === undefined ? {} : { tolerance }),
-    ...(method === undefined ? {} : { method }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(kind === undefined ? {} : { kind }),
-  };
-}
-
-function rowsExport({ kind, ...asked }: ReturnType<typeof inputOf>) {
-  return { kind: 'take-rate-rows', ...asked, ...(kind === undefined ? {} : { estimate: kind }) } as const;
-}
-
 interface ReportProps {
   readonly report: CallOutput<'reconciliation.takeRates'>;
   readonly route: RouteFilters;
@@ -136,7 +118,8 @@ interface ReportProps {
 }
 
 function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
-  const { methods, rows, total, tolerance } = report;
+  const { methods, rows, total, tolerance, uncounted, catalogueAsOf } = report;
+  const without = countWords(uncounted, 'paid invoice', 'paid invoices');
   const isNarrowed = ['method', 'currency', 'kind'].some((name) => textIn(route, name) !== undefined);
   const widen = (): void => route.change({ method: undefined, currency: undefined, kind: undefined });
   if (methods.length === 0) {
@@ -144,7 +127,7 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
       <EmptyState kind="nothing-yet" title="Nothing to estimate from">
         A fee is estimated from a paid invoice with a method, a rate, a net amount and, if it is adjusted, what was
         paid. There is none in this month
-        {report.uncounted === 0 ? '' : `, but ${uncountedWords(report.uncounted)} without one of them`}.
+        {uncounted === 0 ? '' : `, but ${without} without one of them`}.
       </EmptyState>
     );
   }
@@ -157,13 +140,21 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
           counts={{ methods: optionsOf(report, 'method'), currencies: optionsOf(report, 'currency') }}
           onClear={isNarrowed ? widen : undefined}
         />
-        <CatalogueAge report={report} />
+        <Note>
+          {catalogueAsOf === null ? (
+            'The catalogue was not read yet: nothing to compare with'
+          ) : (
+            <>
+              Catalogue as of <InstantText value={catalogueAsOf} />
+            </>
+          )}
+        </Note>
       </Group>
       <MethodsTable methods={methods} onChoose={(method, currency, kind) => route.change({ method, currency, kind })} />
-      {report.uncounted === 0 ? null : (
+      {uncounted === 0 ? null : (
         <Note>
-          {uncountedWords(report.uncounted)} {report.uncounted === 1 ? 'is' : 'are'} in no rate: the method, the rate,
-          the net amount or, of an adjusted one, what was paid is not told.
+          {without} {uncounted === 1 ? 'is' : 'are'} in no rate: the method, the rate, the net amount or, of an adjusted
+          one, what was paid is not told.
         </Note>
       )}
       <Panel
@@ -188,33 +179,12 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
   );
 }
 
-function uncountedWords(count: number): string {
-  return countWords(count, 'paid invoice', 'paid invoices');
-}
-
 function optionsOf({ methods }: TakeRateReport, by: 'method' | 'currency') {
   return [...new Set(methods.map((row) => row[by]))].map((value) => ({ value }));
 }
 
-function CatalogueAge({ report: { catalogueAsOf } }: { readonly report: TakeRateReport }): ReactNode {
-  return (
-    <Note>
-      {catalogueAsOf === null ? (
-        'The catalogue was not read yet: nothing to compare with'
-      ) : (
-        <>
-          Catalogue as of <InstantText value={catalogueAsOf} />
-        </>
-      )}
-    </Note>
-  );
-}
-
-function ToleranceField(props: {
-  /** A fraction: "0.005" is half a per cent. */
-  readonly value: string;
-  readonly onChange: (fraction: string) => void;
-}): ReactNode {
+/** `value`: a fraction, "0.005" is half a per cent. */
+function ToleranceField(props: { readonly value: string; readonly onChange: (fraction: string) => void }): ReactNode {
   const { value, onChange } = props;
   const [draft, setDraft] = useState(percentOf(value));
   const [known, setKnown] = useState(value);

@@ -45,10 +45,16 @@ export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
           cell('Lowest %', ({ lowest }) => <Percent fraction={lowest} />, figure),
           cell('Median %', ({ median }) => <Percent fraction={median} />, figure),
           cell('Highest %', ({ highest }) => <Percent fraction={highest} />, figure),
-          cell('Catalogue today %', (row) => <Catalogue row={row} />, {
-            ...figure,
-            hint: 'merchant_commission_percent of the catalogue as it is now',
-          }),
+          cell(
+            'Catalogue today %',
+            ({ catalogue, catalogueMatches: matches }) =>
+              catalogue === null && matches > 0 ? (
+                `${matches} of that name`
+              ) : (
+                <Percent fraction={catalogue} missing="not in it" />
+              ),
+            { ...figure, hint: 'merchant_commission_percent of the catalogue as it is now' },
+          ),
           count('Off it', ({ offCatalogue }) => offCatalogue, opening('Off the catalogue', 'off-catalogue')),
           count('Off the median', ({ outliers }) => outliers, opening('Off the median', 'outlier')),
           count(
@@ -62,16 +68,12 @@ export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
   );
 }
 
-function Catalogue({ row: { catalogue, catalogueMatches } }: { readonly row: MethodTakeRate }): ReactNode {
-  if (catalogue !== null) return <Percent fraction={catalogue} />;
-  return catalogueMatches === 0 ? 'not in it' : `${catalogueMatches} of that name`;
-}
-
 /** A fraction as a percentage: short, exact in its tooltip. */
-export function Percent({ fraction }: { readonly fraction: string | null }): ReactNode {
+export function Percent(props: { readonly fraction: string | null; readonly missing?: string }): ReactNode {
+  const { fraction, missing } = props;
   return (
     <span title={fraction === null ? undefined : `${percentOf(fraction)} %`}>
-      <MoneyText value={fraction === null ? null : shortPercent(fraction)} />
+      {fraction === null ? (missing ?? '—') : <MoneyText value={shortPercent(fraction)} />}
     </span>
   );
 }

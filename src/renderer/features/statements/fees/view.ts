@@ -7,7 +7,7 @@ import {
   multiplyMoney,
   roundMoney,
 } from '../../../../domain/kernel/money/money.ts';
-import { ESTIMATE_KINDS, type EstimateKind, type TakeRateRow } from '../../../../domain/reconcile/take-rate.ts';
+import type { EstimateKind, TakeRateRow } from '../../../../domain/reconcile/take-rate.ts';
 import { readTypedAmount } from '../../../../domain/kernel/money/typed-amount.ts';
 import type { Address } from '../../../ui/index.ts';
 
@@ -41,11 +41,6 @@ export function toleranceIn(address: Address): string | undefined {
   return text !== undefined && isMoney(text) && !text.startsWith('-') ? text : undefined;
 }
 
-/** The kind of estimate that the address asks for. */
-export function kindIn(address: Address): EstimateKind | undefined {
-  return ESTIMATE_KINDS.find((kind) => kind === address.text('kind'));
-}
-
 export const KIND_WORDS: Readonly<Record<EstimateKind, { readonly name: string; readonly meaning: string }>> = {
   'off-catalogue': {
     name: 'Off today’s catalogue',
@@ -67,10 +62,6 @@ export function shareFormulaOf({ paidFiat, clientPercent }: Pick<TakeRateRow, 'p
 }
 
 /** "1 − 98.10 × 4.02 ÷ 410.00": the figures of the record, as the API gave them. */
-export function formulaOf({
-  settledUsdt,
-  rate,
-  paidFiat,
-}: Pick<TakeRateRow, 'settledUsdt' | 'rate' | 'paidFiat'>): string {
-  return `1 − ${settledUsdt} × ${rate} ÷ ${paidFiat}`;
+export function formulaOf(row: Pick<TakeRateRow, 'settledUsdt' | 'rate' | 'paidFiat'>): string {
+  return `1 − ${row.settledUsdt} × ${row.rate} ÷ ${row.paidFiat}`;
 }

@@ -9,7 +9,15 @@ import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { EmptyState, Note, Panel, ReadState, Table, useRouteFilters } from '../../../ui/index.ts';
-import { DayBars, IncompleteNotice, monthBeforeOf, PaperLocked, rowsPath, tokenWords } from '../../../parts/index.ts';
+import {
+  DayBars,
+  IncompleteNotice,
+  monthBeforeOf,
+  PaperLocked,
+  rowsPath,
+  tokenWords,
+  useMovements,
+} from '../../../parts/index.ts';
 import { ClosedAroundNotice } from '../statement/closed-around.tsx';
 import { monthName } from './close-words.ts';
 import { MonthColumns, MonthFrame } from './month-frame.tsx';
@@ -17,19 +25,13 @@ import { DayFigures, Figure } from './net-of-month.tsx';
 import { ToClose } from './to-close.tsx';
 import { type Month, useMonth } from './use-month.ts';
 
-const KINDS = ['invoices', 'withdrawals'] as const;
-
 /** The days of the token in the address, else of the one that is credited. */
 export function MovementsPage(): ReactNode {
   const route = useRouteFilters();
   const month = useMonth();
   const { period, around, close } = month;
   const token = route.text('token') ?? CREDIT_TOKEN;
-  const read = useCall(
-    'reconciliation.movements',
-    { period, token },
-    { refreshOn: KINDS, of: JSON.stringify([period, token]) },
-  );
+  const read = useMovements(period, token);
   const source = read.data?.source;
   const lists = useCall('sync.status', {}).data ?? null;
   return (
@@ -70,16 +72,16 @@ export function MovementsPage(): ReactNode {
   );
 }
 
-function Days(props: {
+interface DaysProps {
   readonly month: Month;
   readonly days: readonly DayMovement[];
   readonly token: string;
-}): ReactNode {
-  const { month, days, token } = props;
+}
+
+function Days({ month, days, token }: DaysProps): ReactNode {
   const { period, tokens } = month;
   const opening = tokens?.find((account) => account.token === token)?.opening?.amount ?? null;
-  const sumOf = (pick: (day: DayMovement) => string): string =>
-    days.reduce((sum, day) => addMoney(sum, pick(day)), '0');
+  const withdrawn = days.reduce((sum, { withdrawals }) => addMoney(sum, withdrawals), '0');
   const busy = days.filter(({ withdrawalCount }) => withdrawalCount > 0).length;
   const rowsOf = (day: DayMovement, line: 'credits' | 'withdrawals'): string | null => {
     const alone = dayPeriod(day.day, period.timeZone);
@@ -90,7 +92,7 @@ function Days(props: {
     <MonthColumns
       main={
         <>
-          <BarsBesideMonthBefore period={period} days={days} token={token} />
+          <BarsBesideMonthBefore month={month} days={days} token={token} />
           <Panel flush title={tokenWords(token)}>
             <Table
               label="By day"
@@ -133,7 +135,7 @@ function Days(props: {
             <Panel title={`${monthName(period)} by day`}>
               <Stack gap={4}>
                 <DayFigures days={days} />
-                <Figure title={`Withdrawals, on ${busy} days`} amount={sumOf(({ withdrawals }) => withdrawals)} />
+                <Figure title={`Withdrawals, on ${busy} days`} amount={withdrawn} />
               </Stack>
             </Panel>
           ) : null}
@@ -144,18 +146,9 @@ function Days(props: {
 }
 
 /** The days as bars, and those of the month before as a line. */
-function BarsBesideMonthBefore(props: {
-  readonly period: Period;
-  readonly days: readonly DayMovement[];
-  readonly token: string;
-}): ReactNode {
-  const { period, days, token } = props;
+function BarsBesideMonthBefore({ month: { period }, days, token }: DaysProps): ReactNode {
   const before = monthBeforeOf(period);
-  const { data } = useCall(
-    'reconciliation.movements',
-    { period: before, token },
-    { refreshOn: KINDS, of: JSON.stringify([before, token]) },
-  );
+  const { data } = useMovements(before, token);
   return (
     <Panel title="Net by day" note={tokenWords(token)}>
       <DayBars days={days} before={data?.days ?? []} names={[monthName(period), monthName(before)]} height={210} />

@@ -22,7 +22,7 @@ import { AccountPeriodPicker, periodQuery, periodWords, tokenWords, ToneBadge } 
 import { EXTENT_WORDS } from '../statement/closed-around.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import type { Month, Readiness } from './use-month.ts';
-import { MAX_REASON, MIN_REASON, reasonAgainst, refusalWords, requirementWords } from '../closes/words.ts';
+import { MAX_REASON, MIN_REASON, reasonAgainst, REFUSAL_WORDS, requirementWords } from '../closes/words.ts';
 import type { CheckedClose } from '../../../../domain/period/close.ts';
 import type { CloseFault, UnknownWord } from '../../../../domain/period/close-proof.ts';
 import { lastDay } from '../../../../domain/period/period.ts';
@@ -43,6 +43,7 @@ export function MonthFrame(props: {
 }): ReactNode {
   const { month, tab, paperBar, exporting, kept, children } = props;
   const { period, balances, close } = month;
+  const words = periodWords(period);
   const route = useRouteFilters();
   const go = (next: Parameters<typeof periodQuery>[0] | null): void => {
     // Other days have other balances: what was typed and seen to for these does not go with them.
@@ -53,8 +54,8 @@ export function MonthFrame(props: {
   };
   return (
     <PageFrame
-      title={periodWords(period)}
-      windowTitle={`${tab}, ${periodWords(period)}`}
+      title={words}
+      windowTitle={`${tab}, ${words}`}
       back={<Link to={screenPath('months')}>Statements</Link>}
       standing={
         <>
@@ -64,7 +65,7 @@ export function MonthFrame(props: {
       }
       actions={
         <>
-          {paperBar === undefined ? null : <PrintButton name={`${tab} ${periodWords(period)}`} bar={paperBar} />}
+          {paperBar === undefined ? null : <PrintButton name={`${tab} ${words}`} bar={paperBar} />}
           {exporting}
           {month.isClosable ? <CloseButton month={month} /> : null}
         </>
@@ -197,32 +198,27 @@ function CloseButton({ month }: { readonly month: Month }): ReactNode {
 
 function CloseOutcome({ month: { closing, readiness } }: { readonly month: Month }): ReactNode {
   const { standing, isBusy, askAgain } = closing;
-  switch (standing.kind) {
-    case 'none':
-      return null;
-    case 'refused':
-      return (
-        <Notice tone="warn" title="Not closed" action={{ label: 'Look again', run: readiness.refresh }}>
-          {refusalWords(standing.reason)}
-        </Notice>
-      );
-    case 'failed':
-      return <FailureNotice failure={standing.failure} />;
-    case 'lost':
-      return (
-        <Notice
-          tone="warn"
-          title="The answer did not come"
-          action={isBusy ? undefined : { label: 'Ask for the answer again', run: askAgain }}
-        >
-          The month may have been closed; look at the{' '}
-          <Link to={screenPath('months')} inline>
-            list of months
-          </Link>
-          . Asking again sends exactly the same close, which is never made a second time.
-        </Notice>
-      );
-  }
+  if (standing.kind === 'none') return null;
+  if (standing.kind === 'failed') return <FailureNotice failure={standing.failure} />;
+  if (standing.kind === 'refused')
+    return (
+      <Notice tone="warn" title="Not closed" action={{ label: 'Look again', run: readiness.refresh }}>
+        {REFUSAL_WORDS[standing.reason]}
+      </Notice>
+    );
+  return (
+    <Notice
+      tone="warn"
+      title="The answer did not come"
+      action={isBusy ? undefined : { label: 'Ask for the answer again', run: askAgain }}
+    >
+      The month may have been closed; look at the{' '}
+      <Link to={screenPath('months')} inline>
+        list of months
+      </Link>
+      . Asking again sends exactly the same close, which is never made a second time.
+    </Notice>
+  );
 }
 
 function CloseDialog(props: {

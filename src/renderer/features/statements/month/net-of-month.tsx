@@ -5,17 +5,13 @@ import { divideMoney, addMoney } from '../../../../domain/kernel/money/money.ts'
 import type { DayMovement } from '../../../../domain/period/movements.ts';
 import type { Period } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
-import { useCall } from '../../../bridge/index.ts';
 import { hashHref, MoneyText, Panel } from '../../../ui/index.ts';
-import { barHeight, DayBars, movementsPath } from '../../../parts/index.ts';
+import { barHeight, DayBars, movementsPath, useMovements } from '../../../parts/index.ts';
 import { monthName } from './close-words.ts';
-
-const KINDS = ['invoices', 'withdrawals'] as const;
 
 /** Nothing before the days are added up. */
 export function NetOfMonth({ period }: { readonly period: Period }): ReactNode {
-  const input = { period, token: CREDIT_TOKEN };
-  const { data } = useCall('reconciliation.movements', input, { refreshOn: KINDS, of: JSON.stringify(period) });
+  const { data } = useMovements(period, CREDIT_TOKEN);
   if (data === undefined || data.days.every(({ creditCount }) => creditCount === 0)) return null;
   return (
     <Panel

@@ -17,7 +17,7 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { closingPath, periodQuery, periodWords, useBalances, usePeriod } from '../../../parts/index.ts';
-import { isLost, isOf, refusalWords } from '../closes/words.ts';
+import { isLost, isOf, REFUSAL_WORDS } from '../closes/words.ts';
 import { useClosedAround } from '../statement/closed-around.tsx';
 import { useClosed } from '../statement/use-closed.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
@@ -105,19 +105,12 @@ export function printOf({ tokens }: Pick<Statement, 'tokens'>): string {
   return hash.toString(36);
 }
 
-/** Whether one of the three things is seen to. */
-export interface ThreeThings {
-  readonly exceptions: boolean;
-  readonly statement: boolean;
-  readonly balance: boolean;
-}
-
-/** Pure. `tokens`: the accounts as they stand for what is typed. */
+/** Whether each of the three things is seen to. Pure. `tokens`: the accounts as they stand for what is typed. */
 export function threeThings(
   open: Pick<Readiness['openExceptions'], 'count' | 'lookedAt'>,
   review: Pick<Review, 'statement' | 'leavesOpen'>,
   tokens: readonly TokenStatement[],
-): ThreeThings {
+) {
   return {
     exceptions: (open.count === 0 && open.lookedAt !== null) || review.leavesOpen,
     statement: review.statement === 'reviewed',
@@ -133,7 +126,7 @@ export function technical(requirements: readonly RequirementStanding[]): readonl
   return requirements.filter(({ requirement }) => requirement !== 'opening-known');
 }
 
-type Wish = Omit<CallInput<'periods.close'>, 'intentId'>;
+type Intent = CallInput<'periods.close'>;
 
 type Standing =
   | { readonly kind: 'none' }
@@ -142,11 +135,6 @@ type Standing =
   /** Nothing was closed. */
   | { readonly kind: 'refused'; readonly reason: CloseRefusal }
   | { readonly kind: 'failed'; readonly failure: Failure };
-
-interface Intent {
-  readonly intentId: string;
-  readonly wish: Wish;
-}
 
 /** Of the period that the screen is about. `onAnswer`: nothing was closed, and what is there has to be looked at again. */
 function useClose(period: Period, onAnswer: () => void) {
@@ -159,16 +147,15 @@ function useClose(period: Period, onAnswer: () => void) {
   const send = async (present: Intent): Promise<void> => {
     setIntent(present);
     setStanding({ kind: 'none' });
-    const result = await run('periods.close', { intentId: present.intentId, ...present.wish });
+    const result = await run('periods.close', present);
     const answer = result.ok ? result.value : null;
     if (answer?.outcome === 'closed') {
-      const path = closingPath(period);
-      if (isHere()) navigateTo(path);
-      else tellNews(closedNews(present.intentId, period, path, profile));
+      if (isHere()) navigateTo(closingPath(period));
+      else tellNews(newsOf(present.intentId, period, null, profile));
       return;
     }
     const next = standingOf(result);
-    if (!isHere()) tellNews(notClosedNews(present.intentId, period, next, profile));
+    if (!isHere()) tellNews(newsOf(present.intentId, period, next, profile));
     setStanding(next);
     if (next.kind === 'lost') return;
     setIntent(null);
@@ -177,7 +164,7 @@ function useClose(period: Period, onAnswer: () => void) {
   return {
     standing,
     isBusy: busy,
-    close: (wish: Wish) => void once(() => send({ intentId: crypto.randomUUID(), wish })),
+    close: (wish: Omit<Intent, 'intentId'>) => void once(() => send({ intentId: crypto.randomUUID(), ...wish })),
     askAgain: () => {
       if (intent !== null) void once(() => send(intent));
     },
@@ -189,39 +176,34 @@ function standingOf(result: Result<CallOutput<'periods.close'>>): Standing {
   return result.value.outcome === 'refused' ? { kind: 'refused', reason: result.value.reason } : { kind: 'none' };
 }
 
-function closedNews(id: string, period: Period, path: string, profile: string | null): ShownNews {
-  return {
-    id,
-    tone: 'good',
-    title: `${periodWords(period)} is closed`,
-    words: 'Its figures are locked.',
-    link: { label: 'Open the close', path },
-    profile,
-  };
-}
-
-function notClosedNews(id: string, period: Period, standing: Standing, profile: string | null): ShownNews {
-  const path = standing.kind === 'lost' ? screenPath('months') : closingPath(period);
+/** How a close ended that nobody waited for on its screen; null: the month is closed. */
+function newsOf(intentId: string, period: Period, standing: Standing | null, profile: string | null): ShownNews {
+  const month = periodWords(period);
+  if (standing === null)
+    return {
+      id: intentId,
+      tone: 'good',
+      title: `${month} is closed`,
+      words: 'Its figures are locked.',
+      link: { label: 'Open the close', path: closingPath(period) },
+      profile,
+    };
+  const mayBeClosed = standing.kind === 'lost';
   return {
     // Asked again it may end otherwise.
-    id: `${id} ${crypto.randomUUID()}`,
+    id: `${intentId} ${crypto.randomUUID()}`,
     tone: 'warn',
-    title: standing.kind === 'lost' ? `${periodWords(period)} may be closed` : `${periodWords(period)} was not closed`,
+    title: mayBeClosed ? `${month} may be closed` : `${month} was not closed`,
     words: endWords(standing),
-    link: { label: standing.kind === 'lost' ? 'Statements' : 'Look at it', path },
+    link: mayBeClosed
+      ? { label: 'Statements', path: screenPath('months') }
+      : { label: 'Look at it', path: closingPath(period) },
     profile,
   };
 }
 
 function endWords(standing: Standing): string {
-  switch (standing.kind) {
-    case 'none':
-      return '';
-    case 'lost':
-      return 'The answer did not come. The list of months says whether it was.';
-    case 'refused':
-      return refusalWords(standing.reason);
-    case 'failed':
-      return failureWords(standing.failure).sentence;
-  }
+  if (standing.kind === 'lost') return 'The answer did not come. The list of months says whether it was.';
+  if (standing.kind === 'refused') return REFUSAL_WORDS[standing.reason];
+  return standing.kind === 'failed' ? failureWords(standing.failure).sentence : '';
 }

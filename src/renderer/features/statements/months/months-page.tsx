@@ -143,6 +143,11 @@ function NextClose({ period, isFirst }: { readonly period: Period; readonly isFi
 }
 
 function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>): ReactNode {
+  const figure = { isFigure: true };
+  const figures = (draw: (figures: MonthFigures) => ReactNode) => (row: MonthRow) => <Figured row={row} draw={draw} />;
+  const usdt = (value: string | null = null, sign = false) => (
+    <MoneyText value={value} unit={CREDIT_TOKEN} sign={sign} onPaper />
+  );
   return (
     <Table
       {...props}
@@ -156,20 +161,49 @@ function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>): R
           </>
         )),
         cell('State', (row) => <State row={row} />),
-        cell('Paid', (row) => <Paid row={row} />, { isFigure: true }),
-        cell('Net (USDT)', (row) => <Figure row={row} pick={({ main }) => main?.credits ?? null} />, {
-          isFigure: true,
-        }),
-        cell('Withdrawn', (row) => <Withdrawn row={row} />, { isFigure: true }),
-        cell('Net change', (row) => <Figure row={row} pick={({ main }) => main?.movement ?? null} sign />, {
-          isFigure: true,
-        }),
-        cell('Balance', (row) => <Figure row={row} pick={({ balance }) => balance} />, { isFigure: true }),
-        cell('Difference', (row) => <Figure row={row} pick={({ main }) => main?.difference ?? null} sign />, {
-          isFigure: true,
-          hint: 'Reported − calculated',
-        }),
-        cell('Exceptions', (row) => <Exceptions row={row} />, { isFigure: true }),
+        cell(
+          'Paid',
+          figures(({ main }) => main?.paid.toLocaleString('en-GB') ?? '—'),
+          figure,
+        ),
+        cell(
+          'Net (USDT)',
+          figures(({ main }) => usdt(main?.credits)),
+          figure,
+        ),
+        cell(
+          'Withdrawn',
+          figures(({ main, others }) => (
+            <>
+              {usdt(main?.withdrawals)}
+              {others.map(({ token, withdrawals }) => (
+                <Under key={token ?? ''}>
+                  <MoneyText value={withdrawals} unit={token ?? undefined} currency={tokenWords(token)} />
+                </Under>
+              ))}
+            </>
+          )),
+          figure,
+        ),
+        cell(
+          'Net change',
+          figures(({ main }) => usdt(main?.movement, true)),
+          figure,
+        ),
+        cell(
+          'Balance',
+          figures(({ balance }) => usdt(balance)),
+          figure,
+        ),
+        cell(
+          'Difference',
+          figures(({ main }) => usdt(main?.difference, true)),
+          {
+            ...figure,
+            hint: 'Reported − calculated',
+          },
+        ),
+        cell('Exceptions', (row) => <Exceptions row={row} />, figure),
         cell('Closed', ({ close }) => (close === null ? '—' : <ClosedBy close={close} />)),
       ]}
     />
@@ -183,15 +217,7 @@ interface MonthFigures {
   readonly others: readonly Figures[];
 }
 
-const NOTHING: MonthFigures = { main: null, balance: null, others: [] };
-
-function locked({ figures, closings }: ClosedRow): MonthFigures {
-  return {
-    main: figures.find(({ token }) => token === CREDIT_TOKEN) ?? null,
-    balance: closings.find(({ token }) => token === CREDIT_TOKEN)?.amount ?? null,
-    others: figures.filter(({ token }) => token !== CREDIT_TOKEN),
-  };
-}
+const isMain = ({ token }: { readonly token: string | null }): boolean => token === CREDIT_TOKEN;
 
 /** Of a closed month as they were locked; of an open one as its statement has them now. */
 function useFigures({ period, close }: MonthRow): MonthFigures {
@@ -200,8 +226,15 @@ function useFigures({ period, close }: MonthRow): MonthFigures {
     { period },
     { enabled: close === null, refreshOn: KINDS, of: JSON.stringify(period) },
   );
-  if (close !== null) return locked(close);
-  return data === undefined ? NOTHING : present(data.statement.tokens);
+  if (close !== null) {
+    const { figures, closings } = close;
+    return {
+      main: figures.find(isMain) ?? null,
+      balance: closings.find(isMain)?.amount ?? null,
+      others: figures.filter((one) => !isMain(one)),
+    };
+  }
+  return present(data?.statement.tokens ?? []);
 }
 
 function present(tokens: readonly TokenStatement[]): MonthFigures {
@@ -217,38 +250,15 @@ function present(tokens: readonly TokenStatement[]): MonthFigures {
     };
   });
   return {
-    main: figures.find(({ token }) => token === CREDIT_TOKEN) ?? null,
-    balance: tokens.find(({ token }) => token === CREDIT_TOKEN)?.impliedClosing ?? null,
-    others: figures.filter(({ token, withdrawals }) => token !== CREDIT_TOKEN && withdrawals !== '0'),
+    main: figures.find(isMain) ?? null,
+    balance: tokens.find(isMain)?.impliedClosing ?? null,
+    others: figures.filter((one) => !isMain(one) && one.withdrawals !== '0'),
   };
 }
 
-function Figure(props: {
-  readonly row: MonthRow;
-  readonly pick: (figures: MonthFigures) => string | null;
-  readonly sign?: boolean;
-}): ReactNode {
-  const { row, pick, sign = false } = props;
-  return <MoneyText value={pick(useFigures(row))} unit={CREDIT_TOKEN} sign={sign} onPaper />;
-}
-
-function Paid({ row }: { readonly row: MonthRow }): ReactNode {
-  return useFigures(row).main?.paid.toLocaleString('en-GB') ?? '—';
-}
-
-/** In the token of the credits; what went in others stands below. */
-function Withdrawn({ row }: { readonly row: MonthRow }): ReactNode {
-  const { main, others } = useFigures(row);
-  return (
-    <>
-      <MoneyText value={main?.withdrawals ?? null} unit={CREDIT_TOKEN} onPaper />
-      {others.map(({ token, withdrawals }) => (
-        <Under key={token ?? ''}>
-          <MoneyText value={withdrawals} unit={token ?? undefined} currency={tokenWords(token)} />
-        </Under>
-      ))}
-    </>
-  );
+/** Drawn with the figures of its month. */
+function Figured(props: { readonly row: MonthRow; readonly draw: (figures: MonthFigures) => ReactNode }): ReactNode {
+  return props.draw(useFigures(props.row));
 }
 
 function State({ row: { close, isRunning } }: { readonly row: MonthRow }): ReactNode {

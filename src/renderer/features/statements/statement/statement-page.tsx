@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { type MirrorNow, useCall, useMirrorNow, useProfile } from '../../../bridge/index.ts';
+import { type MirrorNow, useMirrorNow, useProfile } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   CannotTell,
@@ -42,6 +42,7 @@ import {
   statementPath,
   tokenWords,
   UnreadableNotice,
+  useFeeTotals,
 } from '../../../parts/index.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
 import { NetOfMonth } from '../month/net-of-month.tsx';
@@ -49,9 +50,9 @@ import { ToClose } from '../month/to-close.tsx';
 import { type Month, useMonth } from '../month/use-month.ts';
 import { ClosedAroundNotice, type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
 import type { Close } from '../../../../domain/period/close.ts';
-import { CREDIT_TOKEN, type Statement, type TokenStatement } from '../../../../domain/period/statement.ts';
+import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
 import { lastDay, type Period } from '../../../../domain/period/period.ts';
-import { type FeeTotals, type SheetLine, sheetLines } from './sheet-lines.ts';
+import { type FeeTotals, sheetLines } from './sheet-lines.ts';
 import { CANNOT_TELL, isQuiet, noClosingWords } from './words.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;
@@ -154,12 +155,10 @@ function nextAfter(last: NonNullable<Answer['lastClose']>): { readonly words: st
   };
 }
 
-interface PrintHeadProps {
-  readonly statement: Statement;
+interface PrintHeadProps extends Pick<Answer, 'statement' | 'computedAt'> {
   readonly business: PaperOwner;
   /** What an open one rests on. */
   readonly now: MirrorNow;
-  readonly computedAt: string;
   /** Whether it is closed, or how it stands to what is; null while that is not known. */
   readonly standing: 'closed' | ClosedExtent | null;
   /** Of a closed period, once it is read. */
@@ -203,13 +202,10 @@ function PrintHead({ statement, business, now, computedAt, standing, lock }: Pri
   );
 }
 
-interface StatementViewProps {
-  readonly statement: Statement;
+/** `closeId`: of the close that locked it. */
+interface StatementViewProps extends Pick<Answer, 'statement' | 'computedAt' | 'closeId'> {
   /** How complete the lists were; null while it is not known. */
   readonly lists: Lists | null;
-  readonly computedAt: string;
-  /** The close that locked it; null while the period is open. */
-  readonly closeId: string | null;
   /** Where the next statement after the last close is; said where this one does not follow it. */
   readonly afterLastClose: { readonly words: string; readonly href: string } | null;
 }
@@ -218,11 +214,7 @@ function StatementView(props: StatementViewProps): ReactNode {
   const { statement, lists, computedAt, closeId } = props;
   const { period, tokens, unreadable } = statement;
   const isLocked = closeId !== null;
-  const fees = useCall(
-    'reconciliation.feeTotals',
-    { period },
-    { enabled: !isLocked, refreshOn: ['invoices'], of: JSON.stringify(period) },
-  ).data?.currencies;
+  const fees = useFeeTotals(period, { enabled: !isLocked }).data?.currencies;
   return (
     <Stack gap="sm">
       {isLocked ? null : <IncompleteNotice lists={lists} />}
@@ -240,21 +232,20 @@ function StatementView(props: StatementViewProps): ReactNode {
         things={CANNOT_TELL.map(({ title, note }, at) => ({
           title,
           // Where invoices are asked for, the days are what can be had.
-          note: at === 0 ? <ByDay period={period}>{note}</ByDay> : note,
+          note:
+            at > 0 ? (
+              note
+            ) : (
+              <>
+                {note}{' '}
+                <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
+                  Day by day
+                </a>
+              </>
+            ),
         }))}
       />
     </Stack>
-  );
-}
-
-function ByDay({ period, children }: { readonly period: Period; readonly children: ReactNode }): ReactNode {
-  return (
-    <>
-      {children}{' '}
-      <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
-        Day by day
-      </a>
-    </>
   );
 }
 
@@ -262,7 +253,6 @@ function Token(props: StatementViewProps & { readonly account: TokenStatement; r
   const { account, statement, closeId, afterLastClose, fees } = props;
   const { token, noClosing } = account;
   const { period, bounds } = statement;
-  const unit = token ?? undefined;
   return (
     <Panel
       flush
@@ -295,9 +285,16 @@ function Token(props: StatementViewProps & { readonly account: TokenStatement; r
             words: ({ count: rows }) => (rows === undefined ? null : grouped(rows)),
             link: ({ href }) => href ?? null,
           }),
-          cell('Gross', (line) => <Gross line={line} />, { isFigure: true }),
+          cell(
+            'Gross',
+            ({ gross }) =>
+              gross === undefined ? null : (
+                <MoneyText value={gross.amount} unit={gross.currency} currency={cellText(gross.currency, 16)} onPaper />
+              ),
+            { isFigure: true },
+          ),
           money(tokenWords(token), ({ amount }) => amount, {
-            unit: () => unit,
+            ...(token === null ? {} : { unit: token }),
             sign: ({ sign }) => sign === true,
             missing: ({ missing }) => missing,
             link: ({ href, amount }) => (amount === null ? null : (href ?? null)),
@@ -320,11 +317,6 @@ function Token(props: StatementViewProps & { readonly account: TokenStatement; r
       <ByBalance account={account} period={period} />
     </Panel>
   );
-}
-
-function Gross({ line: { gross } }: { readonly line: SheetLine }): ReactNode {
-  if (gross === undefined) return null;
-  return <MoneyText value={gross.amount} unit={gross.currency} currency={cellText(gross.currency, 16)} onPaper />;
 }
 
 /** Approved withdrawals by balance type and actor, as the API names them. */
@@ -354,14 +346,10 @@ function ByBalance({ account, period }: { readonly account: TokenStatement; read
   );
 }
 
-function StandingPanel(props: {
-  readonly statement: Statement;
-  /** Null while it is not known. */
-  readonly lists: Lists | null;
-  readonly computedAt: string;
-  /** Locked: `computedAt` is when it was closed. */
-  readonly isLocked: boolean;
-}): ReactNode {
+/** `computedAt`: of a locked one, when it was closed. */
+function StandingPanel(
+  props: Pick<StatementViewProps, 'statement' | 'lists' | 'computedAt'> & { readonly isLocked: boolean },
+): ReactNode {
   const { statement, lists, computedAt, isLocked } = props;
   const { period, bounds, oldestReading } = statement;
   return (

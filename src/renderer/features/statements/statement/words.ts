@@ -22,16 +22,12 @@ export const OUTSIDE_LINES = [
 
 /** Why a token has no closing, in one sentence. */
 export function noClosingWords(reason: NoClosingReason, token: string | null): string {
-  switch (reason) {
-    case 'no-credits-in-token':
-      return token === null
-        ? 'The API names no token for these withdrawals, so their movements are all that can be said: there is no closing.'
-        : `The API reports no credits in ${tokenWords(token)}, so movements are all that can be said: there is no closing.`;
-    case 'opening-not-typed':
-      return 'Enter the balance from your dashboard, and the closing follows.';
-    case 'not-after-last-close':
-      return 'Openings follow the last closed period, and this period does not begin where that one ends.';
-  }
+  if (reason === 'opening-not-typed') return 'Enter the balance from your dashboard, and the closing follows.';
+  if (reason === 'not-after-last-close')
+    return 'Openings follow the last closed period, and this period does not begin where that one ends.';
+  return token === null
+    ? 'The API names no token for these withdrawals, so their movements are all that can be said: there is no closing.'
+    : `The API reports no credits in ${tokenWords(token)}, so movements are all that can be said: there is no closing.`;
 }
 
 /** The line of a kind; every statement has each of its token. */
