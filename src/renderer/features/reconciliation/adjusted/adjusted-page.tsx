@@ -33,6 +33,7 @@ import {
   type ListPageInput,
   MoneyText,
   moneyWords,
+  Note,
   Notice,
   plainText,
   Table,
@@ -171,7 +172,7 @@ const ADJUSTED: ListKind<AdjustedRow, AdjustedSortField, AdjustedFilterInput> = 
   firstSort: { by: 'absDeltaUsdt', direction: 'desc' },
   filterOf: adjustedFilter,
   choices: ['triage'],
-  idOf,
+  idOf: ({ uuid }) => uuid,
   nameOf: ({ externalId }) => plainText(externalId.slice(0, 120)),
   pathOf: ({ uuid }) => invoicePath(uuid),
 };
@@ -221,7 +222,11 @@ export function AdjustedPage(): ReactNode {
         work={work}
         revision={revision}
         inHand={inHand}
-        empty={<Empty isNarrowed={isNarrowed} shown={shown} />}
+        empty={
+          <ListEmpty isNarrowed={isNarrowed} title={EMPTY_WORDS[shown][0]}>
+            {EMPTY_WORDS[shown][1]}
+          </ListEmpty>
+        }
         yields={YIELDS}
         totals={useTotalRows(totals, parts)}
       />
@@ -240,10 +245,6 @@ function countsOf(facets: CallOutput<'invoices.facets'> | undefined, part: Adjus
   return { currencies: uncounted(facets.currencies), methods: uncounted(facets.methods) };
 }
 
-function idOf({ uuid }: AdjustedRow): string {
-  return uuid;
-}
-
 function subjectOf({ uuid, externalId, exception }: AdjustedRow): TriageSubject {
   return {
     rowId: uuid,
@@ -260,22 +261,20 @@ function countedWords(count: number, shown: AdjustedShown, isNarrowed: boolean, 
   return `${grouped(count)} adjusted, ${grouped(parts.open)} open`;
 }
 
-function Empty({ isNarrowed, shown }: { readonly isNarrowed: boolean; readonly shown: AdjustedShown }): ReactNode {
-  if (shown === 'resolved') {
-    return (
-      <ListEmpty isNarrowed={isNarrowed} title="None resolved yet">
-        A resolved invoice stands here with its reason, and comes back when its facts change.
-      </ListEmpty>
-    );
-  }
-  return (
-    <ListEmpty isNarrowed={isNarrowed} title={shown === 'open' ? 'Nothing to look at' : 'No adjusted invoices'}>
-      {shown === 'open'
-        ? 'No adjusted invoice is open, as far as the mirror has read. A dispute may adjust one later; this list follows the mirror.'
-        : 'None of the mirrored invoices is marked as adjusted. A dispute may adjust one later; this list follows the mirror.'}
-    </ListEmpty>
-  );
-}
+const EMPTY_WORDS: Readonly<Record<AdjustedShown, readonly [title: string, words: string]>> = {
+  resolved: [
+    'None resolved yet',
+    'A resolved invoice stands here with its reason, and comes back when its facts change.',
+  ],
+  open: [
+    'Nothing to look at',
+    'No adjusted invoice is open, as far as the mirror has read. A dispute may adjust one later; this list follows the mirror.',
+  ],
+  all: [
+    'No adjusted invoices',
+    'None of the mirrored invoices is marked as adjusted. A dispute may adjust one later; this list follows the mirror.',
+  ],
+};
 
 function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
   const { exception, findings, settledUsdt, amount, currency, finishedAt, asOf } = row;
@@ -306,20 +305,18 @@ function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
           {findingsWords(findings)}. Ask the payment service.
         </Text>
       )}
-      <AlsoFound uuid={row.uuid} hasBeenLookedAt={exception !== null} />
-      {exception?.note === null || exception === null ? null : (
-        <p className="mc-note">Latest note: “{plainText(exception.note)}”</p>
-      )}
+      <AlsoFound uuid={row.uuid} exception={exception} />
+      {exception?.note === null || exception === null ? null : <Note>Latest note: “{plainText(exception.note)}”</Note>}
     </>
   );
 }
 
 /** That nothing else was found is said only of a whole answer, and only of a record that a run has looked at. */
-function AlsoFound(props: { readonly uuid: string; readonly hasBeenLookedAt: boolean }): ReactNode {
-  const { rows, failure, retry } = useExceptionsOf(props.uuid);
+function AlsoFound({ uuid, exception }: Pick<AdjustedRow, 'uuid' | 'exception'>): ReactNode {
+  const { rows, failure, retry } = useExceptionsOf(uuid);
   const others = rows?.filter(({ kind }) => kind !== 'adjusted');
   if (failure !== undefined) return <FindingsUnread failure={failure} onRetry={retry} />;
-  if (others === undefined) return <p className="mc-note">Reading what else was found in this invoice…</p>;
+  if (others === undefined) return <Note>Reading what else was found in this invoice…</Note>;
   if (others.length > 0) {
     return (
       <section>
@@ -328,8 +325,7 @@ function AlsoFound(props: { readonly uuid: string; readonly hasBeenLookedAt: boo
       </section>
     );
   }
-  if (!props.hasBeenLookedAt) return null;
-  return <p className="mc-note">Reconciliation has found nothing else in this invoice.</p>;
+  return exception === null ? null : <Note>Reconciliation has found nothing else in this invoice.</Note>;
 }
 
 function Figures({ row }: { readonly row: AdjustedRow }): ReactNode {

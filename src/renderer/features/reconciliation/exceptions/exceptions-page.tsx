@@ -35,7 +35,6 @@ import {
   SeenText,
   StandingBadges,
   TriageList,
-  type TriageSubject,
   unitWords,
   useWork,
 } from '../../../parts/index.ts';
@@ -45,64 +44,33 @@ import {
   type ExceptionFilterInput,
   exceptionFilterOf,
   type ExceptionsShown,
+  SHOWN_WORDS,
   shownIn,
 } from './filters.ts';
-import { LIST_WORDS, OPENS_WORDS, pathOf } from './lists.ts';
+import { LIST_WORDS, OPENS_WORDS, pathOf, recordName, subjectOf } from './lists.ts';
 import { SheetDialog } from './sheet-dialog.tsx';
 import { ExceptionViews, type FindingView, KINDS_OF } from './views.tsx';
 import { type Counts, isWhole } from './last-run.tsx';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 
-const SHOWN_WORDS: Readonly<Record<ExceptionsShown, string>> = {
-  open: 'open',
-  resolved: 'resolved',
-  all: 'in all',
-  gone: 'cleared',
-};
-
 function shownWords(count: number, shown: ExceptionsShown): string {
-  return `${countWords(count, 'exception', 'exceptions')} ${SHOWN_WORDS[shown]}`;
-}
-
-/** An empty list of open ones is good news only after a run over complete lists. */
-function Empty(props: {
-  readonly isNarrowed: boolean;
-  readonly shown: ExceptionsShown;
-  readonly counts: CallState<Counts>;
-}): ReactNode {
-  const { isNarrowed, shown, counts } = props;
-  if (isNarrowed) {
-    return <EmptyState kind="nothing-matches">{withoutFilters(shown, counts.data)}</EmptyState>;
-  }
-  const [title, words] = meaningOf(shown, counts);
-  return (
-    <EmptyState kind="nothing-yet" title={title}>
-      {words}
-    </EmptyState>
-  );
+  const state = shown === 'all' ? 'in all' : SHOWN_WORDS[shown].toLowerCase();
+  return `${countWords(count, 'exception', 'exceptions')} ${state}`;
 }
 
 function withoutFilters(shown: ExceptionsShown, counts: Counts | undefined): string {
   if (counts === undefined) return 'Every filter above narrows the list; clear one to see more.';
-  const count = countOf(shown, counts);
+  const { open, resolved, cleared } = counts;
+  const count = { open, resolved, all: open + resolved, gone: cleared }[shown];
   if (count === 0) return 'Without the filters the list is empty too.';
   return `Without the filters there ${count === 1 ? 'is' : 'are'} ${shownWords(count, shown)}.`;
 }
 
-function countOf(shown: ExceptionsShown, { open, resolved, cleared }: Counts): number {
-  switch (shown) {
-    case 'open':
-      return open;
-    case 'resolved':
-      return resolved;
-    case 'all':
-      return open + resolved;
-    case 'gone':
-      return cleared;
-  }
-}
-
-function meaningOf(shown: ExceptionsShown, { data, failure }: CallState<Counts>): readonly [string, string] {
+/** What an empty list says. One of open ones is good news only after a run over complete lists. */
+function meaningOf(
+  shown: ExceptionsShown,
+  { data, failure }: CallState<Counts>,
+): readonly [title: string, words: string] {
   if (data === undefined) {
     const why =
       failure === undefined
@@ -118,28 +86,22 @@ function meaningOf(shown: ExceptionsShown, { data, failure }: CallState<Counts>)
     ];
   }
   const caution = isWhole(run) ? '' : ' It looked at incomplete lists: what is missing may hold more.';
-  switch (shown) {
-    case 'open':
-      return resolved === 0
-        ? ['Nothing is open', `Reconciliation has found nothing in the records it looked at.${caution}`]
-        : ['Nothing is open', `All ${countWords(resolved, 'exception is', 'exceptions are')} resolved.${caution}`];
-    case 'resolved':
-      return [
-        'None is resolved yet',
-        open === 0
-          ? `Reconciliation has found nothing to resolve.${caution}`
-          : `${countWords(open, 'exception is', 'exceptions are')} open. A resolved one stands here with its reason.`,
-      ];
-    case 'all':
-      return ['No exceptions', `Reconciliation has found nothing in the records it looked at.${caution}`];
-    case 'gone':
-      return ['None of these', 'An exception stands here once a later run finds that the facts agree.'];
-  }
-}
-
-function recordName({ label, recordUuid }: Pick<Exception, 'label' | 'recordUuid'>): string {
-  const name = label === null || label.trim() === '' ? recordUuid : label;
-  return plainText(name.slice(0, 120));
+  const nothing = `Reconciliation has found nothing in the records it looked at.${caution}`;
+  const meanings: Readonly<Record<ExceptionsShown, readonly [title: string, words: string]>> = {
+    open: [
+      'Nothing is open',
+      resolved === 0 ? nothing : `All ${countWords(resolved, 'exception is', 'exceptions are')} resolved.${caution}`,
+    ],
+    resolved: [
+      'None is resolved yet',
+      open === 0
+        ? `Reconciliation has found nothing to resolve.${caution}`
+        : `${countWords(open, 'exception is', 'exceptions are')} open. A resolved one stands here with its reason.`,
+    ],
+    all: ['No exceptions', nothing],
+    gone: ['None of these', 'An exception stands here once a later run finds that the facts agree.'],
+  };
+  return meanings[shown];
 }
 
 const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, name, text, moment, money }) => [
@@ -186,27 +148,19 @@ const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, na
   text('customer', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
 ]);
 
-type Kind = ListKind<Exception, ExceptionSortField, ExceptionFilterInput>;
-
 /** One list a view: what it shows of itself counts for no filter. */
-function kindOf(view: FindingView): Kind {
+function kindOf(view: FindingView): ListKind<Exception, ExceptionSortField, ExceptionFilterInput> {
   return {
     title: 'Exceptions',
     columns: EXCEPTION_COLUMNS,
     firstSort: { by: 'firstSeenAt', direction: 'desc' },
     filterOf: (address, timeZone) => exceptionFilter(address, timeZone, KINDS_OF[view]),
     choices: view === 'exceptions' ? ['state', 'cleared'] : ['state', 'cleared', 'kind'],
-    idOf,
+    idOf: ({ id }) => id,
     nameOf: recordName,
     pathOf,
   };
 }
-const LISTS: Readonly<Record<FindingView, Kind>> = {
-  exceptions: kindOf('exceptions'),
-  'exceptions-webhooks': kindOf('exceptions-webhooks'),
-  'exceptions-ledger': kindOf('exceptions-ledger'),
-  'exceptions-records': kindOf('exceptions-records'),
-};
 const BOOKS_KINDS = ['exceptions'] as const;
 /** With a row in hand these make room; amounts never do. */
 const YIELDS: ReadonlySet<string> = new Set(['list', 'method', 'customer', 'recordAt', 'standing']);
@@ -216,7 +170,8 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
   const profile = useProfile().id;
   const read = (input: CallInput<'exceptions.page'>, reader: string) =>
     bridge.call('exceptions.page', input, { profile: reader });
-  const list = useList(LISTS[view], profile, read);
+  const kind = useMemo(() => kindOf(view), [view]);
+  const list = useList(kind, profile, read);
   const { filter, sort, count, isNarrowed, totals } = list;
   const of = useMemo(() => exceptionFilterOf(KINDS_OF[view]), [view]);
   const counts = useCall('exceptions.counts', { filter }, { refreshOn: BOOKS_KINDS });
@@ -232,6 +187,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
   };
   const work = useWork(list, read, { subjectOf, me, onDone: again, amountOf: ({ delta, unit }) => [delta, unit] });
   const { change } = route;
+  const [title, words] = meaningOf(shown, counts);
   const rows = useTotals(
     count === 0 ? NO_TOTALS : totals,
     useMemo(() => ({ count, change }), [count, change]),
@@ -261,7 +217,15 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
         work={work}
         revision={revisions.revision}
         inHand={inHand}
-        empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts} />}
+        empty={
+          isNarrowed ? (
+            <EmptyState kind="nothing-matches">{withoutFilters(shown, counts.data)}</EmptyState>
+          ) : (
+            <EmptyState kind="nothing-yet" title={title}>
+              {words}
+            </EmptyState>
+          )
+        }
         yields={YIELDS}
         totals={rows}
       />
@@ -273,14 +237,6 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
 function inHand(row: Exception): InHand {
   const { kind, list } = row;
   return { kind, path: pathOf(row), opens: OPENS_WORDS[list], facts: <ExceptionFacts exception={row} /> };
-}
-
-function idOf({ id }: Exception): string {
-  return id;
-}
-
-function subjectOf(row: Exception): TriageSubject {
-  return { rowId: row.id, id: row.id, name: recordName(row), state: row.state, assignee: row.assignee };
 }
 
 /** The same for every kind; the words are the kind's own. */
@@ -329,14 +285,9 @@ function WayOn({ exception: { list, recordUuid, evidence } }: { readonly excepti
 type Total = CallOutput<'exceptions.page'>['totals'][number];
 const NO_TOTALS: readonly Total[] = [];
 
-interface TotalsOf {
-  readonly count: number | null;
-  readonly change: ReturnType<typeof useRouteFilters>['change'];
-}
-
 function totalsOf(
   totals: readonly [Total, ...Total[]],
-  { count, change }: TotalsOf,
+  { count, change }: { readonly count: number | null; readonly change: ReturnType<typeof useRouteFilters>['change'] },
   fold: (label: string) => TotalCell,
 ) {
   return {

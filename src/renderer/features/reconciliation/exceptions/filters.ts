@@ -14,12 +14,16 @@ export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['fil
 export const SHOWN = ['open', 'resolved', 'all', 'gone'] as const;
 export type ExceptionsShown = (typeof SHOWN)[number];
 
-const SHOWN_WORDS: Readonly<Record<ExceptionsShown, string>> = {
+export const SHOWN_WORDS: Readonly<Record<ExceptionsShown, string>> = {
   open: 'Open',
   resolved: 'Resolved',
   all: 'All',
   gone: 'Cleared',
 };
+
+function wordOr(none: string, word: string, most: number): string {
+  return word === NONE ? none : plainText(word.slice(0, most));
+}
 
 /** Of a list that shows these kinds. */
 export function exceptionFilterOf(kinds: readonly FindingKind[]) {
@@ -29,16 +33,8 @@ export function exceptionFilterOf(kinds: readonly FindingKind[]) {
       text: { label: 'Search exceptions', placeholder: 'Id, note, customer' },
       state: { label: 'State', wordOf: (state) => SHOWN_WORDS[state] },
       kind: { label: 'Finding', options: 'kinds', wordOf: (kind) => FINDING_WORDS[kind].name },
-      assignee: {
-        label: 'Assigned',
-        options: 'assignees',
-        wordOf: (word) => (word === NONE ? 'nobody' : plainText(word.slice(0, 40))),
-      },
-      unit: {
-        label: 'Unit',
-        options: 'units',
-        wordOf: (word) => (word === NONE ? 'no unit' : plainText(word.slice(0, 24))),
-      },
+      assignee: { label: 'Assigned', options: 'assignees', wordOf: (word) => wordOr('nobody', word, 40) },
+      unit: { label: 'Unit', options: 'units', wordOf: (word) => wordOr('no unit', word, 24) },
       amount: { label: 'Amount', of: { difference: 'Difference', record: 'Of the record' } },
       record: { label: 'Date of the record' },
       age: { label: 'Age', options: 'ages', wordOf: (age) => AGE_WORDS[age] },

@@ -1,7 +1,8 @@
-// The lists that an exception can be about, in words, and the screen of what it is about. Pure.
+// The lists that an exception can be about, in words; what people call what it is about, and its screen. Pure.
 import type { Exception } from '../../../../domain/reconcile/exception.ts';
 import type { FindingList } from '../../../../domain/kernel/finding.ts';
-import { entryPath, recordPath } from '../../../ui/index.ts';
+import type { TriageSubject } from '../../../parts/index.ts';
+import { entryPath, plainText, recordPath } from '../../../ui/index.ts';
 
 export const LIST_WORDS: Readonly<Record<FindingList, string>> = {
   invoices: 'invoices',
@@ -18,4 +19,14 @@ export const OPENS_WORDS: Readonly<Record<FindingList, string>> = {
 
 export function pathOf({ list, recordUuid }: Pick<Exception, 'list' | 'recordUuid'>): string {
   return list === 'entries' ? entryPath(recordUuid) : recordPath(list, recordUuid);
+}
+
+export function recordName({ label, recordUuid }: Pick<Exception, 'label' | 'recordUuid'>): string {
+  return plainText((label === null || label.trim() === '' ? recordUuid : label).slice(0, 120));
+}
+
+/** An exception as triage knows it. */
+export function subjectOf(row: Exception): TriageSubject {
+  const { id, state, assignee } = row;
+  return { rowId: id, id, name: recordName(row), state, assignee };
 }

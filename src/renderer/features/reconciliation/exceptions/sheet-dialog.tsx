@@ -9,9 +9,10 @@ import {
   failureWords,
   ForeignText,
   grouped,
-  type ShownNews,
+  Note,
   Notice,
   PageTurn,
+  type ShownNews,
   Table,
   tellNews,
   useIsHere,
@@ -44,39 +45,51 @@ interface Shown {
 const ALL: Shown = { result: null, offset: 0 };
 
 function useSheet(onDone: () => void) {
+  const profile = useProfile().id;
+  const isHere = useIsHere();
   const handing = useHandedFile();
   const fileId = handing.state.kind === 'there' ? handing.state.file.fileId : null;
   const [shown, setShown] = useState<Shown>(ALL);
-  const page = pageOf(shown);
-  const check = useCall(
-    'exceptions.checkSheet',
-    { fileId: fileId ?? '-', ...page },
-    { enabled: fileId !== null, of: fileId ?? '' },
-  );
-  const applying = useApplied(fileId, onDone);
+  const asked = { fileId: fileId ?? '-', ...pageOf(shown) };
+  const check = useCall('exceptions.checkSheet', asked, { enabled: fileId !== null, of: fileId ?? '' });
+  const { run, busy: isBusy } = useAction('exceptions.applySheet');
+  /** Of this file: the same for every page and for every try. */
+  const intent = useRef<{ readonly fileId: string; readonly id: string } | null>(null);
+  const [applied, setApplied] = useState<SheetReport | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const send = async (page: Shown, isFirst: boolean): Promise<void> => {
+    if (fileId === null) return;
+    setFailure(null);
+    if (intent.current?.fileId !== fileId) intent.current = { fileId, id: crypto.randomUUID() };
+    const answer = await run({ intentId: intent.current.id, fileId, ...pageOf(page) });
+    if (answer === null) return;
+    if (answer.ok) setApplied(answer.value);
+    else setFailure(answer.failure);
+    onDone();
+    if (isFirst && !isHere()) tellNews(sheetNews(intent.current.id, answer, profile));
+  };
   return {
-    handing: {
-      ...handing,
-      give: (file: File) => {
-        setShown(ALL);
-        applying.forget();
-        handing.give(file);
-      },
-    },
+    handing,
+    check,
     shown,
+    applied,
+    failure,
+    isBusy,
+    give: (file: File) => {
+      setShown(ALL);
+      setApplied(null);
+      setFailure(null);
+      handing.give(file);
+    },
     show: (next: Shown) => {
       // The page that is on its way is shown first.
-      if (applying.isBusy) return;
+      if (isBusy) return;
       setShown(next);
-      applying.read(next);
+      if (applied !== null) void send(next, false);
     },
-    check,
-    applied: applying.report,
-    isBusy: applying.isBusy,
-    failure: applying.failure,
     apply: () => {
       setShown(ALL);
-      applying.read(ALL, 'first');
+      void send(ALL, true);
     },
   };
 }
@@ -85,39 +98,6 @@ type Sheet = ReturnType<typeof useSheet>;
 
 function pageOf({ result, offset }: Shown): Pick<CallInput<'exceptions.checkSheet'>, 'results' | 'offset' | 'limit'> {
   return { ...(result === null ? {} : { results: [result] }), offset, limit: SHEET_PAGE };
-}
-
-function useApplied(fileId: string | null, onDone: () => void) {
-  const profile = useProfile().id;
-  const { run, busy } = useAction('exceptions.applySheet');
-  const isHere = useIsHere();
-  /** Of this file: the same for every page and for every try. */
-  const intent = useRef<{ readonly fileId: string; readonly id: string } | null>(null);
-  const [report, setReport] = useState<SheetReport | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const send = async (of: string, shown: Shown, isFirst: boolean): Promise<void> => {
-    setFailure(null);
-    if (intent.current?.fileId !== of) intent.current = { fileId: of, id: crypto.randomUUID() };
-    const answer = await run({ intentId: intent.current.id, fileId: of, ...pageOf(shown) });
-    if (answer === null) return;
-    if (answer.ok) setReport(answer.value);
-    else setFailure(answer.failure);
-    onDone();
-    if (isFirst && !isHere()) tellNews(sheetNews(intent.current.id, answer, profile));
-  };
-  return {
-    report,
-    isBusy: busy,
-    failure,
-    forget: () => {
-      setReport(null);
-      setFailure(null);
-    },
-    read: (shown: Shown, which?: 'first') => {
-      if (fileId === null || (which !== 'first' && report === null)) return;
-      void send(fileId, shown, which === 'first');
-    },
-  };
 }
 
 function sheetNews(intentId: string, answer: Result<SheetReport>, profile: string | null): ShownNews {
@@ -179,26 +159,28 @@ function WayOut({ exporting }: { readonly exporting: ReactNode }): ReactNode {
         keyOf={([name]) => name}
         columns={({ cell }) => [cell('Column', ([name]) => name), cell('What it takes', ([, words]) => words)]}
       />
-      <p className="mc-note">
+      <Note>
         Leave the first columns as they are: they say which exception a row is and what it was then. A row that changed
         here meanwhile is not overwritten.
-      </p>
+      </Note>
       <Group gap="xs">{exporting}</Group>
     </Stack>
   );
 }
 
 function WayBack({ sheet }: { readonly sheet: Sheet }): ReactNode {
-  const { handing, applied, isBusy } = sheet;
+  const { handing, give, applied, isBusy } = sheet;
   const { state } = handing;
+  const isThere = state.kind === 'there';
+  const choose = !isThere ? 'Choose the sheet' : applied === null ? 'Choose another sheet' : 'Bring another sheet';
   return (
     <Stack component="section" gap="xs">
       <Title order={3} size="sm">
-        {state.kind === 'there' ? 'The sheet' : '2. Bring the sheet back'}
+        {isThere ? 'The sheet' : '2. Bring the sheet back'}
       </Title>
       {state.kind === 'failed' ? <FailureNotice failure={state.failure} onRetry={handing.again} /> : null}
       <Group gap="sm">
-        {state.kind === 'there' ? <ForeignText text={state.file.name} /> : null}
+        {isThere ? <ForeignText text={state.file.name} /> : null}
         {state.kind === 'sending' ? (
           <>
             <Progress
@@ -214,31 +196,25 @@ function WayBack({ sheet }: { readonly sheet: Sheet }): ReactNode {
           <FileButton
             accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             onChange={(file) => {
-              if (file !== null) handing.give(file);
+              if (file !== null) give(file);
             }}
           >
             {(button) => (
               <Button
                 {...button}
                 size="xs"
-                variant={state.kind === 'there' ? 'default' : 'filled'}
+                variant={isThere ? 'default' : 'filled'}
                 disabled={isBusy}
                 leftSection={<IconUpload size={14} aria-hidden="true" />}
               >
-                {state.kind === 'there'
-                  ? applied === null
-                    ? 'Choose another sheet'
-                    : 'Bring another sheet'
-                  : 'Choose the sheet'}
+                {choose}
               </Button>
             )}
           </FileButton>
         )}
       </Group>
       {state.kind === 'none' ? (
-        <p className="mc-note">
-          CSV or XLSX, as it was exported. You see what each row would do before anything is done.
-        </p>
+        <Note>CSV or XLSX, as it was exported. You see what each row would do before anything is done.</Note>
       ) : null}
     </Stack>
   );
@@ -251,7 +227,7 @@ function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
     if (check.failure !== undefined) return <FailureNotice failure={check.failure} onRetry={check.refresh} />;
     return (
       <div aria-busy="true">
-        <p className="mc-note">Reading the sheet…</p>
+        <Note>Reading the sheet…</Note>
         <Skeleton height={120} radius="sm" />
       </div>
     );
@@ -306,13 +282,45 @@ function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; read
 function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; readonly isCheck: boolean }): ReactNode {
   const { report, sheet, isCheck } = props;
   const { shown, show } = sheet;
+  const title = isCheck ? 'What it would do' : 'Result of each row';
+  const words = isCheck ? SHEET_CHECK_WORDS : SHEET_RESULT_WORDS;
+  const all = report.counts.reduce((sum, { count }) => sum + count, 0);
+  const choice = (result: SheetRowResult | null, face: string): ReactNode => (
+    <Button
+      key={result ?? 'all'}
+      size="compact-sm"
+      variant={shown.result === result ? 'light' : 'default'}
+      aria-pressed={shown.result === result}
+      onClick={() => show({ result: shown.result === result ? null : result, offset: 0 })}
+    >
+      {face}
+    </Button>
+  );
   return (
-    <Stack component="section" gap="xs" aria-label={isCheck ? 'What it would do' : 'Result of each row'}>
+    <Stack component="section" gap="xs" aria-label={title}>
       <Title order={3} size="sm">
-        {isCheck ? 'What it would do' : 'Result of each row'}
+        {title}
       </Title>
-      <SheetCounts report={report} isCheck={isCheck} shown={shown} onShow={show} />
-      <SheetRows rows={report.rows} isCheck={isCheck} />
+      <Group gap="xs" role="group" aria-label="Rows by result">
+        {choice(null, countWords(all, 'row', 'rows'))}
+        {RESULTS_IN_ORDER.flatMap((result) => {
+          const count = countOf(report, result);
+          return count === 0 ? [] : [choice(result, `${words[result]} ${grouped(count)}`)];
+        })}
+      </Group>
+      <Table
+        label="Rows of the sheet"
+        rows={report.rows}
+        mah={320}
+        keyOf={({ line }) => `${line}`}
+        columns={({ cell }) => [
+          cell('Row', ({ line }) => grouped(line)),
+          cell('Record', outcomeName),
+          cell(isCheck ? 'What happens' : 'Result', ({ result }) => (
+            <ToneBadge tone={resultTone(result)}>{words[result]}</ToneBadge>
+          )),
+        ]}
+      />
       <PageTurn
         offset={shown.offset}
         limit={SHEET_PAGE}
@@ -327,53 +335,3 @@ function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; re
 }
 
 const WAYS = ['Rows before', 'Next rows'] as const;
-
-function SheetCounts(props: {
-  readonly report: SheetReport;
-  readonly isCheck: boolean;
-  readonly shown: Shown;
-  readonly onShow: (shown: Shown) => void;
-}): ReactNode {
-  const { report, isCheck, shown, onShow } = props;
-  const words = isCheck ? SHEET_CHECK_WORDS : SHEET_RESULT_WORDS;
-  const all = report.counts.reduce((sum, { count }) => sum + count, 0);
-  const choice = (result: SheetRowResult | null, face: string): ReactNode => (
-    <Button
-      key={result ?? 'all'}
-      size="compact-sm"
-      variant={shown.result === result ? 'light' : 'default'}
-      aria-pressed={shown.result === result}
-      onClick={() => onShow({ result: shown.result === result ? null : result, offset: 0 })}
-    >
-      {face}
-    </Button>
-  );
-  return (
-    <Group gap="xs" role="group" aria-label="Rows by result">
-      {choice(null, countWords(all, 'row', 'rows'))}
-      {RESULTS_IN_ORDER.flatMap((result) => {
-        const count = report.counts.find((one) => one.result === result)?.count ?? 0;
-        return count === 0 ? [] : [choice(result, `${words[result]} ${grouped(count)}`)];
-      })}
-    </Group>
-  );
-}
-
-function SheetRows({ rows, isCheck }: { readonly rows: SheetReport['rows']; readonly isCheck: boolean }): ReactNode {
-  const words = isCheck ? SHEET_CHECK_WORDS : SHEET_RESULT_WORDS;
-  return (
-    <Table
-      label="Rows of the sheet"
-      rows={rows}
-      mah={320}
-      keyOf={({ line }) => `${line}`}
-      columns={({ cell }) => [
-        cell('Row', ({ line }) => grouped(line)),
-        cell('Record', (row) => outcomeName(row)),
-        cell(isCheck ? 'What happens' : 'Result', ({ result }) => (
-          <ToneBadge tone={resultTone(result)}>{words[result]}</ToneBadge>
-        )),
-      ]}
-    />
-  );
-}

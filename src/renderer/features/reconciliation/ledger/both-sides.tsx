@@ -72,18 +72,10 @@ export function BothSides({ entry, record, tolerance }: Sides): ReactNode {
 const MARKS = { same: ['✓', 'agree'], near: ['~', 'near enough'], differs: ['≠', 'differ'] } as const;
 
 function SideValue({ side }: { readonly side: Side }): ReactNode {
-  switch (side.is) {
-    case 'none':
-      return <ForeignText text={null} />;
-    case 'text':
-      return <ForeignText text={side.text} />;
-    case 'amount':
-      return <Amount of={side} />;
-    case 'instant':
-      return <InstantText value={side.at} short />;
-    case 'status':
-      return <RecordBadge record={side.record} />;
-  }
+  if (side.is === 'amount') return <Amount of={side} />;
+  if (side.is === 'instant') return <InstantText value={side.at} short />;
+  if (side.is === 'status') return <RecordBadge record={side.record} />;
+  return <ForeignText text={side.is === 'none' ? null : side.text} />;
 }
 
 /** By which pass they came together and against what they were held; what else of the record may explain the difference. */

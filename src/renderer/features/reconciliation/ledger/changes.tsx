@@ -3,10 +3,11 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import { type EntryMove, MATCH_OUTCOMES, type MatchOutcome } from '../../../../domain/ledger/entry.ts';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { type EntryMove, MATCH_OUTCOMES, type SourceKind } from '../../../../domain/ledger/entry.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
+  type Address,
   AgeText,
   cellText,
   countWords,
@@ -15,6 +16,7 @@ import {
   entryPath,
   grouped,
   importPath,
+  knownIn,
   InstantText,
   Link,
   Note,
@@ -30,7 +32,6 @@ import { outcomeName } from '../../../parts/index.ts';
 import { OutcomeBadge } from './lines.tsx';
 
 type Answer = CallOutput<'entries.changes'>;
-type Wish = CallInput<'entries.changes'>;
 
 const LIMIT = 50;
 
@@ -40,9 +41,9 @@ export function Changes(): ReactNode {
   const sources = useCall('sources.list', {}, { refreshOn: ['imports'] }).data?.sources;
   const sourceId = textIn(route, 'sourceId');
   const offset = Number.parseInt(route.text('offset') ?? '0', 10);
-  const input: Wish = {
-    ...(sourceId === undefined ? {} : { sourceId }),
-    ...(moveIn(route) === null ? {} : { move: moveIn(route) ?? undefined }),
+  const input = {
+    sourceId,
+    move: moveIn(route) ?? undefined,
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
     limit: LIMIT,
   };
@@ -106,10 +107,7 @@ function Told(props: {
       <Group gap="xs" pb="sm">
         <Note>{countWords(since.entries, 'new entry', 'new entries')} came with it:</Note>
         {changes.fresh.map(({ outcome, count }) => (
-          <Link
-            key={outcome ?? 'none'}
-            to={entriesPath({ kind, importId: since.id, outcome: outcome ?? 'unmatched-yet' })}
-          >
+          <Link key={outcome ?? 'none'} to={entriesPath({ kind, importId: since.id, outcome: outcome ?? NONE })}>
             <b className="mc-num">{grouped(count)}</b> {outcomeName(outcome, kind)}
           </Link>
         ))}
@@ -119,14 +117,22 @@ function Told(props: {
       ) : (
         <>
           <Group gap={2} pb="sm" role="group" aria-label="How they have moved">
-            {changes.moves.map((move) => (
-              <MoveLine
-                key={`${move.before} ${move.after}`}
-                move={move}
-                kind={kind}
-                isOn={move.before === chosen?.before && move.after === chosen.after}
-              />
-            ))}
+            {changes.moves.map(({ before, after, count }) => {
+              const isOn = before === chosen?.before && after === chosen.after;
+              const said = isOn ? { before: undefined, after: undefined } : { before: before ?? NONE, after };
+              return (
+                <Button
+                  key={`${before} ${after}`}
+                  variant={isOn ? 'light' : 'subtle'}
+                  size="compact-sm"
+                  justify="flex-start"
+                  aria-pressed={isOn}
+                  onClick={() => route.change({ offset: undefined, ...said })}
+                >
+                  {grouped(count)} {moveWords({ before, after }, kind)}
+                </Button>
+              );
+            })}
           </Group>
           <Table
             label={chosen === null ? 'Entries that have moved' : `From ${moveWords(chosen, kind)}`}
@@ -155,45 +161,14 @@ function Told(props: {
   );
 }
 
-function MoveLine(props: {
-  readonly move: Answer['moves'][number];
-  readonly kind: NonNullable<Answer['since']>['kind'];
-  readonly isOn: boolean;
-}): ReactNode {
-  const { move, kind, isOn } = props;
-  const route = useRouteFilters();
-  return (
-    <Button
-      variant={isOn ? 'light' : 'subtle'}
-      size="compact-sm"
-      justify="flex-start"
-      aria-pressed={isOn}
-      onClick={() =>
-        route.change({
-          offset: undefined,
-          before: isOn ? undefined : (move.before ?? NONE),
-          after: isOn ? undefined : move.after,
-        })
-      }
-    >
-      {grouped(move.count)} {moveWords(move, kind)}
-    </Button>
-  );
-}
-
 const NONE = 'unmatched-yet';
 
-function moveIn(route: Pick<ReturnType<typeof useRouteFilters>, 'text'>): EntryMove | null {
-  const after = known(route.text('after'));
-  const before = known(route.text('before'));
-  if (after === null || (before === null && route.text('before') !== NONE)) return null;
-  return { before, after };
+function moveIn(route: Address): EntryMove | null {
+  const [after] = knownIn(route, 'after', MATCH_OUTCOMES) ?? [];
+  const [before = null] = knownIn(route, 'before', MATCH_OUTCOMES) ?? [];
+  return after === undefined || (before === null && route.text('before') !== NONE) ? null : { before, after };
 }
 
-function known(word: string | undefined): MatchOutcome | null {
-  return MATCH_OUTCOMES.find((outcome) => outcome === word) ?? null;
-}
-
-function moveWords({ before, after }: EntryMove, kind: NonNullable<Answer['since']>['kind']): string {
+function moveWords({ before, after }: EntryMove, kind: SourceKind): string {
   return `${outcomeName(before, kind)} → ${outcomeName(after, kind)}`;
 }

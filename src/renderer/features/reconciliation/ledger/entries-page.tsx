@@ -58,7 +58,7 @@ import {
   useWork,
   whyWords,
 } from '../../../parts/index.ts';
-import { entryName, oursOf, recordPathOf } from './entry-view.ts';
+import { DIRECTION_WORDS, entryName, oursOf, recordPathOf } from './entry-view.ts';
 import {
   type Bucket,
   bucketGroups,
@@ -73,6 +73,7 @@ import { Inspector } from './inspector.tsx';
 import { OutcomeBadge } from './lines.tsx';
 
 type Counts = CallOutput<'entries.counts'>;
+type Sources = CallOutput<'sources.list'>['sources'];
 
 /** Of what the other filters leave. `hasWallet`: there are books of both kinds. */
 function LedgerViews(props: {
@@ -87,10 +88,10 @@ function LedgerViews(props: {
   const missing = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data?.kinds;
   const chosen = knownIn(route, 'outcome', BUCKETS) ?? [];
   const { groups } = counts === undefined ? { groups: [] } : bucketGroups(counts, chosen);
-  const view = (label: string, count: number | null, buckets: readonly Bucket[]): StripView => ({
+  const view = (label: string, count: number | null, buckets: readonly { readonly bucket: Bucket }[]): StripView => ({
     label,
     count,
-    sets: buckets.length === 0 ? {} : { outcome: buckets.join(',') },
+    sets: buckets.length === 0 ? {} : { outcome: buckets.map(({ bucket }) => bucket).join(',') },
   });
   const absent = kind === 'orders' ? 'missing-there' : 'withdrawal-not-in-wallet';
   const open = missing?.find((one) => one.kind === absent)?.open ?? 0;
@@ -101,18 +102,10 @@ function LedgerViews(props: {
         view('All', counts?.total ?? null, []),
         ...groups
           .filter(({ tone, buckets }) => tone === 'warn' && buckets.length > 1)
-          .map(({ name, count, buckets }) =>
-            view(
-              name,
-              count,
-              buckets.map(({ bucket }) => bucket),
-            ),
-          ),
-        ...groups.flatMap(({ buckets }) =>
-          buckets.map(({ bucket, count }) =>
-            view(outcomeName(bucket === 'unmatched-yet' ? null : bucket, kind), count, [bucket]),
-          ),
-        ),
+          .map(({ name, count, buckets }) => view(name, count, buckets)),
+        ...groups
+          .flatMap(({ buckets }) => buckets)
+          .map((one) => view(outcomeName(one.bucket === 'unmatched-yet' ? null : one.bucket, kind), one.count, [one])),
         ...(open === 0
           ? []
           : [
@@ -125,7 +118,7 @@ function LedgerViews(props: {
             ]),
       ]}
     >
-      <Said triage={triage}>{counts === undefined ? null : <MatchWords counts={counts} />}</Said>
+      <Said triage={triage}>{counts === undefined ? null : <MatchWords {...counts} />}</Said>
       {hasWallet || kind === 'wallet' ? (
         <SegmentedControl
           size="xs"
@@ -146,7 +139,7 @@ function LedgerViews(props: {
 const KIND_WORDS: Readonly<Record<SourceKind, string>> = { orders: 'Orders', wallet: 'Wallet' };
 
 /** When everything was matched last, and whether it is due again. */
-function MatchWords({ counts: { matchedAt, pending, total } }: { readonly counts: Counts }): ReactNode {
+function MatchWords({ matchedAt, pending, total }: Pick<Counts, 'matchedAt' | 'pending' | 'total'>): ReactNode {
   if (matchedAt === null) return total === 0 ? '' : 'Not matched yet; that follows by itself.';
   return (
     <>
@@ -238,8 +231,7 @@ const ENTRY_COLUMNS = gridColumns<EntryRow, EntrySortField>(({ cell, name, text,
 ]);
 
 function saidOf(row: EntryRow): string {
-  if (row.kind === 'wallet') return row.direction === 'in' ? 'came in' : 'went out';
-  return saidWords(row);
+  return row.kind === 'wallet' ? DIRECTION_WORDS[row.direction] : saidWords(row);
 }
 
 function SourceCell({ id }: { readonly id: string }): ReactNode {
@@ -252,7 +244,7 @@ const ENTRIES: ListKind<EntryRow, EntrySortField, EntryFilterInput> = {
   firstSort: { by: 'line', direction: 'asc' },
   filterOf: entryFilter,
   choices: ['kind'],
-  idOf,
+  idOf: ({ id }) => id,
   nameOf: entryName,
   pathOf: ({ id }) => entryPath(id),
 };
@@ -363,8 +355,8 @@ export function EntriesPage(): ReactNode {
 function useFilters(
   kind: SourceKind,
   { importId }: EntryFilterInput,
-  sources: CallOutput<'sources.list'>['sources'] | undefined,
-  counts: CallOutput<'entries.counts'> | undefined,
+  sources: Sources | undefined,
+  counts: Counts | undefined,
 ) {
   const file = useCall('imports.get', { id: importId ?? '-' }, { enabled: importId !== undefined }).data?.import;
   const names = useMemo(
@@ -376,29 +368,19 @@ function useFilters(
     [sources, file],
   );
   const of = useMemo(() => entryFilterOf(kind, names), [kind, names]);
-  return {
-    names,
-    filters: {
-      of,
-      counts: {
-        units: counts?.units.map(({ unit, count }) => ({ value: unit, count })) ?? [],
-        sources:
-          sources?.filter((source) => source.kind === kind).map(({ id, entries }) => ({ value: id, count: entries })) ??
-          [],
-        imports: file === undefined ? [] : [{ value: file.id }],
-      },
-    },
+  const ours = sources?.filter((source) => source.kind === kind) ?? [];
+  const counted = {
+    units: counts?.units.map(({ unit, count }) => ({ value: unit, count })) ?? [],
+    sources: ours.map(({ id, entries }) => ({ value: id, count: entries })),
+    imports: file === undefined ? [] : [{ value: file.id }],
   };
+  return { names, filters: { of, counts: counted } };
 }
 
 /** Rows of the list that a later file says anew; none where the list is of other outcomes, or only of these. */
-function replacedIn(counts: CallOutput<'entries.counts'> | undefined, { outcome }: EntryFilterInput): number {
+function replacedIn(counts: Counts | undefined, { outcome }: EntryFilterInput): number {
   const isAmong = outcome === undefined || (outcome.includes('replaced') && outcome.length > 1);
   return isAmong ? (counts?.outcomes.find((one) => one.outcome === 'replaced')?.count ?? 0) : 0;
-}
-
-function idOf({ id }: EntryRow): string {
-  return id;
 }
 
 function subjectOf(row: EntryRow): TriageSubject {
@@ -410,15 +392,12 @@ function subjectOf(row: EntryRow): TriageSubject {
     // What no exception hangs on is not to be worked on, so it is not next.
     state: exception?.state ?? 'resolved',
     assignee: exception?.assignee ?? null,
-    ...(exception === null ? { idle: idleWords(row) } : {}),
+    ...(exception === null ? { idle: row.outcome === null ? NOT_MATCHED : NO_EXCEPTION } : {}),
   };
 }
 
-function idleWords({ outcome }: EntryRow): string {
-  return outcome === null
-    ? 'No match has looked at this entry yet; the next one does.'
-    : 'No exception hangs on this entry: there is nothing to resolve.';
-}
+const NOT_MATCHED = 'No match has looked at this entry yet; the next one does.';
+const NO_EXCEPTION = 'No exception hangs on this entry: there is nothing to resolve.';
 
 function countedWords(count: number, isNarrowed: boolean, total: number | undefined): string {
   if (!isNarrowed) return countWords(count, 'entry', 'entries');
@@ -441,7 +420,7 @@ const WORDS: Readonly<Record<SourceKind, { readonly title: string; readonly what
 function Empty(props: {
   readonly isNarrowed: boolean;
   readonly kind: SourceKind;
-  readonly sources: readonly { readonly kind: SourceKind; readonly imports: number }[] | undefined;
+  readonly sources: Sources | undefined;
 }): ReactNode {
   const { isNarrowed, kind, sources } = props;
   if (!isNarrowed && sources === undefined) {
@@ -477,13 +456,13 @@ function inHandOf(onAsk: OnAsk) {
 
 function matchDeed(onAsk: OnAsk) {
   return (selection: RowSelection<EntryRow>): ReactNode => {
-    const bar = barOf(selection);
+    const isTooMany = selection.isAll || selection.chosen.size > MAX_HAND_MATCH;
     return (
       <Button
         size="xs"
         variant="default"
-        disabled={bar !== null}
-        title={bar ?? undefined}
+        disabled={isTooMany}
+        title={isTooMany ? `At most ${MAX_HAND_MATCH} entries are matched by hand at once.` : undefined}
         rightSection={<Key letter="M" />}
         onClick={() => onAsk(matchOf(selection))}
       >
@@ -495,12 +474,6 @@ function matchDeed(onAsk: OnAsk) {
 
 function matchOf({ chosen }: RowSelection<EntryRow>): HandMatchAsked {
   return { kind: 'match', entries: [...chosen.values()] };
-}
-
-function barOf({ isAll, chosen }: RowSelection<EntryRow>): string | null {
-  return isAll || chosen.size > MAX_HAND_MATCH
-    ? `At most ${MAX_HAND_MATCH} entries are matched by hand at once.`
-    : null;
 }
 
 type Total = CallOutput<'entries.page'>['totals'][number];

@@ -7,6 +7,8 @@ import { entryName } from './entry-view.ts';
 import { HandDeed, HandDialogs, type HandMatchAsked } from './hand-dialogs.tsx';
 import { Inspector, useEntry } from './inspector.tsx';
 
+const WHAT = { orders: 'An order of your ledger', wallet: 'A line of your wallet' } as const;
+
 /** By its id; `findings`: what hangs on it. */
 export function EntryPage({ id, findings }: { readonly id: string; readonly findings: ReactNode }): ReactNode {
   const { data, failure, refresh } = useEntry(id);
@@ -28,13 +30,7 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
         title={entry === undefined ? 'Entry' : entryName(entry)}
         list={entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {})}
         state={{ answer: entry, failure, isReading: false, readAgain: refresh }}
-        subtitle={
-          entry === undefined
-            ? undefined
-            : entry.kind === 'orders'
-              ? 'An order of your ledger'
-              : 'A line of your wallet'
-        }
+        subtitle={entry === undefined ? undefined : WHAT[entry.kind]}
         actions={
           <>
             <ApartButton />

@@ -54,34 +54,27 @@ const NONE: Side = { is: 'none' };
 
 /** Both sides of one entry and one record, or of an entry alone. */
 export function sidesOf(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): readonly SideLine[] {
-  return entry.kind === 'orders' ? orderLines(entry, record, tolerance) : walletLines(entry, record, tolerance);
-}
-
-function orderLines(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): readonly SideLine[] {
-  const isUuid = record !== null && isSame('any-case')(entry.ident ?? '', record.uuid);
-  const lines: readonly SideLine[] = [
-    isUuid
-      ? textLine('ident', 'Id', 'uuid', entry.ident, record.uuid, () => true)
-      : textLine('ident', 'Id', 'external_id', entry.ident, record?.ident, isSame('exact')),
+  const { ident, address, customer, memo } = entry;
+  const isOrder = entry.kind === 'orders';
+  const isUuid = isOrder && record !== null && isSame('any-case')(ident ?? '', record.uuid);
+  const lines = [
+    ...(isUuid
+      ? [textLine('ident', 'Id', 'uuid', ident, record.uuid, () => true)]
+      : isOrder
+        ? [textLine('ident', 'Id', 'external_id', ident, record?.ident, isSame('exact'))]
+        : [
+            textLine('ident', 'Hash', 'tx_hash', ident, record?.txHash, isSameHash),
+            textLine('address', 'Address', 'address', address, record?.ident, isSameAddress),
+          ]),
     amountLine(entry, record, tolerance),
     statusLine(entry, record),
-    atLine(entry, record, 'finished_at'),
-    textLine('customer', 'Customer', 'customer_id', entry.customer, record?.customerId, isSame('exact')),
-    textLine('memo', 'Memo', null, entry.memo, null),
+    atLine(entry, record, isOrder ? 'finished_at' : 'processed_at'),
+    ...(isOrder
+      ? [textLine('customer', 'Customer', 'customer_id', customer, record?.customerId, isSame('exact'))]
+      : []),
+    textLine('memo', 'Memo', null, memo, null),
   ];
-  return lines.filter(hasSomething);
-}
-
-function walletLines(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): readonly SideLine[] {
-  const lines: readonly SideLine[] = [
-    textLine('ident', 'Hash', 'tx_hash', entry.ident, record?.txHash, isSameHash),
-    textLine('address', 'Address', 'address', entry.address, record?.ident, isSameAddress),
-    amountLine(entry, record, tolerance),
-    statusLine(entry, record),
-    atLine(entry, record, 'processed_at'),
-    textLine('memo', 'Memo', null, entry.memo, null),
-  ];
-  return lines.filter(hasSomething);
+  return lines.filter(({ yours, ours }) => yours.is !== 'none' || ours.is !== 'none');
 }
 
 type IsSame = (yours: string, ours: string) => boolean;
@@ -100,7 +93,8 @@ function textLine(
 }
 
 function amountLine(entry: Entry, record: ShownRecordSide | null, tolerance: string | null): SideLine {
-  const held = record === null ? null : heldAgainst(entry, record);
+  // Before there is a match, the first amount that the record has.
+  const held = record?.amounts.find(({ field }) => field === entry.against) ?? record?.amounts[0] ?? null;
   return {
     key: 'amount',
     label: 'Amount',
@@ -109,11 +103,6 @@ function amountLine(entry: Entry, record: ShownRecordSide | null, tolerance: str
     verdict: held === null ? null : amountVerdict(entry, held, tolerance),
     field: held?.field ?? null,
   };
-}
-
-/** The amount of the record that the match has held the entry against; before there is one, the first that the record has. */
-function heldAgainst({ against }: Entry, { amounts }: ShownRecordSide): ShownRecordSide['amounts'][number] | null {
-  return amounts.find(({ field }) => field === against) ?? amounts[0] ?? null;
 }
 
 function amountVerdict(entry: Entry, held: ShownRecordSide['amounts'][number], tolerance: string | null): EntryVerdict {
@@ -137,7 +126,7 @@ function statusLine(entry: Entry, record: ShownRecordSide | null): SideLine {
   };
 }
 
-const DIRECTION_WORDS: Readonly<Record<Entry['direction'], string>> = { in: 'came in', out: 'went out' };
+export const DIRECTION_WORDS: Readonly<Record<Entry['direction'], string>> = { in: 'came in', out: 'went out' };
 
 /** As the match has judged it: which words go together is a rule of its own. */
 function statusVerdict({ outcome, status }: Entry): EntryVerdict {
@@ -154,10 +143,6 @@ function atLine(entry: Entry, record: ShownRecordSide | null, field: string): Si
     verdict: entry.pass === 'address-amount-time' ? 'near' : null,
     field,
   };
-}
-
-function hasSomething({ yours, ours }: SideLine): boolean {
-  return yours.is !== 'none' || ours.is !== 'none';
 }
 
 function textSide(text: string | null): Side {

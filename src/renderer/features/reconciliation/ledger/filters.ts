@@ -69,16 +69,10 @@ interface BucketGroup {
   readonly buckets: readonly { readonly bucket: Bucket; readonly count: number }[];
 }
 
-interface BucketSum {
-  readonly groups: readonly BucketGroup[];
-  /** All entries less those of the buckets: zero. */
-  readonly missing: number;
-}
-
 type Counts = Pick<CallOutput<'entries.counts'>, 'total' | 'outcomes'>;
 
 /** Buckets in the order of the screen, in groups that add up to all entries. Without what counts nothing, unless it is chosen: a filter is always in sight. */
-export function bucketGroups({ total, outcomes }: Counts, chosen: readonly Bucket[]): BucketSum {
+export function bucketGroups({ total, outcomes }: Counts, chosen: readonly Bucket[]) {
   const countOf = (bucket: Bucket): number => {
     const outcome = bucket === 'unmatched-yet' ? null : bucket;
     return outcomes.reduce((sum, one) => (one.outcome === outcome ? sum + one.count : sum), 0);
@@ -92,22 +86,21 @@ export function bucketGroups({ total, outcomes }: Counts, chosen: readonly Bucke
       buckets: buckets.filter(({ bucket, count }) => count > 0 || chosen.includes(bucket)),
     };
   };
+  const inOrder = OUTCOMES_ON_SCREEN.filter((outcome) => OUTCOME_WORDS[outcome].isInOrder);
+  const toLookAt = OUTCOMES_ON_SCREEN.filter((outcome) => !OUTCOME_WORDS[outcome].isInOrder);
   const groups = [
+    // What is replaced is no word of today's books: neither in order nor to look at.
     group(
       'In order',
       'good',
-      OUTCOMES_ON_SCREEN.filter((outcome) => OUTCOME_WORDS[outcome].isInOrder && outcome !== 'replaced'),
+      inOrder.filter((outcome) => outcome !== 'replaced'),
     ),
     group('Waiting', 'quiet', ['unmatched-yet']),
-    // No word of today's books: neither in order nor to look at.
     group('Replaced', 'quiet', ['replaced']),
     // Last: the longest, for a line of its own.
-    group(
-      'To look at',
-      'warn',
-      OUTCOMES_ON_SCREEN.filter((outcome) => !OUTCOME_WORDS[outcome].isInOrder),
-    ),
+    group('To look at', 'warn', toLookAt),
   ];
   const sum = groups.reduce((all, { count }) => all + count, 0);
+  // `missing`: all entries less those of the buckets: zero.
   return { groups: groups.filter(({ buckets }) => buckets.length > 0), missing: total - sum };
 }

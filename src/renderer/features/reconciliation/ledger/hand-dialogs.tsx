@@ -45,7 +45,8 @@ function HandMatchDialog(props: {
   const noun = kind === 'orders' ? 'invoice' : 'withdrawal';
   const summands = records.map((record) => recordAmount(record, { against: null, unit: first?.unit ?? '' }));
   const sum = handSum(entries, summands, noun);
-  const bar = isOneSource(entries) ? sum.bar : 'Entries of several sources are never added up: choose those of one.';
+  const isOneSource = new Set(entries.map(({ sourceId }) => sourceId)).size <= 1;
+  const bar = isOneSource ? sum.bar : 'Entries of several sources are never added up: choose those of one.';
   const making = useHandMatch(() => onEnd(doneWords(entries, records, noun)));
   const toggle = (record: ShownRecordSide): void => {
     making.forget();
@@ -60,7 +61,10 @@ function HandMatchDialog(props: {
     const wrong = words === '' ? NO_NOTE : null;
     setComplaint(wrong);
     if (wrong !== null) noteField.current?.focus();
-    else if (bar === null) making.make(wishOf(kind, entries, records, words));
+    else if (bar === null) {
+      const [ids, uuids] = [entries.map(({ id }) => id), records.map(({ uuid }) => uuid)];
+      making.make({ kind, entries: ids, records: uuids, note: words });
+    }
   };
   if (first === undefined) return null;
   return (
@@ -127,10 +131,6 @@ function HandMatchDialog(props: {
   );
 }
 
-function isOneSource(entries: readonly Entry[]): boolean {
-  return new Set(entries.map(({ sourceId }) => sourceId)).size <= 1;
-}
-
 /** Nothing of this keeps anybody from it, but nobody should be surprised by it. */
 function cautionOf(
   summands: readonly Summand[],
@@ -164,15 +164,6 @@ function doneWords(entries: readonly Entry[], records: readonly ShownRecordSide[
 
 type Wish = Omit<CallInput<'entries.matchByHand'>, 'intentId'>;
 
-function wishOf(
-  kind: Wish['kind'],
-  entries: readonly Entry[],
-  records: readonly ShownRecordSide[],
-  note: string,
-): Wish {
-  return { kind, entries: entries.map(({ id }) => id), records: records.map(({ uuid }) => uuid), note };
-}
-
 function useHandMatch(onMade: () => void) {
   const { run, busy } = useAction('entries.matchByHand');
   /** Of the wish whose answer is still owed. */
@@ -194,12 +185,7 @@ function useHandMatch(onMade: () => void) {
     if (answer.value.outcome === 'made') onMade();
     else setRefusal(HAND_MATCH_REFUSAL_WORDS[answer.value.reason](answer.value.ident));
   };
-  return {
-    isBusy: busy,
-    refusal,
-    forget: () => setRefusal(null),
-    make: (wish: Wish) => void send(wish),
-  };
+  return { isBusy: busy, refusal, forget: () => setRefusal(null), make: (wish: Wish) => void send(wish) };
 }
 
 /** What a person has asked for; it stays with the entries it was asked for. */
@@ -261,13 +247,11 @@ function TakeBackDialog(props: { readonly entry: Entry; readonly onEnd: (said: s
 }
 
 /** The last one cannot be let go: the dialog is about it. */
-function ChosenEntries({
-  entries,
-  onRemove,
-}: {
+function ChosenEntries(props: {
   readonly entries: readonly Entry[];
   readonly onRemove: (id: string) => void;
 }): ReactNode {
+  const { entries, onRemove } = props;
   return (
     <>
       <PartTitle>{entries.length === 1 ? 'Your entry' : `Your ${entries.length} entries`}</PartTitle>

@@ -25,13 +25,11 @@ import { EntryLines, OutcomeBadge, RecordLink } from './lines.tsx';
 import type { Evidence } from '../../../../domain/kernel/finding.ts';
 import { PartTitle } from '../../../ui/text/small-parts.tsx';
 
+const DETAIL_KINDS = ['entries', 'exceptions', 'imports', 'invoices', 'withdrawals'] as const;
+
 /** An entry with both its sides; read again when books or records change. What was read of another one says nothing of this one. */
 export function useEntry(id: string): CallState<Detail> {
-  const call = useCall(
-    'entries.get',
-    { id },
-    { refreshOn: ['entries', 'exceptions', 'imports', 'invoices', 'withdrawals'] },
-  );
+  const call = useCall('entries.get', { id }, { refreshOn: DETAIL_KINDS });
   return { ...call, data: call.data?.entry.id === id ? call.data : undefined };
 }
 
@@ -53,17 +51,22 @@ export function Inspector(props: {
       </Group>
       <Text fz={13} c="var(--mc-text-soft)">
         {capital(whyWords(entry))}.{' '}
-        {exception === undefined ? (
-          entry.outcome === null ? null : (
-            OUTCOME_WORDS[entry.outcome].meaning
-          )
-        ) : (
+        {exception !== undefined ? (
           <strong>{FINDING_WORDS[exception.kind].next}</strong>
-        )}
+        ) : entry.outcome !== null ? (
+          OUTCOME_WORDS[entry.outcome].meaning
+        ) : null}
       </Text>
       {exception === undefined ? null : <Hint evidence={exception.evidence} kind={entry.kind} />}
       <FailureNotice failure={failure} onRetry={refresh} />
-      {data === undefined ? failure === undefined ? <Reading /> : null : <Sides detail={data} />}
+      {data !== undefined ? (
+        <Sides detail={data} />
+      ) : failure === undefined ? (
+        <Stack aria-busy="true" gap={12}>
+          <Skeleton height={148} radius="sm" />
+          <Skeleton height={56} radius="sm" />
+        </Stack>
+      ) : null}
     </>
   );
 }
@@ -91,35 +94,22 @@ function Sides({ detail }: { readonly detail: Detail }): ReactNode {
   );
 }
 
-function Reading(): ReactNode {
-  return (
-    <Stack aria-busy="true" gap={12}>
-      <Skeleton height={148} radius="sm" />
-      <Skeleton height={56} radius="sm" />
-    </Stack>
-  );
-}
-
 function Hint({ evidence, kind }: { readonly evidence: Evidence; readonly kind: SourceKind }): ReactNode {
   const hint = evidence['hint'] ?? null;
   const uuid = evidence['hint.uuid'] ?? null;
   const isIncomplete = (evidence['list.certificate'] ?? 'certified') !== 'certified';
   if (hint === null && !isIncomplete) return null;
   const list = kind === 'orders' ? 'invoices' : 'withdrawals';
+  const [title, words] =
+    hint === null
+      ? [
+          `The list of ${list} was not complete`,
+          'It may only be unread; the next match after a complete reading tells.',
+        ]
+      : [uuid === null ? 'But look at this' : 'But look at this one', `${plainText(hint.slice(0, 300))} `];
   return (
-    <Notice
-      tone="notice"
-      title={
-        hint === null
-          ? `The list of ${list} was not complete`
-          : uuid === null
-            ? 'But look at this'
-            : 'But look at this one'
-      }
-    >
-      {hint === null
-        ? `It may only be unread; the next match after a complete reading tells.`
-        : `${plainText(hint.slice(0, 300))} `}
+    <Notice tone="notice" title={title}>
+      {words}
       {uuid === null ? null : <RecordLink record={{ list, uuid, ident: evidence['hint.ident'] ?? null }} named />}
     </Notice>
   );
@@ -149,7 +139,6 @@ function Origin({ detail: { entry, import: of } }: { readonly detail: Detail }):
 function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly detail: Detail }): ReactNode {
   if (replacedBy === null) return null;
   const { entry, import: of } = replacedBy;
-  const file = plainText(of.fileName.slice(0, 120));
   return (
     <Notice tone="quiet" title="A newer row of this ledger holds instead">
       <Link to={entryPath(entry.id)} inline>
@@ -157,7 +146,7 @@ function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly detail: 
       </Link>
       , line {grouped(entry.line)} of{' '}
       <Link to={importPath(of.id)} inline title="Open the import">
-        {file}
+        {plainText(of.fileName.slice(0, 120))}
       </Link>
       , imported <InstantText value={of.at} />
       {of.at < own.at ? ', and said again by a later file' : ''}. It holds again when the later import is taken back.

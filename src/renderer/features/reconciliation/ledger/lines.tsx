@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
-import type { Entry, MatchOutcome, SourceKind } from '../../../../domain/ledger/entry.ts';
+import type { Entry, MatchOutcome } from '../../../../domain/ledger/entry.ts';
 import { entryPath, grouped, Link, MoneyText, plainText, recordPath } from '../../../ui/index.ts';
 import { OUTCOME_WORDS, outcomeName, StatusBadge, ToneBadge } from '../../../parts/index.ts';
 import { entryName, type ShownRecordSide } from './entry-view.ts';
@@ -40,8 +40,7 @@ const ICONS: Readonly<Record<MatchOutcome, typeof IconCheck>> = {
 };
 
 /** Where an entry stands, as a badge; null: no run has looked at it. */
-export function OutcomeBadge(props: { readonly outcome: MatchOutcome | null; readonly kind: SourceKind }): ReactNode {
-  const { outcome, kind } = props;
+export function OutcomeBadge({ outcome, kind }: Pick<Entry, 'outcome' | 'kind'>): ReactNode {
   const words = outcome === null ? undefined : OUTCOME_WORDS[outcome];
   const Icon = outcome === null ? IconMinus : ICONS[outcome];
   return (

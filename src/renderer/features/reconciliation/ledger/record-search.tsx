@@ -65,19 +65,30 @@ export function RecordSearch(props: {
         }}
         onKeyDown={press}
       />
-      <FailureNotice failure={found.failure} onRetry={found.retry} />
+      <FailureNotice failure={found.failure} onRetry={found.refresh} />
       {rows.length === 0 ? null : (
         <div id={list} role="listbox" aria-label={`Found ${noun}`} aria-multiselectable>
           {rows.map((record) => (
-            <FoundOption
+            // The keys are those of the field, which names the active one.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
               key={record.uuid}
               id={`${list}-${record.uuid}`}
-              record={record}
-              unit={unit}
-              isActive={record === active}
-              isChosen={chosen.has(record.uuid)}
-              onToggle={() => onToggle(record)}
-            />
+              role="option"
+              aria-selected={chosen.has(record.uuid)}
+              data-active={record === active || undefined}
+              className={classes.option}
+              onClick={() => onToggle(record)}
+            >
+              <Text span inherit truncate title={plainText(record.uuid.slice(0, 64))}>
+                {recordName(record)}
+              </Text>
+              <Amount of={recordAmount(record, { against: null, unit })} />
+              <RecordBadge record={record} />
+              <Text span fz={12} c="dimmed">
+                <InstantText value={record.at} />
+              </Text>
+            </div>
           ))}
         </div>
       )}
@@ -91,18 +102,13 @@ export function RecordSearch(props: {
 function useFound(kind: SourceKind, text: string) {
   const page = { filter: { text }, offset: 0, limit: MOST_FOUND };
   const isWanted = text !== '';
-  const ofOrders = isWanted && kind === 'orders';
-  const ofWallet = isWanted && kind === 'wallet';
-  const invoices = useCall('invoices.page', page, { enabled: ofOrders, refreshOn: ['invoices'] });
-  const withdrawals = useCall('withdrawals.page', page, { enabled: ofWallet, refreshOn: ['withdrawals'] });
-  if (!isWanted) return { rows: [], total: 0, failure: undefined, retry: () => undefined };
-  const call = kind === 'orders' ? invoices : withdrawals;
-  return {
-    rows: kind === 'orders' ? invoices.data?.rows.map(invoiceSide) : withdrawals.data?.rows.map(withdrawalSide),
-    total: call.data?.total ?? 0,
-    failure: call.failure,
-    retry: call.refresh,
-  };
+  const isOrder = kind === 'orders';
+  const invoices = useCall('invoices.page', page, { enabled: isWanted && isOrder, refreshOn: ['invoices'] });
+  const withdrawals = useCall('withdrawals.page', page, { enabled: isWanted && !isOrder, refreshOn: ['withdrawals'] });
+  if (!isWanted) return { rows: [], total: 0, failure: undefined, refresh: () => undefined };
+  const { data, failure, refresh } = isOrder ? invoices : withdrawals;
+  const rows = isOrder ? invoices.data?.rows.map(invoiceSide) : withdrawals.data?.rows.map(withdrawalSide);
+  return { rows, total: data?.total ?? 0, failure, refresh };
 }
 
 type Found = ReturnType<typeof useFound>;
@@ -112,36 +118,4 @@ function foundWords(wanted: string, { rows, total, failure }: Found, noun: strin
   if (rows === undefined) return 'Looking…';
   if (rows.length === 0) return `None of the ${noun} has that in an id.`;
   return total > rows.length ? `${rows.length} of ${grouped(total)}; more letters find the others.` : '';
-}
-
-function FoundOption(props: {
-  readonly id: string;
-  readonly record: ShownRecordSide;
-  readonly unit: string;
-  readonly isActive: boolean;
-  readonly isChosen: boolean;
-  readonly onToggle: () => void;
-}): ReactNode {
-  const { id, record, unit, isActive, isChosen, onToggle } = props;
-  return (
-    // The keys are those of the field, which names the active one.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      id={id}
-      role="option"
-      aria-selected={isChosen}
-      data-active={isActive || undefined}
-      className={classes.option}
-      onClick={onToggle}
-    >
-      <Text span inherit truncate title={plainText(record.uuid.slice(0, 64))}>
-        {recordName(record)}
-      </Text>
-      <Amount of={recordAmount(record, { against: null, unit })} />
-      <RecordBadge record={record} />
-      <Text span fz={12} c="dimmed">
-        <InstantText value={record.at} />
-      </Text>
-    </div>
-  );
 }

@@ -6,6 +6,13 @@ import type { ShownRecordSide } from './entry-view.ts';
 type InvoiceRow = CallOutput<'invoices.page'>['rows'][number];
 type WithdrawalRow = CallOutput<'withdrawals.page'>['rows'][number];
 
+type SideAmount = ShownRecordSide['amounts'][number];
+
+/** Nothing where the record has none. */
+function amountOf(field: SideAmount['field'], amount: string | null, unit: string | null): readonly SideAmount[] {
+  return amount === null ? [] : [{ field, amount, unit }];
+}
+
 /** An invoice with what an order can be held against. */
 export function invoiceSide(row: InvoiceRow): ShownRecordSide {
   const { uuid, external_id: ident, status, amount, currency, adjustment, settled_amount_usdt: settled } = row;
@@ -16,16 +23,8 @@ export function invoiceSide(row: InvoiceRow): ShownRecordSide {
     status,
     amounts: [
       { field: 'amount', amount, unit: currency.code },
-      ...(adjustment === null
-        ? []
-        : [
-            {
-              field: 'adjustment.actual_amount_fiat' as const,
-              amount: adjustment.actual_amount_fiat,
-              unit: currency.code,
-            },
-          ]),
-      ...(settled === null ? [] : [{ field: 'settled_amount_usdt' as const, amount: settled, unit: 'USDT' }]),
+      ...amountOf('adjustment.actual_amount_fiat', adjustment?.actual_amount_fiat ?? null, currency.code),
+      ...amountOf('settled_amount_usdt', settled, 'USDT'),
     ],
     at: row.finished_at ?? row.created_at,
     txHash: null,
@@ -42,10 +41,7 @@ export function withdrawalSide(row: WithdrawalRow): ShownRecordSide {
     uuid,
     ident: address,
     status,
-    amounts: [
-      ...(sent === null ? [] : [{ field: 'amount_to_send' as const, amount: sent, unit: token }]),
-      { field: 'withdrawal.amount', amount, unit: token },
-    ],
+    amounts: [...amountOf('amount_to_send', sent, token), { field: 'withdrawal.amount', amount, unit: token }],
     at: row.processed_at ?? row.created_at,
     txHash: row.tx_hash,
     customerId: null,

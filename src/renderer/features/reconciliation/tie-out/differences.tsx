@@ -24,7 +24,12 @@ import {
 } from '../../../ui/index.ts';
 import { exceptionsPath, FINDING_WORDS, useBulk } from '../../../parts/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
-import { pathOf } from '../exceptions/lists.ts';
+import { pathOf, subjectOf } from '../exceptions/lists.ts';
+
+const TOLD = [
+  ['Invoice', 'settled_amount_usdt'],
+  ['Webhook', 'payload.data.credited_usdt'],
+] as const;
 
 /** The evidence that stands side by side, by its title, in the order in which the difference is taken. Of kinds that are not named one side is missing. */
 const SIDES: Partial<Record<FindingKind, readonly (readonly [title: string, evidence: string])[]>> = {
@@ -40,14 +45,8 @@ const SIDES: Partial<Record<FindingKind, readonly (readonly [title: string, evid
     ['Actual', 'adjustment.actual_amount_usdt'],
     ['Net', 'settled_amount_usdt'],
   ],
-  'credited-differs': [
-    ['Invoice', 'settled_amount_usdt'],
-    ['Webhook', 'payload.data.credited_usdt'],
-  ],
-  'stale-receiver': [
-    ['Invoice', 'settled_amount_usdt'],
-    ['Webhook', 'payload.data.credited_usdt'],
-  ],
+  'credited-differs': TOLD,
+  'stale-receiver': TOLD,
   'sent-differs': [
     ['Amount', 'amount'],
     ['Fee', 'network_commission'],
@@ -189,7 +188,15 @@ function OneDifference(props: {
           {words.meaning} {words.next}
         </Text>
         <Group gap="xs" className="mc-no-print">
-          <ResolveAll {...props} filter={{ ...filter, state: ['open'] }} onRead={page.refresh} />
+          <ResolveAll
+            open={props.open}
+            me={props.me}
+            filter={{ ...filter, state: ['open'] }}
+            onDone={() => {
+              props.onDone();
+              page.refresh();
+            }}
+          />
           <ExportMenu
             label={`Export ${grouped(page.data?.total ?? 0)}`}
             count={page.data?.total ?? null}
@@ -261,13 +268,12 @@ function ResolveAll(props: {
   readonly filter: Filter;
   readonly me: string | null;
   readonly onDone: () => void;
-  readonly onRead: () => void;
 }): ReactNode {
-  const { open, filter, me, onDone, onRead } = props;
+  const { open, filter, me, onDone } = props;
   const bridge = useBridge();
   const profile = useProfile().id;
   const button = useRef<HTMLButtonElement>(null);
-  const acting = useActOnChosen<Exception, ReturnType<typeof subjectOf>>({
+  const acting = useActOnChosen({
     selection: EVERY_ONE,
     profile,
     read: (page, reader) => bridge.call('exceptions.page', { filter, ...page }, { profile: reader }),
@@ -275,14 +281,7 @@ function ResolveAll(props: {
     subjectOf,
   });
   const { ask, dialogs } = useBulk<Exception>(
-    {
-      amountOf: ({ delta, unit }) => [delta, unit],
-      me,
-      onDone: () => {
-        onDone();
-        onRead();
-      },
-    },
+    { amountOf: ({ delta, unit }) => [delta, unit], me, onDone },
     {
       selection: EVERY_ONE,
       list: { count: open, isNarrowed: true },
@@ -301,10 +300,6 @@ function ResolveAll(props: {
       {dialogs}
     </>
   );
-}
-
-function subjectOf({ id, label, recordUuid, state, assignee }: Exception) {
-  return { rowId: id, id, name: plainText((label ?? recordUuid).slice(0, 120)), state, assignee };
 }
 
 const nothing = (): void => undefined;

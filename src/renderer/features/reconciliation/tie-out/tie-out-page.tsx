@@ -91,13 +91,12 @@ function findingNames({ findings }: TieRow): string {
 
 /** All of them, or those of one part of the coverage. */
 function TieRows(props: {
-  readonly report: TieOutReport;
-  /** The list is read with the counts that stand above it, and again only with them. */
-  readonly computedAt: string;
+  readonly answer: Answer;
   readonly period: Period | null;
   readonly coverage: TieCoverage | null;
 }): ReactNode {
-  const { report, computedAt, period, coverage } = props;
+  const { answer, period, coverage } = props;
+  const { invoices } = answer.report;
   const bridge = useBridge();
   const { id: profile } = useProfile();
   if (profile === null) return null;
@@ -113,7 +112,7 @@ function TieRows(props: {
       actions={
         <Group gap="xs" className="mc-no-print">
           <ExportMenu
-            count={coverage === null ? report.invoices.count : report.invoices[coverage]}
+            count={invoices[coverage ?? 'count']}
             rows={(file) => ({ kind: 'tie-rows', ...asked, ...file })}
           />
         </Group>
@@ -124,7 +123,8 @@ function TieRows(props: {
         columns={COLUMNS}
         load={load}
         rowId={({ uuid }) => uuid}
-        queryKey={`${profile} ${JSON.stringify(asked)} ${computedAt}`}
+        // The list is read with the counts that stand above it, and again only with them.
+        queryKey={`${profile} ${JSON.stringify(asked)} ${answer.computedAt}`}
         height={440}
         onOpen={({ uuid }) => navigateTo(invoicePath(uuid))}
         empty={<EmptyState kind="nothing-matches" title="No paid invoice is tied so" />}
@@ -184,13 +184,18 @@ export function TieOutPage(): ReactNode {
 
 const KINDS = ['invoices', 'deliveries', 'withdrawals', 'quarantine'] as const;
 
+interface ReportProps {
+  readonly report: CallState<Answer>;
+  readonly period: Period | null;
+}
+
 /** How the answer on screen stands: that it is computed again, that this failed, or that the mirror has changed since; and the lists beneath it. */
-function Standing(props: { readonly report: CallState<Answer>; readonly period: Period | null }): ReactNode {
-  const { failure, refresh, isRefreshing, isOutdated } = props.report;
+function Standing({ report, period }: ReportProps): ReactNode {
+  const { failure, refresh, isRefreshing, isOutdated } = report;
   const lists = useCall('sync.status', {}).data ?? null;
   return (
     <>
-      {isRefreshing ? <Computing period={props.period} /> : null}
+      {isRefreshing ? <Computing period={period} /> : null}
       {failure === undefined || failure.kind === 'cancelled' ? null : (
         <FailureNotice failure={failure} onRetry={refresh} />
       )}
@@ -232,10 +237,9 @@ function Subtitle(props: { readonly answer: Answer | undefined; readonly period:
 }
 
 function Report({ answer, period }: { readonly answer: Answer; readonly period: Period | null }): ReactNode {
-  const { report, computedAt } = answer;
+  const { report } = answer;
   const route = useRouteFilters();
   const coverage = TIE_COVERAGES.find((one) => one === route.text('coverage')) ?? null;
-  const choose = (next: TieCoverage | null): void => route.change({ coverage: next ?? undefined });
   if (report.invoices.count === 0 && report.withdrawals.count === 0) {
     return (
       <EmptyState kind={period === null ? 'nothing-yet' : 'nothing-matches'} title="No paid invoice to tie">
@@ -247,19 +251,18 @@ function Report({ answer, period }: { readonly answer: Answer; readonly period: 
   }
   return (
     <>
-      <CoveragePanel report={report} chosen={coverage} onChoose={choose} />
+      <CoveragePanel report={report} chosen={coverage} />
       <Differences findings={report.findings} period={period} below={<AsidePanel report={report} />} />
       <TotalsPanel totals={report.currencies} />
-      <TieRows report={report} computedAt={computedAt} period={period} coverage={coverage} />
+      <TieRows answer={answer} period={period} coverage={coverage} />
       <CannotTell things={CANNOT_TELL} />
     </>
   );
 }
 
 /** Nothing is there yet: how far it is, and a way to stop; or why it was not computed. */
-function Waiting(props: { readonly report: CallState<Answer>; readonly period: Period | null }): ReactNode {
-  const { failure, refresh, isLoading, isRefreshing } = props.report;
-  if (failure === undefined || isLoading || isRefreshing) return <Computing period={props.period} />;
+function Waiting({ report: { failure, refresh, isLoading, isRefreshing }, period }: ReportProps): ReactNode {
+  if (failure === undefined || isLoading || isRefreshing) return <Computing period={period} />;
   if (failure.kind === 'cancelled') {
     return (
       <EmptyState kind="could-not-load" title="Stopped">
@@ -311,13 +314,10 @@ const COLOURS: Readonly<Record<TieCoverage, string>> = { three: 'ink.5', two: 'i
 const KEEPS_ITS_GROUND = { forcedColorAdjust: 'none' } as const;
 
 /** `chosen` is the part whose rows are shown; null shows all. */
-function CoveragePanel(props: {
-  readonly report: TieOutReport;
-  readonly chosen: TieCoverage | null;
-  readonly onChoose: (coverage: TieCoverage | null) => void;
-}): ReactNode {
-  const { report, chosen, onChoose } = props;
+function CoveragePanel(props: { readonly report: TieOutReport; readonly chosen: TieCoverage | null }): ReactNode {
+  const { report, chosen } = props;
   const { invoices } = report;
+  const route = useRouteFilters();
   return (
     <Panel title={`${grouped(invoices.count)} paid invoices`} note="By how many sources say the same">
       <Progress.Root size={12} radius="sm" aria-hidden="true">
@@ -347,7 +347,7 @@ function CoveragePanel(props: {
               p={4}
               fz="sm"
               bg={chosen === coverage ? 'var(--mc-selected)' : 'transparent'}
-              onClick={() => onChoose(chosen === coverage ? null : coverage)}
+              onClick={() => route.change({ coverage: chosen === coverage ? undefined : coverage })}
             >
               <Group component="span" gap="xs">
                 <Box
