@@ -6,7 +6,7 @@ import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/webho
 import { formatInstant, fromEpochMs, localDay, nextDay } from '../../../../domain/kernel/time/time.ts';
 import { grouped } from '../../../ui/index.ts';
 import { CAUSE_WORDS } from '../../../parts/index.ts';
-import { answerWords, attemptsOf, type ShownAttempt } from './timeline.ts';
+import { answerWords, attemptsOf } from './timeline.ts';
 
 export interface ClockStop {
   readonly key: string;
@@ -30,7 +30,10 @@ export function clockStops(delivery: Delivery): readonly ClockStop[] {
   if (shown.length + future.length < 2) return [];
   return [
     ...(folded === 0 ? [] : [earlier(folded)]),
-    ...shown.map(pastStop),
+    ...shown.map(({ key, attempt, outcome }) => {
+      const words = shortAnswer(attempt, outcome);
+      return { key, kind: 'past' as const, at: attempt.created_at, outcome, words };
+    }),
     ...future.map(({ at, kind }) => ({
       key: `${kind}:${at}`,
       kind: kind === 'next' ? ('next' as const) : ('estimate' as const),
@@ -42,17 +45,7 @@ export function clockStops(delivery: Delivery): readonly ClockStop[] {
 }
 
 function earlier(count: number): ClockStop {
-  return {
-    key: 'earlier',
-    kind: 'earlier',
-    at: null,
-    outcome: null,
-    words: `${grouped(count)} earlier`,
-  };
-}
-
-function pastStop({ key, attempt, outcome }: ShownAttempt): ClockStop {
-  return { key, kind: 'past', at: attempt.created_at, outcome, words: shortAnswer(attempt, outcome) };
+  return { key: 'earlier', kind: 'earlier', at: null, outcome: null, words: `${grouped(count)} earlier` };
 }
 
 /** "HTTP 503", "connection refused". */
@@ -62,11 +55,7 @@ export function shortAnswer(attempt: Attempt, outcome: AttemptOutcome): string {
 }
 
 /** The time of day, and the day where it is not today. */
-export function momentParts(
-  at: string,
-  nowMs: number,
-  timeZone: string,
-): { readonly time: string; readonly day: string | null } {
+export function momentParts(at: string, nowMs: number, timeZone: string): { time: string; day: string | null } {
   const local = formatInstant(at, timeZone);
   const today = localDay(fromEpochMs(nowMs), timeZone) ?? '';
   if (local === null) return { time: at, day: null };
@@ -85,19 +74,12 @@ export function clockNote(delivery: Delivery, nowMs: number): string | null {
   const { next, last, doubt } = retryClock(delivery);
   if (next === null) return 'The API names no next attempt.';
   if (isOver(next, nowMs)) return 'The next attempt should be over; how it ended is not read yet.';
-  return last === null ? `What follows the next attempt is not estimated, since ${doubtWords(doubt)}.` : null;
+  return last === null ? `What follows the next attempt is not estimated, since ${DOUBTS[doubt ?? 'drift']}.` : null;
 }
 
-function doubtWords(doubt: ScheduleDoubt | null): string {
-  switch (doubt) {
-    case 'max-attempts':
-      return 'the API does not allow the usual seven attempts';
-    case 'resent':
-      return 'it was resent, and the specification does not say what that does to the schedule';
-    case 'history':
-      return 'the attempts on record are not those that were made';
-    case 'drift':
-    case null:
-      return 'its times are more than two minutes off the default schedule';
-  }
-}
+const DOUBTS: Readonly<Record<ScheduleDoubt, string>> = {
+  'max-attempts': 'the API does not allow the usual seven attempts',
+  resent: 'it was resent, and the specification does not say what that does to the schedule',
+  history: 'the attempts on record are not those that were made',
+  drift: 'its times are more than two minutes off the default schedule',
+};

@@ -80,30 +80,26 @@ function foreignReport(state: ResendState, report: ResendReportWire): ResendStat
 }
 
 function callFailed(state: ResendState, intentId: string, failure: Failure): ResendState {
-  if (state.kind === 'idle' || state.intentId !== intentId || state.kind !== 'sending') return state;
-  return { kind: saysNothingWasSent(failure) ? 'refused-here' : 'lost', intentId, failure };
+  if (state.kind !== 'sending' || state.intentId !== intentId) return state;
+  return { kind: SAYS_NOTHING_WAS_SENT[failure.kind] ? 'refused-here' : 'lost', intentId, failure };
 }
 
-/** True for failures by which the engine itself says that the call was turned down before anything went out. */
-export function saysNothingWasSent(failure: Failure): boolean {
-  switch (failure.kind) {
-    case 'invalid-input':
-    case 'file-refused':
-    case 'profile-changed':
-    case 'unavailable-offline':
-    case 'not-found':
-    case 'unauthorised':
-    case 'rate-limited':
-    case 'rejected':
-      return true;
-    case 'unreachable':
-    case 'malformed-response':
-    case 'cancelled':
-    case 'unknown-outcome':
-    case 'bug':
-      return false;
-  }
-}
+/** By which failures the engine itself says that the call was turned down before anything went out. */
+const SAYS_NOTHING_WAS_SENT: Readonly<Record<Failure['kind'], boolean>> = {
+  'invalid-input': true,
+  'file-refused': true,
+  'profile-changed': true,
+  'unavailable-offline': true,
+  'not-found': true,
+  unauthorised: true,
+  'rate-limited': true,
+  rejected: true,
+  unreachable: false,
+  'malformed-response': false,
+  cancelled: false,
+  'unknown-outcome': false,
+  bug: false,
+};
 
 /** From its beginning an attempt takes up to the API's limit; a little later its result can be read. Milliseconds. */
 export const LOOK_AFTER_MS = ATTEMPT_TIMEOUT_MS + 5_000;
@@ -119,12 +115,9 @@ export interface Pause {
 
 /** The longest pause that the reports name, on this computer's clock; null when none lasts. It ends by offering, never by sending. */
 export function pauseAfter(reports: readonly ResendReportWire[], nowMs: number): Pause | null {
-  let longest: Pause | null = null;
-  for (const report of reports) {
-    const pause = pauseOf(report, nowMs);
-    if (pause !== null && pause.leftMs > (longest?.leftMs ?? 0)) longest = pause;
-  }
-  return longest;
+  const pauses = reports.map((report) => pauseOf(report, nowMs)).filter((pause) => pause !== null);
+  const longest = pauses.toSorted((left, right) => right.leftMs - left.leftMs)[0];
+  return longest !== undefined && longest.leftMs > 0 ? longest : null;
 }
 
 function pauseOf({ failure, updatedAt, intentId }: ResendReportWire, nowMs: number): Pause | null {

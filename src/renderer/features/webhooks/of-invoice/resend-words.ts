@@ -14,11 +14,7 @@ export interface ResendOffer {
   readonly byItselfAt: string | null;
 }
 
-type Words = Pick<ResendOffer, 'verb' | 'blocked' | 'caution'>;
-
-const IN_FLIGHT = 'Being sent right now. An attempt ends within 15 s; its result is read before another is offered.';
-
-const OFFERS: Readonly<Record<DeliveryState, Words>> = {
+const OFFERS: Readonly<Record<DeliveryState, Omit<ResendOffer, 'byItselfAt'>>> = {
   failed: {
     verb: 'Resend',
     blocked: null,
@@ -40,7 +36,11 @@ const OFFERS: Readonly<Record<DeliveryState, Words>> = {
     caution:
       'Already delivered. It would carry the same X-Webhook-Id, and a receiver that deduplicates on it ignores the repeat. You are asked before anything is sent.',
   },
-  'in-flight': { verb: 'Resend', blocked: IN_FLIGHT, caution: null },
+  'in-flight': {
+    verb: 'Resend',
+    blocked: 'Being sent right now. An attempt ends within 15 s; its result is read before another is offered.',
+    caution: null,
+  },
   unknown: {
     verb: 'Resend',
     blocked: null,
@@ -64,30 +64,28 @@ export interface WarningWords {
   readonly confirm: string;
 }
 
+const WARNINGS: Readonly<Record<ResendWarning, WarningWords>> = {
+  'already-delivered': {
+    title: 'Already delivered. Send again?',
+    text: 'The receiver has answered this webhook with a 2xx. It would be sent with the same X-Webhook-Id, and a receiver that deduplicates on it will ignore it.',
+    confirm: 'Send again',
+  },
+  'retries-by-itself-soon': {
+    title: 'It goes out by itself within a minute',
+    text: `The next scheduled attempt is less than a minute away; sending now may deliver it twice. ${RESEND_AND_RETRIES}`,
+    confirm: 'Send now anyway',
+  },
+  'unresolved-before': {
+    title: 'An earlier resend is unresolved',
+    text: `Nobody can tell whether the earlier resend went out. ${MAY_DELIVER_TWICE}`,
+    confirm: 'Send another one',
+  },
+};
+
 /** What the confirmation asks. An absent warning still asks. */
 export function warningWords(warning: ResendWarning | null): WarningWords {
-  switch (warning) {
-    case 'already-delivered':
-      return {
-        title: 'Already delivered. Send again?',
-        text: 'The receiver has answered this webhook with a 2xx. It would be sent with the same X-Webhook-Id, and a receiver that deduplicates on it will ignore it.',
-        confirm: 'Send again',
-      };
-    case 'retries-by-itself-soon':
-      return {
-        title: 'It goes out by itself within a minute',
-        text: `The next scheduled attempt is less than a minute away; sending now may deliver it twice. ${RESEND_AND_RETRIES}`,
-        confirm: 'Send now anyway',
-      };
-    case 'unresolved-before':
-      return {
-        title: 'An earlier resend is unresolved',
-        text: `Nobody can tell whether the earlier resend went out. ${MAY_DELIVER_TWICE}`,
-        confirm: 'Send another one',
-      };
-    case null:
-      return { title: 'Send this webhook again?', text: MAY_DELIVER_TWICE, confirm: 'Send' };
-  }
+  if (warning !== null) return WARNINGS[warning];
+  return { title: 'Send this webhook again?', text: MAY_DELIVER_TWICE, confirm: 'Send' };
 }
 
 /** "1:05 min" or "42 s": a countdown that a person reads at a glance. Rounded up, so that zero means zero. */

@@ -17,19 +17,11 @@ export type ResendAsked =
   | { readonly kind: 'misread' }
   | { readonly kind: 'selection'; readonly selection: Selection };
 
-interface Pasted {
-  /** Whose ids they are; those of one business mean nothing to another. */
-  readonly profile: string | null;
-  readonly text: string;
-  readonly keep: (profile: string | null, text: string) => void;
-}
-
-/** The text of the field, kept while the window lives, so that coming back to the plan finds it again. */
-export const usePasted = create<Pasted>((set) => ({
-  profile: null,
-  text: '',
-  keep: (profile, text) => set({ profile, text }),
-}));
+/**
+ * The text of the field, kept while the window lives, so that coming back to the plan finds it again; `profile`: whose ids they are, which mean nothing to
+ * another business.
+ */
+export const usePasted = create<{ profile: string | null; text: string }>(() => ({ profile: null, text: '' }));
 
 /** The address of the plan over the pasted ids. */
 export const PLAN_OF_IDS = `${screenPath('new-resend')}?of=ids`;
@@ -37,7 +29,11 @@ export const PLAN_OF_IDS = `${screenPath('new-resend')}?of=ids`;
 /** What the address asks for. `pasted` is the text of the field, if it is of this profile. */
 export function askedBy(address: Address, timeZone: string, profile: string | null, pasted: string): ResendAsked {
   const name = address.text('selection');
-  if (name !== undefined) return pickedRows(profile, name);
+  if (name !== undefined) {
+    const picked = profile === null ? null : pickedInvoices(profile, name);
+    if (picked === null || picked.length === 0) return { kind: 'gone' };
+    return { kind: 'selection', selection: { kind: 'invoices', uuids: [...picked] } };
+  }
   if (address.text('of') === 'ids') {
     const { ids } = parseSeparatedIds(pasted);
     return ids.length === 0 ? { kind: 'nothing' } : { kind: 'selection', selection: { kind: 'ids', ids: [...ids] } };
@@ -46,12 +42,6 @@ export function askedBy(address: Address, timeZone: string, profile: string | nu
   const filter = deliveryFilter(address, timeZone);
   if (!isNarrowed(filter) && address.text('of') !== 'filter') return { kind: 'nothing' };
   return { kind: 'selection', selection: { kind: 'filter', filter } };
-}
-
-function pickedRows(profile: string | null, name: string): ResendAsked {
-  const picked = profile === null ? null : pickedInvoices(profile, name);
-  if (picked === null || picked.length === 0) return { kind: 'gone' };
-  return { kind: 'selection', selection: { kind: 'invoices', uuids: [...picked] } };
 }
 
 /** What was asked for in a few words: the subtitle of the plan, and the name of its run until a person gives another. */
@@ -66,9 +56,7 @@ export function askedWords(selection: Selection): string {
   }
 }
 
-type Filter = Extract<Selection, { kind: 'filter' }>['filter'];
-
-function filterWords(filter: Filter): string {
+function filterWords(filter: Extract<Selection, { kind: 'filter' }>['filter']): string {
   const { atRisk, elsewhere, acknowledged, text, customerId, method } = filter;
   const parts = [
     ...listed(filter.state?.map((state) => deliveryStateWord(state))),

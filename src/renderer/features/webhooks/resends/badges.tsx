@@ -5,6 +5,12 @@ import { isSent } from '../../../../domain/resend/resend.ts';
 import { type ResendOutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../../parts/index.ts';
 import { EXCLUSION_WORDS } from './plan-words.ts';
 
+export interface ItemWords {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly text: string;
+}
+
 const OUTCOME_TONES = {
   done: 'good',
   moving: 'notice',
@@ -13,43 +19,25 @@ const OUTCOME_TONES = {
   failed: 'bad',
 } as const satisfies Record<ResendOutcomeWords['tone'], Tone>;
 
-export interface ItemWords {
-  readonly tone: Tone;
-  readonly title: string;
-  readonly text: string;
-}
+const OTHERS = {
+  waiting: { tone: 'quiet', title: 'Waiting', text: 'Its turn has not come; nothing was sent.' },
+  cancelled: { tone: 'quiet', title: 'Cancelled', text: 'The run was cancelled before its turn; nothing was sent.' },
+  running: { tone: 'notice', title: 'Its turn now', text: 'The delivery is read before anything is sent.' },
+  ended: { tone: 'bad', title: 'Not sent', text: 'Its turn ended before anything was sent.' },
+  skipped: { tone: 'quiet', title: 'Skipped', text: 'Nothing was sent.' },
+} as const satisfies Record<BulkItem['state'], ItemWords>;
 
 /** How an item stands: the end of its resend in the words that one resend has, or why it had none. */
 export function itemWords({ state, skipped, report }: BulkItem): ItemWords {
-  switch (state) {
-    case 'waiting':
-      return { tone: 'quiet', title: 'Waiting', text: 'Its turn has not come; nothing was sent.' };
-    case 'cancelled':
-      return { tone: 'quiet', title: 'Cancelled', text: 'The run was cancelled before its turn; nothing was sent.' };
-    case 'skipped':
-      return skippedWords(skipped);
-    case 'running':
-    case 'ended':
-      return reported(report, state === 'running');
+  if (state === 'skipped' && skipped !== undefined) {
+    const { short, why } = EXCLUSION_WORDS[skipped];
+    return { tone: 'quiet', title: `Skipped: ${short}`, text: `${why} Nothing was sent.` };
   }
-}
-
-function skippedWords(reason: BulkItem['skipped']): ItemWords {
-  if (reason === undefined) return { tone: 'quiet', title: 'Skipped', text: 'Nothing was sent.' };
-  const { short, why } = EXCLUSION_WORDS[reason];
-  return { tone: 'quiet', title: `Skipped: ${short}`, text: `${why} Nothing was sent.` };
-}
-
-function reported(report: BulkItem['report'], isRunning: boolean): ItemWords {
-  if (report === undefined) {
-    return isRunning
-      ? { tone: 'notice', title: 'Its turn now', text: 'The delivery is read before anything is sent.' }
-      : { tone: 'bad', title: 'Not sent', text: 'Its turn ended before anything was sent.' };
-  }
+  if (report === undefined || (state !== 'running' && state !== 'ended')) return OTHERS[state];
   const { tone, title, text } = outcomeWords(report);
   // Accepted and never followed: nothing failed.
-  if (tone === 'stopped' && isSent(report.outcome)) return { tone: 'quiet', title, text };
-  return { tone: OUTCOME_TONES[tone], title, text };
+  const isQuiet = tone === 'stopped' && isSent(report.outcome);
+  return { tone: isQuiet ? 'quiet' : OUTCOME_TONES[tone], title, text };
 }
 
 export function ItemBadge({ item }: { readonly item: BulkItem }): ReactNode {

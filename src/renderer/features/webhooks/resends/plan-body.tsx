@@ -37,12 +37,14 @@ import type { ExcludedResend } from '../../../../contract/calls/bulk.ts';
 const SHOWN_AT_ONCE = 100;
 const MOST_LOOKED_UP = 20;
 
-function Excluded(props: {
-  readonly excluded: readonly ExcludedResend[];
-  /** The API was asked; the mirror may know more now. */
-  readonly onLookedUp: () => void;
+/** `onLookedUp`: the API was asked, and the mirror may know more now. */
+function Excluded({
+  excluded,
+  onLookedUp,
+}: {
+  excluded: readonly ExcludedResend[];
+  onLookedUp: () => void;
 }): ReactNode {
-  const { excluded, onLookedUp } = props;
   return (
     <Stack component="section" gap="xs" aria-label="Who stays out">
       <Title order={3} fz={14}>
@@ -76,7 +78,13 @@ function Rows({ rows }: { readonly rows: readonly ExcludedResend[] }): ReactNode
           // One id may be named twice, so the place is part of the key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${position} ${row.ident}`} style={{ minHeight: 26 }}>
-            <Ident row={row} />
+            {row.invoiceUuid === null ? (
+              <span className="mc-mono">{plainText(row.ident.slice(0, 128))}</span>
+            ) : (
+              <a className="mc-link mc-mono" href={hashHref(invoicePath(row.invoiceUuid, 'deliveries'))}>
+                {plainText(row.ident.slice(0, 128))}
+              </a>
+            )}
             {row.nextAttemptAt === null ? null : (
               <Text span size="xs" c="dimmed">
                 {' '}
@@ -95,26 +103,12 @@ function Rows({ rows }: { readonly rows: readonly ExcludedResend[] }): ReactNode
   );
 }
 
-function Ident({ row }: { readonly row: ExcludedResend }): ReactNode {
-  const shown = plainText(row.ident.slice(0, 128));
-  if (row.invoiceUuid === null) return <span className="mc-mono">{shown}</span>;
-  return (
-    <a className="mc-link mc-mono" href={hashHref(invoicePath(row.invoiceUuid, 'deliveries'))}>
-      {shown}
-    </a>
-  );
-}
-
 /** Reads ids that the mirror lacks from the API, a few at a time; what it finds the mirror has then. */
 function AskApi({ rows, onLookedUp }: { readonly rows: readonly ExcludedResend[]; readonly onLookedUp: () => void }) {
   const misses = useMisses();
   const bar = useWriteBar();
   const unasked = new Set(rows.map(({ ident }) => ident).filter((ident) => !misses.isAnswered(ident)));
   const next = [...unasked].slice(0, MOST_LOOKED_UP);
-  const ask = async (): Promise<void> => {
-    await misses.start(next);
-    onLookedUp();
-  };
   return (
     <>
       <FailureNotice failure={misses.failure} />
@@ -128,7 +122,7 @@ function AskApi({ rows, onLookedUp }: { readonly rows: readonly ExcludedResend[]
             size="xs"
             loading={misses.state === 'running'}
             disabled={bar?.kind === 'unavailable-offline'}
-            onClick={() => void ask()}
+            onClick={() => void misses.start(next).then(onLookedUp)}
           >
             Ask the API for {countWords(next.length, 'id', 'ids')}
           </Button>
@@ -198,22 +192,15 @@ export function PlanBody(props: {
   );
 }
 
-interface HostOfPlan {
-  readonly host: string;
-  readonly count: number;
-  readonly group: FailureGroup | undefined;
-}
-
-function hostsOf({ items }: ResendPlan, groups: readonly FailureGroup[]): readonly HostOfPlan[] {
-  const counts = new Map<string, number>();
-  for (const { host } of items) counts.set(hostWords(host), (counts.get(hostWords(host)) ?? 0) + 1);
-  return [...counts]
-    .map(([host, count]) => ({ host, count, group: groups.find((one) => hostWords(one.host) === host) }))
+/** The endpoints of a plan, most webhooks first, each with how it does. */
+function hostsOf({ items }: ResendPlan, groups: readonly FailureGroup[]) {
+  return [...Map.groupBy(items, ({ host }) => hostWords(host))]
+    .map(([host, { length: count }]) => ({ host, count, group: groups.find((one) => hostWords(one.host) === host) }))
     .sort((left, right) => right.count - left.count);
 }
 
 /** What the endpoint answered last, and since when it does so. */
-function HostLine({ host, count, group }: HostOfPlan): ReactNode {
+function HostLine({ host, count, group }: ReturnType<typeof hostsOf>[number]): ReactNode {
   const answers = group?.answers ?? null;
   const isGood = answers?.isAnswering === true;
   const Icon = isGood ? IconCircleCheck : IconAlertTriangle;
@@ -329,12 +316,18 @@ function Beginning(props: {
   const reasonId = useId();
   const bar = useWriteBar();
   const openRun = openRunIn(failure);
-  const reason = reasonAgainst(state.plan.isPrevious, bar === null ? null : failureWords(bar).sentence);
+  const icon = <IconSend size={16} aria-hidden="true" />;
+  const reason =
+    bar !== null
+      ? `Not possible now. ${failureWords(bar).sentence}`
+      : state.plan.isPrevious
+        ? 'What goes out is being looked up anew.'
+        : null;
+  const send = { loading: isBeginning, disabled: reason !== null, 'aria-describedby': reasonId };
   const uuids = plan.items.map((item) => item.invoiceUuid);
   const [first, ...others] = uuids;
   const { include } = state;
   const test = isDoubtful && first !== undefined && others.length > 0;
-  const off = reason !== null;
   return (
     <>
       {first === undefined ? null : (
@@ -342,10 +335,8 @@ function Beginning(props: {
           <Group gap="xs">
             {test ? (
               <Button
-                leftSection={<IconSend size={16} aria-hidden="true" />}
-                loading={isBeginning}
-                disabled={off}
-                aria-describedby={reasonId}
+                {...send}
+                leftSection={icon}
                 onClick={() =>
                   begin(
                     { label: `Test: ${label}`.slice(0, MAX_LABEL), invoices: [first], include },
@@ -357,11 +348,9 @@ function Beginning(props: {
               </Button>
             ) : null}
             <Button
+              {...send}
               variant={test ? 'default' : 'filled'}
-              leftSection={test ? undefined : <IconSend size={16} aria-hidden="true" />}
-              loading={isBeginning}
-              disabled={off}
-              aria-describedby={reasonId}
+              leftSection={test ? undefined : icon}
               onClick={() => begin({ label, invoices: uuids, include })}
             >
               {verbWords(uuids.length)}
@@ -386,11 +375,6 @@ function Beginning(props: {
       {failure === undefined || openRun !== null ? null : <FailureNotice failure={failure} />}
     </>
   );
-}
-
-function reasonAgainst(isPrevious: boolean, bar: string | null): string | null {
-  if (bar !== null) return `Not possible now. ${bar}`;
-  return isPrevious ? 'What goes out is being looked up anew.' : null;
 }
 
 /** While an outage's invoices are still being read, the plan is not whole. */

@@ -5,6 +5,7 @@ import { screenPath } from '../../../../domain/console/screens.ts';
 import { useProfile } from '../../../bridge/index.ts';
 import {
   EmptyState,
+  Form,
   hashHref,
   Link,
   navigateTo,
@@ -25,9 +26,13 @@ export function useAsked(): ResendAsked {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const { id: profile } = useProfile();
-  const pasted = usePasted();
-  const text = pasted.profile === profile ? pasted.text : '';
+  const text = usePastedOf(profile);
   return useMemo(() => askedBy(route, timeZone, profile, text), [route, timeZone, profile, text]);
+}
+
+/** What this profile has pasted; the ids of one business mean nothing to another. */
+function usePastedOf(profile: string | null): string {
+  return usePasted((pasted) => (pasted.profile === profile ? pasted.text : ''));
 }
 
 /** The resend that the address asks for, or the field to ask for one. */
@@ -57,11 +62,7 @@ export function PlanPage(): ReactNode {
 }
 
 /** What was asked for, or why it is not known; nothing of nothing. */
-export function AskedBody(props: {
-  readonly asked: ResendAsked;
-  readonly onBegun: (runId: string) => void;
-}): ReactNode {
-  const { asked, onBegun } = props;
+export function AskedBody({ asked, onBegun }: { asked: ResendAsked; onBegun: (runId: string) => void }): ReactNode {
   switch (asked.kind) {
     case 'selection':
       return <PlanBody selection={asked.selection} onBegun={onBegun} />;
@@ -91,17 +92,15 @@ export function AskedBody(props: {
 
 function PasteForm(): ReactNode {
   const { id: profile } = useProfile();
-  const kept = usePasted();
-  const [text, setText] = useState(kept.profile === profile ? kept.text : '');
+  const [text, setText] = useState(usePastedOf(profile));
   const pasted = parseSeparatedIds(text);
   return (
     <Stack maw={760}>
       <Panel title="Paste ids">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          onSubmit={() => {
             if (pasted.ids.length === 0) return;
-            kept.keep(profile, text);
+            usePasted.setState({ profile, text });
             navigateTo(PLAN_OF_IDS);
           }}
         >
@@ -126,7 +125,7 @@ function PasteForm(): ReactNode {
               Look up what goes out
             </Button>
           </Group>
-        </form>
+        </Form>
       </Panel>
       <Panel title="Or from the list of deliveries">
         <Text size="xs" c="dimmed">

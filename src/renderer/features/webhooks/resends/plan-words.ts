@@ -4,14 +4,8 @@ import { MAX_LOOKUP_IDS, type PastedIds } from '../../../../domain/records/looku
 import type { Misses } from '../../../bridge/index.ts';
 import { countWords, grouped } from '../../../ui/index.ts';
 
-export interface ExclusionWords {
-  /** Behind a count: "12 already delivered". */
-  readonly short: string;
-  readonly why: string;
-}
-
-/** Why something is not in the plan, or was skipped when its turn came. */
-export const EXCLUSION_WORDS: Readonly<Record<Exclusion, ExclusionWords>> = {
+/** Why something is not in the plan, or was skipped when its turn came; `short` stands behind a count: "12 already delivered". */
+export const EXCLUSION_WORDS: Readonly<Record<Exclusion, { readonly short: string; readonly why: string }>> = {
   'no-delivery': { short: 'without a delivery', why: 'The API was asked and has no webhook of these invoices.' },
   'in-flight': {
     short: 'being sent right now',
@@ -58,12 +52,8 @@ export const DELIVERED_AGAIN =
   'Each carries the same X-Webhook-Id as before: a receiver that deduplicates on it ignores the repeat, and one that does not handles it twice.';
 
 /** How far the asking is, and what came of it; an id without an answer of the API counts for neither. */
-export function askedApiWords({
-  state,
-  done,
-  total,
-  answers,
-}: Pick<Misses, 'state' | 'done' | 'total' | 'answers'>): string {
+export function askedApiWords(misses: Pick<Misses, 'state' | 'done' | 'total' | 'answers'>): string {
+  const { state, done, total, answers } = misses;
   if (state === 'running') return `Asking the API: ${done} of ${total}.`;
   const answered = [...answers.values()].filter(({ asked }) => asked?.failure === undefined);
   const found = answered.filter(({ matches }) => matches.some(({ kind }) => kind === 'invoice')).length;
@@ -81,22 +71,9 @@ export function pastedWords({ ids, left, repeated, tooLong }: PastedIds): string
   return `${parts.join(', ')}.`;
 }
 
-export interface ExcludedGroup<Row> {
-  readonly reason: Exclusion;
-  readonly rows: readonly Row[];
-}
-
 /** Grouped by reason, most first. */
-export function groupedByReason<Row extends { readonly reason: Exclusion }>(
-  rows: readonly Row[],
-): readonly ExcludedGroup<Row>[] {
-  const groups = new Map<Exclusion, Row[]>();
-  for (const row of rows) {
-    const members = groups.get(row.reason);
-    if (members === undefined) groups.set(row.reason, [row]);
-    else members.push(row);
-  }
-  return [...groups]
-    .map(([reason, members]) => ({ reason, rows: members }))
+export function groupedByReason<Row extends { readonly reason: Exclusion }>(all: readonly Row[]) {
+  return [...Map.groupBy(all, ({ reason }) => reason)]
+    .map(([reason, rows]) => ({ reason, rows }))
     .sort((left, right) => right.rows.length - left.rows.length);
 }

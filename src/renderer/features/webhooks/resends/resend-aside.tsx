@@ -42,12 +42,7 @@ export function ResendAside(props: {
   );
 }
 
-function Run(props: {
-  readonly id: string;
-  readonly state: RunOnScreen;
-  readonly planPath: string;
-  readonly onBegun: (runId: string) => void;
-}): ReactNode {
+function Run(props: { id: string; state: RunOnScreen; planPath: string; onBegun: (runId: string) => void }): ReactNode {
   const { id, state, planPath, onBegun } = props;
   const { data: run, failure, refresh } = state;
   const actions = useRunActions(id, refresh);
@@ -84,19 +79,16 @@ function Items({ run }: { readonly run: BulkRun }): ReactNode {
   );
 }
 
-const ICONS = {
-  good: <IconCircleCheck size={16} color="var(--mc-good-text)" aria-hidden="true" />,
-  bad: <IconCircleX size={16} color="var(--mc-bad-text)" aria-hidden="true" />,
-} as const;
-
 function Item({ item }: { readonly item: BulkItem }): ReactNode {
   const { tone, title } = itemWords(item);
   const { attempt, updatedAt } = item.report ?? {};
   const answer = attempt?.statusCode === undefined ? (attempt?.error ?? '') : `HTTP ${attempt.statusCode}`;
   const isBad = tone === 'bad';
+  const Icon = tone === 'good' ? IconCircleCheck : isBad ? IconCircleX : IconCircleDashed;
+  const color = tone === 'good' || isBad ? `var(--mc-${tone}-text)` : 'currentColor';
   return (
     <Group component="li" gap="xs" wrap="nowrap" mih={32} fz={13}>
-      {tone === 'good' || isBad ? ICONS[tone] : <IconCircleDashed size={16} aria-hidden="true" />}
+      <Icon size={16} color={color} aria-hidden="true" />
       <Anchor href={hashHref(invoicePath(item.invoiceUuid, 'deliveries'))} fz={13} fw={500} c="inherit" truncate>
         {plainText((item.externalId ?? item.invoiceUuid).slice(0, 64))}
       </Anchor>

@@ -1,5 +1,6 @@
 // All resends of the business, newest first, each with what became of it then and how its webhooks stand now.
 import { Box, Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { BulkRun, ListedRun } from '../../../../contract/calls/bulk.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
@@ -36,12 +37,15 @@ const FILTER = filterOf(
   },
 );
 
-const VIEWS: Readonly<Record<'all' | 'open' | 'failing', { label: string; has: (run: ListedRun) => boolean }>> = {
-  all: { label: 'All', has: () => true },
-  open: { label: 'Running', has: ({ state }) => isOpenRun(state) },
-  failing: { label: 'Still failing', has: ({ now }) => now.failing > 0 },
-};
-const VIEW_NAMES = ['all', 'open', 'failing'] as const;
+const VIEWS: readonly {
+  readonly label: string;
+  readonly sets: { readonly view?: string };
+  readonly has: (run: ListedRun) => boolean;
+}[] = [
+  { label: 'All', sets: {}, has: () => true },
+  { label: 'Running', sets: { view: 'open' }, has: ({ state }) => isOpenRun(state) },
+  { label: 'Still failing', sets: { view: 'failing' }, has: ({ now }) => now.failing > 0 },
+];
 /** As many as the engine gives. */
 const MOST = 200;
 
@@ -51,8 +55,8 @@ export function RunsPage(): ReactNode {
   const filter = FILTER.read(route, useUi().timeZone);
   const all = runs.data?.runs;
   const matching = all?.filter((run) => isOf(run, filter));
-  const view = VIEW_NAMES.find((name) => name === route.text('view')) ?? 'all';
-  const shown = matching?.filter(VIEWS[view].has) ?? [];
+  const has = VIEWS.find(({ sets }) => sets.view === route.text('view'))?.has ?? (() => true);
+  const shown = matching?.filter(has) ?? [];
   const counts = {
     hosts: tally(all?.flatMap(({ hosts }) => hosts) ?? []),
     people: tally(all?.map(({ startedBy }) => startedBy) ?? []),
@@ -75,13 +79,7 @@ export function RunsPage(): ReactNode {
         </Button>
       }
       strip={
-        <ListStrip
-          views={VIEW_NAMES.map((name) => ({
-            label: VIEWS[name].label,
-            sets: name === 'all' ? {} : { view: name },
-            count: matching?.filter(VIEWS[name].has).length ?? null,
-          }))}
-        >
+        <ListStrip views={VIEWS.map((view) => ({ ...view, count: matching?.filter(view.has).length ?? null }))}>
           {all?.length === MOST ? <span className="mc-note">The last {MOST} resends</span> : null}
         </ListStrip>
       }
@@ -120,6 +118,9 @@ function tally(words: readonly string[]) {
 }
 
 function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
+  // "Now" is in view at every width: what the page of the resend says as well, or another column draws, makes room for it.
+  const hasRoom = useIsWide(1200);
+  const hasMuchRoom = useIsWide(1900);
   return (
     <Box flex={1} mih={0} bg="var(--mc-surface)">
       <Table
@@ -127,54 +128,86 @@ function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
         rows={runs}
         keyOf={({ runId }) => runId}
         mah="100%"
+        isDense={!hasMuchRoom}
         total={countWords(runs.length, 'resend', 'resends')}
-        columns={({ cell, count, money }) => [
-          cell('Began', ({ startedAt }) => <InstantText value={startedAt} short />),
-          cell('What', ({ runId, label }) => (
-            <Text truncate fz={13} fw={500} maw={{ base: 120, xl: 360 }}>
-              <Link to={runPath(runId)}>{plainText(label)}</Link>
-            </Text>
-          )),
-          cell('Endpoint', ({ hosts }) => <Hosts hosts={hosts} />),
-          cell('By', ({ startedBy }) => plainText(startedBy.slice(0, 32))),
-          count('Items', ({ counts }) => counts.total, { sum: true }),
-          cell('Result', ({ counts }) => <Result counts={shownCounts(counts)} />),
-          // A row has room for what is rare only where it occurs.
-          ...FIGURES.filter(({ isRare, of }) => isRare !== true || runs.some(({ counts }) => of(counts) > 0)).map(
-            ({ label, hint, of }) =>
-              count(label, ({ counts }) => of(counts), {
-                hint,
-                sum: true,
-                words: ({ counts }) => (of(counts) === 0 ? '—' : undefined),
-              }),
-          ),
-          money('Delivered (USDT)', ({ counts, deliveredUsdt }) => (counts.delivered === 0 ? null : deliveredUsdt), {
-            hint: 'Credited for the invoices whose resend was delivered, by each resend that did',
-            unit: () => 'USDT',
-            sum: true,
-          }),
-          cell('Now', (run) => <Now run={run} />, {
-            hint: 'How the latest deliveries of its invoices stand, whoever sent them',
-          }),
-        ]}
+        columns={({ cell, count, money }) => {
+          const figure = (label: string, of: (counts: Counts) => number, hint?: string) =>
+            count(label, ({ counts }) => of(counts), {
+              hint,
+              sum: true,
+              words: ({ counts }) => (of(counts) === 0 ? '—' : undefined),
+            });
+          return [
+            cell('Began', ({ startedAt }) => <InstantText value={startedAt} short />),
+            cell('What', ({ runId, label }) => (
+              <Text truncate fz={13} fw={500} maw={hasMuchRoom ? 360 : { base: 120, xl: 220 }}>
+                <Link to={runPath(runId)}>{plainText(label)}</Link>
+              </Text>
+            )),
+            cell('Endpoint', ({ hosts }) => <Hosts hosts={hosts} maw={hasMuchRoom ? 240 : 80} />),
+            ...(hasRoom ? [cell('By', ({ startedBy }) => <Short maw={96} words={startedBy} />)] : []),
+            count('Items', ({ counts }) => counts.total, { sum: true }),
+            ...(hasMuchRoom ? [cell('Result', ({ counts }) => <Result counts={shownCounts(counts)} />)] : []),
+            figure('Delivered', ({ delivered }) => delivered),
+            figure('Failed', ({ failed }) => failed, 'The API took the resend, and its attempt failed'),
+            // A row has room for what is rare only where it occurs.
+            ...(runs.some(({ counts }) => unanswered(counts) > 0)
+              ? [figure('No answer', unanswered, 'How the attempt ended is not known, or whether there was one')]
+              : []),
+            figure(
+              'Not sent',
+              ({ refused, notSent, skipped, cancelled }) => refused + notSent + skipped + cancelled,
+              'Refused by the API, skipped, or never left this console',
+            ),
+            money('Delivered (USDT)', ({ counts, deliveredUsdt }) => (counts.delivered === 0 ? null : deliveredUsdt), {
+              hint: 'Credited for the invoices whose resend was delivered, by each resend that did',
+              unit: 'USDT',
+              sum: true,
+            }),
+            cell('Now', (run) => <ToneBadge {...nowWords(run)} />, {
+              hint: 'How the latest deliveries of its invoices stand, whoever sent them',
+            }),
+          ];
+        }}
       />
     </Box>
   );
 }
 
-function Hosts({ hosts }: { readonly hosts: readonly string[] }): ReactNode {
-  const [first, ...others] = hosts.map(hostWords);
-  return first === undefined ? (
-    '—'
-  ) : (
-    <Text truncate fz={13} maw={{ base: 80, xl: 240 }} title={[first, ...others].join(', ')}>
-      {first}
-      {others.length === 0 ? null : ` +${grouped(others.length)}`}
+type Counts = BulkRun['counts'];
+
+/** Not those that have not ended. */
+function unanswered({ sent, delivered, failed, unknown }: Counts): number {
+  return sent - delivered - failed + unknown;
+}
+
+/** At least so many pixels. */
+function useIsWide(width: number): boolean {
+  return useMediaQuery(`(min-width: ${width}px)`, undefined, { getInitialValueInEffect: false });
+}
+
+/** On one line, cut where there is no room; the tooltip has all of it. */
+function Short({ words, maw, title = words }: { words: string; maw: number; title?: string }): ReactNode {
+  return (
+    <Text truncate fz={13} maw={maw} title={plainText(title)}>
+      {plainText(words)}
     </Text>
   );
 }
 
-function Result({ counts }: { readonly counts: BulkRun['counts'] }): ReactNode {
+function Hosts({ hosts, maw }: Pick<ListedRun, 'hosts'> & { readonly maw: number }): ReactNode {
+  const all = hosts.map(hostWords);
+  const [first = '—'] = all;
+  return (
+    <Short
+      words={all.length < 2 ? first : `${first} +${grouped(all.length - 1)}`}
+      title={all.length === 0 ? first : all.join(', ')}
+      maw={maw}
+    />
+  );
+}
+
+function Result({ counts }: { readonly counts: Counts }): ReactNode {
   return (
     <Group gap={2} w={56} h={8} wrap="nowrap" aria-hidden="true">
       {COUNT_LOOKS.map(({ name, color }) =>
@@ -186,43 +219,13 @@ function Result({ counts }: { readonly counts: BulkRun['counts'] }): ReactNode {
   );
 }
 
-/** Those that are neither have ended without an answer, or have not ended. */
-const FIGURES: readonly {
-  readonly label: string;
-  readonly hint?: string;
-  readonly isRare?: true;
-  readonly of: (counts: BulkRun['counts']) => number;
-}[] = [
-  { label: 'Delivered', of: ({ delivered }) => delivered },
-  { label: 'Failed', hint: 'The API took the resend, and its attempt failed', of: ({ failed }) => failed },
-  {
-    label: 'No answer',
-    isRare: true,
-    hint: 'How the attempt ended is not known, or whether there was one',
-    of: ({ sent, delivered, failed, unknown }) => sent - delivered - failed + unknown,
-  },
-  {
-    label: 'Not sent',
-    hint: 'Refused by the API, skipped, or never left this console',
-    of: ({ refused, notSent, skipped, cancelled }) => refused + notSent + skipped + cancelled,
-  },
-];
-
-function Now({ run }: { readonly run: ListedRun }): ReactNode {
-  const { tone, words } = nowWords(run);
-  return <ToneBadge tone={tone}>{words}</ToneBadge>;
-}
-
 /** What is left of an open run; of one that is over how its webhooks stand by now, which a later attempt may have changed. */
-function nowWords({ state, counts, now }: Pick<ListedRun, 'state' | 'counts' | 'now'>): {
-  readonly tone: Tone;
-  readonly words: string;
-} {
-  const left = grouped(counts.total - overCount(counts));
-  if (state === 'running' || state === 'waiting') return { tone: 'notice', words: `${left} waiting` };
-  if (isOpenRun(state)) return { tone: runTone({ state, counts }), words: `${state}, ${left} waiting` };
-  if (now.failing > 0) return { tone: 'bad', words: `${grouped(now.failing)} failing` };
-  if (now.delivered < counts.total)
-    return { tone: 'quiet', words: `${grouped(counts.total - now.delivered)} not known` };
-  return { tone: 'good', words: counts.delivered === counts.total ? 'all delivered' : 'delivered later' };
+function nowWords({ state, counts, now }: ListedRun): { readonly tone: Tone; readonly children: string } {
+  const left = `${grouped(counts.total - overCount(counts))} waiting`;
+  if (state === 'running' || state === 'waiting') return { tone: 'notice', children: left };
+  if (isOpenRun(state)) return { tone: runTone({ state, counts }), children: `${state}, ${left}` };
+  if (now.failing > 0) return { tone: 'bad', children: `${grouped(now.failing)} failing` };
+  const unknown = counts.total - now.delivered;
+  if (unknown > 0) return { tone: 'quiet', children: `${grouped(unknown)} not known` };
+  return { tone: 'good', children: counts.delivered === counts.total ? 'all delivered' : 'delivered later' };
 }

@@ -26,16 +26,8 @@ export interface RunOrder {
   readonly include: Include;
 }
 
-interface Rests {
-  readonly byTest: ReadonlyMap<string, RunOrder>;
-  readonly keep: (testId: string, rest: RunOrder) => void;
-}
-
 /** What waits for a test, by the run id of the test; known while the window lives. Nothing is ever sent of it by itself. */
-export const useRests = create<Rests>((set) => ({
-  byTest: new Map(),
-  keep: (testId, rest) => set(({ byTest }) => ({ byTest: new Map([...byTest, [testId, rest]]) })),
-}));
+export const useRests = create<{ readonly byTest: ReadonlyMap<string, RunOrder> }>(() => ({ byTest: new Map() }));
 
 /**
  * Begins one run. What is on screen has one run id for as long as it is there: a second click, or another one after a lost answer, joins the run that
@@ -45,7 +37,6 @@ export function useBegin(onBegun: (runId: string) => void) {
   const [runId] = useState(() => crypto.randomUUID());
   const start = useCalls();
   const look = useCalls();
-  const keep = useRests((rests) => rests.keep);
   const { once, busy } = useOnce();
   const begin = async ({ label, invoices, include }: RunOrder, rest?: RunOrder): Promise<void> => {
     // Who retries later is in the invoices or not; a run is told no more than what its turns have to know.
@@ -53,7 +44,7 @@ export function useBegin(onBegun: (runId: string) => void) {
     const result = await start.run('resends.start', { runId, label, invoices, include: consent });
     const begun = result.ok || (await look.run('resends.run', { runId })).ok;
     if (!begun) return;
-    if (rest !== undefined) keep(runId, rest);
+    if (rest !== undefined) useRests.setState(({ byTest }) => ({ byTest: new Map([...byTest, [runId, rest]]) }));
     onBegun(runId);
   };
   return {

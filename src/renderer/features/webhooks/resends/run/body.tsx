@@ -42,7 +42,7 @@ function Progress({ run, waitLeftMs }: { readonly run: BulkRun; readonly waitLef
   const counts = shownCounts(run.counts);
   const over = overCount(counts);
   const { estimate } = run;
-  const hasLeft = isOpenRun(run.state) && estimate !== undefined && counts.waiting + counts.running > 0;
+  const hasLeft = isOpenRun(run.state) && over < counts.total;
   return (
     <>
       <Group justify="space-between">
@@ -55,7 +55,7 @@ function Progress({ run, waitLeftMs }: { readonly run: BulkRun; readonly waitLef
           )}
         </Text>
         <Text size="xs" c="dimmed" className="mc-num">
-          {hasLeft
+          {hasLeft && estimate !== undefined
             ? `${estimate.isLeast ? 'at least' : 'about'} ${describeDuration(estimate.seconds * 1000)} left`
             : ''}
         </Text>
@@ -82,31 +82,33 @@ function Progress({ run, waitLeftMs }: { readonly run: BulkRun; readonly waitLef
 /** The three that matter always, the others where there are any. */
 function Counts({ run }: { readonly run: BulkRun }): ReactNode {
   const counts = shownCounts(run.counts);
-  const shown = COUNT_LOOKS.filter(({ name, always }) => always === true || counts[name] > 0);
   const { unknown } = counts;
+  const isOpen = isOpenRun(run.state);
   return (
     <>
       <Group gap="lg" component="dl" m={0}>
-        {shown.map(({ name, label, hint, color }) => (
-          <div key={name} title={hint}>
-            <Group gap={6} component="dt" fz="xs" c="dimmed">
-              <ColorSwatch size={9} radius={2} withShadow={false} color={`var(${color})`} aria-hidden="true" />
-              {label}
-            </Group>
-            <Text component="dd" m={0} fz={20} lh="28px" fw={600} className="mc-num">
-              {counts[name].toLocaleString('en-GB')}
-            </Text>
-          </div>
-        ))}
+        {COUNT_LOOKS.filter(({ name, always }) => always === true || counts[name] > 0).map(
+          ({ name, label, hint, color }) => (
+            <div key={name} title={hint}>
+              <Group gap={6} component="dt" fz="xs" c="dimmed">
+                <ColorSwatch size={9} radius={2} withShadow={false} color={`var(${color})`} aria-hidden="true" />
+                {label}
+              </Group>
+              <Text component="dd" m={0} fz={20} lh="28px" fw={600} className="mc-num">
+                {grouped(counts[name])}
+              </Text>
+            </div>
+          ),
+        )}
       </Group>
-      {isOpenRun(run.state) ? (
+      {isOpen ? (
         <Text size="xs" c="dimmed">
           {run.state === 'running' || run.state === 'waiting'
             ? 'You may close the console; it goes on at the next start.'
             : 'Nothing is sent until it is resumed, also after the next start.'}
         </Text>
       ) : null}
-      {unknown === 0 || isOpenRun(run.state) ? null : (
+      {unknown === 0 || isOpen ? null : (
         <Text size="xs" c="dimmed">
           {countWords(unknown, 'item ended', 'items ended')} without certainty: never repeated by itself, looked at
           again for a day, and yours to decide on the page of the invoice.
@@ -124,23 +126,22 @@ function After(props: {
 }): ReactNode {
   const { run, planPath, onBegun } = props;
   const rest = useRests(({ byTest }) => byTest.get(run.runId));
-  const { failed, delivered } = run.counts;
   return (
     <Group gap="xs">
-      {rest === undefined || delivered === 0 ? null : <RestButton rest={rest} onBegun={onBegun} />}
-      {rest === undefined || delivered > 0 ? null : (
+      {rest === undefined ? null : run.counts.delivered > 0 ? (
+        <RestButton rest={rest} onBegun={onBegun} />
+      ) : (
         <Text>
           The test has not arrived, so the other {grouped(rest.invoices.length)} were not sent. Mend the receiver and
           test again.
         </Text>
       )}
-      {failed === 0 ? null : <FailedButton run={run} planPath={planPath} />}
+      {run.counts.failed === 0 ? null : <FailedButton run={run} planPath={planPath} />}
     </Group>
   );
 }
 
-function RestButton(props: { readonly rest: RunOrder; readonly onBegun: (runId: string) => void }): ReactNode {
-  const { rest, onBegun } = props;
+function RestButton({ rest, onBegun }: { rest: RunOrder; onBegun: (runId: string) => void }): ReactNode {
   const { begin, isBeginning, failure } = useBegin(onBegun);
   const bar = useWriteBar();
   return (

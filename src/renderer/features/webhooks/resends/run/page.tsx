@@ -30,32 +30,24 @@ const COLUMNS = gridColumns<BulkItem>(({ cell, name, text, moment }) => [
   cell('position', '#', (row) => grouped(row.position + 1), { hint: 'Its place in the run', width: 64, align: 'end' }),
   name('invoice', 'Invoice', (row) => row.externalId ?? row.invoiceUuid, { width: 180, flex: 1 }),
   cell('state', 'Outcome', (row) => <ItemBadge item={row} />, { width: 230, flex: 1 }),
-  text('evidence', 'Latest evidence', latestFact, { hint: 'Enter shows all of it', width: 280, flex: 2 }),
+  text('evidence', 'Latest evidence', ({ report }) => report?.evidence?.facts.at(-1) ?? null, {
+    hint: 'Enter shows all of it',
+    width: 280,
+    flex: 2,
+  }),
   moment('at', 'As of', (row) => row.report?.updatedAt ?? null),
 ]);
 
-function latestFact({ report }: BulkItem): string | null {
-  return report?.evidence?.facts.at(-1) ?? null;
-}
-
 const ALL = 'all';
 
-/** Each way to stand that any item has, with how many. */
-function choices(all: BulkRun['counts']): { readonly value: string; readonly label: string }[] {
-  const counts = shownCounts(all);
-  const shown = COUNT_LOOKS.filter(({ name }) => counts[name] > 0);
-  return [
-    { value: ALL, label: `All ${grouped(counts.total)}` },
-    ...shown.map(({ name, label }) => ({ value: name, label: `${label} ${counts[name].toLocaleString('en-GB')}` })),
-  ];
-}
-
+/** `standing`: null for all of them. */
 function RunItems(props: {
   readonly run: BulkRun;
   readonly standing: ItemStanding | null;
   readonly onStanding: (standing: ItemStanding | null) => void;
 }): ReactNode {
   const { run, standing, onStanding } = props;
+  const counts = shownCounts(run.counts);
   const bridge = useBridge();
   const { id: profile } = useProfile();
   const [opened, setOpened] = useState<BulkItem | null>(null);
@@ -74,7 +66,13 @@ function RunItems(props: {
         mx="md"
         style={{ flex: 'none', alignSelf: 'flex-start' }}
         value={standing ?? ALL}
-        data={choices(run.counts)}
+        data={[
+          { value: ALL, label: `All ${grouped(counts.total)}` },
+          ...COUNT_LOOKS.filter(({ name }) => counts[name] > 0).map(({ name, label }) => ({
+            value: name,
+            label: `${label} ${grouped(counts[name])}`,
+          })),
+        ]}
         onChange={(value) => onStanding(ITEM_STANDINGS.find((one) => one === value) ?? null)}
       />
       <DataGrid
@@ -102,12 +100,11 @@ function RunItems(props: {
 }
 
 function Item({ item }: { readonly item: BulkItem }): ReactNode {
-  const { text } = itemWords(item);
   const { report, earlierIntents } = item;
   return (
     <Stack align="flex-start" style={{ overflowWrap: 'anywhere' }}>
       <ItemBadge item={item} />
-      <Text>{text}</Text>
+      <Text>{itemWords(item).text}</Text>
       <Box>
         <Link to={invoicePath(item.invoiceUuid, 'deliveries')}>
           Invoice {plainText((item.externalId ?? item.invoiceUuid).slice(0, 128))}
@@ -135,9 +132,8 @@ function useRevision(value: unknown): number {
   const [revision, setRevision] = useState(0);
   const before = useRef(value);
   useEffect(() => {
-    if (before.current === value) return;
+    if (before.current !== value) setRevision((count) => count + 1);
     before.current = value;
-    setRevision((count) => count + 1);
   }, [value]);
   return revision;
 }
@@ -191,8 +187,7 @@ function Standing({ run }: { readonly run: BulkRun }): ReactNode {
 }
 
 /** That there is none, why it could not be read, or that it is being read. */
-export function Unread(props: { readonly failure: RunOnScreen['failure']; readonly onRetry: () => void }): ReactNode {
-  const { failure, onRetry } = props;
+export function Unread({ failure, onRetry }: Pick<RunOnScreen, 'failure'> & { onRetry: () => void }): ReactNode {
   if (failure?.kind === 'not-found') {
     return (
       <EmptyState kind="nothing-matches" title="No such resend">

@@ -6,14 +6,8 @@ import { type Tone } from '../../../../parts/index.ts';
 
 type Counts = BulkRun['counts'];
 
-export interface StopWords {
-  readonly title: string;
-  readonly text: string;
-  /** What a person can do before resuming. */
-  readonly nextStep: string;
-}
-
-export const STOP_WORDS: Readonly<Record<RunStop, StopWords>> = {
+/** `nextStep`: what a person can do before resuming. */
+export const STOP_WORDS: Readonly<Record<RunStop, { title: string; text: string; nextStep: string }>> = {
   'unknown-outcomes': {
     title: 'Stopped: three unclear answers in a row',
     text: 'Three requests in a row ended without a clear answer, so the run does not go on by itself. What became of the three is being found out by reading.',
@@ -56,21 +50,12 @@ const WAIT_WORDS: Readonly<Record<RunWait, string>> = {
 
 /** "Sending", "Paused": the run in one line. */
 export function runStateWords({ state, waitingFor, counts }: BulkRun): string {
-  switch (state) {
-    case 'running':
-      return `Resending, ${placeWords(counts)}`;
-    case 'waiting':
-      return waitingFor === undefined ? 'Waiting' : WAIT_WORDS[waitingFor];
-    case 'paused':
-      return `Paused, ${placeWords(counts)}`;
-    case 'stopped':
-      return `Stopped, ${placeWords(counts)}`;
-    case 'cancelled':
-      return `Cancelled, ${placeWords(counts)}`;
-    case 'done':
-      return doneWords(counts);
-  }
+  if (state === 'waiting') return waitingFor === undefined ? 'Waiting' : WAIT_WORDS[waitingFor];
+  if (state === 'done') return doneWords(counts);
+  return `${STATE_WORDS[state]}, ${grouped(overCount(counts))} of ${grouped(counts.total)}`;
 }
+
+const STATE_WORDS = { running: 'Resending', paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled' } as const;
 
 const RUN_TONES: Readonly<Record<RunState, Tone>> = {
   running: 'notice',
@@ -107,12 +92,6 @@ export function overCount({ total, waiting, running }: Counts): number {
   return total - waiting - running;
 }
 
-function placeWords(counts: Counts): string {
-  return `${grouped(overCount(counts))} of ${grouped(counts.total)}`;
-}
-
-export type CountName = Exclude<keyof Counts, 'total' | 'underWay'>;
-
 /** Each item counted once: what was sent and followed by how its attempt ended, and only the rest as sent. */
 export function shownCounts(counts: Counts): Counts {
   const { sent, delivered, failed, noAnswerYet } = counts;
@@ -121,7 +100,7 @@ export function shownCounts(counts: Counts): Counts {
 
 /** The counts in the order in which they matter, with their colours in the bar; the three that matter stand there also when there are none. */
 export const COUNT_LOOKS: readonly {
-  readonly name: CountName;
+  readonly name: Exclude<keyof Counts, 'total' | 'underWay'>;
   readonly label: string;
   readonly hint: string;
   readonly color: string;
