@@ -3,8 +3,8 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { countWords, ForeignText, importPath, InstantText, Link, Notice } from '../../../ui/index.ts';
+import type { CheckProps } from './check-parts.tsx';
 import { stepHref } from './use-wizard.ts';
 import { doubtWords } from './words.ts';
 
@@ -16,12 +16,9 @@ export function doubtBar({ doubts, sameFile }: Checked, isSure: boolean): string
   return doubts.length === 0 || isSure ? null : 'Say above that you have looked at what is odd about this file.';
 }
 
-export function CheckDoubts(props: {
-  readonly kind: SourceKind;
-  readonly answer: Checked;
-  readonly isSure: boolean;
-  readonly onSure: (isSure: boolean) => void;
-}): ReactNode {
+export function CheckDoubts(
+  props: CheckProps & { readonly isSure: boolean; readonly onSure: (isSure: boolean) => void },
+): ReactNode {
   const { kind, answer, isSure, onSure } = props;
   const { doubts, sameFile } = answer;
   const isAsked = doubts.length > 0 && sameFile?.isReadOtherwise !== true;

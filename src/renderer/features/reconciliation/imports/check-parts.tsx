@@ -3,7 +3,7 @@ import { Anchor, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
-import { claimedDays, type Reject } from '../../../../domain/ledger/import.ts';
+import { claimedDays } from '../../../../domain/ledger/import.ts';
 import {
   countWords,
   ForeignText,
@@ -16,17 +16,23 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
-import { BUCKETS, bucketWords, coverageWords, partsOf } from './words.ts';
+import { BUCKETS, bucketWords, coverageWords, missingWords, partsOf } from './words.ts';
 import { claimOf, type CoverChoice } from './wizard.ts';
 
 type Checked = CallOutput<'imports.check'>;
 
+/** A check of a file of the kind. */
+export interface CheckProps {
+  readonly kind: SourceKind;
+  readonly answer: Checked;
+}
+
 /** What a person looks at first. Entries, repeats and rejects add up to the rows of the file. */
-export function CheckFigures({ kind, answer }: { readonly kind: SourceKind; readonly answer: Checked }): ReactNode {
+export function CheckFigures({ kind, answer }: CheckProps): ReactNode {
   const { rows, buckets } = answer;
   const { fresh, repeated, rejected } = partsOf(answer);
   const within = buckets['within-tolerance'];
-  const look = lookedAt(answer, kind);
+  const look = lookedAt({ kind, answer });
   const figures: readonly (readonly [title: string, count: number, note: ReactNode])[] = [
     ['Entries', fresh, `of ${countWords(rows, 'row', 'rows')}`],
     ['Repeats', repeated, repeated === 0 ? 'none was imported before' : 'imported before'],
@@ -80,29 +86,20 @@ function toRejects(): void {
 }
 
 /** The rows that become exceptions, and the two most frequent kinds of them in words. */
-function lookedAt({ buckets }: Checked, kind: SourceKind): { readonly count: number; readonly words: string } {
+function lookedAt({ kind, answer: { buckets } }: CheckProps): { readonly count: number; readonly words: string } {
   const own = BUCKETS.filter((bucket) => bucketWords(bucket, kind).group === 'look' && buckets[bucket] > 0);
   const most = own.toSorted((left, right) => buckets[right] - buckets[left]).slice(0, 2);
+  const words = most.map((bucket) => `${grouped(buckets[bucket])} ${bucketWords(bucket, kind).title.toLowerCase()}`);
   return {
     count: own.reduce((all, bucket) => all + buckets[bucket], 0),
-    words:
-      most.length === 0
-        ? 'nothing differs'
-        : most
-            .map((bucket) => `${grouped(buckets[bucket])} ${bucketWords(bucket, kind).title.toLowerCase()}`)
-            .join(', '),
+    words: words.length === 0 ? 'nothing differs' : words.join(', '),
   };
 }
 
 /** Before the button: what is added, which exceptions come of it, and that it can be taken back. */
-export function WhatItDoes(props: {
-  readonly kind: SourceKind;
-  readonly answer: Checked;
-  readonly sourceName: string;
-}): ReactNode {
-  const { kind, answer, sourceName } = props;
+export function WhatItDoes({ kind, answer, sourceName }: CheckProps & { readonly sourceName: string }): ReactNode {
   const { fresh, rejected } = partsOf(answer);
-  const look = lookedAt(answer, kind).count;
+  const look = lookedAt({ kind, answer }).count;
   const { missingThere } = answer;
   const lines: readonly (readonly [id: string, what: ReactNode, beside: string])[] = [
     [
@@ -138,17 +135,8 @@ export function WhatItDoes(props: {
 }
 
 /** Earlier rows that the file replaces, and records of its days that it does not have: no rows of it, so they are counted apart. And how complete the records are. */
-export function MissingThere(props: {
-  readonly kind: SourceKind;
-  readonly answer: Checked;
-  readonly covers: CoverChoice;
-}): ReactNode {
-  const { kind, answer, covers } = props;
+export function MissingThere({ kind, answer, covers }: CheckProps & { readonly covers: CoverChoice }): ReactNode {
   const { missingThere, certificate, days, replaces } = answer;
-  const missing =
-    kind === 'orders'
-      ? countWords(missingThere, 'paid invoice is', 'paid invoices are')
-      : countWords(missingThere, 'sent withdrawal is', 'sent withdrawals are');
   const span = coverageWords(claimedDays(claimOf(covers), days));
   return (
     <>
@@ -164,7 +152,7 @@ export function MissingThere(props: {
         </Notice>
       )}
       {missingThere === 0 ? null : (
-        <Notice tone="notice" title={`${missing} not in the file`}>
+        <Notice tone="notice" title={`${missingWords(kind, missingThere)} not in the file`}>
           Of {span}, the days the file is complete for. They are no rows, so they are not in the counts above; each
           becomes an exception with the import.
         </Notice>
@@ -194,10 +182,13 @@ export function Sums({ sums }: { readonly sums: Checked['sums'] }): ReactNode {
 
 /** The rejected rows of the check: as many as it gives, and how many there are. */
 export function CheckedRejects({ answer }: { readonly answer: Checked }): ReactNode {
-  const route = useRouteFilters();
-  const reason = reasonIn(route.text(REASON));
+  const reason = reasonIn(useRouteFilters().text(REASON));
+  const [place, setPlace] = useState({ reason, offset: 0 });
+  // Another reason begins at its first row.
+  const offset = place.reason === reason ? place.offset : 0;
   const all = answer.buckets.rejected;
   if (all === 0) return null;
+  const held = reason === null ? answer.rejects : answer.rejects.filter((reject) => reject.reason === reason);
   return (
     <div id={REJECTS_ID}>
       <Panel
@@ -205,7 +196,15 @@ export function CheckedRejects({ answer }: { readonly answer: Checked }): ReactN
         note={heldWords(answer.rejects.length, all)}
         flush
       >
-        <Held answer={answer} reason={reason} />
+        <RejectsTable
+          rejects={held.slice(offset, offset + REJECTS_PAGE)}
+          total={held.length}
+          offset={offset}
+          byReason={answer.rejectsByReason}
+          reason={reason}
+          isBefore
+          onTurn={(next) => setPlace({ reason, offset: next })}
+        />
       </Panel>
     </div>
   );
@@ -214,24 +213,4 @@ export function CheckedRejects({ answer }: { readonly answer: Checked }): ReactN
 function heldWords(held: number, all: number): string {
   if (held >= all) return 'Every one of them. They are kept with the import, so that none is lost from sight.';
   return `The first ${grouped(held)} are listed. All are kept with the import, so that none is lost from sight.`;
-}
-
-function Held(props: { readonly answer: Checked; readonly reason: ReturnType<typeof reasonIn> }): ReactNode {
-  const { answer, reason } = props;
-  const [place, setPlace] = useState({ reason, offset: 0 });
-  // Another reason begins at its first row.
-  const offset = place.reason === reason ? place.offset : 0;
-  const held: readonly Reject[] =
-    reason === null ? answer.rejects : answer.rejects.filter((reject) => reject.reason === reason);
-  return (
-    <RejectsTable
-      rejects={held.slice(offset, offset + REJECTS_PAGE)}
-      total={held.length}
-      offset={offset}
-      byReason={answer.rejectsByReason}
-      reason={reason}
-      isBefore
-      onTurn={(next) => setPlace({ reason, offset: next })}
-    />
-  );
 }

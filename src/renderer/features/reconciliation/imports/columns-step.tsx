@@ -16,7 +16,7 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
-import { FIELDS_OF_KIND, type Inspection, type Mapping, REQUIRED_FIELDS } from '../../../../domain/ledger/import.ts';
+import { FIELDS_OF_KIND, type Mapping, REQUIRED_FIELDS } from '../../../../domain/ledger/import.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import {
   countWords,
@@ -40,7 +40,7 @@ import {
   statusWords,
 } from './format-words.ts';
 import { AmountFields, type MapProps, OwnAddresses } from './amount-fields.tsx';
-import type { Wizard, WizardReading } from './use-wizard.ts';
+import type { StepProps, Wizard } from './use-wizard.ts';
 import {
   coverBar,
   type CoverChoice,
@@ -65,7 +65,6 @@ function AboutFile({ wizard, reading }: StepProps): ReactNode {
   const { draft, change, sources } = wizard;
   const { source, tolerances } = reading;
   const ours = (sources.data?.sources ?? []).filter(({ kind }) => kind === draft.kind);
-  const what = draft.kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal';
   return (
     <Panel title="About this file">
       <Stack gap="md">
@@ -103,12 +102,7 @@ function AboutFile({ wizard, reading }: StepProps): ReactNode {
               : 'The file is read exactly as this source remembers.'}
           </Note>
         )}
-        <CoverageField
-          label="Complete for"
-          description={`${what} that ended on one of these days and is not in the file counts as missing.`}
-          covers={draft.covers}
-          onChange={(covers) => change({ covers })}
-        />
+        <CoverageField draft={draft} change={change} />
         <Input.Wrapper label="Tolerance" description="A difference up to this counts as none, in that currency only.">
           <ToleranceFields tolerances={tolerances} onChange={(next) => change({ tolerances: next })} />
         </Input.Wrapper>
@@ -123,19 +117,14 @@ const COVER_CHOICES: readonly CoverChoice[] = [
   { kind: 'none' },
 ];
 
-function CoverageField(props: {
-  readonly label: string;
-  readonly description: string;
-  readonly covers: CoverChoice;
-  readonly onChange: (covers: CoverChoice) => void;
-}): ReactNode {
-  const { label, description, covers, onChange } = props;
+function CoverageField({ draft: { kind, covers }, change }: Pick<Wizard, 'draft' | 'change'>): ReactNode {
+  const what = kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal';
   return (
     <Radio.Group
-      label={label}
-      description={description}
+      label="Complete for"
+      description={`${what} that ended on one of these days and is not in the file counts as missing.`}
       value={covers.kind}
-      onChange={(next) => onChange(COVER_CHOICES.find(({ kind: one }) => one === next) ?? { kind: 'rows' })}
+      onChange={(next) => change({ covers: COVER_CHOICES.find(({ kind: one }) => one === next) ?? { kind: 'rows' } })}
     >
       <Stack gap="xs">
         <Radio
@@ -153,7 +142,7 @@ function CoverageField(props: {
             <DateRange
               label="First and last day"
               value={{ from: covers.from, to: covers.to }}
-              onChange={({ from, to }) => onChange({ kind: 'days', from, to })}
+              onChange={({ from, to }) => change({ covers: { kind: 'days', from, to } })}
             />
           </Box>
         ) : null}
@@ -165,11 +154,6 @@ function CoverageField(props: {
       </Stack>
     </Radio.Group>
   );
-}
-
-interface StepProps {
-  readonly wizard: Wizard;
-  readonly reading: WizardReading;
 }
 
 export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
@@ -204,7 +188,7 @@ export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
               }
               flush
             >
-              <ColumnTable kind={kind} inspection={inspection} mapping={mapping} isOld={isOld} onMap={map} />
+              <ColumnTable wizard={wizard} reading={reading} />
             </Panel>
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
               <Panel title="The amounts">
@@ -330,13 +314,13 @@ const NO_MEANING = '';
 const SHOWN = 48;
 
 /** The first rows as they are read now, with the lines they stand in; above each column what it means. Foreign text throughout. */
-function ColumnTable({
-  kind,
-  inspection,
-  mapping,
-  isOld,
-  onMap,
-}: MapProps & { readonly inspection: Pick<Inspection, 'columns' | 'rows'>; readonly isOld: boolean }): ReactNode {
+function ColumnTable({ wizard: { draft, change }, reading }: StepProps): ReactNode {
+  const { kind } = draft;
+  const { inspection, mapping, isOld } = reading;
+  const mean = (title: string, value: string): void => {
+    const field = FIELDS_OF_KIND[kind].find((one) => one === value) ?? null;
+    change({ mapping: withColumn(mapping, title, field) });
+  };
   const meanings = [
     { value: NO_MEANING, label: 'Not used' },
     ...FIELDS_OF_KIND[kind].map((field) => ({ value: field, label: fieldWords(kind, field).name })),
@@ -360,9 +344,7 @@ function ColumnTable({
                 mb={4}
                 value={fieldOfColumn(kind, mapping, title) ?? NO_MEANING}
                 data={meanings}
-                onChange={({ currentTarget: { value } }) =>
-                  onMap(withColumn(mapping, title, FIELDS_OF_KIND[kind].find((field) => field === value) ?? null))
-                }
+                onChange={({ currentTarget: { value } }) => mean(title, value)}
               />
               <Cut text={title} />
             </>,
@@ -391,13 +373,7 @@ const LIKE_OTHERS = 'like-others';
 const REJECTED = 'rejected';
 
 /** One line a word; the last is for any other. */
-function StatusWords(props: {
-  readonly kind: SourceKind;
-  readonly words: readonly string[];
-  readonly mapping: Mapping;
-  readonly onMap: (mapping: Mapping) => void;
-}): ReactNode {
-  const { kind, words, mapping, onMap } = props;
+function StatusWords({ kind, words, mapping, onMap }: MapProps & { readonly words: readonly string[] }): ReactNode {
   const hasColumn = mapping.columns.status !== undefined;
   const options = STATUSES_OF_KIND[kind].map((status) => ({ value: status, label: statusWords(kind, status) }));
   const known = (value: string) => STATUSES_OF_KIND[kind].find((status) => status === value) ?? null;

@@ -60,7 +60,7 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
           />
         </>
       ) : (
-        <SheetField sheet={format.sheet} sheets={sheets} onSay={onSay} />
+        <SheetField format={format} sheets={sheets} onSay={onSay} />
       )}
       <NumberInput
         label="Line of the titles"
@@ -101,7 +101,7 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
         note={note('dateOrder', { dateOrder: format.dateOrder })}
         onChange={(dateOrder) => onSay({ dateOrder })}
       />
-      <ZoneField zone={format.timeZone} onChange={(timeZone) => onSay({ timeZone })} />
+      <ZoneField format={format} onSay={onSay} />
     </SimpleGrid>
   );
 }
@@ -145,12 +145,8 @@ function Choice<Value extends string>(props: {
   );
 }
 
-function SheetField(props: {
-  readonly sheet: string | null;
-  readonly sheets: readonly string[];
-  readonly onSay: (said: SaidFormat) => void;
-}): ReactNode {
-  const { sheet, sheets, onSay } = props;
+function SheetField({ format, sheets, onSay }: Pick<FieldsProps, 'format' | 'sheets' | 'onSay'>): ReactNode {
+  const { sheet } = format;
   const all = sheet === null || sheets.includes(sheet) ? sheets : [sheet, ...sheets];
   return (
     <NativeSelect
@@ -162,8 +158,7 @@ function SheetField(props: {
   );
 }
 
-function ZoneField(props: { readonly zone: string; readonly onChange: (zone: string) => void }): ReactNode {
-  const { zone, onChange } = props;
+function ZoneField({ format: { timeZone: zone }, onSay }: Pick<FieldsProps, 'format' | 'onSay'>): ReactNode {
   const zones = useMemo(() => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])], [zone]);
   return (
     <Select
@@ -177,8 +172,8 @@ function ZoneField(props: { readonly zone: string; readonly onChange: (zone: str
       maxDropdownHeight={280}
       // Hundreds of zones are there once somebody opens it.
       comboboxProps={{ keepMounted: false }}
-      onChange={(next) => {
-        if (next !== null) onChange(next);
+      onChange={(timeZone) => {
+        if (timeZone !== null) onSay({ timeZone });
       }}
     />
   );

@@ -5,6 +5,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
+import type { MatchOutcome } from '../../../../domain/ledger/entry.ts';
 import { FIELDS_OF_KIND, type Import, type RejectReason } from '../../../../domain/ledger/import.ts';
 import { type CallState, useCall } from '../../../bridge/index.ts';
 import {
@@ -47,7 +48,14 @@ export function ImportPage({ id }: { readonly id: string }): ReactNode {
   return (
     <PageFrame
       title={data === undefined ? 'Import' : plainText(data.import.fileName.slice(0, TITLE_LENGTH))}
-      subtitle={data === undefined ? undefined : <Subtitle present={data.import} />}
+      subtitle={
+        data === undefined ? undefined : (
+          <>
+            <ForeignText text={data.import.sourceName} />, imported <InstantText value={data.import.at} withAge /> by{' '}
+            {plainText(data.import.osUser.slice(0, 60))}
+          </>
+        )
+      }
       back={<Link to={screenPath('imports')}>Imports</Link>}
       actions={
         <>
@@ -72,15 +80,8 @@ export function ImportPage({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function Subtitle({ present: { sourceName, at, osUser } }: { readonly present: Import }): ReactNode {
-  return (
-    <>
-      <ForeignText text={sourceName} />, imported <InstantText value={at} withAge /> by {plainText(osUser.slice(0, 60))}
-    </>
-  );
-}
-
 function Body({ read, id }: { readonly read: CallState<Answer>; readonly id: string }): ReactNode {
+  const isNew = useRouteFilters().flag('done') === true;
   if (read.failure?.kind === 'not-found') {
     return (
       <EmptyState kind="nothing-matches" title="This import is not in the books">
@@ -90,29 +91,24 @@ function Body({ read, id }: { readonly read: CallState<Answer>; readonly id: str
   }
   return (
     <ReadState read={read} unreadTitle="The import could not be read">
-      {(answer) => <Whole answer={answer} id={id} />}
+      {({ import: present, handMatches, outcomes, rejectsByReason }) => (
+        <>
+          {isNew ? <DoneNotice present={present} /> : null}
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+            <OutcomesPanel present={present} outcomes={outcomes} />
+            <KeptPanel present={present} handMatches={handMatches} />
+          </SimpleGrid>
+          <ReadPanel present={present} />
+          {present.rejected === 0 ? null : (
+            <ImportRejects id={id} total={present.rejected} byReason={rejectsByReason} />
+          )}
+        </>
+      )}
     </ReadState>
   );
 }
 
-function Whole({ answer, id }: { readonly answer: Answer; readonly id: string }): ReactNode {
-  const route = useRouteFilters();
-  const { import: present, rejectsByReason } = answer;
-  return (
-    <>
-      {route.flag('done') === true ? <DoneNotice present={present} /> : null}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-        <OutcomesPanel answer={answer} />
-        <KeptPanel answer={answer} />
-      </SimpleGrid>
-      <ReadPanel present={present} />
-      {present.rejected === 0 ? null : <ImportRejects id={id} total={present.rejected} byReason={rejectsByReason} />}
-    </>
-  );
-}
-
-function DoneNotice({ present }: { readonly present: Import }): ReactNode {
-  const { id, entries, rows } = present;
+function DoneNotice({ present: { id, entries, rows } }: { readonly present: Import }): ReactNode {
   return (
     <Notice
       tone="good"
@@ -137,10 +133,10 @@ interface OutcomeLine {
 }
 
 /** How its entries stand now, each count the way to its entries. */
-function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNode {
-  const { id, kind, entries } = answer.import;
-  const countOf = (outcome: Answer['outcomes'][number]['outcome']): number =>
-    answer.outcomes.find((one) => one.outcome === outcome)?.count ?? 0;
+function OutcomesPanel(props: { readonly present: Import; readonly outcomes: Answer['outcomes'] }): ReactNode {
+  const { id, kind, entries } = props.present;
+  const countOf = (outcome: MatchOutcome | null): number =>
+    props.outcomes.find((one) => one.outcome === outcome)?.count ?? 0;
   const open = countOf(null);
   const lines: readonly OutcomeLine[] = [
     ...OUTCOMES_ON_SCREEN.filter((outcome) => countOf(outcome) > 0).map((outcome) => ({
@@ -178,7 +174,7 @@ function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNode {
 }
 
 /** The file as it was, and what its rows became; the parts add up. */
-function KeptPanel({ answer: { import: present, handMatches } }: { readonly answer: Answer }): ReactNode {
+function KeptPanel({ present, handMatches }: { readonly present: Import; readonly handMatches: number }): ReactNode {
   const { fileName, bytes, sha256, rows, entries, repeated, rejected, covers, kind } = present;
   return (
     <Panel title="The file">

@@ -116,13 +116,16 @@ function SourcesPanel({ read }: { readonly read: CallState<Sources> }): ReactNod
                 lastImportAt === null ? <Note>none yet</Note> : <InstantText value={lastImportAt} />,
               ),
               cell('', (source) => (
-                <Deeds
-                  source={source}
-                  bar={bar}
-                  isBusy={busy}
-                  onEdit={() => setEditing(source)}
-                  onRemove={() => void run({ id: source.id })}
-                />
+                <Group gap={4} justify="flex-end" wrap="nowrap">
+                  <Deed label="Edit…" name={`Edit ${spoken(source)}`} bar={bar} onPress={() => setEditing(source)} />
+                  <Deed
+                    label="Remove"
+                    name={`Remove ${spoken(source)}`}
+                    bar={source.imports === 0 ? bar : 'Undo its imports first: their entries are read by it.'}
+                    isBusy={busy}
+                    onPress={() => void run({ id: source.id })}
+                  />
+                </Group>
               )),
             ]}
           />
@@ -133,45 +136,36 @@ function SourcesPanel({ read }: { readonly read: CallState<Sources> }): ReactNod
   );
 }
 
+function spoken({ name }: SavedSource): string {
+  return plainText(name.slice(0, 64));
+}
+
 function toleranceWords(tolerances: SavedSource['tolerances']): string {
   const units = Object.keys(tolerances).sort();
   if (units.length === 0) return 'no tolerance';
   return `tolerance ${units.map((unit) => `± ${tolerances[unit] ?? ''} ${plainText(unit)}`).join(', ')}`;
 }
 
-function Deeds(props: {
-  readonly source: SavedSource;
+/** `name`: what it is done to, for those who hear it; `bar`: why it cannot be done. */
+function Deed(props: {
+  readonly label: string;
+  readonly name: string;
   readonly bar: string | null;
-  readonly isBusy: boolean;
-  readonly onEdit: () => void;
-  readonly onRemove: () => void;
+  readonly isBusy?: boolean;
+  readonly onPress: () => void;
 }): ReactNode {
-  const { source, bar, isBusy, onEdit, onRemove } = props;
-  const against = source.imports === 0 ? bar : 'Undo its imports first: their entries are read by it.';
-  const spoken = plainText(source.name.slice(0, 64));
+  const { label, name, bar, isBusy = false, onPress } = props;
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        disabled={bar !== null}
-        title={bar ?? undefined}
-        aria-label={`Edit ${spoken}`}
-        onClick={onEdit}
-      >
-        Edit…
-      </Button>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        disabled={against !== null || isBusy}
-        title={against ?? undefined}
-        aria-label={`Remove ${spoken}`}
-        onClick={onRemove}
-      >
-        Remove
-      </Button>
-    </Group>
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      disabled={bar !== null || isBusy}
+      title={bar ?? undefined}
+      aria-label={name}
+      onClick={onPress}
+    >
+      {label}
+    </Button>
   );
 }
 
@@ -257,7 +251,7 @@ function FirstUse(): ReactNode {
 function Imports(props: {
   readonly answer: Answer;
   readonly isOld: boolean;
-  readonly sources: CallOutput<'sources.list'>['sources'];
+  readonly sources: Sources['sources'];
   readonly offset: number;
   readonly onUndo: (id: string) => void;
   readonly onTurn: (offset: number) => void;
@@ -318,16 +312,12 @@ function Imports(props: {
             count('Rejected', ({ rejected }) => rejected),
             cell('Complete for', ({ covers }) => coverageWords(covers)),
             cell('', ({ id, fileName }) => (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                disabled={bar !== null}
-                title={bar ?? undefined}
-                aria-label={`Undo the import of ${plainText(shortText(fileName, NAME_LENGTH))}`}
-                onClick={() => onUndo(id)}
-              >
-                Undo…
-              </Button>
+              <Deed
+                label="Undo…"
+                name={`Undo the import of ${plainText(shortText(fileName, NAME_LENGTH))}`}
+                bar={bar}
+                onPress={() => onUndo(id)}
+              />
             )),
           ]}
         />

@@ -21,22 +21,16 @@ import {
 } from '../../../ui/index.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { useBooksBar } from './use-books-bar.ts';
-import { type WizardReading, stepHref, useWizard, type Wizard } from './use-wizard.ts';
-import { claimOf, coverBar, isWayUnsaid, mappingLacks, nameBar, openDoubts, type WizardStep } from './wizard.ts';
+import { stepHref, type StepProps, useWizard, type Wizard } from './use-wizard.ts';
+import { claimOf, coverBar, isWayUnsaid, mappingLacks, nameBar, openDoubts } from './wizard.ts';
 import { StepBody, StepFoot, StepRow } from './wizard-frame.tsx';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { CheckDoubts, doubtBar } from './check-doubts.tsx';
 import { CheckProgress } from './check-progress.tsx';
-import { CheckedRejects, CheckFigures, MissingThere, Sums, WhatItDoes } from './check-parts.tsx';
+import { CheckedRejects, CheckFigures, type CheckProps, MissingThere, Sums, WhatItDoes } from './check-parts.tsx';
 import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
-import { SOURCE_KINDS, type SourceKind } from '../../../../domain/ledger/entry.ts';
-import {
-  claimedDays,
-  type Coverage,
-  type CoverageClaim,
-  type DryRun,
-  FIELDS_OF_KIND,
-} from '../../../../domain/ledger/import.ts';
+import { SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
+import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../../domain/ledger/import.ts';
 import {
   type ImportBucketGroup,
   BUCKETS,
@@ -69,7 +63,7 @@ function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: stri
         <Note>{KIND_WORDS[draft.kind].hint}</Note>
       </Panel>
       <Panel title="The file" note="CSV or XLSX, at most 1 GiB and 2,000,000 rows. It stays on this computer.">
-        <DropPlace state={state} bar={bar} onGive={handing.give} onStop={handing.drop} />
+        <DropPlace handing={handing} bar={bar} />
         <Stack gap="sm" mt="sm">
           {state.kind === 'failed' ? (
             <FailureNotice
@@ -99,21 +93,15 @@ function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: stri
   );
 }
 
-interface DropProps {
-  readonly state: HandedState;
-  readonly bar: string | null;
-  readonly onGive: (file: File) => void;
-  readonly onStop: () => void;
-}
-
 /** A place to drop a file on, with a button that does the same. A file that is dropped beside it is not opened by the browser either. */
-function DropPlace({ state, bar, onGive, onStop }: DropProps): ReactNode {
+function DropPlace({ handing, bar }: { readonly handing: Wizard['handing']; readonly bar: string | null }): ReactNode {
+  const { state } = handing;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   useNoStrayDrops();
   const isSending = state.kind === 'sending';
   const take = (file: File | undefined): void => {
-    if (file !== undefined && bar === null && !isSending) onGive(file);
+    if (file !== undefined && bar === null && !isSending) handing.give(file);
   };
   const over = (event: DragEvent): void => {
     event.preventDefault();
@@ -147,7 +135,7 @@ function DropPlace({ state, bar, onGive, onStop }: DropProps): ReactNode {
         }}
       />
       {isSending ? (
-        <Sending state={state} onStop={onStop} />
+        <Sending state={state} onStop={handing.drop} />
       ) : (
         <>
           <Standing state={state} />
@@ -220,12 +208,7 @@ function useNoStrayDrops(): void {
 type Checked = CallOutput<'imports.check'>;
 
 /** `bar`: why nothing can be kept now; null when it can. */
-function CheckStep(props: {
-  readonly wizard: Wizard;
-  readonly reading: WizardReading;
-  readonly bar: string | null;
-}): ReactNode {
-  const { wizard, reading, bar } = props;
+function CheckStep({ wizard, reading, bar }: StepProps & { readonly bar: string | null }): ReactNode {
   const { check, importing } = wizard;
   const lacks = mappingLacks(wizard.draft.kind, reading.mapping);
   const canRun = lacks.length === 0 && !reading.isOld && wizard.look.failure === undefined;
@@ -277,12 +260,7 @@ function useOwnRun(canRun: boolean, { check }: Wizard): void {
   }, [isDue]);
 }
 
-function Result(props: {
-  readonly wizard: Wizard;
-  readonly reading: WizardReading;
-  readonly answer: Checked;
-  readonly bar: string | null;
-}): ReactNode {
+function Result(props: StepProps & { readonly answer: Checked; readonly bar: string | null }): ReactNode {
   const { wizard, reading, answer, bar } = props;
   const { draft, sources } = wizard;
   const { kind } = draft;
@@ -298,7 +276,7 @@ function Result(props: {
       <MissingThere kind={kind} answer={answer} covers={draft.covers} />
       <WhatItDoes kind={kind} answer={answer} sourceName={reading.source?.name ?? draft.name} />
       <Panel title="What would become of its rows" note="Nothing is kept yet." flush>
-        <BucketsTable kind={kind} rows={answer.rows} buckets={answer.buckets} />
+        <BucketsTable kind={kind} answer={answer} />
       </Panel>
       <Sums sums={answer.sums} />
       <CheckedRejects answer={answer} />
@@ -349,12 +327,7 @@ interface Line {
 }
 
 /** A bar of the groups, then every bucket that has rows, then the sum beside the file's rows. */
-function BucketsTable(props: {
-  readonly kind: SourceKind;
-  readonly rows: number;
-  readonly buckets: DryRun['buckets'];
-}): ReactNode {
-  const { kind, rows, buckets } = props;
+function BucketsTable({ kind, answer: { rows, buckets } }: CheckProps): ReactNode {
   const groups = GROUPS.map((group) => {
     const own = BUCKETS.filter((bucket) => bucketWords(bucket, kind).group === group);
     return { group, own, count: own.reduce((total, bucket) => total + buckets[bucket], 0) };
@@ -401,41 +374,35 @@ function BucketsTable(props: {
 
 export function NewImportPage(): ReactNode {
   const wizard = useWizard();
+  const bar = useBooksBar();
+  const { reading } = wizard;
   const { state } = wizard.handing;
   const file = state.kind === 'there' ? state.file : null;
   const isBusy = wizard.importing.standing.kind === 'running';
   // A step has many fields and rows: it is made in slices while the one before stays, and not in one long task.
-  const step = useDeferredValue(wizard.reading === null ? 'file' : wizard.step);
+  const step = useDeferredValue(reading === null ? 'file' : wizard.step);
   return (
     <PageFrame
       title="Import a file"
-      standing={<StepRow step={step} isOpen={wizard.reading !== null && !isBusy} />}
+      standing={<StepRow step={step} isOpen={reading !== null && !isBusy} />}
       actions={file === null ? undefined : <ForeignText text={shortText(file.name, 48)} />}
       back={<Link to={screenPath('imports')}>Imports</Link>}
     >
       <StepBody step={step}>
-        <Body wizard={wizard} step={step} />
+        {reading === null || step === 'file' ? (
+          <FileStep wizard={wizard} bar={bar} />
+        ) : step === 'columns' ? (
+          <ColumnsStep wizard={wizard} reading={reading} />
+        ) : (
+          <CheckStep wizard={wizard} reading={reading} bar={bar} />
+        )}
       </StepBody>
     </PageFrame>
   );
 }
 
-function Body({ wizard, step }: { readonly wizard: Wizard; readonly step: WizardStep }): ReactNode {
-  const bar = useBooksBar();
-  const { reading } = wizard;
-  if (reading === null) return <FileStep wizard={wizard} bar={bar} />;
-  switch (step) {
-    case 'file':
-      return <FileStep wizard={wizard} bar={bar} />;
-    case 'columns':
-      return <ColumnsStep wizard={wizard} reading={reading} />;
-    case 'check':
-      return <CheckStep wizard={wizard} reading={reading} bar={bar} />;
-  }
-}
-
 /** What has been said about the file so far, with the way back to it. */
-function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: WizardReading }): ReactNode {
+function Summary({ wizard, reading }: StepProps): ReactNode {
   const { draft, handing, check, importing } = wizard;
   const { inspection, mapping, source, tolerances } = reading;
   const { state } = handing;

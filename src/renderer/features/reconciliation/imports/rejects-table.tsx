@@ -19,7 +19,7 @@ export function reasonIn(text: string | undefined): RejectReason | null {
   return REJECT_REASONS.find((reason) => reason === text) ?? null;
 }
 
-export interface RejectsProps {
+interface RejectsProps {
   /** Those of the page, of the reason that is chosen. */
   readonly rejects: readonly Reject[];
   readonly total: number;
@@ -33,6 +33,8 @@ export interface RejectsProps {
 
 /** Filter, advice, table, pages. */
 export function RejectsTable({ rejects, total, offset, byReason, reason, isBefore, onTurn }: RejectsProps): ReactNode {
+  const { copied, copy } = useClipboard({ timeout: 1_500 });
+  const Icon = copied ? IconCheck : IconCopy;
   const options = REJECT_REASONS.flatMap((one) => {
     const count = byReason[one] ?? 0;
     return count === 0 && one !== reason ? [] : [{ value: one, label: REJECT_WORDS[one].title, count }];
@@ -41,8 +43,26 @@ export function RejectsTable({ rejects, total, offset, byReason, reason, isBefor
     <>
       <Group px="md" pb="sm" gap="md">
         <ChoiceFilter isOne name={REASON} label="Reason" options={options} />
-        {reason === null ? null : <Advice reason={reason} isBefore={isBefore} />}
-        <CopyRejects rejects={rejects} />
+        {reason === null ? null : (
+          <Note>
+            {REJECT_WORDS[reason].advice}{' '}
+            {isBefore && REJECT_WORDS[reason].step === 'columns' ? (
+              <Link to={stepHref('columns')} inline>
+                Look at the columns
+              </Link>
+            ) : null}
+          </Note>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          ml="auto"
+          leftSection={<Icon size={14} aria-hidden="true" />}
+          disabled={rejects.length === 0}
+          onClick={() => copy(rejectsText(rejects))}
+        >
+          {copied ? 'Copied' : 'Copy these rows'}
+        </Button>
       </Group>
       <Table
         label="Rejected rows"
@@ -69,37 +89,6 @@ export function RejectsTable({ rejects, total, offset, byReason, reason, isBefor
 
 function valueWords(value: string): string {
   return value.length >= MAX_REJECT_VALUE ? `${value.slice(0, MAX_REJECT_VALUE)}…` : value;
-}
-
-function Advice({ reason, isBefore }: { readonly reason: RejectReason; readonly isBefore: boolean }): ReactNode {
-  const { advice, step } = REJECT_WORDS[reason];
-  return (
-    <Note>
-      {advice}{' '}
-      {isBefore && step !== null ? (
-        <Link to={stepHref(step)} inline>
-          Look at the columns
-        </Link>
-      ) : null}
-    </Note>
-  );
-}
-
-function CopyRejects({ rejects }: { readonly rejects: readonly Reject[] }): ReactNode {
-  const { copied, copy } = useClipboard({ timeout: 1_500 });
-  const Icon = copied ? IconCheck : IconCopy;
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      ml="auto"
-      leftSection={<Icon size={14} aria-hidden="true" />}
-      disabled={rejects.length === 0}
-      onClick={() => copy(rejectsText(rejects))}
-    >
-      {copied ? 'Copied' : 'Copy these rows'}
-    </Button>
-  );
 }
 
 /** As a spreadsheet takes them: a row each, cells apart by tabs. What begins as a formula is kept from being one. */

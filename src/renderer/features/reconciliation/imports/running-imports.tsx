@@ -52,7 +52,7 @@ function newsOf(job: ImportJob, profile: string | null): ShownNews {
   };
 }
 
-export type ImportJob = CallOutput<'jobs.list'>['jobs'][number];
+type ImportJob = CallOutput<'jobs.list'>['jobs'][number];
 
 /** Nothing while there is none. */
 export function RunningImports(): ReactNode {
@@ -83,12 +83,12 @@ export function RunningImports(): ReactNode {
   );
 }
 
-export function whyWords({ failure, reason = 'It stopped.' }: ImportJob): string {
+function whyWords({ failure, reason = 'It stopped.' }: ImportJob): string {
   if (failure === undefined) return plainText(reason.slice(0, 400));
   const { sentence, nextStep } = failureWords(failure);
   return `${sentence} ${nextStep}`;
 }
 
-export function isOpen({ state }: ImportJob): boolean {
+function isOpen({ state }: ImportJob): boolean {
   return state === 'running' || state === 'waiting' || state === 'paused';
 }

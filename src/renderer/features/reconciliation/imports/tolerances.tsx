@@ -22,8 +22,9 @@ export function ToleranceFields(props: {
     Object.fromEntries(Object.entries(tolerances).filter(([one]) => one !== unit));
   return (
     <Stack gap="xs">
-      {units.length === 0 ? <Note>None: amounts have to agree to the last digit.</Note> : null}
-      {units.length === 0 ? null : (
+      {units.length === 0 ? (
+        <Note>None: amounts have to agree to the last digit.</Note>
+      ) : (
         <Group component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
           {units.map((unit) => (
             <Group component="li" key={unit} gap={4} pl="xs" bg="var(--mc-quiet-soft)" bdrs="sm">

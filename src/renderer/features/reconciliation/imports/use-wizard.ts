@@ -48,7 +48,8 @@ export function useWizard() {
   const file = handing.state.kind === 'there' ? handing.state.file : null;
   const sources = useCall('sources.list', {}, { refreshOn: ['imports'] });
   const guess = useLook(file?.fileId ?? null, kind, timeZone, {});
-  const source = chosenSource(draft.choice, ofKind(sources.data?.sources ?? [], kind), guess.data?.sourceId ?? null);
+  const ours = sources.data?.sources.filter((one) => one.kind === kind) ?? [];
+  const source = chosenSource(draft.choice, ours, guess.data?.sourceId ?? null);
   const look = useLook(file?.fileId ?? null, kind, timeZone, saidOf(source, draft.said));
   // A format that cannot be read so leaves the guess in view, to be put right.
   const inspection = file === null ? undefined : (look.data ?? guess.data)?.inspection;
@@ -63,7 +64,18 @@ export function useWizard() {
           mapping: fitMapping(draft.mapping ?? source?.mapping ?? inspection.mapping, inspection.columns),
           tolerances: draft.tolerances ?? source?.tolerances ?? {},
         };
-  const input = file === null || reading === null ? null : checkInput(file.fileId, draft, reading);
+  const input =
+    file === null || reading === null
+      ? null
+      : {
+          fileId: file.fileId,
+          sourceId: source?.id ?? null,
+          kind,
+          format: reading.inspection.format,
+          mapping: reading.mapping,
+          tolerances: reading.tolerances,
+          covers: claimOf(draft.covers),
+        };
   const check = useCheck(input);
   const importing = useImport(handing.setTaken);
   const isListed = sources.data !== undefined || sources.failure !== undefined;
@@ -85,8 +97,10 @@ export function useWizard() {
 
 export type Wizard = ReturnType<typeof useWizard>;
 
-function ofKind(sources: readonly SavedSource[], kind: SourceKind): readonly SavedSource[] {
-  return sources.filter((source) => source.kind === kind);
+/** What a step past the first is made of. */
+export interface StepProps {
+  readonly wizard: Wizard;
+  readonly reading: WizardReading;
 }
 
 /** A look at the file; what stands on screen meanwhile is of the same file, or nothing. */
@@ -94,19 +108,6 @@ function useLook(fileId: string | null, kind: SourceKind, timeZone: string, said
   const format = Object.keys(said).length === 0 ? {} : { format: said };
   const input = { fileId: fileId ?? '-', kind, timeZone, ...format };
   return useCall('imports.inspect', input, { enabled: fileId !== null, of: `${fileId} ${kind}` });
-}
-
-function checkInput(fileId: string, draft: ImportDraft, reading: WizardReading): CheckInput {
-  const { inspection, mapping, tolerances, source } = reading;
-  return {
-    fileId,
-    sourceId: source?.id ?? null,
-    kind: draft.kind,
-    format: inspection.format,
-    mapping,
-    tolerances,
-    covers: claimOf(draft.covers),
-  };
 }
 
 /** Where the way of a file begins that was looked at: at the check where its source is known and the file looks as remembered; null: not known yet. */
@@ -139,16 +140,13 @@ export function stepHref(step: WizardStep): string {
   return `${path}?${parameters.toString()}`;
 }
 
-interface Outcome {
-  readonly key: string;
-  /** Null: it was stopped. */
-  readonly result: Result<Checked> | null;
-}
-
 /** The check of exactly this; one of something else counts for nothing. */
 function useCheck(input: CheckInput | null) {
   const { isRunning, run, stop } = useStoppable('imports.check');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  // Without a result it was stopped.
+  const [outcome, setOutcome] = useState<{ readonly key: string; readonly result: Result<Checked> | null } | null>(
+    null,
+  );
   const [running, setRunning] = useState<string | null>(null);
   const key = JSON.stringify(input);
   const mine = outcome?.key === key ? outcome : null;
@@ -172,5 +170,3 @@ function useCheck(input: CheckInput | null) {
     },
   };
 }
-
-export type Check = ReturnType<typeof useCheck>;

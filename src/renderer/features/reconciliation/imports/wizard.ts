@@ -196,11 +196,7 @@ export function coverBar(covers: CoverChoice): string | null {
 }
 
 /** Has anything been said of how the file is read? */
-export function isChanged({
-  said,
-  mapping,
-  tolerances,
-}: Pick<ImportDraft, 'said' | 'mapping' | 'tolerances'>): boolean {
+export function isChanged({ said, mapping, tolerances }: ImportDraft): boolean {
   return Object.keys(said).length > 0 || mapping !== null || tolerances !== null;
 }
 

@@ -41,18 +41,21 @@ export function bucketWords(bucket: DryBucket, kind: SourceKind): BucketWords {
     return { title: 'Rejected', meaning: 'It cannot be read; listed below with line and reason.', group: 'aside' };
   }
   const { meaning, isInOrder } = OUTCOME_WORDS[bucket];
-  if (bucket === 'replaced') return { title: outcomeName(bucket, kind), meaning, group: 'aside' };
-  return { title: outcomeName(bucket, kind), meaning, group: isInOrder ? 'agree' : 'look' };
+  const group = bucket === 'replaced' ? 'aside' : isInOrder ? 'agree' : 'look';
+  return { title: outcomeName(bucket, kind), meaning, group };
 }
 
 /** The rows of a file that stay or become entries, and the others; they add up to its rows. */
-export function partsOf({ rows, buckets }: Pick<DryRun, 'rows' | 'buckets'>): {
-  readonly fresh: number;
-  readonly repeated: number;
-  readonly rejected: number;
-} {
+export function partsOf({ rows, buckets }: Pick<DryRun, 'rows' | 'buckets'>) {
   const { repeated, rejected } = buckets;
   return { fresh: rows - repeated - rejected, repeated, rejected };
+}
+
+/** "3 paid invoices are": records that a file of the kind does not have. */
+export function missingWords(kind: SourceKind, count: number): string {
+  return kind === 'orders'
+    ? countWords(count, 'paid invoice is', 'paid invoices are')
+    : countWords(count, 'sent withdrawal is', 'sent withdrawals are');
 }
 
 /** What is odd about a check as a whole, with its numbers, and what an import would bring. */
@@ -62,12 +65,13 @@ export function doubtWords(
   { rows, buckets, missingThere }: Pick<DryRun, 'rows' | 'buckets' | 'missingThere'>,
 ): { readonly title: string; readonly meaning: string } {
   const { fresh } = partsOf({ rows, buckets });
+  const { duplicate, 'missing-here': unknown } = buckets;
   const of = (count: number): string => `${grouped(count)} of ${countWords(fresh, 'row', 'rows')}`;
-  switch (doubt) {
-    case 'few-found':
-      return kind === 'orders'
+  const words: Readonly<Record<CheckDoubt, { readonly title: string; readonly meaning: string }>> = {
+    'few-found':
+      kind === 'orders'
         ? {
-            title: `${of(buckets['missing-here'])} ${buckets['missing-here'] === 1 ? 'names' : 'name'} no order that is here`,
+            title: `${of(unknown)} ${unknown === 1 ? 'names' : 'name'} no order that is here`,
             meaning:
               'Does another column hold the id that the orders were created with (external_id), or their uuid? Imported like this, each of them becomes an exception.',
           }
@@ -75,19 +79,18 @@ export function doubtWords(
             title: `None of ${countWords(fresh, 'row is', 'rows is')} a withdrawal that is here`,
             meaning:
               'Do other columns hold hash, address, amount and time? Imported like this, each row of money in becomes an exception.',
-          };
-    case 'most-twice':
-      return {
-        title: `${of(buckets.duplicate)} repeat one that comes before`,
-        meaning:
-          'The column of the ids may be another one. Or columns were mapped in another way before: then rows of an earlier file count as new ones, and that import is better undone first.',
-      };
-    case 'most-missing':
-      return {
-        title: `${kind === 'orders' ? countWords(missingThere, 'paid invoice is', 'paid invoices are') : countWords(missingThere, 'sent withdrawal is', 'sent withdrawals are')} missing from this file`,
-        meaning: `Each becomes an exception. Is the file complete for fewer days, or has it only some of the records?`,
-      };
-  }
+          },
+    'most-twice': {
+      title: `${of(duplicate)} repeat one that comes before`,
+      meaning:
+        'The column of the ids may be another one. Or columns were mapped in another way before: then rows of an earlier file count as new ones, and that import is better undone first.',
+    },
+    'most-missing': {
+      title: `${missingWords(kind, missingThere)} missing from this file`,
+      meaning: 'Each becomes an exception. Is the file complete for fewer days, or has it only some of the records?',
+    },
+  };
+  return words[doubt];
 }
 
 interface RejectWords {
