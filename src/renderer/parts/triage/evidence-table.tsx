@@ -21,26 +21,25 @@ import classes from './triage.module.css';
 
 type Texts = Readonly<Record<string, string | null | undefined>>;
 
-/** Whose facts they are: those of a finding of that kind, or of a closed period. */
 type Owner = FindingKind | 'closed-fact';
 
-export function EvidenceTable({
-  kind,
-  evidence,
-}: {
-  readonly kind: FindingKind;
-  readonly evidence: Evidence;
-}): ReactNode {
-  const sides = bothSidesOf(evidence);
-  const told = new Set(sides.flatMap(({ names }) => names));
+/** What both the merchant's books and a record have stands side by side; all of it in one column where there is no record. */
+export function EvidenceTable(props: { readonly kind: FindingKind; readonly evidence: Evidence }): ReactNode {
+  const { kind, evidence } = props;
+  const sided = SIDED_FACTS.map(([fact, title]) => ({
+    fact,
+    title,
+    names: [`entry.${fact}`, `record.${fact}`],
+  })).filter((one) => one.names.every((name) => Object.hasOwn(evidence, name)));
+  const told = new Set(sided.flatMap(({ names }) => names));
   const names = Object.keys(evidence).filter((name) => !told.has(name));
   return (
     <>
       <Lines
         heads={['Ledger', 'Record']}
-        rows={sides.map(({ fact, names: both }) => ({
+        rows={sided.map(({ fact, title, names: both }) => ({
           key: fact,
-          title: SIDED_WORDS[fact] ?? fact,
+          title,
           values: both.map((name) => ({ name, type: evidenceField(kind, name)?.type, value: evidence[name] ?? null })),
         }))}
       />
@@ -49,30 +48,17 @@ export function EvidenceTable({
   );
 }
 
-interface BothNames {
-  readonly fact: string;
-  readonly names: readonly [theirs: string, ours: string];
-}
-
-/** The facts that both the merchant's books and a record have; none where there is no record. */
-function bothSidesOf(evidence: Evidence): readonly BothNames[] {
-  return SIDED_FACTS.flatMap((fact) => {
-    const names = [`entry.${fact}`, `record.${fact}`] as const;
-    return names.every((name) => Object.hasOwn(evidence, name)) ? [{ fact, names }] : [];
-  });
-}
-
-const SIDED_FACTS = ['ident', 'amount', 'unit', 'at', 'status'] as const;
-const SIDED_WORDS: Readonly<Record<string, string>> = {
-  ident: 'Id',
-  amount: 'Amount',
-  unit: 'Currency',
-  at: 'Time',
-  status: 'Status',
-};
+const SIDED_FACTS = [
+  ['ident', 'Id'],
+  ['amount', 'Amount'],
+  ['unit', 'Currency'],
+  ['at', 'Time'],
+  ['status', 'Status'],
+] as const;
 
 /** Only what is another one now: name, before, after. */
 export function EvidenceChange(props: {
+  /** Whose facts they are: those of a finding of that kind, or of a closed period. */
   readonly of: Owner;
   readonly before: Texts;
   readonly after: Texts;

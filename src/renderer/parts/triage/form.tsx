@@ -39,7 +39,8 @@ export function TriageForm(props: {
     if (isBusy) return;
     if (wrong === NO_REASON) form.current?.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
     else if (wrong === NO_NOTE) noteField.current?.focus();
-    else onSubmit(kind === 'resolve' && reason !== null ? { kind, reason, note: words } : plainAction(kind, words));
+    else if (kind !== 'resolve') onSubmit({ kind, note: words });
+    else if (reason !== null) onSubmit({ kind, reason, note: words });
   };
   const press = (event: KeyboardEvent<HTMLFormElement>): void => {
     if (event.key === 'Escape') {
@@ -47,13 +48,15 @@ export function TriageForm(props: {
       event.stopPropagation();
       onClose();
     }
-    const byDigit = event.target === noteField.current ? undefined : reasonOf(event.key);
+    const isDigit = event.target !== noteField.current && /^[1-9]$/.test(event.key);
+    const byDigit = isDigit ? RESOLUTION_REASONS[Number(event.key) - 1] : undefined;
     if (kind !== 'resolve' || byDigit === undefined) return;
     event.preventDefault();
     setReason(byDigit);
     setComplaint(null);
     noteField.current?.focus();
   };
+  const title = many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`;
   return (
     // The keys are those of its fields, heard in one place.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -61,7 +64,7 @@ export function TriageForm(props: {
       ref={form}
       // What is missing is said by our own words, in its place.
       noValidate
-      aria-label={many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
+      aria-label={title}
       onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault();
@@ -83,7 +86,7 @@ export function TriageForm(props: {
             Cancel
           </Button>
           <Button type="submit" size="xs" loading={isBusy}>
-            {many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
+            {title}
           </Button>
         </Group>
       </Stack>
@@ -129,14 +132,6 @@ export function NoteField(props: {
       }}
     />
   );
-}
-
-function plainAction(kind: WordedAction, note: string): ExceptionAction {
-  return kind === 'reopen' ? { kind, note } : { kind: 'note', note };
-}
-
-function reasonOf(key: string): ResolutionReason | undefined {
-  return /^[1-9]$/.test(key) ? RESOLUTION_REASONS[Number.parseInt(key, 10) - 1] : undefined;
 }
 
 function Reasons(props: {

@@ -98,7 +98,5 @@ function RowInHand<Row>({ work, inHand }: Pick<TriageListProps<Row, never>, 'wor
   const { row, subject } = triage;
   const detail = useTriageDetail(subject?.id ?? null);
   if (row === null || subject === null) return null;
-  return (
-    <TriagePanel triage={triage} subject={subject} me={me} detail={detail} inHand={inHand(row, detail.exception)} />
-  );
+  return <TriagePanel {...{ triage, subject, me, detail }} inHand={inHand(row, detail.exception)} />;
 }

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title, Tooltip } from
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/reconcile/exception.ts';
-import type { Evidence, FindingKind } from '../../../domain/kernel/finding.ts';
+import type { FindingKind } from '../../../domain/kernel/finding.ts';
 import type { useTriageDetail } from '../../bridge/index.ts';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { plainText } from '../../ui/text/foreign-text.tsx';
@@ -13,7 +13,7 @@ import { scrollable, Under } from '../../ui/table.tsx';
 import { deedWords, REASON_WORDS } from './exception-words.ts';
 import { TriageForm } from './form.tsx';
 import { idleWords, type TriageControls, type TriageSubject } from './use-triage.ts';
-import { PartTitle } from '../../ui/text/small-parts.tsx';
+import { Note, PartTitle } from '../../ui/text/small-parts.tsx';
 import { EvidenceChange } from './evidence-table.tsx';
 import { Link } from '../../ui/text/link.tsx';
 import classes from './triage.module.css';
@@ -57,15 +57,16 @@ export function Said({
   );
 }
 
-/** The row in hand. */
-export function TriagePanel(props: {
+interface PanelProps {
   readonly triage: TriageControls;
   readonly subject: TriageSubject;
   readonly me: string | null;
   readonly detail: TriageDetail;
   readonly inHand: InHand;
-}): ReactNode {
-  const { triage, subject, me, detail, inHand } = props;
+}
+
+/** The row in hand. */
+export function TriagePanel({ triage, subject, me, detail, inHand }: PanelProps): ReactNode {
   const { kind, path, opens = 'Open the record', deeds, facts } = inHand;
   const { name, id } = subject;
   const form = `${id} ${triage.asking}`;
@@ -99,11 +100,7 @@ export function TriagePanel(props: {
         {triage.asking === null ? (
           <Group gap={8}>
             {deeds}
-            {id === null ? (
-              <p className="mc-note">{idleWords(subject)}</p>
-            ) : (
-              <Actions triage={triage} subject={subject} me={me} />
-            )}
+            {id === null ? <Note>{idleWords(subject)}</Note> : <Actions {...{ triage, subject, me }} />}
           </Group>
         ) : (
           <>
@@ -140,6 +137,8 @@ function Meanwhile(props: {
   if (known === undefined && deeds !== undefined) setKnown(deeds.length);
   const since = deeds?.slice(known ?? deeds.length) ?? [];
   if (!hasLeft && since.length === 0) return null;
+  const byWhom = ({ osUser }: ExceptionEvent): string =>
+    osUser === null ? '' : ` by ${plainText(osUser.slice(0, 64))}`;
   return (
     <WarnLine>
       {since.map((deed) => `${deedWords(deed)}${byWhom(deed)}. `).join('')}
@@ -158,16 +157,7 @@ export function WarnLine({ children }: { readonly children: ReactNode }): ReactN
   );
 }
 
-function byWhom({ osUser }: ExceptionEvent): string {
-  return osUser === null ? '' : ` by ${plainText(osUser.slice(0, 64))}`;
-}
-
-function Actions(props: {
-  readonly triage: TriageControls;
-  readonly subject: TriageSubject;
-  readonly me: string | null;
-}): ReactNode {
-  const { triage, subject, me } = props;
+function Actions({ triage, subject, me }: Pick<PanelProps, 'triage' | 'subject' | 'me'>): ReactNode {
   const { ask, assign, isBusy } = triage;
   return (
     <>
@@ -208,13 +198,8 @@ function History(props: { readonly kind: FindingKind; readonly detail: TriageDet
     <section>
       <PartTitle>History</PartTitle>
       <FailureNotice failure={failure} onRetry={retry} />
-      {deeds === undefined ? (
-        failure === undefined ? (
-          <Skeleton height={40} radius="sm" />
-        ) : null
-      ) : (
-        <DeedList kind={props.kind} deeds={deeds} />
-      )}
+      {deeds === undefined && failure === undefined ? <Skeleton height={40} radius="sm" /> : null}
+      {deeds === undefined ? null : <DeedList kind={props.kind} deeds={deeds} />}
     </section>
   );
 }
@@ -232,7 +217,9 @@ interface Standing {
 export function StandingBadges({ state, reason, assignee, clearedAt = null, reopened = 0 }: Standing): ReactNode {
   return (
     <span className={classes.triageStanding}>
-      <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>{standingWords(state, reason)}</ToneBadge>
+      <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>
+        {reason === null ? state : `${state}: ${REASON_WORDS[reason].name.toLowerCase()}`}
+      </ToneBadge>
       {reopened === 0 ? null : (
         <ToneBadge tone="warn">reopened {reopened === 1 ? 'once' : `${reopened} times`}</ToneBadge>
       )}
@@ -240,10 +227,6 @@ export function StandingBadges({ state, reason, assignee, clearedAt = null, reop
       {assignee === null ? null : <ToneBadge tone="quiet">{plainText(assignee.slice(0, 40))}</ToneBadge>}
     </span>
   );
-}
-
-function standingWords(state: ExceptionState, reason: ResolutionReason | null): string {
-  return reason === null ? state : `${state}: ${REASON_WORDS[reason].name.toLowerCase()}`;
 }
 
 /** "seen 3 d ago", by this console's clock. */
@@ -255,27 +238,22 @@ export function SeenText({ since }: { readonly since: string }): ReactNode {
   );
 }
 
-interface Line {
-  readonly deed: ExceptionEvent;
-  readonly before: Evidence | null;
-  readonly key: string;
-}
-
-function DeedList(props: { readonly kind: FindingKind; readonly deeds: readonly ExceptionEvent[] }): ReactNode {
-  const { kind, deeds } = props;
+function DeedList({ kind, deeds }: { readonly kind: FindingKind; readonly deeds: readonly ExceptionEvent[] }) {
+  const lines = deeds.map((deed, index) => ({
+    deed,
+    before: deeds.slice(0, index).findLast(({ evidence }) => evidence !== null)?.evidence ?? null,
+    key: `${deed.at} ${index}`,
+  }));
   return (
     <Stack component="ol" gap={10} m={0} p={0} fz={13} style={{ listStyle: 'none' }} aria-label="History">
-      {deeds
-        .map((deed, index) => ({ deed, before: lastEvidence(deeds.slice(0, index)), key: `${deed.at} ${index}` }))
-        .reduce<Line[]>((later, line) => [line, ...later], [])
-        .map(({ deed, before, key }) => (
-          <li key={key}>
-            <DeedLine deed={deed} />
-            {before === null || deed.evidence === null ? null : (
-              <EvidenceChange of={kind} before={before} after={deed.evidence} />
-            )}
-          </li>
-        ))}
+      {lines.toReversed().map(({ deed, before, key }) => (
+        <li key={key}>
+          <DeedLine deed={deed} />
+          {before === null || deed.evidence === null ? null : (
+            <EvidenceChange of={kind} before={before} after={deed.evidence} />
+          )}
+        </li>
+      ))}
     </Stack>
   );
 }
@@ -305,7 +283,3 @@ const NOTE = {
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 } as const;
-
-function lastEvidence(deeds: readonly ExceptionEvent[]): Evidence | null {
-  return deeds.reduce<Evidence | null>((before, { evidence }) => evidence ?? before, null);
-}

@@ -234,11 +234,9 @@ function lastWords<Row>({ isNarrowed }: Queue<Row>, cursor: GridCursor<Row> | nu
   return isNarrowed ? 'That was the last open one that matches the filters.' : 'That was the last open one.';
 }
 
-const NOT_RUN = 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
-
 /** Why a row has no exception to work on. */
 export function idleWords({ idle }: TriageSubject): string {
-  return idle ?? NOT_RUN;
+  return idle ?? 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
 }
 
 function unfit(kind: WordedAction, subject: TriageSubject): string | null {
