@@ -50,6 +50,7 @@ import {
   useWork,
 } from '../../../parts/index.ts';
 import { useTotalRows } from './totals.tsx';
+import { SHOWN_WORDS } from '../exceptions/filters.ts';
 import { ExceptionViews } from '../exceptions/views.tsx';
 import { findingsWords, paidOfExpected, percentWords } from './adjusted-view.ts';
 import { PartTitle } from '../../../ui/text/small-parts.tsx';
@@ -65,8 +66,6 @@ type AdjustedFilterInput = NonNullable<Input['filter']> & Pick<Input, 'triage'>;
 /** Which of them the queue shows; without a word about it all of them. */
 const SHOWN = ['all', 'open', 'resolved'] as const;
 type AdjustedShown = (typeof SHOWN)[number];
-
-const SHOWN_WORDS: Readonly<Record<AdjustedShown, string>> = { open: 'Open', resolved: 'Resolved', all: 'All' };
 
 const ADJUSTED_FILTER = filterOf(
   { ...ADJUSTED_LIST.filter, state: choice(SHOWN) },

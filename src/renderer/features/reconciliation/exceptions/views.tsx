@@ -53,12 +53,12 @@ export function ExceptionViews(props: {
   const looked = counts === undefined || counts.run === null ? undefined : counts;
   const open = (kinds: readonly FindingKind[]): number | null =>
     looked?.kinds.reduce((sum, one) => (kinds.includes(one.kind) ? sum + one.open : sum), 0) ?? null;
-  const countOf = (id: ScreenId): number | null => {
-    if (id === 'late-changes') return late ?? null;
-    if (id === 'unreadable') return unreadable ?? null;
-    if (id === 'adjusted') return open(['adjusted']);
-    return isFindingView(id) ? open(KINDS_OF[id]) : null;
+  const counted: Partial<Record<ScreenId, number | null | undefined>> = {
+    'late-changes': late,
+    unreadable,
+    adjusted: open(['adjusted']),
   };
+  const countOf = (id: ScreenId): number | null => (isFindingView(id) ? open(KINDS_OF[id]) : (counted[id] ?? null));
   return (
     <ListStrip
       instead={instead}

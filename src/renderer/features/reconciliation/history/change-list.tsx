@@ -13,52 +13,41 @@ export interface ChangedField {
   readonly after: string | null;
 }
 
-/** The changed fields of one answer. `currency` is what the record's own amounts are in. */
-export function ChangeList(props: {
+interface ListProps {
   readonly list: ObservedList;
   readonly changes: readonly ChangedField[];
+  /** What the record's own amounts are in. */
   readonly currency: string | undefined;
-}): ReactNode {
-  const { list, changes, currency } = props;
+}
+
+/** The changed fields of one answer. */
+export function ChangeList({ list, changes, currency }: ListProps): ReactNode {
   return (
     <dl className={classes.changes}>
-      {byWeight(list, changes).map((change) => (
-        <Line key={change.field} list={list} change={change} currency={currency} />
-      ))}
+      {byWeight(list, changes).map(({ field, before, after }) => {
+        const words = fieldWords(list, field);
+        const length = (before?.length ?? 0) + (after?.length ?? 0);
+        return (
+          <div key={field}>
+            <dt title={field}>
+              <ForeignText text={words.label} />
+            </dt>
+            <dd
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+              tabIndex={length > SCROLLS_FROM ? 0 : undefined}
+            >
+              <Value text={before} words={words} />
+              <IconArrowRight size={14} aria-label="became" />
+              <Value text={after} words={words} unit={words.unit === 'own' ? currency : words.unit} />
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }
 
-function Line(props: {
-  readonly list: ObservedList;
-  readonly change: ChangedField;
-  readonly currency: string | undefined;
-}): ReactNode {
-  const { list, change, currency } = props;
-  const words = fieldWords(list, change.field);
-  const unit = words.unit === 'own' ? currency : words.unit;
-  return (
-    <div>
-      <dt title={change.field}>
-        <ForeignText text={words.label} />
-      </dt>
-      <dd
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={mayScroll(change) ? 0 : undefined}
-      >
-        <Value text={change.before} words={words} />
-        <IconArrowRight size={14} aria-label="became" />
-        <Value text={change.after} words={words} unit={unit} />
-      </dd>
-    </div>
-  );
-}
-
 const SCROLLS_FROM = 240;
-
-function mayScroll({ before, after }: ChangedField): boolean {
-  return (before?.length ?? 0) + (after?.length ?? 0) > SCROLLS_FROM;
-}
 
 function Value(props: {
   readonly text: string | null;

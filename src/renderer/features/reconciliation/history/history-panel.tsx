@@ -9,8 +9,7 @@ import { ToneBadge } from '../../../parts/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
 
-type Page = CallOutput<'history.page'>;
-type Change = Page['changes'][number];
+type Change = CallOutput<'history.page'>['changes'][number];
 
 const PAGE = 30;
 
@@ -33,7 +32,25 @@ export function HistoryPanel({ of, uuid, currency }: HistoryPanelProps): ReactNo
       {data === undefined ? null : (
         <>
           <Events changes={data.changes} currency={currency} />
-          <Foot page={data} offset={offset} onTurn={(next) => setPlace({ uuid, offset: next })} />
+          <PageTurn
+            offset={offset}
+            limit={PAGE}
+            shown={data.changes.length}
+            total={data.total}
+            noun="changes"
+            onTurn={(next) => setPlace({ uuid, offset: next })}
+          />
+          <Text mt={10} fz={12} lh="16px" c="dimmed">
+            {data.total === 0 ? 'No change has been seen. ' : null}
+            {data.since === null ? (
+              'This console has not kept this record yet, so it can prove nothing about earlier changes.'
+            ) : (
+              <>
+                The console knows this record since <InstantText value={data.since} />; what changed before cannot be
+                proved.
+              </>
+            )}
+          </Text>
         </>
       )}
     </Panel>
@@ -63,18 +80,8 @@ function Events({ changes, currency }: { readonly changes: readonly Change[]; re
   );
 }
 
-interface Event {
-  readonly key: string;
-  readonly seenAt: string;
-  readonly source: string;
-  readonly list: Change['list'];
-  readonly changes: readonly Change[];
-  /** Words for what came late; empty when nothing did. */
-  readonly late: string;
-}
-
 /** The changes that one answer showed of one record belong together. */
-function byAnswer(newestFirst: readonly Change[]): readonly Event[] {
+function byAnswer(newestFirst: readonly Change[]) {
   const events = new Map<string, Change[]>();
   for (const change of newestFirst) {
     const key = [change.seenAt, change.source, change.recordUuid].join(' ');
@@ -84,39 +91,8 @@ function byAnswer(newestFirst: readonly Change[]): readonly Event[] {
     const [first] = changes;
     if (first === undefined) return [];
     const { seenAt, source, list } = first;
+    // Empty when nothing came late.
     const late = lateWords(changes.flatMap((change) => (change.late === undefined ? [] : [change.late])));
     return [{ key, seenAt, source, list, changes, late }];
   });
-}
-
-/** Where the history begins, and the way through a long one. */
-function Foot(props: {
-  readonly page: Page;
-  readonly offset: number;
-  readonly onTurn: (offset: number) => void;
-}): ReactNode {
-  const { page, offset, onTurn } = props;
-  return (
-    <>
-      <PageTurn
-        offset={offset}
-        limit={PAGE}
-        shown={page.changes.length}
-        total={page.total}
-        noun="changes"
-        onTurn={onTurn}
-      />
-      <Text mt={10} fz={12} lh="16px" c="dimmed">
-        {page.total === 0 ? 'No change has been seen. ' : null}
-        {page.since === null ? (
-          'This console has not kept this record yet, so it can prove nothing about earlier changes.'
-        ) : (
-          <>
-            The console knows this record since <InstantText value={page.since} />; what changed before cannot be
-            proved.
-          </>
-        )}
-      </Text>
-    </>
-  );
 }

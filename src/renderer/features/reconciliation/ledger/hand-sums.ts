@@ -12,6 +12,8 @@ export interface Summand {
   readonly counts?: boolean;
 }
 
+type Summands = readonly Summand[];
+
 export interface HandSum {
   /** Null while a side is empty, or holds what cannot be added up. */
   readonly yours: string | null;
@@ -25,7 +27,7 @@ export interface HandSum {
 }
 
 /** `records` in words: "invoice". */
-export function handSum(entries: readonly Summand[], records: readonly Summand[], noun: string): HandSum {
+export function handSum(entries: Summands, records: Summands, noun: string): HandSum {
   const units = new Set([...entries, ...records].map(({ unit }) => unit?.toUpperCase() ?? null));
   const [unit = null] = units;
   const isOne = units.size === 1 && unit !== null;
@@ -40,7 +42,7 @@ export function handSum(entries: readonly Summand[], records: readonly Summand[]
 }
 
 /** The exact sum in its one spelling; null of nothing, and of what is no amount. */
-function total(summands: readonly Summand[]): string | null {
+function total(summands: Summands): string | null {
   let sum: string | null = null;
   for (const { amount, counts = true } of summands) {
     if (!counts) continue;
@@ -50,24 +52,15 @@ function total(summands: readonly Summand[]): string | null {
   return sum === null ? null : canonicalMoney(sum);
 }
 
-function barOf(
-  entries: readonly Summand[],
-  records: readonly Summand[],
-  units: ReadonlySet<string | null>,
-  noun: string,
-): string | null {
+function barOf(entries: Summands, records: Summands, units: ReadonlySet<string | null>, noun: string): string | null {
   if (entries.length === 0) return 'Choose an entry first.';
   if (records.length === 0) return `Choose the ${noun} that ${entries.length === 1 ? 'it is' : 'they are'}.`;
   if (entries.length > 1 && records.length > 1) {
     return `Several entries can be one ${noun}, or one entry several; not both at once.`;
   }
   if (Math.max(entries.length, records.length) > MAX_HAND_MATCH) return `At most ${MAX_HAND_MATCH} on one side.`;
-  if (units.size > 1) return `${unitsInWords(units)} do not add up.`;
-  return null;
-}
-
-function unitsInWords(units: ReadonlySet<string | null>): string {
-  return [...units].map((unit) => (unit === null ? 'an unnamed currency' : plainText(unit.slice(0, 16)))).join(' and ');
+  const words = [...units].map((unit) => (unit === null ? 'an unnamed currency' : plainText(unit.slice(0, 16))));
+  return units.size > 1 ? `${words.join(' and ')} do not add up.` : null;
 }
 
 /** "300 EUR − 299.5 EUR = 0.5 EUR", for those who hear it. */

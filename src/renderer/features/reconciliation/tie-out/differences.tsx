@@ -58,6 +58,7 @@ const SIDES: Partial<Record<FindingKind, readonly (readonly [title: string, evid
 const MOST_ROWS = 50;
 const REFRESH_ON = ['exceptions'] as const;
 
+type Line = Pick<FindingTotals, 'kind' | 'unit'>;
 type Filter = NonNullable<CallInput<'exceptions.page'>['filter']>;
 type Page = CallOutput<'exceptions.page'>;
 
@@ -71,7 +72,7 @@ function filterIn(period: Period | null): Filter {
  * Null before both are read.
  */
 export function openOf(
-  { kind, unit }: Pick<FindingTotals, 'kind' | 'unit'>,
+  { kind, unit }: Line,
   counts: Pick<CallOutput<'exceptions.counts'>, 'kinds'> | undefined,
   open: Pick<Page, 'totals'> | undefined,
 ): number | null {
@@ -82,7 +83,7 @@ export function openOf(
   return summed.reduce((rest, { count }) => rest - count, all);
 }
 
-function nameOfLine({ kind, unit }: Pick<FindingTotals, 'kind' | 'unit'>): string {
+function nameOfLine({ kind, unit }: Line): string {
   return `${kind} ${unit ?? ''}`.trim();
 }
 
@@ -96,11 +97,8 @@ export function Differences(props: {
   const route = useRouteFilters();
   const filter = filterIn(period);
   const counts = useCall('exceptions.counts', { filter }, { refreshOn: REFRESH_ON });
-  const open = useCall(
-    'exceptions.page',
-    { filter: { ...filter, state: ['open'] }, offset: 0, limit: 1 },
-    { refreshOn: REFRESH_ON },
-  );
+  const openPage = { filter: { ...filter, state: ['open' as const] }, offset: 0, limit: 1 };
+  const open = useCall('exceptions.page', openPage, { refreshOn: REFRESH_ON });
   const chosen = findings.find((line) => nameOfLine(line) === route.text('difference')) ?? findings[0];
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
