@@ -2,7 +2,7 @@
  * The console under the simulator: the whole engine over its real store, put together as a shell does it, from one life to the next. Each crash leaves
  * its folder as it is, and the next life opens a copy of it on "the same disk". Not here: what people and the service do.
  */
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/backend/app.ts';
 import { createLogOver } from '../../src/backend/log.ts';
@@ -101,6 +101,27 @@ export class SimulatedConsole {
     this.#folder += 1;
     copyDisk(before, this.dataFolder);
     this.#world.journal.note('crash');
+  }
+
+  /** Keeps what a clean end has left, to be put back later. */
+  keep(): void {
+    rmSync(this.#kept, { recursive: true, force: true });
+    cpSync(this.dataFolder, this.#kept, { recursive: true });
+  }
+
+  /** After a crash: older files lie in the place of newer ones. False when nothing was kept so far. */
+  putBack(what: 'books' | 'mirrors' | 'no mirrors'): boolean {
+    if (!existsSync(this.#kept)) return false;
+    const isOf = (name: string): boolean => (what === 'books' ? /^books\.db(-wal)?$/.test(name) : name === 'mirrors');
+    for (const name of readdirSync(this.dataFolder).filter(isOf))
+      rmSync(join(this.dataFolder, name), { recursive: true, force: true });
+    for (const name of readdirSync(this.#kept).filter((one) => what !== 'no mirrors' && isOf(one)))
+      cpSync(join(this.#kept, name), join(this.dataFolder, name), { recursive: true });
+    return true;
+  }
+
+  get #kept(): string {
+    return join(this.#world.root, 'kept');
   }
 
   /** The machine wakes. */

@@ -12,6 +12,7 @@ const TELLS_MS = 2_000;
 /** Requests of one minute that a crash may have kept out of the console's own log. */
 const FORGOTTEN = 3;
 const LISTS = ['invoices', 'withdrawals'] as const;
+const UNSENT: ReadonlySet<unknown> = new Set(['not-sent', 'refused', 'needs-confirmation']);
 const OPEN_ENDS: ReadonlySet<unknown> = new Set(['waiting', 'resolving']);
 
 type Ask = (call: string, input: unknown) => Promise<AnswerFrame | null>;
@@ -85,6 +86,11 @@ export class Judges {
     this.#journal.met(`the sync is ${String(fieldOf(status, 'state'))}`);
   }
 
+  /** Older books lie there now: their log is the shorter one of then. */
+  booksPutBack(): void {
+    this.#activity = 0;
+  }
+
   /** The audit log only grows. */
   activity(total: unknown): void {
     const count = Number(total);
@@ -102,12 +108,15 @@ export class Judges {
           `liveness: ${list} have no verdict since all trouble is over, but ${JSON.stringify(fieldOf(status, list))}`,
         );
     }
+    const unsent: string[] = [];
     for (const intentId of people.intents) {
       const answer = await ask('resends.get', { intentId });
       const outcome = answer?.ok === true ? fieldOf(answer.output, 'outcome') : null;
       this.#journal.met(`a resend ended: ${String(outcome)}`);
       if (OPEN_ENDS.has(outcome)) this.violated(`liveness: the resend ${intentId} is still ${String(outcome)}`);
+      if (UNSENT.has(outcome)) unsent.push(intentId);
     }
+    this.#unsent(people, unsent);
     for (const runId of people.runs) {
       const answer = await ask('resends.run', { runId });
       const state = answer?.ok === true ? fieldOf(answer.output, 'state') : 'never begun';
@@ -115,6 +124,17 @@ export class Judges {
     }
     await this.#creates(ask, people);
     await this.#records(ask, status);
+    await this.#sums(ask, status);
+  }
+
+  /** What is called not sent was not carried out. */
+  #unsent(people: People, unsent: readonly string[]): void {
+    const called = Map.groupBy(unsent, (intentId) => people.invoiceOf.get(intentId) ?? '');
+    for (const [uuid, intents] of called) {
+      const [done, wanted] = [this.#service.resends(uuid), people.asked.get(uuid) ?? 0];
+      if (done > wanted - intents.length)
+        this.violated(`resend: of ${uuid} more were carried out than are called sent`);
+    }
   }
 
   async #creates(ask: Ask, people: People): Promise<void> {
@@ -141,6 +161,23 @@ export class Judges {
     if (here !== there) this.violated(`records: ${here} invoices here, ${there} there`);
   }
 
+  /** Sums are those of the world, exact to the last digit, where all of it is here and can be read. */
+  async #sums(ask: Ask, status: unknown): Promise<void> {
+    const totals = await output(ask, 'overview.totals', {});
+    const isCertified = fieldOf(fieldOf(status, 'invoices'), 'certificate') === 'certified';
+    const currencies = fieldOf(totals, 'currencies');
+    if (!isCertified || fieldOf(totals, 'quarantined') !== 0 || !Array.isArray(currencies)) return;
+    this.#journal.met('sums were held against the world');
+    const there = new Map<string, bigint>();
+    for (const { currency, amount } of this.#service.successes())
+      there.set(currency, (there.get(currency) ?? 0n) + unitsOf(amount));
+    for (const row of currencies) {
+      const [currency, sum] = [String(fieldOf(row, 'currency')), String(fieldOf(row, 'successAmount'))];
+      const expected = there.get(currency) ?? 0n;
+      if (unitsOf(sum) !== expected) this.violated(`sums: ${currency} ${sum} here, ${expected} there`);
+    }
+  }
+
   #hadTotal(list: (typeof LISTS)[number], at: number, total: number): boolean {
     const history = this.#totals[list];
     return history.some((moment, index) => {
@@ -148,6 +185,12 @@ export class Judges {
       return moment.total === total && moment.at <= at + TELLS_MS && until >= at - TELLS_MS;
     });
   }
+}
+
+/** An exact decimal in units of forty decimals. */
+function unitsOf(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(`${whole}${fraction.padEnd(40, '0')}`);
 }
 
 async function output(ask: Ask, call: string, input: unknown): Promise<unknown> {

@@ -4,7 +4,7 @@ import type { AnswerFrame } from '../../src/contract/envelope.ts';
 import type { Stream } from './chance.ts';
 import type { Journal } from './journal.ts';
 import type { PaymentService } from './payment-service.ts';
-import type { Act } from './scenario.ts';
+import type { Act, Deed } from './scenario.ts';
 
 export interface PeopleWorld {
   readonly service: PaymentService;
@@ -43,6 +43,10 @@ export class People {
   readonly creates = new Map<string, string>();
   readonly imports: string[] = [];
   readonly #world: PeopleWorld;
+  /** The invoice of each intent. */
+  readonly invoiceOf = new Map<string, string>();
+  /** Deeds whose answer is not there yet. */
+  readonly underWay = new Map<Deed, number>();
   #source: string | null = null;
   #isPaused = false;
 
@@ -53,9 +57,19 @@ export class People {
   /** Does it, and does not wait for what becomes of it. */
   do(act: Act): void {
     this.#world.journal.note(`a person: ${act.deed}`);
-    this.#deed(act).catch((error: unknown) =>
-      this.#world.journal.note(`a person could not ${act.deed}: ${String(error)}`),
-    );
+    void this.#tracked(act);
+  }
+
+  async #tracked(act: Act): Promise<void> {
+    const { underWay } = this;
+    underWay.set(act.deed, (underWay.get(act.deed) ?? 0) + 1);
+    try {
+      await this.#deed(act);
+    } catch (error) {
+      this.#world.journal.note(`a person could not ${act.deed}: ${String(error)}`);
+    } finally {
+      underWay.set(act.deed, (underWay.get(act.deed) ?? 1) - 1);
+    }
   }
 
   async #deed({ deed, choice }: Act): Promise<void> {
@@ -74,8 +88,13 @@ export class People {
         return this.#resend(uuid, this.#world.ids.uuid());
       case 'resend again': {
         const intentId = this.intents.at(-1);
-        if (intentId !== undefined) await this.#call('resends.get', { intentId });
-        return this.#resend(uuid, this.#world.ids.uuid());
+        const invoiceUuid = this.invoiceOf.get(intentId ?? '');
+        if (intentId === undefined || invoiceUuid === undefined) return;
+        // The same intent never sends again, whatever became of it.
+        const again = { invoiceUuid, intentId, confirmed: true };
+        await Promise.all([this.#call('deliveries.resend', again), this.#call('deliveries.resend', again)]);
+        await this.#call('resends.get', { intentId });
+        return;
       }
       case 'run':
         return this.#run(choice);
@@ -110,6 +129,19 @@ export class People {
     }
   }
 
+  /** Something happened to the console in the middle of what people were doing; after a death nobody answers any more. */
+  interrupted(by: string, isDeath: boolean): void {
+    for (const [deed, count] of this.underWay) if (count > 0) this.#world.journal.met(`${by} during: ${deed}`);
+    if (isDeath) this.underWay.clear();
+  }
+
+  /** The key works again, and somebody types it in. */
+  async renewKey(): Promise<void> {
+    const profiles = await this.#call('profiles.list', {});
+    const renewed = { id: fieldOf(profiles, 'selected'), apiKey: this.#world.service.key, storage: 'keychain' };
+    await this.#call('profiles.setKey', renewed);
+  }
+
   /** What was paused goes on: nobody waits for a person at the end. */
   async settle(): Promise<void> {
     this.#isPaused = false;
@@ -120,6 +152,7 @@ export class People {
   async #resend(invoiceUuid: string, intentId: string): Promise<void> {
     this.#ask(invoiceUuid);
     this.intents.push(intentId);
+    this.invoiceOf.set(intentId, invoiceUuid);
     const first = await this.#call('deliveries.resend', { invoiceUuid, intentId });
     if (fieldOf(first, 'outcome') !== 'needs-confirmation') return;
     this.#world.journal.met('a resend was confirmed');

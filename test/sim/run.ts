@@ -1,5 +1,5 @@
 /**
- * `npm run sim -- --seed N [--days 2] [--runs K] [--trace FILE] [--scenario FILE] [--shrink FILE] [--json]`: runs seeds from N on, or one scenario that was written down,
+ * `npm run sim -- --seed N [--days 2] [--runs K] [--trace FILE] [--scenario FILE] [--shrink FILE] [--json [--situations]]`: runs seeds from N on, or one scenario that was written down,
  * and says what was violated. Ends with 1 when anything was. Not here: what is simulated (simulation.ts).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     trace: { type: 'string' },
     scenario: { type: 'string' },
     shrink: { type: 'string' },
+    situations: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -50,6 +51,9 @@ for (let seed = first; seed < first + Number(values.runs); seed += 1) {
           .map((line) => line.slice(0, 240))
           .join('\n')}\n  replay: npm run sim -- --seed ${seed} --days ${wish.days}\n`,
       );
-  } else process.stdout.write(`${JSON.stringify({ seed: result.seed, hash, events, violations })}\n`);
+  } else
+    process.stdout.write(
+      `${JSON.stringify({ seed: result.seed, hash, events, violations, ...(values.situations ? { situations } : {}) })}\n`,
+    );
 }
 process.exitCode = isViolated ? 1 : 0;

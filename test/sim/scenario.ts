@@ -27,7 +27,9 @@ export type Fault =
   /** The machine sleeps: the wall clock goes on, the monotonic one stands. */
   | { readonly kind: 'sleep'; readonly from: number; readonly forMs: number }
   | { readonly kind: 'key'; readonly from: number; readonly forMs: number }
-  | { readonly kind: 'keychain'; readonly from: number; readonly forMs: number };
+  | { readonly kind: 'keychain'; readonly from: number; readonly forMs: number }
+  /** The process ends, and the next life finds older books, or an older mirror or none: from the last clean end of a sitting. */
+  | { readonly kind: 'put back'; readonly from: number; readonly what: 'books' | 'mirrors' | 'no mirrors' };
 
 export type Deed =
   | 'look'
@@ -179,6 +181,18 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
       deed: chance.pick(DEEDS),
       choice: chance.next(),
     }),
+  );
+  faults.push(
+    ...drawn(
+      streamOf(seed, 'put back'),
+      0,
+      1,
+      (chance): Fault => ({
+        kind: 'put back',
+        from: chance.between(Math.floor(openMs / 3), openMs),
+        what: chance.pick(['books', 'mirrors', 'no mirrors']),
+      }),
+    ),
   );
   return {
     seed,

@@ -66,6 +66,7 @@ class Simulation {
   #wallOffsetMs = 0;
   #nextOrderMs = 0;
   #isTroubled = true;
+  #isKeyRevoked = false;
 
   constructor(scenario: Scenario, isTraced: boolean) {
     this.#scenario = scenario;
@@ -166,6 +167,7 @@ class Simulation {
     }
     this.#journal.note('a sitting ends');
     await this.#console.close();
+    this.#console.keep();
   }
 
   /** The next instant at which something of the scenario happens, or a step. */
@@ -179,6 +181,7 @@ class Simulation {
   }
 
   async #happen(from: number, to: number): Promise<void> {
+    this.#keyComesBack();
     this.#service.run();
     if (this.#nextOrderMs <= to) {
       this.#service.order();
@@ -192,9 +195,13 @@ class Simulation {
     this.#journal.note(`fault: ${JSON.stringify(fault)}`);
     switch (fault.kind) {
       case 'crash':
-        this.#console.crash();
-        await this.#console.open();
-        return;
+        return this.#crash(() => undefined);
+      case 'put back':
+        return this.#crash(() => {
+          if (!this.#console.putBack(fault.what)) return;
+          this.#journal.met(`put back: ${fault.what}`);
+          if (fault.what === 'books') this.#judges.booksPutBack();
+        });
       case 'writer':
         this.#writer.push(fault);
         return;
@@ -202,17 +209,25 @@ class Simulation {
         this.#wallOffsetMs += fault.byMs;
         return;
       case 'sleep':
+        this.#people.interrupted('a sleep', false);
         this.#time.jumpWall(fault.forMs);
         this.#service.run();
         this.#console.wake();
         return;
       case 'key':
-        this.#service.setKey('revoked');
+        this.#keyComesBack();
         this.#journal.met('the key was revoked');
         return;
       case 'line':
       case 'keychain':
     }
+  }
+
+  async #crash(between: () => void): Promise<void> {
+    this.#people.interrupted('a crash', true);
+    this.#console.crash();
+    between();
+    await this.#console.open();
   }
 
   async #night(): Promise<void> {
@@ -231,10 +246,7 @@ class Simulation {
     this.#service.setKey('active');
     await this.#console.open();
     const quietFrom = this.#time.now();
-    const opened = await this.#waited(this.#console.ask('profiles.list', {}));
-    const selected = opened?.ok === true ? fieldOf(opened.output, 'selected') : null;
-    const renewed = { id: selected, apiKey: this.#service.key, storage: 'keychain' };
-    await this.#waited(this.#console.ask('profiles.setKey', renewed));
+    await this.#waited(this.#people.renewKey());
     await this.#waited(this.#people.settle());
     const pages =
       Math.ceil(this.#service.total('invoices') / 100) + Math.ceil(this.#service.total('withdrawals') / 100);
@@ -270,7 +282,6 @@ class Simulation {
 
   #lineFault(): LineFault | null {
     if (!this.#isTroubled) return null;
-    this.#keyComesBack();
     for (const fault of this.#scenario.faults) {
       if (fault.kind === 'line' && this.#holds(fault) && this.#share.is(fault.share)) return fault.fault;
     }
@@ -279,7 +290,10 @@ class Simulation {
 
   #keyComesBack(): void {
     const isRevoked = this.#isWithin('key');
+    if (this.#isKeyRevoked === isRevoked) return;
+    this.#isKeyRevoked = isRevoked;
     this.#service.setKey(isRevoked ? 'revoked' : 'active');
+    if (!isRevoked) void this.#people.renewKey();
   }
 
   #storeTrouble(command: string): 'death-before' | 'death-after' | null {
