@@ -65,11 +65,7 @@ function ticksOf(points: readonly Point[]): string[] {
 
 const thousands = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
 
-function Picture(props: {
-  readonly points: readonly Point[];
-  readonly names: DayBarsProps['names'];
-  readonly height: DayBarsProps['height'];
-}): ReactNode {
+function Picture(props: Pick<DayBarsProps, 'names' | 'height'> & { readonly points: readonly Point[] }): ReactNode {
   const { points, names, height } = props;
   return (
     <CompositeChart
@@ -117,22 +113,23 @@ function dayCard(point: Point | undefined, names: DayBarsProps['names']): ReactN
   if (point === undefined) return null;
   const { now, earlier } = point;
   const lines = [
-    ...(now === undefined ? [] : [{ name: `${point.day} ${names[0]}`, value: now.credits, isSigned: false }]),
-    ...(earlier === undefined
-      ? []
-      : [{ name: `${point.day} ${names[1] ?? ''}`, value: earlier.credits, isSigned: false }]),
-    ...(now === undefined || earlier === undefined
-      ? []
-      : [{ name: 'Difference', value: subtractMoney(now.credits, earlier.credits), isSigned: true }]),
-  ];
+    [`${point.day} ${names[0]}`, now?.credits],
+    [`${point.day} ${names[1] ?? ''}`, earlier?.credits],
+    [
+      'Difference',
+      now === undefined || earlier === undefined ? undefined : subtractMoney(now.credits, earlier.credits),
+    ],
+  ] as const;
   return (
     <Paper withBorder shadow="md" px={12} py={8} fz={12}>
-      {lines.map(({ name, value, isSigned }) => (
-        <Group key={name} justify="space-between" gap={24}>
-          {name}
-          <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={isSigned} />
-        </Group>
-      ))}
+      {lines.map(([name, value]) =>
+        value === undefined ? null : (
+          <Group key={name} justify="space-between" gap={24}>
+            {name}
+            <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={name === 'Difference'} />
+          </Group>
+        ),
+      )}
     </Paper>
   );
 }

@@ -4,7 +4,6 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
 import { type MethodEstimate } from '../../domain/pricing/pricing.ts';
-
 import { subtractMoney } from '../../domain/kernel/money/money.ts';
 import { type ColumnMakers, MoneyText, plainText, Table } from '../ui/index.ts';
 

@@ -64,16 +64,12 @@ export function PaperMirror(props: {
   readonly isConnected: boolean;
 }): ReactNode {
   const { mirror, isConnected } = props;
-  const since = mirror === null ? [] : LISTS.map(({ name, label }) => ({ label, words: sinceWords(mirror[name]) }));
+  const since = mirror === null ? [] : LISTS.map((name) => ({ name, words: sinceWords(mirror[name]) }));
   return (
     <>
       <PaperLists lists={mirror} />
-      {since.map(({ label, words }) =>
-        words === null ? null : (
-          <p key={label}>
-            {label}: {words}.
-          </p>
-        ),
+      {since.map(({ name, words }) =>
+        words === null ? null : <p key={name}>{`${name === 'invoices' ? 'Invoices' : 'Withdrawals'}: ${words}.`}</p>,
       )}
       {mirror?.statuses?.matches === false ? <p>The statuses of some invoices differ from the API’s count.</p> : null}
       {mirror?.offline === undefined ? null : (
@@ -87,10 +83,7 @@ export function PaperMirror(props: {
   );
 }
 
-const LISTS = [
-  { name: 'invoices', label: 'Invoices' },
-  { name: 'withdrawals', label: 'Withdrawals' },
-] as const;
+const LISTS = ['invoices', 'withdrawals'] as const;
 
 /** The head of a sheet of what was locked, in place of the frame's, which says how the mirror stands now. Null: the close is not read yet. */
 export function PaperLocked(props: {

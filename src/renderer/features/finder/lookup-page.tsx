@@ -40,13 +40,14 @@ export function LookupPage(): ReactNode {
   );
 }
 
-function Found(props: {
+interface FoundProps {
   readonly id: string | undefined;
   readonly list: string | undefined;
   readonly text: string | null;
   readonly profile: string;
-}): ReactNode {
-  const { id, list, text, profile } = props;
+}
+
+function Found({ id, list, text, profile }: FoundProps): ReactNode {
   const only = id === undefined ? undefined : parseIds(id).ids[0];
   if (only !== undefined) return <OneId key={only} id={only} />;
   if (list === undefined) return null;

@@ -40,16 +40,10 @@ export function pathOf(match: LookupMatch): string {
 
 /** What the id is of the record: "invoice by external id". */
 export function kindWords(match: LookupMatch): string {
-  switch (match.kind) {
-    case 'invoice':
-      return match.by === 'uuid' ? 'invoice, by uuid' : 'invoice, by external id';
-    case 'customer':
-      return 'customer';
-    case 'delivery':
-      return 'webhook delivery';
-    case 'withdrawal':
-      return match.by === 'uuid' ? 'withdrawal, by uuid' : 'withdrawal, by transaction hash';
-  }
+  if (match.kind === 'customer') return 'customer';
+  if (match.kind === 'delivery') return 'webhook delivery';
+  if (match.by === 'uuid') return `${match.kind}, by uuid`;
+  return match.kind === 'invoice' ? 'invoice, by external id' : 'withdrawal, by transaction hash';
 }
 
 /** The verdict in a cell: short, with the colour of its mood. */

@@ -119,9 +119,12 @@ function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly ids: r
   return (
     <>
       <FailureNotice failure={misses.failure} />
-      {ids.length === 0 ? (
-        <Ended misses={misses} />
-      ) : (
+      {ids.length === 0 && misses.state === 'done' ? (
+        <Notice tone="quiet" title="The API was asked for everything that the mirror did not have">
+          {countWords(misses.requests, 'request', 'requests')}. What is still not found: {API_HAS_NOT}. {NOT_ASKABLE}
+        </Notice>
+      ) : null}
+      {ids.length === 0 ? null : (
         <Notice
           tone="quiet"
           title={`${countWords(ids.length, 'id is', 'ids are')} not in the mirror`}
@@ -131,14 +134,5 @@ function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly ids: r
         </Notice>
       )}
     </>
-  );
-}
-
-function Ended({ misses }: { readonly misses: Misses }): ReactNode {
-  if (misses.state !== 'done') return null;
-  return (
-    <Notice tone="quiet" title="The API was asked for everything that the mirror did not have">
-      {countWords(misses.requests, 'request', 'requests')}. What is still not found: {API_HAS_NOT}. {NOT_ASKABLE}
-    </Notice>
   );
 }

@@ -17,19 +17,13 @@ export function OneId({ id }: { readonly id: string }): ReactNode {
     if (path !== undefined) navigateTo(path, { replace: true });
   }, [path]);
   if (result === undefined && failure !== undefined) return <FailureNotice failure={failure} onRetry={refresh} />;
-  if (result === undefined || path !== undefined) return <Looking id={id} />;
-  return result.matches.length === 0 ? <Nothing result={result} onRetry={refresh} /> : <Several result={result} />;
-}
-
-function Looking({ id }: { readonly id: string }): ReactNode {
-  return (
-    <EmptyState kind="nothing-yet" title="Looking">
-      <Loader size="xs" /> Looking for “{plainText(id)}” in the mirror, and at the API if the mirror does not have it.
-    </EmptyState>
-  );
-}
-
-function Several({ result }: { readonly result: LookupResult }): ReactNode {
+  if (result === undefined || path !== undefined)
+    return (
+      <EmptyState kind="nothing-yet" title="Looking">
+        <Loader size="xs" /> Looking for “{plainText(id)}” in the mirror, and at the API if the mirror does not have it.
+      </EmptyState>
+    );
+  if (result.matches.length === 0) return <Nothing result={result} onRetry={refresh} />;
   return (
     <Panel
       flush

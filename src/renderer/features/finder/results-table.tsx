@@ -86,28 +86,15 @@ function notFoundWords({ asked }: LookupResult): string {
 }
 
 function nameOf(match: LookupMatch): string {
-  switch (match.kind) {
-    case 'invoice':
-      return cellText(match.externalId, 64);
-    case 'customer':
-      return countWords(match.invoices, 'invoice', 'invoices');
-    case 'delivery':
-      return cellText(match.externalId ?? match.invoiceUuid, 64);
-    case 'withdrawal':
-      return cellText(match.uuid, 64);
-  }
+  if (match.kind === 'customer') return countWords(match.invoices, 'invoice', 'invoices');
+  if (match.kind === 'withdrawal') return cellText(match.uuid, 64);
+  return cellText(match.kind === 'invoice' ? match.externalId : (match.externalId ?? match.invoiceUuid), 64);
 }
 
 function State({ match }: { readonly match: LookupMatch }): ReactNode {
-  switch (match.kind) {
-    case 'invoice':
-    case 'withdrawal':
-      return <StatusBadge kind={match.kind} status={match.status} isMissing={match.missingSince !== undefined} />;
-    case 'delivery':
-      return cellText(match.event, 40);
-    case 'customer':
-      return null;
-  }
+  if (match.kind === 'customer') return null;
+  if (match.kind === 'delivery') return cellText(match.event, 40);
+  return <StatusBadge kind={match.kind} status={match.status} isMissing={match.missingSince !== undefined} />;
 }
 
 function Verdict({ match }: { readonly match: Extract<LookupMatch, { kind: 'invoice' }> }): ReactNode {

@@ -4,16 +4,7 @@ import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { UpdateState } from '../../../domain/console/update.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
-import {
-  ExternalLink,
-  Fact,
-  FactGrid,
-  FailureNotice,
-  InstantText,
-  Panel,
-  plainText,
-  scrollable,
-} from '../../ui/index.ts';
+import { ExternalLink, Facts, FailureNotice, InstantText, Panel, plainText, scrollable } from '../../ui/index.ts';
 import { type Tone, ToneBadge } from '../../parts/index.ts';
 import { installBar, updateWords } from './desktop-words.ts';
 
@@ -40,11 +31,9 @@ export function AboutPanel(): ReactNode {
         </Button>
       }
     >
-      <FactGrid>
-        <Fact label="Merchant Console">
-          {version === undefined ? 'Asking…' : `Version ${plainText(version.slice(0, 40))}`}
-        </Fact>
-      </FactGrid>
+      <Facts
+        of={[['Merchant Console', version === undefined ? 'Asking…' : `Version ${plainText(version.slice(0, 40))}`]]}
+      />
       <Updates />
       {licences ? <LicencesDialog onClose={() => setLicences(false)} /> : null}
     </Panel>
@@ -121,8 +110,6 @@ const MOST = 4_000_000;
 
 const TEXT = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
-type Read = { readonly kind: 'reading' | 'absent' } | { readonly kind: 'text'; readonly text: string };
-
 function LicencesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const read = useLicences();
   return (
@@ -133,38 +120,37 @@ function LicencesDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       size={760}
       scrollAreaComponent={ScrollArea.Autosize}
     >
-      {read.kind === 'reading' ? <Loader size="sm" aria-label="Reading the licences" /> : null}
-      {read.kind === 'absent' ? (
+      {read === undefined ? (
+        <Loader size="sm" aria-label="Reading the licences" />
+      ) : read === null ? (
         <Text c="var(--mc-text-soft)">
           This build carries no list of licences; a packaged one does. The names and versions of what it is made of
           stand in the file package-lock.json of its source.
         </Text>
-      ) : null}
-      {read.kind === 'text' ? (
+      ) : (
         <Box component="pre" m={0} className="mc-mono" style={TEXT} {...scrollable('Licences')}>
-          {read.text}
+          {read}
         </Box>
-      ) : null}
+      )}
     </Modal>
   );
 }
 
-function useLicences(): Read {
-  const [read, setRead] = useState<Read>({ kind: 'reading' });
+/** Null: there are none. */
+function useLicences(): string | null | undefined {
+  const [read, setRead] = useState<string | null>();
   useEffect(() => {
     const stop = new AbortController();
     fetchText(stop.signal).then(setRead, () => {
-      if (!stop.signal.aborted) setRead({ kind: 'absent' });
+      if (!stop.signal.aborted) setRead(null);
     });
     return () => stop.abort();
   }, []);
   return read;
 }
 
-async function fetchText(signal: AbortSignal): Promise<Read> {
+async function fetchText(signal: AbortSignal): Promise<string | null> {
   const response = await fetch(LICENCES, { signal, credentials: 'omit', redirect: 'error' });
   const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
-  if (!response.ok || !isText) return { kind: 'absent' };
-  const text = await response.text();
-  return { kind: 'text', text: plainText(text.slice(0, MOST)) };
+  return response.ok && isText ? plainText((await response.text()).slice(0, MOST)) : null;
 }

@@ -2,15 +2,13 @@
 import { Box, Table, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../../domain/news/activity.ts';
-
 import { flag } from '../../../domain/kernel/list.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   countWords,
-  Fact,
-  FactGrid,
+  Facts,
   filterOf,
   ForeignText,
   InstantText,
@@ -56,10 +54,8 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'restore-books': 'Opened books that were put back',
 };
 
-function actionWords(action: string): string {
-  const known: Readonly<Record<string, string>> = ACTIONS;
-  return (Object.hasOwn(known, action) ? known[action] : undefined) ?? action;
-}
+const isAction = (action: string): action is ActivityAction => Object.hasOwn(ACTIONS, action);
+const actionWords = (action: string): string => (isAction(action) ? ACTIONS[action] : action);
 
 const GOOD: ReadonlySet<string> = new Set(['done', 'delivered', 'created', 'saved', 'offered', 'acknowledged']);
 const BAD: ReadonlySet<string> = new Set(['refused', 'conflict', 'failed', 'done-with-failures']);
@@ -260,21 +256,28 @@ function EntryLine(props: { readonly entry: ActivityEntry; readonly profile: str
       {open ? (
         <Table.Tr id={detail}>
           <Table.Td colSpan={5} style={{ whiteSpace: 'normal' }} p="md">
-            <FactGrid>
-              <Fact label="Asked for" wide>
-                <ForeignText text={entry.summary} />
-              </Fact>
-              <Fact label="By">{plainText(entry.osUser.slice(0, 120))}, on this computer</Fact>
-              <Fact label="When">
-                <InstantText value={entry.at} withAge />
-              </Fact>
-              <Fact label="Entry">
-                <span className="mc-num">{entry.id}</span>
-              </Fact>
-              <Fact label="Evidence" wide>
-                {entry.evidence === null ? 'None was kept.' : <ForeignText text={evidenceText(entry.evidence)} block />}
-              </Fact>
-            </FactGrid>
+            <Facts
+              of={[
+                ['Asked for', <ForeignText key="asked" text={entry.summary} />, 'wide'],
+                ['By', `${plainText(entry.osUser.slice(0, 120))}, on this computer`],
+                ['When', <InstantText key="when" value={entry.at} withAge />],
+                [
+                  'Entry',
+                  <span key="entry" className="mc-num">
+                    {entry.id}
+                  </span>,
+                ],
+                [
+                  'Evidence',
+                  entry.evidence === null ? (
+                    'None was kept.'
+                  ) : (
+                    <ForeignText key="evidence" text={evidenceText(entry.evidence)} block />
+                  ),
+                  'wide',
+                ],
+              ]}
+            />
           </Table.Td>
         </Table.Tr>
       ) : null}

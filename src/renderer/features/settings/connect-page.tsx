@@ -103,7 +103,10 @@ function Steps(): ReactNode {
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
-        <Beside />
+        <Stack gap="sm">
+          <Facts title="With this key the console can" facts={CAN} />
+          <Facts title="Where the key goes" facts={GOES} />
+        </Stack>
       </Grid.Col>
     </Grid>
   );
@@ -310,12 +313,3 @@ const GOES = [
   ['To', 'the API address, and to nobody else'],
   ['Never', 'into exports, prints or notes'],
 ] as const;
-
-function Beside(): ReactNode {
-  return (
-    <Stack gap="sm">
-      <Facts title="With this key the console can" facts={CAN} />
-      <Facts title="Where the key goes" facts={GOES} />
-    </Stack>
-  );
-}

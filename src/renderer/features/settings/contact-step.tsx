@@ -31,20 +31,15 @@ import {
   plainText,
   Table as SmallTable,
   grouped,
+  Under,
 } from '../../ui/index.ts';
 import { describeDuration } from '../../../domain/kernel/time/time.ts';
-
-interface SyncPart {
-  readonly what: string;
-  readonly requests: number;
-  readonly takes: string;
-}
 
 const PER_PAGE = 100;
 
 /** Invoices page by page, then the webhooks of each one by one; `perMinute` is what the console may use of the limit. */
-function firstSync(invoices: number, withdrawals: number, perMinute: number): readonly SyncPart[] {
-  const part = (what: string, requests: number): SyncPart => ({ what, requests, takes: duration(requests, perMinute) });
+function firstSync(invoices: number, withdrawals: number, perMinute: number) {
+  const part = (what: string, requests: number) => ({ what, requests, takes: duration(requests, perMinute) });
   return [
     part('Methods, rates, withdrawals', 2 + Math.max(1, Math.ceil(withdrawals / PER_PAGE))),
     part('Invoices', Math.max(1, Math.ceil(invoices / PER_PAGE))),
@@ -90,9 +85,7 @@ function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
                 <Button component="a" href={hashHref(screenPath('home'))} rightSection={<Kbd size="xs">Enter</Kbd>}>
                   Open {plainText(profile.name.slice(0, 40))}
                 </Button>
-                <Text fz="xs" c="dimmed">
-                  The sync goes on meanwhile
-                </Text>
+                <Under>The sync goes on meanwhile</Under>
               </>
             }
           >
@@ -168,9 +161,7 @@ function Seen({ report, host }: { readonly report: Report; readonly host: string
             <Text fz="xl" lh="28px" fw={600} className="mc-num">
               {count === null ? '—' : grouped(count)}
             </Text>
-            <Text fz="xs" c="dimmed">
-              {words}
-            </Text>
+            <Under>{words}</Under>
           </div>
         ))}
       </Group>

@@ -127,11 +127,7 @@ function useReset(budget: SyncStatus['budget'], seconds: number, onReset: () => 
  * What is left of the limit, and until when. A minute that is over says nothing of the next one: another program may have begun it, so
  * nothing is called full that nobody was asked about. `isCurrent` is false for such a number.
  */
-export function budgetWords(
-  remaining: number,
-  limit: number,
-  secondsLeft: number,
-): { readonly title: string; readonly note: string; readonly isCurrent: boolean } {
+export function budgetWords(remaining: number, limit: number, secondsLeft: number) {
   const isCurrent = secondsLeft > 0 || remaining >= limit;
   const rest = remaining >= limit ? 'Full again' : 'Not asked since';
   const title = `${remaining} of ${limit} requests ${isCurrent ? 'left' : 'were left'}`;
@@ -200,12 +196,13 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
   );
 }
 
-function ReserveSlider(props: {
+interface SliderProps {
   readonly budget: SyncStatus['budget'];
   readonly set: Reserve;
   readonly onSet: (reserve: number) => Promise<void>;
-}): ReactNode {
-  const { budget, set, onSet } = props;
+}
+
+function ReserveSlider({ budget, set, onSet }: SliderProps): ReactNode {
   const [dragged, setDragged] = useState<number | null>(null);
   const most = Math.max(0, budget.limit - 1);
   const value = Math.min(most, dragged ?? (set === 'automatic' ? budget.reserve : set));
@@ -267,11 +264,7 @@ function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
 }
 
 /** Who else was seen, what the console does about it, and what would help more. */
-function neighbourWords({
-  foreignPerMinute,
-  reserve,
-  reserveSet,
-}: Pick<SyncStatus['budget'], 'foreignPerMinute' | 'reserve' | 'reserveSet'>): string {
+function neighbourWords({ foreignPerMinute, reserve, reserveSet }: SyncStatus['budget']): string {
   const rate =
     foreignPerMinute > 0 ? `It makes about ${foreignPerMinute} requests a minute, as far as can be seen. ` : '';
   const done =

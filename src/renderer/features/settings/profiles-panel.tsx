@@ -2,7 +2,6 @@
 import { ActionIcon, Button, Checkbox, Group, List, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { assertNever } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
 import { ActionDialog, EmptyState, FailureNotice, hashHref, Notice, Panel, plainText } from '../../ui/index.ts';
@@ -93,8 +92,7 @@ function RenameDialog({ profile, onClose }: DialogProps): ReactNode {
   const action = useAction('profiles.update');
   const [name, setName] = useState(profile.name);
   const submit = async (): Promise<void> => {
-    const result = await action.run({ id: profile.id, name });
-    if (result?.ok !== true) return;
+    if ((await action.run({ id: profile.id, name }))?.ok !== true) return;
     refresh();
     onClose();
   };
@@ -127,8 +125,7 @@ function ForgetDialog({ profile, onClose }: DialogProps): ReactNode {
   const [mirror, setMirror] = useState(false);
   const [books, setBooks] = useState(false);
   const forget = async (): Promise<void> => {
-    const result = await action.run({ id: profile.id, mirror, books });
-    if (result?.ok !== true) return;
+    if ((await action.run({ id: profile.id, mirror, books }))?.ok !== true) return;
     refresh();
     onClose();
   };
@@ -161,18 +158,13 @@ function ForgetDialog({ profile, onClose }: DialogProps): ReactNode {
   );
 }
 
-type Task = 'set-key' | 'rename' | 'forget';
-interface Open {
-  readonly task: Task;
-  /** Its id: what is known of the profile may change while the dialog is open. */
-  readonly profileId: string;
-}
-
 const DIALOGS = { 'set-key': SetKeyDialog, rename: RenameDialog, forget: ForgetDialog } as const;
+type Task = keyof typeof DIALOGS;
 
 export function ProfilesPanel(): ReactNode {
   const { id, profiles, select } = useProfile();
-  const [open, setOpen] = useState<Open | null>(null);
+  // By its id: what is known of the profile may change while the dialog is open.
+  const [open, setOpen] = useState<{ readonly task: Task; readonly profileId: string } | null>(null);
   const Dialog = open === null ? null : DIALOGS[open.task];
   const profileOfDialog = profiles.find((profile) => profile.id === open?.profileId);
   return (
@@ -273,33 +265,24 @@ function StandingMark({ profile: { keyStanding, offline } }: { readonly profile:
   );
 }
 
-function KeyMark({ profile }: { readonly profile: ProfileSummary }): ReactNode {
-  if (profile.kind === 'sandbox') return null;
-  switch (profile.key) {
-    case 'keychain':
-      return <ToneBadge tone="good">Key in the keychain</ToneBadge>;
-    case 'session':
-      return (
-        <ToneBadge tone="warn" title={GONE_AT_END}>
-          Key for this run only
-        </ToneBadge>
-      );
-    case 'absent':
-      return (
-        <ToneBadge tone="bad" title="What was read before stays readable">
-          No key
-        </ToneBadge>
-      );
-    default:
-      return assertNever(profile.key);
-  }
+function KeyMark({ profile: { kind, key } }: { readonly profile: ProfileSummary }): ReactNode {
+  if (kind === 'sandbox') return null;
+  if (key === 'keychain') return <ToneBadge tone="good">Key in the keychain</ToneBadge>;
+  const [tone, title, words] =
+    key === 'session'
+      ? (['warn', GONE_AT_END, 'Key for this run only'] as const)
+      : (['bad', 'What was read before stays readable', 'No key'] as const);
+  return (
+    <ToneBadge tone={tone} title={title}>
+      {words}
+    </ToneBadge>
+  );
 }
 
-interface MenuProps extends Pick<LineProps, 'profile' | 'onTask'> {
-  readonly update: Action<'profiles.update'>;
-}
-
-function ProfileMenu({ profile, onTask, update }: MenuProps): ReactNode {
+function ProfileMenu(
+  props: Pick<LineProps, 'profile' | 'onTask'> & { readonly update: Action<'profiles.update'> },
+): ReactNode {
+  const { profile, onTask, update } = props;
   const { refresh } = useProfile();
   const switchReadOnly = async (): Promise<void> => {
     await update.run({ id: profile.id, readOnly: !profile.readOnly });

@@ -1,6 +1,7 @@
 /** One setting, one line: what it is called, what it means in a line at most, and its control at the end. */
 import { Box, Group, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Under } from '../../ui/index.ts';
 
 interface RowProps {
   readonly label: string;
@@ -14,11 +15,7 @@ export function SettingRow({ label, note, children }: RowProps): ReactNode {
     <Group justify="space-between" wrap="nowrap" gap="sm" mih={44} py={6}>
       <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Text fw={500}>{label}</Text>
-        {note === undefined ? null : (
-          <Text fz="xs" c="dimmed">
-            {note}
-          </Text>
-        )}
+        <Under>{note}</Under>
       </Box>
       <Group gap="xs" wrap="nowrap" justify="flex-end">
         {children}
@@ -27,14 +24,13 @@ export function SettingRow({ label, note, children }: RowProps): ReactNode {
   );
 }
 
-export function SwitchRow(props: {
-  readonly label: string;
-  readonly note?: ReactNode;
+interface SwitchProps extends Omit<RowProps, 'children'> {
   readonly checked: boolean;
   readonly disabled: boolean;
   readonly onChange: (checked: boolean) => void;
-}): ReactNode {
-  const { label, note, checked, disabled, onChange } = props;
+}
+
+export function SwitchRow({ label, note, checked, disabled, onChange }: SwitchProps): ReactNode {
   return (
     <Switch
       label={label}

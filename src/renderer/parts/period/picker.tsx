@@ -63,7 +63,7 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
           )}
         </Popover.Target>
         <Popover.Dropdown aria-label="Choose a period">
-          <Choices value={value} timeZone={timeZone} thisMonth={thisMonth} anyTime={anyTime} onChoose={choose} />
+          <Choices value={value} timeZone={timeZone} thisMonth={thisMonth} anyTime={anyTime} onChange={choose} />
         </Popover.Dropdown>
       </Popover>
       <Step to={month === null || month >= thisMonth ? null : monthAfter(month)} onStep={step}>
@@ -96,20 +96,16 @@ function Step(props: {
   );
 }
 
-function Choices(props: {
-  readonly value: Period | null;
-  readonly timeZone: string;
-  readonly thisMonth: string;
-  readonly anyTime: boolean;
-  readonly onChoose: (period: Period | null) => void;
-}): ReactNode {
-  const { value, timeZone, thisMonth, anyTime, onChoose } = props;
+type ChoiceProps = Pick<PeriodPickerProps, 'value' | 'timeZone' | 'onChange'>;
+
+function Choices(props: ChoiceProps & { readonly thisMonth: string; readonly anyTime: boolean }): ReactNode {
+  const { value, timeZone, thisMonth, anyTime, onChange } = props;
   const shown = value === null ? null : monthPeriod(monthOfDay(value.from), timeZone);
   return (
     <Group gap={16} wrap="nowrap" align="flex-start">
       <Stack gap={2} miw={136}>
         {anyTime ? (
-          <Button variant="subtle" size="compact-sm" justify="flex-start" onClick={() => onChoose(null)}>
+          <Button variant="subtle" size="compact-sm" justify="flex-start" onClick={() => onChange(null)}>
             All time
           </Button>
         ) : null}
@@ -120,7 +116,7 @@ function Choices(props: {
             aria-pressed={isMonth(value, month)}
             size="compact-sm"
             justify="flex-start"
-            onClick={() => onChoose(monthPeriod(month, timeZone))}
+            onClick={() => onChange(monthPeriod(month, timeZone))}
           >
             {monthWords(month)}
           </Button>
@@ -132,11 +128,11 @@ function Choices(props: {
             value={value === null ? daysOf(shown) : daysOf(value)}
             onChange={(days) => {
               const period = periodOfDays(days, timeZone);
-              if (period !== null) onChoose(period);
+              if (period !== null) onChange(period);
             }}
           />
         </Suspense>
-        <ZoneWords timeZone={timeZone} value={value} onChoose={onChoose} />
+        <ZoneWords timeZone={timeZone} value={value} onChange={onChange} />
       </div>
     </Group>
   );
@@ -157,18 +153,13 @@ function monthsBack(thisMonth: string): readonly string[] {
 }
 
 /** Whose midnights bound the days; a link of somebody else's may say another zone than the chosen one. */
-function ZoneWords(props: {
-  readonly timeZone: string;
-  readonly value: Period | null;
-  readonly onChoose: (period: Period | null) => void;
-}): ReactNode {
-  const { timeZone, value, onChoose } = props;
+function ZoneWords({ timeZone, value, onChange }: ChoiceProps): ReactNode {
   const { timeZone: chosen } = useUi();
   return (
     <Text maw={260} mt={8} fz={12} lh="16px" c="dimmed">
       Whole days of {timeZone}, from midnight to midnight.
       {chosen === timeZone || value === null ? null : (
-        <Button variant="subtle" size="compact-xs" onClick={() => onChoose({ ...value, timeZone: chosen })}>
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange({ ...value, timeZone: chosen })}>
           Count the days in {chosen}
         </Button>
       )}

@@ -253,38 +253,31 @@ function VerifyPanel({ close: { document } }: { readonly close: CheckedClose }):
   );
 }
 
-/** Of a locked close (`isLocked`) it says how it was then. */
-function RequirementList(props: {
+interface ListProps {
   readonly requirements: readonly RequirementStanding[];
   readonly period: Period;
   /** The accounts of the statement: they tell where rows without a place are. */
   readonly tokens?: readonly TokenStatement[];
+  /** How it was when it was closed. */
   readonly isLocked?: boolean;
   /** They are of what was typed before. */
   readonly isOld?: boolean;
-}): ReactNode {
+}
+
+function RequirementList(props: ListProps): ReactNode {
   const { requirements, period, tokens = [], isLocked = false, isOld = false } = props;
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-busy={isOld}>
       {requirements.map((standing) => (
-        <Requirement
-          key={standing.requirement}
-          standing={standing}
-          period={period}
-          tokens={tokens}
-          isLocked={isLocked}
-        />
+        <Requirement key={standing.requirement} {...{ standing, period, tokens, isLocked }} />
       ))}
     </Stack>
   );
 }
 
-function Requirement(props: {
-  readonly standing: RequirementStanding;
-  readonly period: Period;
-  readonly tokens: readonly TokenStatement[];
-  readonly isLocked: boolean;
-}): ReactNode {
+function Requirement(
+  props: Required<Pick<ListProps, 'period' | 'tokens' | 'isLocked'>> & { readonly standing: RequirementStanding },
+): ReactNode {
   const { standing, period, tokens, isLocked } = props;
   const { met, at, requirement } = standing;
   const { title, todo } = requirementWords(standing);

@@ -8,6 +8,7 @@ import type { StatementLineKind, TokenStatement } from '../../../../domain/perio
 import { grouped, type RowLook } from '../../../ui/index.ts';
 import {
   adjustmentsPath,
+  type AdjustmentsSeen,
   closedPeriodPath,
   explainedOf,
   LINE_WORDS,
@@ -139,14 +140,8 @@ function balanceLines(of: SheetOf): SheetLine[] {
   const { impliedClosing, typedClosing, difference, token } = account;
   const { priorPeriodAdjustments: prior, broughtForward: brought } = account;
   const explained = explainedOf(account);
-  const changes = (
-    key: string,
-    title: string,
-    note: string,
-    sum: typeof prior,
-    seen: 'within' | 'before',
-  ): SheetLine => ({
-    key,
+  const changes = (title: string, note: string, sum: typeof prior, seen: AdjustmentsSeen): SheetLine => ({
+    key: seen,
     title,
     note,
     look: 'part',
@@ -180,18 +175,10 @@ function balanceLines(of: SheetOf): SheetLine[] {
     },
     ...(brought.count === 0
       ? []
-      : [
-          changes(
-            'brought',
-            'Brought forward',
-            'Changes of closed months, first seen before this one',
-            brought,
-            'before',
-          ),
-        ]),
+      : [changes('Brought forward', 'Changes of closed months, first seen before this one', brought, 'before')]),
     ...(prior.count === 0 && difference === null
       ? []
-      : [changes('prior', 'Changed after their close', 'In closed months, first seen in this one', prior, 'within')]),
+      : [changes('Changed after their close', 'In closed months, first seen in this one', prior, 'within')]),
     ...(explained === null
       ? []
       : [
