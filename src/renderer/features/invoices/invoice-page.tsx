@@ -92,45 +92,40 @@ function ReceiverPanel(props: {
   );
 }
 
-const WORDS: Readonly<
-  Record<
-    PayloadDifference['finding'],
-    { readonly tone: 'warn' | 'quiet'; readonly title: string; readonly advice: string }
-  >
-> = {
-  differs: {
-    tone: 'warn',
-    title: 'Your shop was told something else',
-    advice:
-      'Correct the order in the shop by hand. A resend carries the same X-Webhook-Id, so a receiver that deduplicates ignores it, and the specification does not say whether its body is written anew.',
-  },
-  'fiat-differs': {
-    tone: 'quiet',
-    title: 'The shop was told another amount paid',
-    advice:
-      'Alone this is no alarm: the specification leaves open whether the amount paid holds the customer’s fee. Fulfil by the credited USDT.',
-  },
-  'cannot-tell': {
-    tone: 'quiet',
-    title: 'What the shop was told can not be compared',
-    advice: 'Look into the payload below before you rely on what the shop knows.',
-  },
-  agrees: { tone: 'quiet', title: 'The credited USDT agree with what the shop was told', advice: '' },
-};
+const WORDS: Readonly<Record<PayloadDifference['finding'], { tone: 'warn' | 'quiet'; title: string; advice: string }>> =
+  {
+    differs: {
+      tone: 'warn',
+      title: 'Your shop was told something else',
+      advice:
+        'Correct the order in the shop by hand. A resend carries the same X-Webhook-Id, so a receiver that deduplicates ignores it, and the specification does not say whether its body is written anew.',
+    },
+    'fiat-differs': {
+      tone: 'quiet',
+      title: 'The shop was told another amount paid',
+      advice:
+        'Alone this is no alarm: the specification leaves open whether the amount paid holds the customer’s fee. Fulfil by the credited USDT.',
+    },
+    'cannot-tell': {
+      tone: 'quiet',
+      title: 'What the shop was told can not be compared',
+      advice: 'Look into the payload below before you rely on what the shop knows.',
+    },
+    agrees: { tone: 'quiet', title: 'The credited USDT agree with what the shop was told', advice: '' },
+  };
 
 function Figures({ difference }: { readonly difference: PayloadDifference }): ReactNode {
   const { told, now, currency } = difference;
   const sentence = differenceSentence(difference);
-  const rows = [
-    { label: 'Your shop was told', ...told },
-    { label: 'The invoice now says', ...now },
-  ];
   return (
     <>
       <Text>{plainText(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)}</Text>
       <Table
         label="What was told, and what is so"
-        rows={rows}
+        rows={[
+          { label: 'Your shop was told', ...told },
+          { label: 'The invoice now says', ...now },
+        ]}
         keyOf={({ label }) => label}
         columns={({ cell, money }) => [
           cell('Source', ({ label }) => label),
@@ -413,31 +408,29 @@ function FoundAtApi(): ReactNode {
 
 function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
   const { uuid, purpose, customer_id: customer, payment_method: method, finished_at: finished } = invoice;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Purpose', <ForeignText key="purpose" text={purpose} />],
-    [
-      'Customer',
-      customer === null || customer === '' ? (
-        '—'
-      ) : (
-        <Link key="customer" to={customerPath(customer)} title="All invoices of the customer">
-          {plainText(customer.slice(0, 256))}
-        </Link>
-      ),
-    ],
-    ['Method', method === null ? 'none chosen' : <ForeignText key="method" text={method.name} />],
-    ['Created', <InstantText key="created" value={invoice.created_at} />],
-    [
-      finished === null ? 'Link open until' : invoice.status === 'success' ? 'Paid' : 'Finished',
-      <InstantText key="end" value={finished ?? invoice.expires_at} />,
-    ],
-    ['API status', <ForeignText key="status" text={invoice.status} />],
-    ['Invoice id', <CopyText key="uuid" value={uuid} label="uuid" />],
-    ['Payment link', <PaymentLink key="link" invoice={invoice} />],
-  ];
+  const end = finished === null ? 'Link open until' : invoice.status === 'success' ? 'Paid' : 'Finished';
+  const who =
+    customer === null || customer === '' ? (
+      '—'
+    ) : (
+      <Link to={customerPath(customer)} title="All invoices of the customer">
+        {plainText(customer.slice(0, 256))}
+      </Link>
+    );
   return (
     <Panel title="Order">
-      <Facts of={facts} />
+      <Facts
+        of={[
+          ['Purpose', <ForeignText key="purpose" text={purpose} />],
+          ['Customer', who],
+          ['Method', method === null ? 'none chosen' : <ForeignText key="method" text={method.name} />],
+          ['Created', <InstantText key="created" value={invoice.created_at} />],
+          [end, <InstantText key="end" value={finished ?? invoice.expires_at} />],
+          ['API status', <ForeignText key="status" text={invoice.status} />],
+          ['Invoice id', <CopyText key="uuid" value={uuid} label="uuid" />],
+          ['Payment link', <PaymentLink key="link" invoice={invoice} />],
+        ]}
+      />
     </Panel>
   );
 }
@@ -475,18 +468,14 @@ function CopyRequests({ uuid }: { readonly uuid: string }): ReactNode {
   );
 }
 
+/** In CSS lengths ("calc(0.975610 * 100%)"). */
 interface Bar {
-  /** CSS lengths ("calc(0.975610 * 100%)"). */
   readonly left: string;
   readonly width: string;
 }
 
-type Amounts = Readonly<Partial<Record<WaterfallStep['id'], string>>>;
-
-type Bars = ReadonlyMap<WaterfallStep['id'], Bar>;
-
 /** A bar for every step that has a figure; fiat and USDT have a scale of their own each. None for amounts beyond all measure. */
-function barsOf(steps: readonly WaterfallStep[]): Bars {
+function barsOf(steps: readonly WaterfallStep[]): ReadonlyMap<WaterfallStep['id'], Bar> {
   try {
     return measured(steps);
   } catch {
@@ -495,8 +484,8 @@ function barsOf(steps: readonly WaterfallStep[]): Bars {
   }
 }
 
-function measured(steps: readonly WaterfallStep[]): Bars {
-  const amounts: Amounts = Object.fromEntries(
+function measured(steps: readonly WaterfallStep[]): ReadonlyMap<WaterfallStep['id'], Bar> {
+  const amounts: Readonly<Partial<Record<WaterfallStep['id'], string>>> = Object.fromEntries(
     steps.flatMap(({ id, amount }) => (amount === null || amount.startsWith('-') ? [] : [[id, amount]])),
   );
   const bars = new Map<WaterfallStep['id'], Bar>();
@@ -517,11 +506,8 @@ function measured(steps: readonly WaterfallStep[]): Bars {
 }
 
 function largest(amounts: readonly (string | undefined)[]): string | null {
-  let most: string | null = null;
-  for (const amount of amounts) {
-    if (amount !== undefined && (most === null || compareMoney(amount, most) > 0)) most = amount;
-  }
-  return most;
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.toSorted(compareMoney).at(-1) ?? null;
 }
 
 function barBetween(from: string, to: string, scale: string): Bar | null {

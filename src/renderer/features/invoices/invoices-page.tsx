@@ -9,6 +9,7 @@ import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   countWords,
+  grouped,
   invoicePath,
   ListEmpty,
   ListFrame,
@@ -64,8 +65,6 @@ export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNod
   const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
   const revision = useMirrorRevision(MIRROR_KINDS);
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, INVOICES.idOf);
-  // The rows come first: what they come to is asked for once they are counted.
-  const totals = useTotalRows(filter, count);
   const isChosen = selection.isAll || selection.chosen.size > 0;
   return (
     <ListFrame
@@ -96,7 +95,7 @@ export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNod
         list={list}
         revision={revision}
         selection={selection}
-        totals={totals}
+        totals={useTotalRows(filter, count)}
         empty={<Empty text={filter.text} isNarrowed={isNarrowed} />}
       />
     </ListFrame>
@@ -169,7 +168,7 @@ function InvoiceSelection(props: {
 }): ReactNode {
   const { selection, profile, isNarrowed, count } = props;
   const rows = [...selection.chosen.values()];
-  const final = rows.filter(({ status }) => isTerminal(status));
+  const final = rows.filter(({ status }) => isTerminal(status)).map(({ uuid }) => uuid);
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   return (
     <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed} sum={<Sums rows={rows} />}>
@@ -178,14 +177,7 @@ function InvoiceSelection(props: {
           variant="default"
           size="xs"
           leftSection={<IconSend size={14} aria-hidden="true" />}
-          onClick={() =>
-            navigateTo(
-              planOfSelectionPath(
-                profile,
-                final.map(({ uuid }) => uuid),
-              ),
-            )
-          }
+          onClick={() => navigateTo(planOfSelectionPath(profile, final))}
         >
           Resend webhooks…
         </Button>
@@ -229,7 +221,7 @@ function Sums({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
 
 type Currency = CallOutput<'overview.totals'>['currencies'][number];
 
-/** Nothing before the list is counted, and of an empty one. */
+/** Nothing before the list is counted, and of an empty one: the rows come first. */
 function useTotalRows(filter: InvoiceFilter, count: number | null): readonly TotalRow[] {
   const asked = useCall(
     'overview.totals',
@@ -246,28 +238,25 @@ function totalsOf(currencies: readonly [Currency, ...Currency[]], _: null, fold:
   for (const { settledUsdt } of currencies) net.add(settledUsdt);
   const paid = currencies.reduce((sum, { byStatus }) => sum + (byStatus['success'] ?? 0), 0);
   return {
-    parts: currencies.map(currencyRow),
+    parts: currencies.map(
+      (currency): TotalRow => ({
+        id: currency.currency,
+        cells: {
+          external_id: { shown: currency.currency },
+          status: { shown: `${grouped(currency.byStatus['success'] ?? 0)} paid` },
+          amount: orderedTotal(currency),
+          settled_amount_usdt: moneyTotal(currency.settledUsdt, 'USDT'),
+        },
+      }),
+    ),
     whole: {
       external_id: fold('Total'),
-      status: { shown: `${paid.toLocaleString('en-GB')} paid` },
+      status: { shown: `${grouped(paid)} paid` },
       amount:
         currencies.length === 1
           ? orderedTotal(currencies[0])
           : softTotal(countWords(currencies.length, 'currency', 'currencies')),
       settled_amount_usdt: moneyTotal(net.total(), 'USDT'),
-    },
-  };
-}
-
-function currencyRow(currency: Currency): TotalRow {
-  const { currency: code, byStatus, settledUsdt } = currency;
-  return {
-    id: code,
-    cells: {
-      external_id: { shown: code },
-      status: { shown: `${(byStatus['success'] ?? 0).toLocaleString('en-GB')} paid` },
-      amount: orderedTotal(currency),
-      settled_amount_usdt: moneyTotal(settledUsdt, 'USDT'),
     },
   };
 }

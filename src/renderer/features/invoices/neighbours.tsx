@@ -54,14 +54,11 @@ function Neighbour(props: {
   const { label, row, place } = props;
   const Icon = label === 'Next invoice' ? IconChevronDown : IconChevronUp;
   const icon = <Icon size={18} aria-hidden="true" />;
-  if (row === undefined) {
-    return (
-      <ActionIcon disabled aria-label={label}>
-        {icon}
-      </ActionIcon>
-    );
-  }
-  return (
+  return row === undefined ? (
+    <ActionIcon disabled aria-label={label}>
+      {icon}
+    </ActionIcon>
+  ) : (
     <ActionIcon
       component="a"
       href={hashHref(invoicePath(row.uuid))}

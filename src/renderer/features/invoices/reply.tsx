@@ -18,38 +18,32 @@ import styles from './invoice.module.css';
 export const REPLY_KEYS = { customer: 'y', internal: 'n' } as const satisfies Readonly<Record<ReplyFor, string>>;
 
 const TEXTS = {
-  customer: { button: 'Copy customer reply', name: 'Customer reply', Icon: IconClipboardText },
-  internal: { button: 'Copy internal note', name: 'Internal note', Icon: IconNote },
+  customer: { button: 'Copy customer reply', name: 'Customer reply', Icon: IconClipboardText, words: customerReply },
+  internal: { button: 'Copy internal note', name: 'Internal note', Icon: IconNote, words: internalNote },
 } as const;
 
 /** Busy while something is read again for one of them. */
 export function ReplyButtons({ reply }: { readonly reply: Reply }): ReactNode {
-  return (
-    <>
-      <ReplyButton reply={reply} of="internal" />
-      <ReplyButton reply={reply} of="customer" />
-    </>
-  );
-}
-
-function ReplyButton({ reply, of }: { readonly reply: Reply; readonly of: ReplyFor }): ReactNode {
-  const { button, Icon } = TEXTS[of];
-  return (
-    <Button
-      variant={of === 'customer' ? 'filled' : 'default'}
-      leftSection={<Icon size={16} aria-hidden="true" />}
-      rightSection={
-        <Kbd size="xs" aria-hidden="true">
-          {REPLY_KEYS[of].toUpperCase()}
-        </Kbd>
-      }
-      loading={reply.busy === of}
-      disabled={reply.busy !== null && reply.busy !== of}
-      onClick={() => reply.copy(of)}
-    >
-      {button}
-    </Button>
-  );
+  return (['internal', 'customer'] as const).map((of) => {
+    const { button, Icon } = TEXTS[of];
+    return (
+      <Button
+        key={of}
+        variant={of === 'customer' ? 'filled' : 'default'}
+        leftSection={<Icon size={16} aria-hidden="true" />}
+        rightSection={
+          <Kbd size="xs" aria-hidden="true">
+            {REPLY_KEYS[of].toUpperCase()}
+          </Kbd>
+        }
+        loading={reply.busy === of}
+        disabled={reply.busy !== null && reply.busy !== of}
+        onClick={() => reply.copy(of)}
+      >
+        {button}
+      </Button>
+    );
+  });
 }
 
 export function ReplyOutcomeNotice({ reply }: { readonly reply: Reply }): ReactNode {
@@ -90,8 +84,6 @@ type DeliveriesAnswer = CallOutput<'deliveries.ofInvoice'>;
 
 type ReplyFor = 'customer' | 'internal';
 
-const WORDS = { customer: customerReply, internal: internalNote } as const;
-
 type ReplyOutcome = { readonly of: ReplyFor } & (
   | { readonly kind: 'copied'; readonly text: string }
   /** The browser keeps the clipboard to itself: the text stands there to be copied by hand. */
@@ -125,7 +117,7 @@ export function useReply(answer: InvoiceAnswer | undefined, deliveries: Deliveri
       return;
     }
     const { invoice, webhooks } = read.value;
-    const text = WORDS[of]({
+    const text = TEXTS[of].words({
       invoice: invoice.invoice,
       fulfilment: verdictNow(invoice, now),
       missingSince: invoice.missingSince,

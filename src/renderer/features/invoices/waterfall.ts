@@ -84,23 +84,20 @@ function signed(expected: string, actual: string): string {
 
 function whyPaidUnknown(invoice: Invoice, deliveries: readonly Delivery[] | null): string {
   if (invoice.is_adjusted) return 'Adjusted, but the API sent no figures.';
-  switch (invoice.status) {
-    case 'success':
-      return deliveries === null
-        ? 'Not known before its webhooks are read: the invoice names only what was asked.'
-        : 'Not known: the invoice names only what was asked, and no webhook tells it.';
-    case 'pending':
-      return 'Not yet.';
-    case 'expired':
-      return 'Expired before a payment.';
-    case 'canceled':
-      return 'Canceled before a payment.';
-    case 'fail':
-      return 'Not known. Settlement failed; the customer may have paid.';
-    default:
-      return `Not known: the status “${invoice.status}” is unknown.`;
+  if (invoice.status === 'success') {
+    return deliveries === null
+      ? 'Not known before its webhooks are read: the invoice names only what was asked.'
+      : 'Not known: the invoice names only what was asked, and no webhook tells it.';
   }
+  return NOT_PAID.get(invoice.status) ?? `Not known: the status “${invoice.status}” is unknown.`;
 }
+
+const NOT_PAID: ReadonlyMap<string, string> = new Map([
+  ['pending', 'Not yet.'],
+  ['expired', 'Expired before a payment.'],
+  ['canceled', 'Canceled before a payment.'],
+  ['fail', 'Not known. Settlement failed; the customer may have paid.'],
+]);
 
 function rate({ rate: fixed, currency }: Invoice): WaterfallStep {
   const note = fixed === null ? 'Fixed once a method is chosen or the invoice finishes.' : 'for 1 USDT';
@@ -125,7 +122,7 @@ function withheld(invoice: Invoice): WaterfallStep {
 
 function credited(invoice: Invoice): WaterfallStep {
   const { settled_amount_usdt: settled, status } = invoice;
-  const note = settled === null ? whyNotCredited(status) : creditedNote(invoice, settled);
+  const note = settled === null ? (NOT_CREDITED.get(status) ?? 'Not on the record.') : creditedNote(invoice, settled);
   return step('credited', 'Net', settled, USDT, 'figure', note);
 }
 
@@ -138,21 +135,13 @@ function creditedNote({ adjustment }: Invoice, settled: string): string {
   return `${change}; the correction names ${groupedAmount(actual)}: worth a question`;
 }
 
-function whyNotCredited(status: string): string {
-  switch (status) {
-    case 'success':
-      return 'The invoice succeeded, but the API names no credited amount.';
-    case 'pending':
-      return 'Nothing yet.';
-    case 'fail':
-      return 'No credit on the record; settlement failed. Ask the payment service.';
-    case 'expired':
-    case 'canceled':
-      return 'Nothing was credited.';
-    default:
-      return 'Not on the record.';
-  }
-}
+const NOT_CREDITED: ReadonlyMap<string, string> = new Map([
+  ['success', 'The invoice succeeded, but the API names no credited amount.'],
+  ['pending', 'Nothing yet.'],
+  ['fail', 'No credit on the record; settlement failed. Ask the payment service.'],
+  ['expired', 'Nothing was credited.'],
+  ['canceled', 'Nothing was credited.'],
+]);
 
 function step(
   id: WaterfallStep['id'],

@@ -11,8 +11,8 @@ import { moneyWords, Panel, plainText, TimeOfDayText } from '../../ui/index.ts';
 import { Facts } from './facts.tsx';
 import type { InvoiceAnswer } from './use-invoice.ts';
 
+/** `at`: as the API or the log has it. */
 interface Happening {
-  /** As the API or the log has it. */
   readonly at: string;
   readonly words: string;
 }
@@ -65,35 +65,25 @@ const event = (at: string | null, words: string): Happening | null => (at === nu
 const codeOf = ({ currency }: Invoice): string => plainText(currency.code.slice(0, 12));
 
 function endWords(invoice: Invoice, deliveries: readonly Delivery[]): string {
-  switch (invoice.status) {
-    case 'success': {
-      const paid = paidAmount(invoice, deliveries);
-      return paid === null
-        ? 'Paid'
-        : `Paid ${moneyWords(paid.amount, invoice.currency.code, false)} ${codeOf(invoice)}`;
-    }
-    case 'fail':
-      return 'Failed';
-    case 'expired':
-      return 'Expired unpaid';
-    case 'canceled':
-      return 'Canceled';
-    default:
-      return `Ended as “${plainText(invoice.status.slice(0, 40))}”`;
-  }
+  const paid = invoice.status === 'success' ? paidAmount(invoice, deliveries) : null;
+  if (paid !== null) return `Paid ${moneyWords(paid.amount, invoice.currency.code, false)} ${codeOf(invoice)}`;
+  return ENDS.get(invoice.status) ?? `Ended as “${plainText(invoice.status.slice(0, 40))}”`;
 }
+
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ['success', 'Paid'],
+  ['fail', 'Failed'],
+  ['expired', 'Expired unpaid'],
+  ['canceled', 'Canceled'],
+]);
 
 function attemptWords(attempt: Attempt): string {
   const { status_code: statusCode, error, attempt_number: number } = attempt;
   const name = number === null ? 'Attempt' : `Attempt ${number}`;
-  switch (attemptOutcome(attempt)) {
-    case 'succeeded':
-      return 'Webhook delivered';
-    case 'failed':
-      return `${name}: ${statusCode === null ? CAUSE_WORDS[failureCause({ statusCode, error })] : `HTTP ${statusCode}`}`;
-    case 'unknown':
-      return `${name}: no answer recorded`;
-  }
+  const outcome = attemptOutcome(attempt);
+  if (outcome === 'succeeded') return 'Webhook delivered';
+  if (outcome === 'unknown') return `${name}: no answer recorded`;
+  return `${name}: ${statusCode === null ? CAUSE_WORDS[failureCause({ statusCode, error })] : `HTTP ${statusCode}`}`;
 }
 
 /** What one answer showed changed in the final record is one thing that happened. */

@@ -13,14 +13,13 @@ export interface CreateOutcomeWords {
 export function outcomeWords(record: CreateRecord, nowMs: number): CreateOutcomeWords {
   switch (record.outcome) {
     case 'waiting':
-      if (record.state === 'restored') return RESTORED;
-      return record.state === 'looking-up' ? LOOKING_UP : SENDING;
+      return record.state === 'restored' ? RESTORED : record.state === 'looking-up' ? LOOKING_UP : SENDING;
     case 'created':
       return sinceWords('Created', record.invoice, nowMs) ?? CREATED;
     case 'existing':
       return existingWords(record, nowMs);
     case 'conflict':
-      return mustChooseId(record) ? TAKEN_ID : closedIdWords(record.invoice?.status);
+      return mustChooseId(record) ? TAKEN_ID : (CLOSED_IDS.get(record.invoice?.status ?? '') ?? CLOSED_ID);
     case 'refused':
       return { tone: 'bad', title: 'Not created', words: 'Nothing was made at the API.' };
     case 'unknown':
@@ -63,22 +62,18 @@ const CLOSED_ID: CreateOutcomeWords = {
 const ASK_FIRST = 'The customer may have paid: ask the payment service before you ask for the money again.';
 
 /** The same order was made before and its invoice is closed: what that means depends on whether the money came. */
-function closedIdWords(status: string | undefined): CreateOutcomeWords {
-  switch (status) {
-    case 'success':
-      return {
-        tone: 'warn',
-        title: 'The id belongs to an invoice that is paid',
-        words:
-          'The same order was made before, and the customer paid it. Nothing was created, and nothing is to be asked for again.',
-      };
-    case 'fail':
-      return { tone: 'warn', title: 'The id belongs to an invoice whose settlement failed', words: ASK_FIRST };
-    case undefined:
-    default:
-      return CLOSED_ID;
-  }
-}
+const CLOSED_IDS: ReadonlyMap<string, CreateOutcomeWords> = new Map([
+  [
+    'success',
+    {
+      tone: 'warn',
+      title: 'The id belongs to an invoice that is paid',
+      words:
+        'The same order was made before, and the customer paid it. Nothing was created, and nothing is to be asked for again.',
+    },
+  ],
+  ['fail', { tone: 'warn', title: 'The id belongs to an invoice whose settlement failed', words: ASK_FIRST }],
+]);
 
 /** What has become of an invoice that nobody can pay any more; null while it can be paid, or while nothing is known of it. `how` begins the title. */
 function sinceWords(
@@ -90,7 +85,13 @@ function sinceWords(
   const { status } = invoice;
   switch (status) {
     case 'pending':
-      return isWindowOver(invoice, nowMs) ? { ...WINDOW_OVER, title: `${how}, and its payment window is over` } : null;
+      if (!isWindowOver(invoice, nowMs)) return null;
+      return {
+        tone: 'warn',
+        title: `${how}, and its payment window is over`,
+        words:
+          'Its link takes no payment any more, and the API has not said yet how it ended. Open the invoice and read it again.',
+      };
     case 'success':
       return {
         tone: 'good',
@@ -115,12 +116,6 @@ function sinceWords(
       };
   }
 }
-
-const WINDOW_OVER: Omit<CreateOutcomeWords, 'title'> = {
-  tone: 'warn',
-  words:
-    'Its link takes no payment any more, and the API has not said yet how it ended. Open the invoice and read it again.',
-};
 
 const TAKEN_ID: CreateOutcomeWords = {
   tone: 'warn',

@@ -18,37 +18,14 @@ export interface OrderRefusal {
 
 type Rejected = Extract<Failure, { kind: 'rejected' }>;
 
-interface CodeWords {
-  readonly title: string;
-  readonly field?: OrderField;
-  /** Said at the field. */
-  readonly there?: string;
-}
-
-/** What the codes of the create call are about (specification, "POST /external/invoices", preconditions). */
-const CODES: Readonly<Partial<Record<string, CodeWords>>> = {
+/** What the codes of the create call are about (specification, "POST /external/invoices", preconditions); `there` is said at the field. */
+const CODES: Readonly<Partial<Record<string, { title?: string; field?: OrderField; there?: string }>>> = {
   DEALS_DISABLED: { title: 'New payments are switched off for everybody' },
-  CURRENCY_NOT_FOUND: {
-    title: 'Not created',
-    field: 'currency',
-    there: 'The API does not know this currency, or it is not active.',
-  },
-  CURRENCY_NOT_ALLOWED: {
-    title: 'Not created',
-    field: 'currency',
-    there: 'This currency is not enabled for your business.',
-  },
-  AMOUNT_OUT_OF_RANGE: {
-    title: 'Not created',
-    field: 'amount',
-    there: 'No active payment method of this currency takes this amount.',
-  },
-  TOO_MANY_UNPAID_INVOICES: {
-    title: 'Not created',
-    field: 'customer_id',
-    there: 'This customer has too many unpaid invoices open.',
-  },
-  INVOICE_ALREADY_EXISTS: { title: 'Not created', field: 'external_id', there: 'This id is taken.' },
+  CURRENCY_NOT_FOUND: { field: 'currency', there: 'The API does not know this currency, or it is not active.' },
+  CURRENCY_NOT_ALLOWED: { field: 'currency', there: 'This currency is not enabled for your business.' },
+  AMOUNT_OUT_OF_RANGE: { field: 'amount', there: 'No active payment method of this currency takes this amount.' },
+  TOO_MANY_UNPAID_INVOICES: { field: 'customer_id', there: 'This customer has too many unpaid invoices open.' },
+  INVOICE_ALREADY_EXISTS: { field: 'external_id', there: 'This id is taken.' },
   CREATE_ALREADY_OPEN: {
     title: 'This order is being sent already',
     field: 'external_id',
@@ -95,14 +72,15 @@ function rejection(failure: Rejected, general: OrderRefusal): OrderRefusal {
   const known = CODES[code];
   if (known === undefined) return general;
   const { retryAfterMs } = failure;
+  const { title = 'Not created' } = known;
   const wait = retryAfterMs === undefined ? '' : ` The API asks to wait ${describeDuration(retryAfterMs)}.`;
   const fields = known.field === undefined ? {} : { [known.field]: `${known.there ?? ''}${wait}` };
-  if (code !== 'CREATE_ALREADY_OPEN') return { ...general, title: known.title, fields };
+  if (code !== 'CREATE_ALREADY_OPEN') return { ...general, title, fields };
   const open = details?.['openIntentId'];
   const words = 'It was not sent a second time. Look at what becomes of the first.';
   return {
     ...general,
-    title: known.title,
+    title,
     words,
     code: null,
     fields,

@@ -116,10 +116,8 @@ export function useOrderForm(start: FormStart): OrderForm {
   };
 }
 
-type Answer = Result<CallOutput<'invoices.create'>>;
-
 /** Why the form keeps the order; null when there is an outcome to show. */
-function failureOf(result: Answer, intentId: string): Failure | null {
+function failureOf(result: Result<CallOutput<'invoices.create'>>, intentId: string): Failure | null {
   if (!result.ok) return result.failure;
   if (result.value.outcome !== 'refused') return null;
   return result.value.failure ?? { kind: 'unknown-outcome', intentId };
@@ -143,19 +141,16 @@ export function formPath(intentId: string): string {
 }
 
 function firstBlocked(notes: FieldNotes): OrderField | null {
-  for (const [field, note] of entriesOf(notes)) if (note.tone === 'stop') return field;
-  return null;
+  return ORDER_FIELDS.find((field) => notes[field]?.tone === 'stop') ?? null;
 }
 
 function withoutBlame(notes: FieldNotes, draft: OrderDraft): FieldNotes {
-  return Object.fromEntries(entriesOf(notes).filter(([field]) => !isMissing(draft, field)));
-}
-
-function entriesOf(notes: FieldNotes) {
-  return ORDER_FIELDS.flatMap((field) => {
-    const note = notes[field];
-    return note === undefined ? [] : [[field, note] as const];
-  });
+  return Object.fromEntries(
+    ORDER_FIELDS.flatMap((field) => {
+      const note = notes[field];
+      return note === undefined || isMissing(draft, field) ? [] : [[field, note]];
+    }),
+  );
 }
 
 /** A field that is changed is no longer what the API refused. */

@@ -25,11 +25,7 @@ export const FIELD_HINTS: Readonly<Record<OrderField, string>> = {
 };
 
 /** Beside the button that sends. `isBlamed`: a field says that it is not right; one that is only empty says nothing before the first try. */
-export function sendWords(form: {
-  readonly isSending: boolean;
-  readonly isBlocked: boolean;
-  readonly isBlamed: boolean;
-}): string {
+export function sendWords(form: { isSending: boolean; isBlocked: boolean; isBlamed: boolean }): string {
   if (form.isSending) return 'Sending. An unclear answer is looked up before anything is said.';
   if (form.isBlamed) return 'Something is still missing or not right; the fields say what.';
   if (form.isBlocked) return 'Nothing is sent before you press.';
@@ -38,14 +34,9 @@ export function sendWords(form: {
 
 /** Whether asking for money again is right depends on how the first one ended; null when nothing speaks against it. */
 export function againCaution(status: string): string | null {
-  switch (status) {
-    case 'success':
-      return 'This invoice was paid: creating it again asks for the money a second time';
-    case 'fail':
-      return 'The customer may have paid: ask the payment service before you ask for the money again';
-    default:
-      return null;
-  }
+  if (status === 'success') return 'This invoice was paid: creating it again asks for the money a second time';
+  if (status !== 'fail') return null;
+  return 'The customer may have paid: ask the payment service before you ask for the money again';
 }
 
 /** The sentence about making an invoice again. A status that nobody knows is neither open nor closed. */

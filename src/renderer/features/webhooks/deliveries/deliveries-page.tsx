@@ -309,8 +309,7 @@ function idOf({ id }: DeliveryRow): string {
 }
 
 /** What was never read cannot match a state or a cause: then "nothing matches" is not the whole truth. */
-function Empty(props: { readonly isNarrowed: boolean; readonly watch: WatchStatus | undefined }): ReactNode {
-  const { isNarrowed, watch } = props;
+function Empty({ isNarrowed, watch }: { isNarrowed: boolean; watch: WatchStatus | undefined }): ReactNode {
   const rest = watch === undefined ? null : unreadCaution(watch);
   return (
     <>

@@ -1,4 +1,5 @@
 // The watch over the deliveries in words: what it reads next, how far it is, how long it takes. Pure.
+import type { CallOutput } from '../../../../contract/calls.ts';
 import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import { countWords, grouped, plainText } from '../../../ui/index.ts';
@@ -14,7 +15,7 @@ export function nextWords(status: WatchStatus): string {
   if (!isEverythingRead(status)) {
     return due === 0
       ? 'Next: the newest invoices, those on screen first.'
-      : `Next: ${figure(due)} due again, then the newest invoices.`;
+      : `Next: ${grouped(due)} due again, then the newest invoices.`;
   }
   if (unresolved === 0) return 'New final invoices are read as they come.';
   const rest = countWords(unresolved, 'undelivered one is', 'undelivered ones are');
@@ -44,7 +45,7 @@ function waitingWords(reason: string): string {
 /** "8,120 of 12,100 final invoices checked". */
 export function coverageWords({ read, terminal }: Pick<WatchStatus, 'read' | 'terminal'>): string {
   if (terminal === 0) return 'No final invoice yet';
-  return `${figure(Math.min(read, terminal))} of ${countWords(terminal, 'final invoice', 'final invoices')} checked`;
+  return `${grouped(Math.min(read, terminal))} of ${countWords(terminal, 'final invoice', 'final invoices')} checked`;
 }
 
 /** What the coverage means for a filter that found nothing: what was never read has no state and no cause that could match. */
@@ -57,7 +58,7 @@ export function unreadCaution(status: Pick<WatchStatus, 'read' | 'terminal'>): s
 /** "About 2 h 11 min at 57 of 100 requests a minute."; null when there is nothing to estimate. */
 export function estimateWords({ state, etaSeconds, perMinute, limit }: WatchStatus): string | null {
   if (etaSeconds === undefined || state === 'done') return null;
-  const pace = `at ${figure(Math.round(perMinute))} of ${figure(limit)} requests a minute`;
+  const pace = `at ${grouped(Math.round(perMinute))} of ${grouped(limit)} requests a minute`;
   const time = `About ${describeDuration(etaSeconds * 1000)}`;
   return state === 'paused' ? `${time} ${pace}, once it goes on.` : `${time} ${pace}.`;
 }
@@ -80,8 +81,8 @@ export function nothingFailingWords(status: Pick<WatchStatus, 'read' | 'terminal
   if (isEverythingRead(status)) {
     return `Nothing is failing: the deliveries of all ${countWords(terminal, 'final invoice', 'final invoices')} were checked.`;
   }
-  const seen = `Nothing is failing among the ${figure(read)} of ${figure(terminal)} final invoices checked so far.`;
-  return `${seen} The other ${figure(terminal - read)} are not known yet.`;
+  const seen = `Nothing is failing among the ${grouped(read)} of ${grouped(terminal)} final invoices checked so far.`;
+  return `${seen} The other ${grouped(terminal - read)} are not known yet.`;
 }
 
 type Incident = NonNullable<WatchStatus['incident']>;
@@ -90,7 +91,7 @@ type Incident = NonNullable<WatchStatus['incident']>;
 export function incidentProgress({ invoices, read, etaSeconds }: Incident): string {
   if (invoices === 0) return 'no final invoice falls into it so far';
   if (read >= invoices) return `all ${countWords(invoices, 'invoice', 'invoices')} checked so far`;
-  const done = `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} checked`;
+  const done = `${grouped(read)} of ${countWords(invoices, 'invoice', 'invoices')} checked`;
   return etaSeconds === null ? done : `${done}, about ${describeDuration(etaSeconds * 1000)} left`;
 }
 
@@ -99,26 +100,17 @@ export function incidentEnd({ state, invoices, read }: Incident): string | null 
   if (state === 'reading') return null;
   if (invoices === 0) return 'No final invoice falls into it.';
   if (read < invoices) {
-    return `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} of the outage are checked. The rest came later or could not be checked, and has its turn with all others.`;
+    return `${grouped(read)} of ${countWords(invoices, 'invoice', 'invoices')} of the outage are checked. The rest came later or could not be checked, and has its turn with all others.`;
   }
   if (invoices === 1) return 'The only invoice of the outage is checked.';
-  return `All ${figure(invoices)} invoices of the outage are checked.`;
+  return `All ${grouped(invoices)} invoices of the outage are checked.`;
 }
 
 /** What checking an outage would cost, before it is begun. */
-export function costWords(cost: {
-  readonly invoices: number;
-  readonly requests: number;
-  readonly etaSeconds: number;
-}): string {
-  const { invoices, requests, etaSeconds } = cost;
+export function costWords({ invoices, requests, etaSeconds }: CallOutput<'watch.estimate'>): string {
   if (invoices === 0) return 'No final invoice that the mirror knows falls into this window.';
   const what = countWords(invoices, 'final invoice falls', 'final invoices fall');
   if (requests === 0) return `${what} into this window, all of them checked just now: nothing is left to check.`;
   const price = `Checking takes ${countWords(requests, 'request', 'requests')}`;
   return `${what} into this window. ${price}, about ${describeDuration(etaSeconds * 1000)}.`;
-}
-
-function figure(count: number): string {
-  return grouped(count);
 }

@@ -3,7 +3,6 @@ import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Table, Text, Texta
 import { IconChevronDown, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { type DeliveryRow, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
-
 import { sameMoney } from '../../../../domain/kernel/money/money.ts';
 import { runsOutAt } from '../../../../domain/webhooks/retry-schedule.ts';
 import { useAction, useCall, useProfile } from '../../../bridge/index.ts';
@@ -34,8 +33,9 @@ interface OfGroup {
 /** The button of a group: it asks for a note, or takes it back. */
 function Seen({ group, onChanged }: OfGroup): ReactNode {
   const [asking, setAsking] = useState(false);
-  if (isSeen(group)) return <Undo group={group} onChanged={onChanged} />;
-  return (
+  return isSeen(group) ? (
+    <Undo group={group} onChanged={onChanged} />
+  ) : (
     <>
       <Button
         variant="subtle"

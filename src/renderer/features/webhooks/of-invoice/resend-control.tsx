@@ -19,7 +19,7 @@ import {
 } from '../../../ui/index.ts';
 import { EvidenceList, type ResendOutcomeWords, outcomeWords } from '../../../parts/index.ts';
 import { IDLE, mayStart, type Pause, pauseAfter, resendReducer, type ResendState, wasTooSoon } from './resend-state.ts';
-import { countdown, resendOffer, warningWords } from './resend-words.ts';
+import { countdown, type ResendOffer, resendOffer, warningWords } from './resend-words.ts';
 import type { ResendReportWire } from '../../../../contract/wire/records.ts';
 import type { Result } from '../../../../domain/kernel/failure/failure.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -106,13 +106,12 @@ const TONES = {
   failed: 'bad',
 } as const satisfies Record<ResendOutcomeWords['tone'], string>;
 
-/** The outcome so far of the resend on screen; nothing while there is none. */
+/** The outcome so far of the resend on screen, nothing while there is none; `pause`: how long no other one is offered. */
 function ResendOutcomeNotice({
   state,
   pause,
 }: {
   readonly state: ResendState;
-  /** How long no other one is offered, if so. */
   readonly pause: Pause | null;
 }): ReactNode {
   switch (state.kind) {
@@ -149,7 +148,10 @@ function Outcome({ report, pause }: { readonly report: ResendReportWire; readonl
       {text}
       {wasTooSoon(report) && pause === null ? ' The pause is over; another click asks again.' : null}
       {report.outcome === 'restored' ? <DecideLink /> : null}
-      <WhyNotSent report={report} />
+      {/* It has a cause on this side of the API; the other outcomes carry theirs in their words. */}
+      {report.outcome === 'not-sent' && report.failure !== undefined
+        ? ` ${failureWords(report.failure).sentence}`
+        : null}
       <EvidenceList evidence={report.evidence} />
       <Text size="xs" c="dimmed" mt="xs" style={{ overflowWrap: 'anywhere' }}>
         <AgeText since={report.updatedAt} by="console" /> · intent <span className="mc-mono">{report.intentId}</span>
@@ -169,12 +171,6 @@ function InFlight({ leftMs }: { readonly leftMs: number }): ReactNode {
       ; then it is offered again if it is still needed.
     </Notice>
   );
-}
-
-/** `not-sent` has a cause on this side of the API; the other outcomes carry theirs in their words. */
-function WhyNotSent({ report }: { readonly report: ResendReportWire }): ReactNode {
-  if (report.outcome !== 'not-sent' || report.failure === undefined) return null;
-  return <> {failureWords(report.failure).sentence}</>;
 }
 
 /** Earlier intents of the invoice, newest first; nothing when there are none. */
@@ -204,17 +200,16 @@ function PastResends({ reports }: { readonly reports: readonly ResendReportWire[
   );
 }
 
-export interface ResendControlProps {
+/** Button, question, outcome, and the resends before. */
+export function ResendControl(props: {
   readonly invoiceUuid: string;
   /** The delivery a resend would send; null when there is none. */
   readonly latest: Delivery | null;
   /** Reads the deliveries from the API now. */
   readonly onLook: () => void;
   readonly isLooking: boolean;
-}
-
-/** Button, question, outcome, and the resends before. */
-export function ResendControl({ invoiceUuid, latest, onLook, isLooking }: ResendControlProps): ReactNode {
+}): ReactNode {
+  const { invoiceUuid, latest, onLook, isLooking } = props;
   const resend = useResend(invoiceUuid);
   const { state, past } = resend;
   const now = useOwnNow();
@@ -263,7 +258,7 @@ function Offer(props: {
     <Group justify="space-between" wrap="nowrap" gap="md">
       <Text size="xs" c="dimmed" maw="84ch" id="resend-reason">
         {isFree ? (
-          <Reason blocked={blocked} pause={pause} byItselfAt={offer.byItselfAt} caution={offer.caution} />
+          <Reason {...offer} blocked={blocked} pause={pause} />
         ) : state.kind === 'confirming' ? (
           'You are being asked; nothing is sent before you say so.'
         ) : (
@@ -291,12 +286,7 @@ function pauseWords({ why, leftMs, isGuess }: Pause): string {
   return isGuess ? `Perhaps possible in ${countdown(leftMs)}` : `Possible in ${countdown(leftMs)}`;
 }
 
-function Reason(props: {
-  readonly blocked: string | null;
-  readonly pause: Pause | null;
-  readonly byItselfAt: string | null;
-  readonly caution: string | null;
-}): ReactNode {
+function Reason(props: Omit<ResendOffer, 'verb'> & { readonly pause: Pause | null }): ReactNode {
   const { blocked, pause, byItselfAt, caution } = props;
   const now = useNow();
   if (blocked !== null) return blocked;

@@ -64,14 +64,8 @@ export function attemptsMade(delivery: Delivery): string {
 /** Foreign text longer than this is cut on screen; copying gives all of it. */
 const SHOWN_CHARACTERS = 4_000;
 
-export interface Excerpt {
-  readonly text: string;
-  /** How many characters are not shown. */
-  readonly hidden: number;
-}
-
-/** The beginning of a foreign text, and how much of it is not shown. */
-export function excerpt(text: string): Excerpt {
+/** The beginning of a foreign text, and how many of its characters are not shown. */
+export function excerpt(text: string): { readonly text: string; readonly hidden: number } {
   return { text: text.slice(0, SHOWN_CHARACTERS), hidden: Math.max(0, text.length - SHOWN_CHARACTERS) };
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 're
 import { type Delivery, deliveryState, latestDelivery } from '../../../../domain/webhooks/delivery.ts';
 import { type AttemptOutcome, hostOf, isElsewhere } from '../../../../domain/webhooks/delivery-cause.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { type RecordState, useAction, useCall, useOnScreen, useRecord } from '../../../bridge/index.ts';
+import { useAction, useCall, useOnScreen, useRecord } from '../../../bridge/index.ts';
 import {
   AgeText,
   CopyText,
@@ -40,17 +40,14 @@ import {
   timesWords,
   triggerWords,
 } from './timeline.ts';
-import type { CallOutput } from '../../../../contract/calls.ts';
 import { LOOK_AFTER_MS } from './resend-state.ts';
 import { formatInstant } from '../../../../domain/kernel/time/time.ts';
 import { clockNote, type ClockStop, clockStops, momentParts, shortAnswer } from './clock-view.ts';
 import styles from './webhook.module.css';
 
-const MINUTE_MS = 60_000;
-
 /** What was made, the API's next one, and estimates; nothing where there is nothing to draw a line between. */
 function AttemptLine({ delivery }: { readonly delivery: Delivery }): ReactNode {
-  const now = useNow(MINUTE_MS);
+  const now = useNow(60_000);
   const stops = useMemo(() => clockStops(delivery), [delivery]);
   const note = clockNote(delivery, now);
   return (
@@ -176,16 +173,10 @@ function Answered({ shown: { attempt, outcome } }: { readonly shown: ShownAttemp
   );
 }
 
-type Answer = CallOutput<'deliveries.ofInvoice'>;
-
-interface DeliveriesState extends RecordState<Answer> {
-  readonly latest: Delivery | null;
-}
-
 /** How often one page looks again by itself before it leaves that to a person. */
 const MAX_LOOKS = 3;
 
-function useDeliveries(uuid: string): DeliveriesState {
+function useDeliveries(uuid: string) {
   // An invoice that has ended has a delivery that no earlier reading can show: the mirror has none then, and the API is asked.
   const mirror = useCall('deliveries.ofInvoice', { uuid }, { refreshOn: ['deliveries', 'invoices'] });
   const { run, busy } = useAction('deliveries.ofInvoice');
@@ -227,6 +218,8 @@ function useLookAgain(asOf: string | null, look: () => void): void {
   }, [dueAfter]);
 }
 
+type DeliveriesState = ReturnType<typeof useDeliveries>;
+
 interface OfInvoice {
   readonly invoiceUuid: string;
   /** Where its webhooks should go, as the invoice says now. */
@@ -246,11 +239,13 @@ export function WebhookPanel({ invoiceUuid, callbackUrl }: OfInvoice): ReactNode
 function Actions({ state: { answer, isReading, readAgain, latest } }: { readonly state: DeliveriesState }): ReactNode {
   return (
     <Group gap="xs" wrap="nowrap" data-head>
-      {latest === null ? null : <DeliveryStateBadge state={deliveryState(latest)} status={latest.status} />}
       {latest === null ? null : (
-        <Text span size="xs" c="dimmed" className="mc-num">
-          {attemptsMade(latest)}
-        </Text>
+        <>
+          <DeliveryStateBadge state={deliveryState(latest)} status={latest.status} />
+          <Text span size="xs" c="dimmed" className="mc-num">
+            {attemptsMade(latest)}
+          </Text>
+        </>
       )}
       {answer === undefined ? null : (
         <Text span size="xs" c="dimmed">
@@ -275,7 +270,15 @@ function Body({ state, invoiceUuid, callbackUrl }: OfInvoice & { readonly state:
       </EmptyState>
     );
   }
-  if (answer === undefined) return <Reading />;
+  if (answer === undefined) {
+    return (
+      <Stack role="status">
+        <Text c="dimmed">Not checked yet; reading the webhook from the API now.</Text>
+        <Skeleton height={56} radius="md" />
+        <Skeleton height={120} radius="md" />
+      </Stack>
+    );
+  }
   const [first, ...earlier] = newestFirst(answer.deliveries);
   return (
     <Stack gap="sm">
@@ -336,13 +339,18 @@ function Cause({ delivery }: { readonly delivery: Delivery }): ReactNode {
 
 function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl: string | null }): ReactNode {
   const { delivery, callbackUrl } = props;
-  const { last_error: error, payload } = delivery;
+  const { last_error: error, payload, target_url: target } = delivery;
   return (
     <article aria-label={`Delivery ${delivery.uuid}`}>
       <Stack gap="xs">
         <AttemptLine delivery={delivery} />
         <AttemptTable delivery={delivery} />
-        {isElsewhere(delivery.target_url, callbackUrl) ? <Elsewhere /> : null}
+        {isElsewhere(target, callbackUrl) ? (
+          <Text size="xs" c="dimmed">
+            <ToneBadge tone="warn">not the callback_url</ToneBadge> The invoice names another callback_url. The
+            specification does not say which of the two a resend goes to.
+          </Text>
+        ) : null}
         <details>
           <summary>Details of the webhook</summary>
           <Facts
@@ -355,11 +363,7 @@ function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl:
               ],
               [
                 'Sent to',
-                delivery.target_url === null ? (
-                  '—'
-                ) : (
-                  <CopyText key="to" value={delivery.target_url} label="target address" wrap />
-                ),
+                target === null ? '—' : <CopyText key="to" value={target} label="target address" wrap />,
                 'wide',
               ],
               ['Created', <InstantText key="created" value={delivery.created_at} />],
@@ -386,25 +390,6 @@ function OneDelivery(props: { readonly delivery: Delivery; readonly callbackUrl:
         )}
       </Stack>
     </article>
-  );
-}
-
-function Elsewhere(): ReactNode {
-  return (
-    <Text size="xs" c="dimmed">
-      <ToneBadge tone="warn">not the callback_url</ToneBadge> The invoice names another callback_url. The specification
-      does not say which of the two a resend goes to.
-    </Text>
-  );
-}
-
-function Reading(): ReactNode {
-  return (
-    <Stack role="status">
-      <Text c="dimmed">Not checked yet; reading the webhook from the API now.</Text>
-      <Skeleton height={56} radius="md" />
-      <Skeleton height={120} radius="md" />
-    </Stack>
   );
 }
 

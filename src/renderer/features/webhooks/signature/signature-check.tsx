@@ -35,13 +35,8 @@ const PART_NAMES: Readonly<Record<SignaturePart, string>> = {
   age: 'Age',
 };
 
-interface FindingWords {
-  readonly says: string;
-  /** What to do about it; absent where nothing needs doing. */
-  readonly fix?: string;
-}
-
-const FINDINGS: Readonly<Record<SignatureFinding, FindingWords>> = {
+/** `fix`: what to do about it; absent where nothing needs doing. */
+const FINDINGS: Readonly<Record<SignatureFinding, { readonly says: string; readonly fix?: string }>> = {
   'headers-found': { says: 'The webhook’s headers are there.' },
   'headers-renamed': {
     says: 'The headers are there under other names, as a server or a log writes them.',
@@ -157,14 +152,6 @@ const FINDINGS: Readonly<Record<SignatureFinding, FindingWords>> = {
   'not-reached': { says: 'Could not be looked at: a part before it is missing.' },
 };
 
-const STATE_WORDS: Readonly<Record<PartLine['state'], string>> = {
-  pass: 'Right',
-  note: 'Right, with a note',
-  fail: 'Fails',
-  open: 'In doubt',
-  'not-reached': 'Not reached',
-};
-
 const CHANGES: Readonly<Record<BodyChange, string>> = {
   'line-end-removed': 'take the line break at its end off',
   'line-end-added': 'add a line break at its end',
@@ -190,14 +177,13 @@ const CHANGES: Readonly<Record<BodyChange, string>> = {
 };
 
 function changeWords(changes: readonly BodyChange[]): string {
-  const [first, ...rest] = changes.map((change) => CHANGES[change]);
-  return [first, ...rest.map((change) => `then ${change}`)].join(', ');
+  return changes.map((change) => CHANGES[change]).join(', then ');
 }
 
 interface Verdict {
   readonly tone: 'good' | 'warn' | 'bad';
   readonly title: string;
-  readonly sentence: string;
+  readonly children: string;
 }
 
 function verdictOf(report: Report): Verdict {
@@ -206,14 +192,14 @@ function verdictOf(report: Report): Verdict {
     return {
       tone: 'warn',
       title: 'The signature is right, the age is not known',
-      sentence: 'This webhook was signed with this secret, and nothing in it was changed. Its age cannot be read.',
+      children: 'This webhook was signed with this secret, and nothing in it was changed. Its age cannot be read.',
     };
   }
   if (failing === null) {
     return {
       tone: 'good',
       title: 'The signature is right',
-      sentence: 'This webhook was signed with this secret, nothing in it was changed, and it was fresh.',
+      children: 'This webhook was signed with this secret, nothing in it was changed, and it was fresh.',
     };
   }
   if (report.isGenuine) {
@@ -221,7 +207,7 @@ function verdictOf(report: Report): Verdict {
     return {
       tone: 'warn',
       title: 'The signature is right, the age is not',
-      sentence:
+      children:
         (ageMs ?? 0) > 0
           ? `This webhook is genuine. It was ${by} old, and a receiver takes ${toleranceWords(report)} at most.`
           : `This webhook is genuine. Its time is ${by} ahead of the time it was received.`,
@@ -233,10 +219,10 @@ function verdictOf(report: Report): Verdict {
     return {
       tone: 'bad',
       title: 'The signature does not fit',
-      sentence: 'The secret is another one, or the body is not what was sent; nothing that was tried tells which.',
+      children: 'The secret is another one, or the body is not what was sent; nothing that was tried tells which.',
     };
   }
-  return { tone: 'bad', title: `It fails at the ${PART_NAMES[failing].toLowerCase()}`, sentence: says };
+  return { tone: 'bad', title: `It fails at the ${PART_NAMES[failing].toLowerCase()}`, children: says };
 }
 
 function toleranceWords({ toleranceMs }: Pick<Report, 'toleranceMs'>): string {
@@ -249,21 +235,18 @@ function clockWords({ clockOffsetMs = 0 }: Pick<Report, 'clockOffsetMs'>): strin
   return `The API’s clock is ${by} ${clockOffsetMs > 0 ? 'ahead of' : 'behind'} this computer’s; that is taken into account.`;
 }
 
-const MARKS: Readonly<Record<PartLine['state'], { readonly tone: Tone; readonly icon: TablerIcon }>> = {
-  pass: { tone: 'good', icon: IconCheck },
-  note: { tone: 'notice', icon: IconInfoCircle },
-  fail: { tone: 'bad', icon: IconX },
-  open: { tone: 'warn', icon: IconAlertTriangle },
-  'not-reached': { tone: 'quiet', icon: IconMinus },
+const STATES: Readonly<Record<PartLine['state'], { words: string; tone: Tone; icon: TablerIcon }>> = {
+  pass: { words: 'Right', tone: 'good', icon: IconCheck },
+  note: { words: 'Right, with a note', tone: 'notice', icon: IconInfoCircle },
+  fail: { words: 'Fails', tone: 'bad', icon: IconX },
+  open: { words: 'In doubt', tone: 'warn', icon: IconAlertTriangle },
+  'not-reached': { words: 'Not reached', tone: 'quiet', icon: IconMinus },
 };
 
 function ReportPanel({ report }: { readonly report: Report }): ReactNode {
-  const verdict = verdictOf(report);
   return (
     <Panel title="Result">
-      <Notice tone={verdict.tone} title={verdict.title}>
-        {verdict.sentence}
-      </Notice>
+      <Notice {...verdictOf(report)} />
       <ol aria-label="Parts of the signature" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {report.parts.map((line) => (
           <Part key={line.part} line={line} report={report} />
@@ -274,14 +257,14 @@ function ReportPanel({ report }: { readonly report: Report }): ReactNode {
 }
 
 function Part({ line, report }: { readonly line: PartLine; readonly report: Report }): ReactNode {
-  const { tone, icon: Icon } = MARKS[line.state];
+  const { words, tone, icon: Icon } = STATES[line.state];
   const { says, fix } = FINDINGS[line.finding];
   return (
     <li data-state={line.state}>
       <Group justify="space-between" mt="sm">
         <Text fw={500}>{PART_NAMES[line.part]}</Text>
         <ToneBadge tone={tone} icon={<Icon size={14} stroke={2} aria-hidden="true" />}>
-          {STATE_WORDS[line.state]}
+          {words}
         </ToneBadge>
       </Group>
       <Text c={line.state === 'not-reached' ? 'dimmed' : 'var(--mc-text)'}>
@@ -305,7 +288,13 @@ function Details({ part, report }: { readonly part: PartLine['part']; readonly r
     case 'secret':
       return report.secret === 'none' ? null : report.secret === 'typed' ? 'Typed for this check.' : 'This profile’s.';
     case 'body':
-      return <BodyDetails report={report} />;
+      return (
+        <>
+          {grouped(report.bodyBytes)} bytes.
+          {report.changes.length === 0 ? null : <strong> To undo it: {changeWords(report.changes)}.</strong>}
+          {report.isBodyLarge && !report.isGenuine ? ' It is too large for the usual changes to be tried.' : null}
+        </>
+      );
     case 'age':
       return report.ageMs === null ? null : (
         <>
@@ -315,16 +304,6 @@ function Details({ part, report }: { readonly part: PartLine['part']; readonly r
     case 'signature':
       return null;
   }
-}
-
-function BodyDetails({ report }: { readonly report: Report }): ReactNode {
-  return (
-    <>
-      {grouped(report.bodyBytes)} bytes.
-      {report.changes.length === 0 ? null : <strong> To undo it: {changeWords(report.changes)}.</strong>}
-      {report.isBodyLarge && !report.isGenuine ? ' It is too large for the usual changes to be tried.' : null}
-    </>
-  );
 }
 
 function ageWords(ageMs: number): string {
@@ -373,19 +352,15 @@ export function SignatureCheck(): ReactNode {
         busy={busy}
         onCheck={() => void check()}
       />
-      {checked === null && failure === undefined ? <Nothing /> : null}
+      {checked === null && failure === undefined ? (
+        <Panel title="Result">
+          <EmptyState kind="nothing-yet" title="Nothing has been checked yet">
+            Paste the headers and the raw body of a webhook that your receiver got. The API signs the timestamp, a dot
+            and the body, byte for byte, with the webhook secret.
+          </EmptyState>
+        </Panel>
+      ) : null}
     </Stack>
-  );
-}
-
-function Nothing(): ReactNode {
-  return (
-    <Panel title="Result">
-      <EmptyState kind="nothing-yet" title="Nothing has been checked yet">
-        Paste the headers and the raw body of a webhook that your receiver got. The API signs the timestamp, a dot and
-        the body, byte for byte, with the webhook secret.
-      </EmptyState>
-    </Panel>
   );
 }
 

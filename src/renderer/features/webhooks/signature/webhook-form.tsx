@@ -15,7 +15,7 @@ import { IconFile } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
-import { grouped, Link, Panel, plainText } from '../../../ui/index.ts';
+import { Form, grouped, Link, Panel, plainText } from '../../../ui/index.ts';
 import { type BodySource, MAX_BODY_BYTES } from './bytes.ts';
 
 export interface WebhookDraft {
@@ -33,7 +33,8 @@ export function receivedAtOf({ receivedAt }: WebhookDraft): string | null {
   return toEpochMs(text) === null ? null : text;
 }
 
-interface FormProps {
+/** The fields and the button. */
+export function WebhookForm(props: {
   readonly draft: WebhookDraft;
   readonly onChange: (draft: WebhookDraft) => void;
   readonly secret: RefObject<HTMLInputElement | null>;
@@ -41,21 +42,11 @@ interface FormProps {
   readonly stored: 'keychain' | 'session' | 'absent' | undefined;
   readonly busy: boolean;
   readonly onCheck: () => void;
-}
-
-const HEADERS_EXAMPLE =
-  'X-Webhook-Id: …\nX-Webhook-Event: invoice.paid\nX-Webhook-Timestamp: …\nX-Webhook-Signature: sha256=…';
-
-/** The fields and the button. */
-export function WebhookForm({ draft, onChange, secret, stored, busy, onCheck }: FormProps): ReactNode {
+}): ReactNode {
+  const { draft, onChange, secret, stored, busy, onCheck } = props;
   return (
     <Panel title="The webhook">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onCheck();
-        }}
-      >
+      <Form onSubmit={onCheck}>
         <Stack gap={20}>
           <Textarea
             label="Headers"
@@ -77,10 +68,13 @@ export function WebhookForm({ draft, onChange, secret, stored, busy, onCheck }: 
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }
+
+const HEADERS_EXAMPLE =
+  'X-Webhook-Id: …\nX-Webhook-Event: invoice.paid\nX-Webhook-Timestamp: …\nX-Webhook-Signature: sha256=…';
 
 function BodyField(props: { readonly body: BodySource; readonly onChange: (body: BodySource) => void }): ReactNode {
   const { body, onChange } = props;
@@ -145,7 +139,7 @@ function BodyField(props: { readonly body: BodySource; readonly onChange: (body:
   );
 }
 
-function SecretField({ secret, stored }: Pick<FormProps, 'secret' | 'stored'>): ReactNode {
+function SecretField({ secret, stored }: Pick<Parameters<typeof WebhookForm>[0], 'secret' | 'stored'>): ReactNode {
   const has = stored === 'keychain' || stored === 'session';
   return (
     <PasswordInput
@@ -175,10 +169,8 @@ function SecretField({ secret, stored }: Pick<FormProps, 'secret' | 'stored'>): 
   );
 }
 
-function ReceivedField(props: {
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
-}): ReactNode {
+/** An instant, or null for now. */
+function ReceivedField(props: { value: string | null; onChange: (value: string | null) => void }): ReactNode {
   const { value, onChange } = props;
   const isWrong = value !== null && value.trim() !== '' && toEpochMs(value.trim()) === null;
   return (
