@@ -255,7 +255,7 @@ class Simulation {
     this.#service.run();
     await this.#judge();
     const ask = (call: string, input: unknown) => this.#waited(this.#console.ask(call, input));
-    await this.#judges.atTheEnd(ask, this.#people, quietFrom);
+    await this.#judges.atTheEnd(ask, this.#people, quietFrom, () => this.#time.runFor(3 * ORDER_EVERY_MS));
     await this.#console.close();
   }
 
