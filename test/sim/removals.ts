@@ -48,7 +48,7 @@ const REMOVALS: readonly Removal[] = [
     to: "if (found !== null || item.intentId !== '') {",
   },
   {
-    what: 'a POST is not told from a GET when an answer is lost',
+    what: 'a resend whose answer was lost is called not sent',
     file: 'src/backend/jobs/resend/resend.ts',
     from: "await this.#ledger.advance(send, 'inflight', 'resolving', null);",
     to: "await this.#ledger.end(send, 'not-sent', null);",

@@ -1,6 +1,6 @@
 /**
- * `npm run sim -- --seed N [--days 2] [--runs K] [--trace FILE] [--scenario FILE] [--shrink FILE] [--json [--situations]]`: runs seeds from N on, or one scenario that was written down,
- * and says what was violated. Ends with 1 when anything was. Not here: what is simulated (simulation.ts).
+ * `npm run sim -- --seed N [--days 2] [--minutes 60] [--sittings 3] [--runs K] [--trace FILE] [--scenario FILE] [--shrink FILE]
+ * [--json [--situations]]`: runs seeds from N on, or one scenario that was written down, and says what was violated. Ends with 1 when anything was. Not here: what is simulated (simulation.ts).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -27,6 +27,13 @@ const wish = { days: Number(values.days), openMinutes: Number(values.minutes), s
 const first = Number(values.seed);
 const told: Scenario | null = values.scenario === undefined ? null : JSON.parse(readFileSync(values.scenario, 'utf8'));
 let isViolated = false;
+
+/** What runs the same world again. */
+function again(seed: number): string {
+  if (values.scenario !== undefined) return `--scenario ${values.scenario}`;
+  return `--seed ${seed} --days ${wish.days} --minutes ${wish.openMinutes} --sittings ${wish.sittings}`;
+}
+
 for (let seed = first; seed < first + Number(values.runs); seed += 1) {
   const begun = process.cpuUsage();
   const result = await simulate(told ?? scenarioOf(seed, wish), { trace: values.trace !== undefined });
@@ -49,7 +56,7 @@ for (let seed = first; seed < first + Number(values.runs); seed += 1) {
         `${lines
           .slice(-25)
           .map((line) => line.slice(0, 240))
-          .join('\n')}\n  replay: npm run sim -- --seed ${seed} --days ${wish.days}\n`,
+          .join('\n')}\n  replay: npm run sim -- ${again(seed)}\n`,
       );
   } else
     process.stdout.write(
