@@ -29,6 +29,8 @@ const SHARED = ['backend', 'contract', 'regression', 'sandbox'].flatMap((folder)
 const LONGEST = [
   'test/security/controls.test.ts',
   'test/main/chromium-faults.test.ts',
+  'test/sim/first-seeds.test.ts',
+  'test/sim/more-seeds.test.ts',
   'test/faults/bulk/kills.test.ts',
   'test/package/layout.test.ts',
   'test/loopback/program.test.ts',
