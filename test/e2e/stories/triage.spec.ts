@@ -163,8 +163,10 @@ test('the tie-out opens the exceptions of a finding, as many as it has counted',
   const adjusted = report.findings.find(({ kind }) => kind === 'adjusted');
   await page
     .getByRole('region', { name: 'Differences by kind and unit' })
-    .getByRole('link', { name: 'Adjusted' })
+    .getByRole('button', { name: 'Adjusted' })
     .click();
+  const one = page.getByRole('region', { name: 'Adjusted', exact: true });
+  await one.getByRole('link', { name: 'Exceptions' }).click();
   await expect(page).toHaveURL(/#\/reconciliation\/exceptions\?state=all&kind=adjusted/);
   await expect(page.getByRole('grid', { name: 'Exceptions' }).getByText('Adjusted').first()).toBeVisible();
   await expect(page.getByText(`${adjusted?.count.toLocaleString('en-GB')} exceptions in all match`)).toBeVisible();
