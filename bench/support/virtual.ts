@@ -14,6 +14,7 @@ import { DIRECT_NETWORK } from '../../src/backend/api/transport/network.ts';
 import { BusinessFactory } from '../../src/backend/engine/factory.ts';
 import type { Business } from '../../src/backend/engine/business.ts';
 import { Keyring } from '../../src/backend/engine/keyring.ts';
+import { Settings } from '../../src/backend/engine/settings.ts';
 import { Profiles } from '../../src/backend/engine/profiles.ts';
 import { WebhookSecrets } from '../../src/backend/engine/webhook-secrets.ts';
 import type { Log } from '../../src/backend/ports.ts';
@@ -102,6 +103,7 @@ export async function startVirtualEngine(
   const factory = new BusinessFactory(
     {
       store,
+      settings: () => new Settings(store.books, () => undefined).get(),
       clock: time.clock,
       ids: systemIds,
       log: SILENT,

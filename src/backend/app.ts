@@ -71,7 +71,7 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
   const digest = digestOver(ports, store, settings, () => profiles);
   const network = networkOf(ports.host, ports.log, ports.clock);
   const factory = new BusinessFactory(
-    factoryParts({ ports, machine }, network, store, announce, digest),
+    factoryParts({ ports, machine }, network, store, announce, digest, settings),
     keys,
     webhookSecrets,
   );
@@ -170,6 +170,7 @@ function factoryParts(
   store: Store,
   announce: (signal: Signal) => void,
   digest: Digest,
+  settings: Settings,
 ): ConstructorParameters<typeof BusinessFactory>[0] {
   const { files } = machine;
   const { dataFolder } = ports.paths;
@@ -185,6 +186,7 @@ function factoryParts(
     osUser: machine.osUser(),
     announce,
     notify: (news) => digest.take(news),
+    settings: () => settings.get(),
     forgotten: (profileId) => digest.forget(profileId),
     exporting: {
       consoleVersion: VERSION,

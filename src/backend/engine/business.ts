@@ -16,6 +16,7 @@ import { ExceptionSheets } from '../jobs/reconcile/exception-sheet.ts';
 import { HandedFiles, type HandedFolder } from '../jobs/ledger/handed-files.ts';
 import { Imports } from '../jobs/ledger/import.ts';
 import type { JobView } from '../jobs/kernel/job-view.ts';
+import { HealthWatch } from '../jobs/news/health.ts';
 import { NewsWatch } from '../jobs/news/news.ts';
 import { PeriodReading } from '../jobs/period/period-reading.ts';
 import { PriorPeriod } from '../jobs/period/prior-period.ts';
@@ -71,6 +72,7 @@ export class Business {
   readonly periodReading: PeriodReading;
   readonly reconciliation: Reconciliation;
   readonly news: NewsWatch;
+  readonly health: HealthWatch;
   readonly #closing: AbortController;
   readonly #server: ServerClock;
   readonly #passage: Passage;
@@ -128,6 +130,7 @@ export class Business {
       perPage: () => this.sync.invoicesPerPage(),
     });
     this.news = new NewsWatch(context, () => this.#profile, serverNow);
+    this.health = new HealthWatch(context, { profile: () => this.#profile, serverNow });
     this.reconciliation = new Reconciliation(context, {
       match: (options) => matchOwnBooks(context, this.reports, options),
       find: (options) => this.reports.run({ kind: 'findings', profileId: profile.id }, options),
@@ -325,6 +328,7 @@ export class Business {
       this.periodReading.ended(),
       this.reconciliation.ended(),
       this.news.ended(),
+      this.health.ended(),
       this.client.close(),
     ]);
     await atMost(

@@ -1,9 +1,9 @@
-// When news ring outside of the windows: the first within seconds, the rest of a quarter of an hour together. What
+// When news ring outside of the windows: the first, and what is urgent, within seconds, the rest of a quarter of an hour together. What
 // waits is in the books before it counts and out of them before it rings, so that no restart and no clock loses it or
 // tells it twice.
 import type { ConsoleSettings } from '../../domain/console/console-settings.ts';
 import { digestNotice, type WaitingNews, withNews } from '../../domain/news/digest.ts';
-import { type CountedNews, NEWS_SUBJECTS, type TokenSum } from '../../domain/news/notice.ts';
+import { type CountedNews, NEWS_SUBJECTS, type TokenSum, URGENT_NEWS } from '../../domain/news/notice.ts';
 import { isTold } from '../../domain/news/notification-settings.ts';
 import type { Books } from '../books/books.ts';
 import { Rests } from '../jobs/kernel/rest.ts';
@@ -186,7 +186,8 @@ export class Digest {
 
   /** A clock that does not run while the machine sleeps and one that may be put back: whichever says that enough time has passed is right. */
   #spacingMs(now: number): number {
-    const { rangAt } = this.#state;
+    const { rangAt, waiting } = this.#state;
+    if (waiting.some(({ about }) => URGENT_NEWS.includes(about))) return 0;
     const passed = Math.max(this.#parts.clock.monotonic() - this.#rangAt, rangAt === null ? 0 : now - rangAt);
     return EVERY_MS - passed;
   }

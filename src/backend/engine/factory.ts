@@ -54,6 +54,7 @@ export interface FactoryParts {
   readonly osUser: string;
   readonly announce: (signal: Signal) => void;
   readonly notify: JobContext['notify'];
+  readonly settings: JobContext['settings'];
   /** A profile is gone, and what waits to be told of it. */
   readonly forgotten: (profileId: string) => Promise<void>;
   readonly exporting: ExportDeps;
@@ -107,6 +108,7 @@ export class BusinessFactory {
       business.watch.notice(signal);
       business.reconciliation.notice(signal);
       business.news.notice(signal);
+      business.health.notice(signal);
     };
     const client = createApiClient({
       apiRoot,
@@ -149,6 +151,7 @@ export class BusinessFactory {
       log: this.log,
       announce,
       notify: this.#parts.notify,
+      settings: this.#parts.settings,
       closing: closing.signal,
       osUser: this.#parts.osUser,
       keyStanding: () => passage.standing,

@@ -7,6 +7,8 @@ import {
   ROW_HEIGHTS,
   type RowHeight,
   type SettingsChange,
+  type ThresholdName,
+  THRESHOLDS,
 } from '../../domain/console/console-settings.ts';
 import { fieldOf } from '../../domain/kernel/fields.ts';
 import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/news/notification-settings.ts';
@@ -31,7 +33,17 @@ const SETTINGS: { readonly [Name in keyof ConsoleSettings]: Setting<ConsoleSetti
   allDigits: { key: 'all-digits', first: false, parse: switchIn },
   rowHeight: { key: 'row-height', first: 32, parse: rowHeightIn },
   homeFor: { key: 'home-for', first: 'finance', parse: homeIn },
+  failuresInRow: threshold('failuresInRow', 'failures-in-row'),
+  failureShare: threshold('failureShare', 'failure-share'),
+  silentMinutes: threshold('silentMinutes', 'silent-minutes'),
 };
+
+function threshold(name: ThresholdName, key: string): Setting<number> {
+  const { min, max, first } = THRESHOLDS[name];
+  const parse = (value: unknown): number | null =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : null;
+  return { key, first, parse };
+}
 
 export class Settings {
   readonly #books: Books;
@@ -54,6 +66,9 @@ export class Settings {
       allDigits: await this.#read('allDigits'),
       rowHeight: await this.#read('rowHeight'),
       homeFor: await this.#read('homeFor'),
+      failuresInRow: await this.#read('failuresInRow'),
+      failureShare: await this.#read('failureShare'),
+      silentMinutes: await this.#read('silentMinutes'),
     };
   }
 

@@ -23,6 +23,7 @@ export function syncHandlers({ clock }: Engine): HandlersOf<typeof syncCalls> {
       return {};
     },
     'overview.totals': ({ filter }, context) => totalsOf(context.business().mirror, filter),
+    'overview.health': (_input, context) => context.business().health.standing(),
     'overview.attention': (_input, context) => attention(context.business(), fromEpochMs(clock.now())),
   };
 }

@@ -11,6 +11,7 @@ import { invoiceCountsReads } from './records/invoices/counts.ts';
 import { invoicePagesReads } from './records/invoices/pages.ts';
 import { invoiceTotalsReads } from './records/invoices/totals.ts';
 import { lookupReads } from './records/lookup.ts';
+import { paymentSilencesReads } from './records/payment-silences.ts';
 import { quarantineReads } from './records/quarantine.ts';
 import { settledRatesReads } from './records/settled-rates.ts';
 import { snapshotsReads, snapshotsWrites } from './records/snapshots.ts';
@@ -26,6 +27,7 @@ import { deliveriesReads, deliveriesWrites } from './webhooks/deliveries.ts';
 import { deliveryFailuresReads } from './webhooks/delivery-list/failures.ts';
 import { deliveryPagesReads } from './webhooks/delivery-list/pages.ts';
 import { deliverySummariesReads } from './webhooks/delivery-list/summaries.ts';
+import { receiversReads } from './webhooks/receivers.ts';
 import { watchIncidentReads } from './webhooks/watch-incident.ts';
 import { watchQueueReads, watchQueueWrites } from './webhooks/watch-queue.ts';
 
@@ -57,10 +59,12 @@ export const mirrorReads = {
   ...deliveryPagesReads,
   ...deliverySummariesReads,
   ...deliveryFailuresReads,
+  ...receiversReads,
   ...withdrawalPagesReads,
   ...snapshotsReads,
   ...settledRatesReads,
   ...quarantineReads,
+  ...paymentSilencesReads,
 } as const;
 export type MirrorReads = typeof mirrorReads;
 

@@ -1,7 +1,7 @@
 // Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch
 // on.
 import { z } from 'zod';
-import { HOMES, ROW_HEIGHTS } from '../../domain/console/console-settings.ts';
+import { HOMES, ROW_HEIGHTS, THRESHOLDS, type ThresholdName } from '../../domain/console/console-settings.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import { readCall, writeCall, nothing } from '../define.ts';
 
@@ -9,7 +9,14 @@ const notificationsCodec = z.object({
   failedDeliveries: z.boolean(),
   rejectedWithdrawals: z.boolean(),
   lateChanges: z.boolean(),
+  /** Receivers that are down, payments that have stopped, and their end. */
+  health: z.boolean(),
 });
+
+function threshold(name: ThresholdName) {
+  const { min, max } = THRESHOLDS[name];
+  return z.int().min(min).max(max);
+}
 
 export const settingsCodec = z.object({
   timeZone: z.string().max(64).refine(isTimeZone, 'not a time zone this system knows'),
@@ -25,6 +32,11 @@ export const settingsCodec = z.object({
   rowHeight: z.literal(ROW_HEIGHTS),
   /** For whom Home opens. */
   homeFor: z.enum(HOMES),
+  /** Webhooks of new orders in a row that fail, and the share of those of 15 minutes (in hundredths), from which on their host is told to be down. */
+  failuresInRow: threshold('failuresInRow'),
+  failureShare: threshold('failureShare'),
+  /** Minutes without a success of a payment method before that is told, where there are usually many. */
+  silentMinutes: threshold('silentMinutes'),
 });
 
 /** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */

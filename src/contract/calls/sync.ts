@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { INVOICE_LIST } from '../../domain/records/invoice.ts';
 import { CERTIFICATES } from '../../domain/profiles/profile.ts';
+import { PAYMENT_SILENCE } from '../../domain/records/payment-health.ts';
 import { QUARANTINED } from '../../domain/records/quarantine.ts';
 import { READING_STATES } from '../../domain/sync/reading-switch.ts';
-import { count, countOrNull, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
+import { count, countOrNull, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
+import { RECEIVER_OUTAGE } from '../../domain/webhooks/receiver-health.ts';
 import { CURRENCY_TOTALS } from '../../domain/records/totals.ts';
 import { narrowedBy } from '../wire/lists.ts';
 import { readCall, writeCall, nothing } from '../define.ts';
@@ -146,6 +148,13 @@ export const syncCalls = {
     doc: 'How many records need a person, by why.',
     output: z.object({
       items: z.array(z.object({ kind: z.enum(ATTENTION_KINDS), count, oldest: textOrNull })),
+    }),
+  }),
+  'overview.health': readCall({
+    doc: 'Receivers that are down, or answer again while orders still wait there (`waiting`), and payment methods without a success where there are usually many.',
+    output: z.object({
+      receivers: z.array(RECEIVER_OUTAGE.extend({ waiting: natural })),
+      payments: z.array(PAYMENT_SILENCE),
     }),
   }),
   'quarantine.page': readCall({

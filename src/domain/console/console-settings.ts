@@ -20,7 +20,20 @@ export interface ConsoleSettings {
   readonly rowHeight: RowHeight;
   /** For whom Home opens. */
   readonly homeFor: HomeFor;
+  /** So many webhooks that fail one after the other, and such a share of those of a quarter of an hour (in hundredths), are a receiver that is down. */
+  readonly failuresInRow: number;
+  readonly failureShare: number;
+  /** For so many minutes nothing is paid before it is told. */
+  readonly silentMinutes: number;
 }
+
+/** The whole numbers that may be set, and what holds before anybody has. */
+export const THRESHOLDS = {
+  failuresInRow: { min: 3, max: 100, first: 6 },
+  failureShare: { min: 20, max: 100, first: 40 },
+  silentMinutes: { min: 10, max: 360, first: 30 },
+} as const;
+export type ThresholdName = keyof typeof THRESHOLDS;
 
 export const ROW_HEIGHTS = [32, 40] as const;
 export type RowHeight = (typeof ROW_HEIGHTS)[number];
@@ -43,5 +56,8 @@ export function changedSettings(settings: ConsoleSettings, change: SettingsChang
     allDigits: change.allDigits ?? settings.allDigits,
     rowHeight: change.rowHeight ?? settings.rowHeight,
     homeFor: change.homeFor ?? settings.homeFor,
+    failuresInRow: change.failuresInRow ?? settings.failuresInRow,
+    failureShare: change.failureShare ?? settings.failureShare,
+    silentMinutes: change.silentMinutes ?? settings.silentMinutes,
   };
 }

@@ -60,6 +60,10 @@ export function digestNotice(waiting: readonly WaitingNews[], titles: ReadonlyMa
 
 /** In which order a business's news are told: what needs a person soonest first. */
 const ORDER: readonly NewsSubject[] = [
+  'receiver-down',
+  'payments-silent',
+  'receiver-recovered',
+  'payments-recovered',
   'rejected-withdrawals',
   'contradictions',
   'failed-deliveries',
@@ -85,5 +89,13 @@ function tallied({ about, count, sums }: WaitingNews): string {
       return count === 1 ? 'one contradiction was found' : `${count} contradictions were found`;
     case 'late-changes':
       return count === 1 ? 'one final record changed' : `${count} changes of final records`;
+    case 'receiver-down':
+      return count === 1 ? 'one receiver is down' : `receivers went down ${count} times`;
+    case 'receiver-recovered':
+      return count === 1 ? 'one receiver answers again' : `receivers answered again ${count} times`;
+    case 'payments-silent':
+      return count === 1 ? 'payments by one method stopped' : `payments by ${count} methods stopped`;
+    case 'payments-recovered':
+      return count === 1 ? 'payments by one method arrive again' : `payments by ${count} methods arrive again`;
   }
 }

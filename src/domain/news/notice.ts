@@ -22,8 +22,15 @@ export const NEWS_SUBJECTS = [
   'late-changes',
   'closed-facts',
   'contradictions',
+  'receiver-down',
+  'receiver-recovered',
+  'payments-silent',
+  'payments-recovered',
 ] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
+
+/** Every minute of these costs orders: they ring at once, whatever rang before. */
+export const URGENT_NEWS: readonly NewsSubject[] = ['receiver-down', 'payments-silent'];
 
 /** The screen that shows more of each subject, as its address stands behind the `#`. */
 export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
@@ -32,6 +39,10 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   'late-changes': screenPath('late-changes'),
   'closed-facts': screenPath('months'),
   contradictions: `${screenPath('exceptions')}?${CONTRADICTION_KINDS.map((kind) => `kind=${kind}`).join('&')}`,
+  'receiver-down': screenPath('failing'),
+  'receiver-recovered': screenPath('failing'),
+  'payments-silent': screenPath('invoices'),
+  'payments-recovered': screenPath('invoices'),
 };
 
 /** News as it is told, in a window or outside of it. */

@@ -6,6 +6,7 @@ export interface NotificationSettings {
   readonly failedDeliveries: boolean;
   readonly rejectedWithdrawals: boolean;
   readonly lateChanges: boolean;
+  readonly health: boolean;
 }
 
 /** What is to be changed; what is absent stays, so that two windows do not undo each other's choices. */
@@ -16,6 +17,7 @@ export const FIRST_NOTIFICATIONS: NotificationSettings = {
   failedDeliveries: true,
   rejectedWithdrawals: true,
   lateChanges: true,
+  health: true,
 };
 
 /** Whether the person wants news of that subject told outside of the window. */
@@ -29,6 +31,11 @@ export function isTold(about: NewsSubject, settings: NotificationSettings): bool
     case 'closed-facts':
     case 'contradictions':
       return settings.lateChanges;
+    case 'receiver-down':
+    case 'receiver-recovered':
+    case 'payments-silent':
+    case 'payments-recovered':
+      return settings.health;
   }
 }
 
@@ -41,13 +48,15 @@ export function changedNotifications(
     failedDeliveries: change.failedDeliveries ?? settings.failedDeliveries,
     rejectedWithdrawals: change.rejectedWithdrawals ?? settings.rejectedWithdrawals,
     lateChanges: change.lateChanges ?? settings.lateChanges,
+    health: change.health ?? settings.health,
   };
 }
 
 /** Settings out of stored JSON; null when they are not whole. */
 export function notificationSettingsOf(value: unknown): NotificationSettings | null {
-  const { failedDeliveries, rejectedWithdrawals, lateChanges } = fieldsOf(value);
+  const { failedDeliveries, rejectedWithdrawals, lateChanges, health } = fieldsOf(value);
   if (typeof failedDeliveries !== 'boolean' || typeof rejectedWithdrawals !== 'boolean') return null;
   if (typeof lateChanges !== 'boolean') return null;
-  return { failedDeliveries, rejectedWithdrawals, lateChanges };
+  // What an earlier version has kept does not know of it.
+  return { failedDeliveries, rejectedWithdrawals, lateChanges, health: typeof health === 'boolean' ? health : true };
 }

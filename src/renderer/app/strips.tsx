@@ -100,6 +100,10 @@ const NEWS_LABELS: Readonly<Record<NewsSubject, string>> = {
   'late-changes': 'Late changes',
   contradictions: 'Exceptions',
   'closed-facts': 'Changed after their close',
+  'receiver-down': 'Outage and resend',
+  'receiver-recovered': 'What still waits',
+  'payments-silent': 'Invoices',
+  'payments-recovered': 'Invoices',
 };
 
 function NewsStrips(): ReactNode {

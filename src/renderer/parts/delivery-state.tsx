@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DeliveryCause, DeliveryRowState, HostAnswers } from '../../domain/webhooks/delivery-list.ts';
+import { RECEIVER_DEEDS } from '../../domain/webhooks/receiver-health.ts';
 import { instantOfKey } from '../../domain/kernel/time/time.ts';
 import { plainText } from '../ui/text/foreign-text.tsx';
 import { TimeOfDayText } from '../ui/text/instant-text.tsx';
@@ -153,19 +154,6 @@ export function hostWords(host: string | null): string {
   return host === null ? 'no readable address' : plainText(host.slice(0, HOST_CHARACTERS));
 }
 
-/** What a host does to webhooks, behind its name. */
-const HOST_DEEDS: Readonly<Record<DeliveryCause, string>> = {
-  timeout: 'does not answer within 15 s',
-  dns: 'is not found',
-  refused: 'refuses connections',
-  tls: 'fails in TLS',
-  connection: 'breaks connections off',
-  redirect: 'redirects, which counts as a failure',
-  'client-error': 'answers HTTP 4xx',
-  'server-error': 'answers HTTP 5xx',
-  other: 'fails',
-};
-
 /** "legacy.shop.example refuses connections since 22 Nov 17:41."; without a host what it does alone. `httpCode`: of its last answer, where one is known. */
 export function HostAnswersText(props: {
   readonly host: string | null;
@@ -175,7 +163,7 @@ export function HostAnswersText(props: {
   const { host, answers, httpCode = null } = props;
   if (answers === null) return host === null ? null : <>{hostWords(host)}: no attempt on record.</>;
   const { isAnswering, cause, since, lastFailureAt } = answers;
-  const failing = httpCode === null ? HOST_DEEDS[cause ?? 'other'] : `answers HTTP ${httpCode}`;
+  const failing = httpCode === null ? RECEIVER_DEEDS[cause ?? 'other'] : `answers HTTP ${httpCode}`;
   return (
     <>
       {host === null ? '' : `${hostWords(host)} `}

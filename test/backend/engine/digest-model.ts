@@ -51,7 +51,8 @@ export class DigestModel {
     this.#waiting = this.#waiting.filter((news) => this.#isWanted(news));
     if (this.#waiting.length === 0 || this.#sinceFirst < 2) return;
     const byWall = this.#rangAtWall === null ? 0 : (wall - this.#rangAtWall) / 1_000;
-    if (Math.max(this.#sinceRing, byWall) < 900) return;
+    const isUrgent = this.#waiting.some(({ about }) => about === 'receiver-down' || about === 'payments-silent');
+    if (!isUrgent && Math.max(this.#sinceRing, byWall) < 900) return;
     this.told.push(this.#notice());
     this.#waiting = [];
     this.#sinceRing = 0;
@@ -59,7 +60,8 @@ export class DigestModel {
   }
 
   #isWanted({ about }: CountedNews): boolean {
-    const { failedDeliveries, rejectedWithdrawals, lateChanges } = this.settings.notifications;
+    const { failedDeliveries, rejectedWithdrawals, lateChanges, health } = this.settings.notifications;
+    if (/^(receiver|payments)-/.test(about)) return health;
     if (about === 'failed-deliveries') return failedDeliveries;
     return about === 'rejected-withdrawals' ? rejectedWithdrawals : lateChanges;
   }
@@ -87,11 +89,25 @@ const WORDS = {
   contradictions: ['one contradiction was found', 'N contradictions were found'],
   'closed-facts': ['one fact of a closed period changed', 'N changes of closed facts'],
   'late-changes': ['one final record changed', 'N changes of final records'],
+  'receiver-down': ['one receiver is down', 'receivers went down N times'],
+  'payments-silent': ['payments by one method stopped', 'payments by N methods stopped'],
+  'receiver-recovered': ['one receiver answers again', 'receivers answered again N times'],
+  'payments-recovered': ['payments by one method arrive again', 'payments by N methods arrive again'],
 } as const;
 
 function words(news: readonly CountedNews[]): string {
   const parts = (
-    ['rejected-withdrawals', 'contradictions', 'failed-deliveries', 'closed-facts', 'late-changes'] as const
+    [
+      'receiver-down',
+      'payments-silent',
+      'receiver-recovered',
+      'payments-recovered',
+      'rejected-withdrawals',
+      'contradictions',
+      'failed-deliveries',
+      'closed-facts',
+      'late-changes',
+    ] as const
   ).flatMap((about) => {
     const own = news.filter((one) => one.about === about);
     if (own.length === 0) return [];

@@ -26,6 +26,8 @@ it('keeps every one of several changes that come at once, each of which says onl
     { allDigits: true },
     { rowHeight: 40 },
     { homeFor: 'support' },
+    { failuresInRow: 9 },
+    { failureShare: 55, silentMinutes: 45 },
   ];
   const answers = await Promise.all(changes.map((one) => settings.set(change.parse(one))));
   expect(await settings.get()).toEqual({
@@ -35,12 +37,16 @@ it('keeps every one of several changes that come at once, each of which says onl
       failedDeliveries: false,
       rejectedWithdrawals: true,
       lateChanges: false,
+      health: true,
     },
     keepWatching: true,
     plainKeys: false,
     allDigits: true,
     rowHeight: 40,
     homeFor: 'support',
+    failuresInRow: 9,
+    failureShare: 55,
+    silentMinutes: 45,
   });
   // Each answer holds what came before it.
   expect(answers[1]?.notifications).toMatchObject({ failedDeliveries: false, lateChanges: false });
@@ -92,5 +98,10 @@ it('takes what an earlier version kept, with hours of quiet in it', async () => 
   };
   await books.write('settings.set', { key: 'notifications', value: JSON.stringify(kept) });
   const { notifications } = await settings.get();
-  expect(notifications).toEqual({ failedDeliveries: true, rejectedWithdrawals: false, lateChanges: true });
+  expect(notifications).toEqual({
+    failedDeliveries: true,
+    rejectedWithdrawals: false,
+    lateChanges: true,
+    health: true,
+  });
 });

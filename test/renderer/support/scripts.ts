@@ -47,6 +47,9 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   allDigits: false,
   rowHeight: 32,
   homeFor: 'finance',
+  failuresInRow: 6,
+  failureShare: 40,
+  silentMinutes: 30,
 };
 
 /** What the desktop can. */

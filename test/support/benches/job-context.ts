@@ -4,8 +4,25 @@
  */
 import { createApiClient } from '../../../src/backend/api/endpoints/client.ts';
 import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
+import { type ConsoleSettings, THRESHOLDS } from '../../../src/domain/console/console-settings.ts';
+import { FIRST_NOTIFICATIONS } from '../../../src/domain/news/notification-settings.ts';
 import { systemIds } from '../../../src/backend/system.ts';
 import { SILENT } from '../../backend/workers/fixture.ts';
+
+/** As a console that nobody has set anything in. */
+export const FIRST_SETTINGS: ConsoleSettings = {
+  timeZone: 'UTC',
+  colourScheme: 'auto',
+  notifications: FIRST_NOTIFICATIONS,
+  keepWatching: false,
+  plainKeys: true,
+  allDigits: false,
+  rowHeight: 32,
+  homeFor: 'finance',
+  failuresInRow: THRESHOLDS.failuresInRow.first,
+  failureShare: THRESHOLDS.failureShare.first,
+  silentMinutes: THRESHOLDS.silentMinutes.first,
+};
 
 type Parts = Pick<JobContext, 'client' | 'mirror' | 'books' | 'clock'> & Partial<JobContext>;
 
@@ -17,6 +34,7 @@ export function jobContext(parts: Parts): JobContext {
     log: SILENT,
     announce: () => undefined,
     notify: () => Promise.resolve(),
+    settings: () => Promise.resolve(FIRST_SETTINGS),
     closing: new AbortController().signal,
     osUser: 'tester',
     keyStanding: () => 'same',

@@ -108,7 +108,9 @@ export const reconcileKey = ofProfile('reconcile');
 export const comparedKey = ofProfile('prior-period');
 /** What a person was told of already. */
 export const newsKey = ofProfile('news');
-const KEYS = [reserveKey, paceKey, watchKey, webhookSecretKey, reconcileKey, comparedKey, newsKey];
+/** Which receivers are down and by which methods nothing is paid, as it was told. */
+export const healthKey = ofProfile('health');
+const KEYS = [reserveKey, paceKey, watchKey, webhookSecretKey, reconcileKey, comparedKey, newsKey, healthKey];
 
 /** `profiles.remove`: the profile and its settings; what the books hold about it stays (`profiles.erase` takes that). */
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {

@@ -1,5 +1,6 @@
 // What every job of one business works with, and what it may announce.
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
+import type { ConsoleSettings } from '../../../domain/console/console-settings.ts';
 import type { CountedNews, News } from '../../../domain/news/notice.ts';
 import type { KeyStanding } from '../../../domain/profiles/profile.ts';
 import type { ResendReport } from '../../../domain/resend/resend.ts';
@@ -58,6 +59,8 @@ export interface JobContext {
   readonly announce: (signal: Signal) => void;
   /** Tells a person who may not be looking at a window; it is kept, or told, when it answers. */
   readonly notify: (news: CountedNews) => Promise<void>;
+  /** What a person has set for the console. */
+  readonly settings: () => Promise<ConsoleSettings>;
   /** Aborted when the business closes; every job ends then, with its state persisted. */
   readonly closing: AbortSignal;
   /** Who sits at this console (the operating system's user name), for the activity log. */

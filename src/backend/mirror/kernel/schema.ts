@@ -373,8 +373,12 @@ function apiShape(text: string): string | null {
   }
 }
 
+/** The attempts at a host in the order in which they were made: whether it is down is told from the last of them. */
+const ATTEMPTS_IN_ORDER = `CREATE INDEX attempts_in_order ON attempts (host, made_at_key, invoice_uuid, is_success, cause);`;
+
 /** All schemas of the mirror, oldest first; a mirror from before the first of them is set aside and read anew. */
 export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 9, sql: INVOICES + OTHERS + LISTS + DELIVERIES + DESK + TOLD },
   { version: 10, sql: '', fill: takeExtraOut },
+  { version: 11, sql: ATTEMPTS_IN_ORDER },
 ];

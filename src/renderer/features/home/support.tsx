@@ -32,6 +32,7 @@ import {
   withdrawalPath,
 } from '../../ui/index.ts';
 import { DeliveryStateBadge, HostAnswersText, hostWords, HourBars, StatusBadge } from '../../parts/index.ts';
+import { HealthPanel } from './to-do.tsx';
 import classes from './home.module.css';
 
 /** The finder first, then the tables, and the look-ups beside both. */
@@ -39,6 +40,7 @@ export function SupportHome(): ReactNode {
   return (
     <>
       <FinderField />
+      <HealthPanel />
       <div className={classes.support}>
         <FailingEndpoints />
         <LastLooks />

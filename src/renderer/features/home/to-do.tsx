@@ -13,6 +13,9 @@ import {
   IconRefreshAlert,
   IconScale,
   IconSend,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
@@ -20,9 +23,11 @@ import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { isInvoiceStatus, SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
+import { RECEIVER_DEEDS } from '../../../domain/webhooks/receiver-health.ts';
 import { useCall, useTimeZone } from '../../bridge/index.ts';
 import {
   AgeText,
+  cellText,
   countWords,
   EmptyState,
   FailureNotice,
@@ -33,7 +38,7 @@ import {
   DAY_STEP_MS,
   useNow,
 } from '../../ui/index.ts';
-import { periodWords } from '../../parts/index.ts';
+import { hostWords, periodWords } from '../../parts/index.ts';
 import { sum } from './figures.ts';
 import { accountPath, periodOf } from './period.ts';
 import classes from './home.module.css';
@@ -44,7 +49,7 @@ type Kind = Exclude<Item['kind'], 'exceptions-open' | 'adjusted' | 'settled-miss
 interface Look {
   readonly icon: TablerIcon;
   /** How it stands out; `warn` where nothing is said. */
-  readonly tone?: 'bad' | 'quiet';
+  readonly tone?: 'bad' | 'warn' | 'quiet';
   readonly words: readonly [one: string, more: string];
   readonly note: string;
   readonly action?: string;
@@ -143,13 +148,33 @@ export function ToDo(): ReactNode {
     {},
     { refreshOn: ['invoices', 'deliveries', 'withdrawals', 'quarantine', 'exceptions', 'rates', 'paymentMethods'] },
   );
-  const lines = [...useRunningOut(), ...useAdjusted(), ...useOthers(attention.data?.items ?? []), ...useOpenMonth()];
+  const lines = [
+    ...useHealth(),
+    ...useRunningOut(),
+    ...useAdjusted(),
+    ...useOthers(attention.data?.items ?? []),
+    ...useOpenMonth(),
+  ];
   const isWaiting = attention.data === undefined && attention.failure === undefined;
   return (
     <Panel title="To do" {...(lines.length === 0 ? {} : { note: `${lines.length}` })} flush={lines.length > 0}>
       <FailureNotice failure={attention.failure} onRetry={attention.refresh} />
       {isWaiting ? <Skeleton height={48} radius="sm" /> : null}
       {!isWaiting && lines.length === 0 ? <EmptyState kind="nothing-yet" title="Nothing to do" /> : null}
+      <Stack component="ul" gap={0} m={0} p={0}>
+        {lines.map((line) => (
+          <ToDoLine key={line.key} line={line} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** What support has to know before anybody writes: nothing while all is well. */
+export function HealthPanel(): ReactNode {
+  const lines = useHealth();
+  return lines.length === 0 ? null : (
+    <Panel title="Down now" flush>
       <Stack component="ul" gap={0} m={0} p={0}>
         {lines.map((line) => (
           <ToDoLine key={line.key} line={line} />
@@ -185,6 +210,43 @@ function ToDoLine({ line }: { readonly line: Line }): ReactNode {
       )}
     </li>
   );
+}
+
+/** Receivers that are down or have orders left, and payments that have stopped: each minute of them costs orders. */
+function useHealth(): readonly Line[] {
+  const health = useCall('overview.health', {}, { refreshOn: ['deliveries', 'invoices'] }).data;
+  const payments = (health?.payments ?? []).map(
+    ({ method, since, usual }): Line => ({
+      key: `silent ${method ?? ''}`,
+      icon: IconWallet,
+      tone: 'bad',
+      title: `No payment by ${method === null ? 'an unnamed method' : cellText(method, 24)}`,
+      note: <Aged words={`Usually ${usual} in that time; the last one`} since={since} />,
+      action: 'Check',
+      path: `${screenPath('invoices')}${method === null ? '' : `?${new URLSearchParams({ method }).toString()}`}`,
+    }),
+  );
+  const receivers = (health?.receivers ?? [])
+    .toSorted((a, b) => Number(a.recoveredAt !== null) - Number(b.recoveredAt !== null))
+    .map(({ host, kind, cause, since, waiting, recoveredAt }): Line => {
+      const isBack = recoveredAt !== null;
+      const deed = kind === 'every' ? RECEIVER_DEEDS[cause] : `fails many webhooks (${RECEIVER_DEEDS[cause]})`;
+      return {
+        key: `receiver ${host}`,
+        icon: isBack ? IconPlugConnected : IconPlugConnectedX,
+        tone: isBack ? 'warn' : 'bad',
+        title: `${hostWords(host)} ${isBack ? 'answers again' : deed}`,
+        note: (
+          <Aged
+            words={`${countWords(waiting, 'order waits', 'orders wait')} · ${isBack ? 'since' : 'down since'}`}
+            since={recoveredAt ?? since}
+          />
+        ),
+        action: isBack ? 'Resend' : 'Check',
+        path: `${screenPath('failing')}?of=filter&state=failed&state=retrying&${new URLSearchParams({ host }).toString()}`,
+      };
+    });
+  return [...receivers, ...payments];
 }
 
 function useRunningOut(): readonly Line[] {

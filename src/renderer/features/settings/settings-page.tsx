@@ -1,5 +1,16 @@
 // The settings in sections, with a search over them. What concerns the API stands beside what concerns this computer.
-import { Box, Button, Group, NavLink, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Group,
+  NavLink,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -26,7 +37,7 @@ import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/i
 import { SettingRow, SwitchRow } from './setting-row.tsx';
 import { OWN_SERVICE_COMMAND, VAULT_STEPS, VAULT_WORDS } from './verdict-words.ts';
 import { CANNOT_NOTIFY } from './desktop-words.ts';
-import { HOMES, ROW_HEIGHTS, type SettingsChange } from '../../../domain/console/console-settings.ts';
+import { HOMES, ROW_HEIGHTS, type SettingsChange, THRESHOLDS } from '../../../domain/console/console-settings.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
 
 const SCHEMES = [
@@ -180,9 +191,15 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'notices',
     label: 'Notices',
-    words: 'notifications webhooks failed delivered withdrawals rejected late changes contradictions',
+    words:
+      'notifications webhooks failed delivered withdrawals rejected late changes contradictions receiver down outage payments stopped threshold',
     column: 'api',
-    panels: <NotificationsPanel />,
+    panels: (
+      <>
+        <NotificationsPanel />
+        <ThresholdsPanel />
+      </>
+    ),
   },
   { id: 'audit', label: 'Audit log', words: 'activity history who did what', column: 'api', panels: <AuditPanel /> },
   {
@@ -209,6 +226,11 @@ function foundSections(query: string): readonly Section[] {
 }
 
 const KINDS = [
+  {
+    name: 'health',
+    label: 'Receivers that are down, payments that stop',
+    note: 'told at once, and once more when it is over',
+  },
   { name: 'failedDeliveries', label: 'Webhooks that were not delivered', note: 'only a resend delivers them' },
   { name: 'rejectedWithdrawals', label: 'Rejected withdrawals', note: 'the money is back on the balance' },
   {
@@ -237,6 +259,57 @@ function NotificationsPanel(): ReactNode {
           onChange={(checked) => change({ notifications: { [name]: checked } })}
         />
       ))}
+    </Panel>
+  );
+}
+
+const THRESHOLD_ROWS = [
+  {
+    name: 'failuresInRow',
+    label: 'A receiver is down after',
+    note: 'attempts for new orders that fail one after the other',
+    suffix: ' in a row',
+  },
+  {
+    name: 'failureShare',
+    label: 'or when so many fail',
+    note: 'of the attempts for new orders of 15 minutes',
+    suffix: ' %',
+  },
+  {
+    name: 'silentMinutes',
+    label: 'Payments have stopped after',
+    note: 'without one by a method that usually has many then',
+    suffix: ' minutes',
+  },
+] as const;
+
+/** From when on it is news: no less than may be set, and what is typed holds once the field is left. */
+function ThresholdsPanel(): ReactNode {
+  const { settings, refused, change } = useSettings();
+  return (
+    <Panel title="When something is down">
+      <FailureNotice failure={refused} />
+      {THRESHOLD_ROWS.map(({ name, label, note, suffix }) => {
+        const { min, max } = THRESHOLDS[name];
+        return (
+          <SettingRow key={name} label={label} note={note}>
+            <NumberInput
+              key={settings?.[name]}
+              aria-label={label}
+              w={140}
+              {...{ min, max, suffix }}
+              allowDecimal={false}
+              defaultValue={settings?.[name] ?? ''}
+              disabled={settings === undefined}
+              onBlur={({ currentTarget }) => {
+                const typed = Number.parseInt(currentTarget.value, 10);
+                if (typed >= min && typed <= max && typed !== settings?.[name]) change({ [name]: typed });
+              }}
+            />
+          </SettingRow>
+        );
+      })}
     </Panel>
   );
 }

@@ -59,7 +59,8 @@ it('opens a file of version 9 with every record as it was', async () => {
     older.run(`UPDATE ${table} SET record = ? WHERE id = ?`, JSON.stringify(was), id);
   }
   expect(records(older)).not.toEqual(now);
-  older.exec('PRAGMA user_version = 9');
+  // As it was then: without what later versions have added.
+  older.exec('DROP INDEX attempts_in_order; PRAGMA user_version = 9');
   expect(migrate(older, MIRROR_MIGRATIONS)).toMatchObject({ from: 9 });
   expect(records(older)).toEqual(now);
   older.close();
