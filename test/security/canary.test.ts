@@ -93,12 +93,21 @@ function places(where: Readonly<Record<string, string>>): readonly string[] {
     .map(([name]) => name);
 }
 
-/** Every file below the folder, as bytes: databases with their write-ahead logs, the log, caches. */
+/**
+ * Every file below the folder, as bytes: databases with their write-ahead logs, the log, caches. A file that goes while it is looked for (an export
+ * that has just been saved elsewhere) is under another name meanwhile, or gone: the folder is read anew.
+ */
 function filesOf(below: string): Readonly<Record<string, string>> {
-  const names = readdirSync(below, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(join(below, name)).isFile(),
-  );
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(below, name), 'latin1')]));
+  for (let turn = 0; turn < 50; turn += 1)
+    try {
+      const names = readdirSync(below, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        statSync(join(below, name)).isFile(),
+      );
+      return Object.fromEntries(names.map((name) => [name, readFileSync(join(below, name), 'latin1')]));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  throw new Error(`${below} does not stand still`);
 }
 
 /** Command lines and environments of every process that may be read. */
