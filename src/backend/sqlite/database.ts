@@ -133,7 +133,7 @@ export class SqliteDatabase {
 
   /** Changes whenever another connection has committed; equal numbers mean that nothing was written in between. */
   dataVersion(): number {
-    return Number(this.#guard(() => this.#driver.pragma('data_version', { simple: true })));
+    return Number(this.get('PRAGMA data_version')?.['data_version']);
   }
 
   /** Like dataVersion, but also another one of another connection: for whoever keeps it longer than a connection lives. */

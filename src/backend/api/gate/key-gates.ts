@@ -87,6 +87,7 @@ export type Pacer = Pick<KeyPacer, keyof KeyPacer>;
 
 /** Where a client stands now. */
 interface Place {
+  readonly key: string | null;
   readonly identity: string | null;
   readonly gate: Gate;
   readonly stop: () => void;
@@ -146,16 +147,16 @@ class KeyPacer {
 
   /** The gate of the key as it is now. A caller that already waits at another one keeps its place there. */
   #gate(): Gate {
-    const { origin, key } = this.#options;
-    const identity = this.#gates.identify(origin, key());
+    const key = this.#options.key();
     const place = this.#place;
-    return place !== null && place.identity === identity ? place.gate : this.#move(identity);
+    return place !== null && place.key === key ? place.gate : this.#move(key);
   }
 
-  #move(identity: string | null): Gate {
+  #move(key: string | null): Gate {
     const before = this.#place;
+    const identity = this.#gates.identify(this.#options.origin, key);
     const gate = this.#gates.join(identity, this.#holder);
-    this.#place = { identity, gate, stop: gate.onChange(() => this.#tell(gate)) };
+    this.#place = { key, identity, gate, stop: gate.onChange(() => this.#tell(gate)) };
     if (before !== null) this.#release(before);
     return gate;
   }
