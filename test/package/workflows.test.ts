@@ -54,7 +54,7 @@ const machineJobs = (jobs: z.infer<typeof workflow>['jobs']) =>
   Object.fromEntries(Object.entries(jobs).flatMap(([name, job]) => ('steps' in job ? [[name, job] as const] : [])));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-describe.each(['ci', 'release'])('%s.yml', (name) => {
+describe.each(['ci', 'release', 'nightly'])('%s.yml', (name) => {
   const { on, permissions, jobs } = read(name);
   const steps = Object.values(machineJobs(jobs)).flatMap((job) => job.steps);
   const commands = steps.flatMap(({ run }) => (run === undefined ? [] : [run])).join('\n');
@@ -95,6 +95,15 @@ describe('ci.yml', () => {
     expect(jobs['soak']?.if).toBe("github.event_name == 'schedule'");
     expect(read('ci').on).toHaveProperty('schedule');
   });
+});
+
+test('nightly.yml runs other worlds each night, and says itself which of them failed', () => {
+  const { on, jobs } = read('nightly');
+  expect(on).toHaveProperty('schedule');
+  const [job] = Object.values(machineJobs(jobs));
+  const [command = ''] = job?.steps.flatMap(({ run }) => (run === undefined ? [] : [run])) ?? [];
+  expect(command).toMatch(/^npm run sim -- --seed "\$\(\(GITHUB_RUN_NUMBER \* 1000 \+ FROM\)\)" --runs \d+ /);
+  expect(command).not.toContain('--json');
 });
 
 describe('release.yml', () => {
