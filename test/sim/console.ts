@@ -7,17 +7,25 @@ import { join } from 'node:path';
 import { type App, createApp } from '../../src/backend/app.ts';
 import { createLogOver } from '../../src/backend/log.ts';
 import { type EngineFiles, type Machine, thisMachine } from '../../src/backend/machine.ts';
+import { copiesIn } from '../../src/backend/books/kernel/backup.ts';
+import { restoreBooks } from '../../src/backend/books/kernel/restore.ts';
 import type { Host, Ports, Vault } from '../../src/backend/ports.ts';
 import { VaultError } from '../../src/backend/ports.ts';
+import type { StoreFile } from '../../src/backend/sqlite/errors.ts';
+import { backupsFolder, booksPath } from '../../src/backend/workers/threads/locations.ts';
 import type { StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
 import type { AnswerFrame } from '../../src/contract/envelope.ts';
+import { FailureError } from '../../src/domain/kernel/failure/failure.ts';
 import { NO_DESKTOP, noDesktop } from '../../src/shell/no-desktop.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
 import type { Stream } from './chance.ts';
 import type { Journal } from './journal.ts';
+import type { KeychainTrouble } from './faults/faults.ts';
+import { type DiskTrouble, insert } from './faults/disk.ts';
 import { Life } from './life.ts';
-import { type LineFault, simulatedLine } from './line.ts';
+import { type LineWorld, Overtaking, simulatedLine } from './line.ts';
 import type { PaymentService } from './payment-service.ts';
+import type { Constants } from './scenario.ts';
 import { simulatedThreads } from './threads.ts';
 
 export interface ConsoleWorld {
@@ -25,12 +33,14 @@ export interface ConsoleWorld {
   readonly time: DiscreteClock;
   readonly journal: Journal;
   readonly service: PaymentService;
-  readonly streams: { readonly ids: Stream; readonly line: Stream; readonly threads: Stream; readonly engine: Stream };
+  readonly streams: Readonly<Record<'ids' | 'line' | 'threads' | 'engine' | 'disk', Stream>>;
+  readonly constants: Constants;
   readonly wallOffsetMs: () => number;
-  readonly lineFault: (method: 'GET' | 'POST') => LineFault | null;
+  readonly met: LineWorld['met'];
   readonly storeTrouble: (request: StoreRequest) => 'death-before' | 'death-after' | null;
-  readonly isKeychainLocked: () => boolean;
-  readonly left: (key: string) => void;
+  readonly diskTrouble: (file: StoreFile) => DiskTrouble | null;
+  readonly keychain: () => KeychainTrouble | null;
+  readonly left: (key: string) => unknown;
   readonly served: () => void;
   /** What came out of the engine in any way: no secret may be in it. */
   readonly said: (text: string) => void;
@@ -47,9 +57,19 @@ export class SimulatedConsole {
   #resumed: (() => void)[] = [];
   #frames = 0;
   #folder = 0;
+  readonly #overtaking = new Overtaking();
+  readonly #takeDiskAway: () => void;
 
   constructor(world: ConsoleWorld) {
     this.#world = world;
+    const { root, journal, streams, diskTrouble, constants } = world;
+    this.#takeDiskAway = insert({
+      root,
+      chance: streams.disk,
+      trouble: diskTrouble,
+      struck: (trouble, file) => journal.met(`the disk: ${trouble}, ${file}`),
+      checkpointPages: constants.checkpointPages,
+    });
   }
 
   get isOpen(): boolean {
@@ -60,7 +80,7 @@ export class SimulatedConsole {
     return join(this.#world.root, `disk-${this.#folder}`);
   }
 
-  /** Starts the console in the folder that the last life left. */
+  /** Starts the console in the folder that the last life left. Rejects with what kept it from starting; it is not open then. */
   async open(): Promise<void> {
     const { time, journal } = this.#world;
     const life = new Life();
@@ -75,11 +95,20 @@ export class SimulatedConsole {
       this.#machine(life),
     );
     starting.catch(() => undefined);
-    this.#app = await time.run(starting);
-    this.#app.subscribe('window', (frame) => {
+    try {
+      this.#app = await time.run(starting);
+    } catch (error) {
+      life.end();
+      throw error;
+    }
+    this.#openWindow(this.#app, life);
+  }
+
+  #openWindow(app: App, life: Life): void {
+    app.subscribe('window', (frame) => {
       const text = JSON.stringify(frame);
       this.#world.said(text);
-      if (!life.isDead) journal.note(`event ${text}`);
+      if (!life.isDead) this.#world.journal.note(`event ${text}`);
     });
   }
 
@@ -101,6 +130,16 @@ export class SimulatedConsole {
     this.#folder += 1;
     copyDisk(before, this.dataFolder);
     this.#world.journal.note('crash');
+  }
+
+  /** Puts the latest copy of the books back, as the command does. False when there is none. */
+  restoreCopy(): boolean {
+    const folder = backupsFolder(this.dataFolder);
+    const copy = copiesIn(folder).at(-1);
+    if (copy === undefined) return false;
+    const restored = restoreBooks({ copy: join(folder, copy), target: booksPath(this.dataFolder), stamp: 'now' });
+    this.#world.journal.note(`a copy is put back: ${restored.ok ? 'done' : restored.problem}`);
+    return restored.ok;
   }
 
   /** Keeps what a clean end has left, to be put back later. */
@@ -129,16 +168,20 @@ export class SimulatedConsole {
     for (const resumed of this.#resumed) resumed();
   }
 
+  /** Closes the window and opens another one. */
   closeWindow(): void {
-    this.#app?.closeClient('window');
+    const [app, life] = [this.#app, this.#life];
+    if (app === null || life === null) return;
+    app.closeClient('window');
+    this.#openWindow(app, life);
   }
 
   /** The answer of a call; null when the life ended before it came. */
-  async ask(call: string, input: unknown): Promise<AnswerFrame | null> {
+  async ask(call: string, input: unknown, profile?: string): Promise<AnswerFrame | null> {
     const [app, life] = [this.#app, this.#life];
     if (app === null || life === null) return null;
     this.#frames += 1;
-    const answered = app.dispatch({ id: `f${this.#frames}`, call, input }, 'window');
+    const answered = app.dispatch({ id: `f${this.#frames}`, call, input, profile }, 'window');
     const answer = await life.heard(answered);
     this.#world.said(JSON.stringify(answer));
     return answer;
@@ -147,6 +190,7 @@ export class SimulatedConsole {
   /** Lets go of everything that lives have left open. */
   letGo(): void {
     for (const life of this.#lives) for (const close of life.leftOpen) close();
+    this.#takeDiskAway();
   }
 
   #ports(life: Life): Ports {
@@ -172,7 +216,8 @@ export class SimulatedConsole {
   }
 
   #machine(life: Life): Machine {
-    const { time, streams, journal, service, lineFault, left, served, storeTrouble, wallOffsetMs } = this.#world;
+    const { time, streams, journal, service, met, left, served, storeTrouble, wallOffsetMs, constants } = this.#world;
+    const [from, to] = constants.jitter;
     const clock = life.clock(time, wallOffsetMs);
     return {
       spawn: simulatedThreads({
@@ -182,6 +227,8 @@ export class SimulatedConsole {
         journal,
         dataFolder: this.dataFolder,
         trouble: storeTrouble,
+        diskTrouble: this.#world.diskTrouble,
+        constants,
         marks: { now: () => new Date(clock.now()), uuid: () => streams.ids.uuid(), osUser: () => 'finance' },
       }),
       createTransport: simulatedLine({
@@ -190,26 +237,34 @@ export class SimulatedConsole {
         journal,
         service,
         chance: streams.line,
-        faultOf: lineFault,
+        met,
+        overtaking: this.#overtaking,
         served,
         left,
       }),
-      files: heldFiles(life, time),
-      random: () => streams.engine.next(),
+      files: heldFiles(life, time, () => this.#world.diskTrouble('none')),
+      random: () => from + (to - from) * streams.engine.next(),
       osUser: () => 'finance',
     };
   }
 
   #vault(life: Life): Vault {
-    const { time, isKeychainLocked } = this.#world;
+    const { time, keychain } = this.#world;
+    const waited = (ms: number): Promise<void> => life.heard(time.sleep(ms));
     const use = async <Value>(work: () => Value): Promise<Value> => {
-      await life.heard(time.sleep(5));
-      if (isKeychainLocked()) throw new VaultError('locked');
+      const trouble = keychain();
+      // As the vault of the shells has it: somebody may unlock it for two minutes.
+      await waited({ locked: 5, failed: 5, slow: 20_000, silent: 120_000, none: 5 }[trouble ?? 'none']);
+      if (trouble !== null && trouble !== 'slow') throw new VaultError(trouble === 'silent' ? 'timed-out' : trouble);
       return work();
     };
     return {
-      probe: async () =>
-        isKeychainLocked() ? { kind: 'unavailable', reason: 'locked' } : { kind: 'working', store: 'simulated' },
+      probe: async () => {
+        const trouble = keychain();
+        await waited(trouble === 'silent' || trouble === 'slow' ? 5_000 : 5);
+        if (trouble === null) return { kind: 'working', store: 'simulated' };
+        return { kind: 'unavailable', reason: trouble === 'locked' || trouble === 'failed' ? trouble : 'timed-out' };
+      },
       get: (account) => use(() => this.#secrets.get(account) ?? null),
       set: (account, secret) => use(() => void this.#secrets.set(account, secret)),
       delete: (account) => use(() => void this.#secrets.delete(account)),
@@ -227,7 +282,7 @@ const HOST: Host = {
 };
 
 /** The real files, one after the other, while time stands still. */
-function heldFiles(life: Life, time: DiscreteClock): EngineFiles {
+function heldFiles(life: Life, time: DiscreteClock, trouble: () => DiskTrouble | null): EngineFiles {
   let last: Promise<unknown> = Promise.resolve();
   const held =
     <Inputs extends readonly unknown[], Output>(work: (...inputs: Inputs) => Promise<Output>) =>
@@ -237,13 +292,21 @@ function heldFiles(life: Life, time: DiscreteClock): EngineFiles {
       return life.heard(time.during(mine));
     };
   const { files } = thisMachine;
+  /** What finds no room fails as it does on a real disk. */
+  const written = <Inputs extends readonly unknown[], Output>(work: (...inputs: Inputs) => Promise<Output>) =>
+    held((...inputs: Inputs): Promise<Output> => {
+      const isFull = trouble() === 'full';
+      return isFull
+        ? Promise.reject(new FailureError({ kind: 'unavailable-offline', detail: 'full' }))
+        : work(...inputs);
+    });
   return {
     clearExports: held(files.clearExports),
     exportPath: held(files.exportPath),
     removeExport: held(files.removeExport),
     clearHanded: held(files.clearHanded),
-    createHanded: held(files.createHanded),
-    writeHanded: held(files.writeHanded),
+    createHanded: written(files.createHanded),
+    writeHanded: written(files.writeHanded),
     handedSize: held(files.handedSize),
     removeHanded: held(files.removeHanded),
     removeLeft: held(files.removeLeft),

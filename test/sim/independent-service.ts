@@ -13,9 +13,13 @@ const ENDS = ['success', 'success', 'success', 'expired', 'canceled', 'fail'] as
 const MINUTE_MS = 60_000;
 
 export function independentService(seed: number, chance: Stream, time: DiscreteClock, size: number): PaymentService {
-  const key = `key-of-business-${seed}-0123456789`;
+  let key = `key-of-business-${seed}-0123456789`;
+  const otherKey = `key-of-another-${seed}-0123456789`;
   const api = unservedIndependentApi({
-    businesses: [{ key, invoices: size, withdrawals: Math.ceil(size / 8) }],
+    businesses: [
+      { key, invoices: size, withdrawals: Math.ceil(size / 8) },
+      { key: otherKey, invoices: 12, withdrawals: 2 },
+    ],
     now: () => time.now(),
     sleep: (ms) => time.sleep(ms),
   });
@@ -48,7 +52,11 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
   };
   return {
     name: 'independent',
-    key,
+    get key() {
+      return key;
+    },
+    otherKey,
+    refills: false,
     run,
     serve: ({ method, path, body = '', key: used }) => {
       run();
@@ -67,10 +75,14 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
       business.invoices.flatMap(({ json }) =>
         json['status'] === 'success' ? [{ currency: currencyOf(json), amount: String(json['amount']) }] : [],
       ),
-    resendAtDashboard: () => undefined,
+    resendAtDashboard: api.resendAtDashboard,
     order: () => end(api.order().uuid),
     setKey: (state) => {
       business.keyState = state;
+    },
+    rotateKey: () => {
+      key = `${key}-next`;
+      Object.assign(business, { key });
     },
   };
 }

@@ -6,17 +6,17 @@ import type { Clock } from '../../src/backend/ports.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
 
 export class Life {
-  readonly #dead = new AbortController();
+  #isDead = false;
   /** What it has open; let go of at the end of all. */
   readonly leftOpen: (() => void)[] = [];
 
   get isDead(): boolean {
-    return this.#dead.signal.aborted;
+    return this.#isDead;
   }
 
   /** Nothing of it goes on. */
   end(): void {
-    this.#dead.abort(new Error('dead'));
+    this.#isDead = true;
   }
 
   /** The answer of a port, as long as there is anybody to hear it. */
@@ -34,10 +34,8 @@ export class Life {
     return {
       now: () => world.now() + wallOffsetMs(),
       monotonic: () => world.monotonic(),
-      sleep: (ms, signal) => {
-        const waking = AbortSignal.any([this.#dead.signal, ...(signal === undefined ? [] : [signal])]);
-        return this.heard(world.sleep(ms, waking));
-      },
+      // What sleeps when it dies wakes later, and nobody hears of it.
+      sleep: (ms, signal) => this.heard(world.sleep(ms, signal)),
     };
   }
 }

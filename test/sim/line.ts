@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../../src/domain/kernel/failure/failure.ts';
 import { checkApiKey } from '../../src/backend/api/transport/origin.ts';
-import { maskOf } from '../../src/backend/api/transport/secret.ts';
+import { type Mask, maskOf } from '../../src/backend/api/transport/secret.ts';
 import {
   type Outcome,
   type Outgoing,
@@ -17,6 +17,16 @@ import type { Stream } from './chance.ts';
 import type { Journal } from './journal.ts';
 import type { Life } from './life.ts';
 import type { PaymentService } from './payment-service.ts';
+import {
+  answered,
+  type LimitCode,
+  limited,
+  type LimitHint,
+  type Operation,
+  operationOf,
+  type Refusal,
+  refused,
+} from './faults/refusals.ts';
 
 export const LINE_FAULTS = [
   'no network',
@@ -24,16 +34,22 @@ export const LINE_FAULTS = [
   'lost after',
   'silence',
   'slow',
+  /** Answers that were sent later come before it. */
+  'overtaken',
   'html',
   'not json',
   'cut',
   'redirect',
   'error 500',
   'error 503',
-  'rate limited',
-  'rate limited without a time',
 ] as const;
 export type LineFault = (typeof LINE_FAULTS)[number];
+
+/** What happens to a request: to the line, or an answer in the place of the service's. */
+export type Met =
+  | { readonly kind: 'line'; readonly fault: LineFault }
+  | { readonly kind: 'refusal'; readonly code: Refusal }
+  | { readonly kind: 'limit'; readonly code: LimitCode; readonly hint: LimitHint };
 
 export interface LineWorld {
   readonly life: Life;
@@ -42,17 +58,24 @@ export interface LineWorld {
   readonly service: PaymentService;
   readonly chance: Stream;
   /** What happens to a request of now; null: nothing. */
-  readonly faultOf: (method: 'GET' | 'POST') => LineFault | null;
+  readonly met: (operation: Operation | null) => Met | null;
+  /** Who waits for answers of others to come first. */
+  readonly overtaking: Overtaking;
   /** Hears of every request that left. */
-  readonly left: (key: string) => void;
+  readonly left: (key: string) => unknown;
   /** Hears of the instant before the service answers one. */
   readonly served: () => void;
 }
 
 /** Makes transports of one life. */
 export function simulatedLine(world: LineWorld): (options: TransportOptions) => Transport {
+  let mask = { of: '', with: maskOf('') };
+  const maskFor = (key: string): Mask => {
+    if (mask.of !== key) mask = { of: key, with: maskOf(key) };
+    return mask.with;
+  };
   return ({ key }) => ({
-    send: (request) => world.life.heard(send(world, request, key())),
+    send: (request) => world.life.heard(send({ ...world, maskFor }, request, key())),
     drop: () => undefined,
     close: () => Promise.resolve(),
   });
@@ -63,14 +86,20 @@ const unreachable = (reason: Extract<Failure, { readonly kind: 'unreachable' }>[
   reason,
 });
 
-async function send(world: LineWorld, request: Outgoing, key: string | null): Promise<Outcome> {
+interface Sending extends LineWorld {
+  readonly maskFor: (key: string) => Mask;
+}
+
+async function send(world: Sending, request: Outgoing, key: string | null): Promise<Outcome> {
   const { journal, chance, time } = world;
   if (key === null) return { kind: 'not-sent', failure: { kind: 'profile-changed', reason: 'no-key' } };
   if (!checkApiKey(key).ok) return { kind: 'not-sent', failure: { kind: 'invalid-input', issues: [] } };
   if (request.signal?.aborted === true) return { kind: 'not-sent', failure: { kind: 'cancelled' } };
-  const fault = world.faultOf(request.method);
+  const operation = operationOf(request.method, request.path);
+  const met = world.met(operation);
+  const fault = met?.kind === 'line' ? met.fault : null;
   const named = `${request.method} ${request.path}`;
-  if (fault !== null) journal.met(`the line: ${fault}, ${request.method}`);
+  if (met !== null) journal.met(wordsOf(met, operation, request.method));
   if (fault === 'no network') {
     await time.sleep(chance.between(0, 20));
     return { kind: 'not-sent', failure: unreachable('no-network') };
@@ -79,9 +108,9 @@ async function send(world: LineWorld, request: Outgoing, key: string | null): Pr
   const held = request.holdBack?.() ?? null;
   if (held !== null) return { kind: 'not-sent', failure: held };
   world.left(key);
-  const outcome = await raced(request, exchange(world, request, key, fault), time);
+  const outcome = await raced(request, exchange(world, request, key, met), time);
   const told = outcome.kind === 'reply' ? String(outcome.status) : `${outcome.kind} ${JSON.stringify(outcome.failure)}`;
-  journal.note(`${named} → ${told}${fault === null ? '' : ` (${fault})`}`);
+  journal.note(`${named} → ${told}${met === null ? '' : ` (${JSON.stringify(met)})`}`);
   return outcome;
 }
 
@@ -107,43 +136,61 @@ async function raced(request: Outgoing, exchanged: Promise<Outcome>, time: Discr
 
 const NEVER = new Promise<never>(() => undefined);
 
-async function exchange(world: LineWorld, request: Outgoing, key: string, fault: LineFault | null): Promise<Outcome> {
-  const { time, chance, service } = world;
+async function exchange(world: Sending, request: Outgoing, key: string, met: Met | null): Promise<Outcome> {
+  const { time, chance, service, overtaking } = world;
   await time.sleep(chance.between(5, 80));
+  const fault = met?.kind === 'line' ? met.fault : null;
   if (fault === 'lost before') return { kind: 'maybe-sent', failure: unreachable('connection-lost') };
   if (fault === 'redirect')
     return { kind: 'maybe-sent', failure: { kind: 'malformed-response', reason: 'redirect', status: 302 } };
-  const refused = refusalOf(fault, chance);
-  if (refused !== null) return refused;
+  if (met?.kind === 'refusal') return refused(met.code);
+  if (met?.kind === 'limit') return limited(met.code, met.hint, time.now(), chance);
+  if (fault === 'error 500') return refused('INTERNAL_ERROR');
+  if (fault === 'error 503') return refused('DB_UNAVAILABLE');
   service.run();
   world.served();
   const reply = service.serve({ method: request.method, path: request.path, key, body: request.body });
   await time.sleep(chance.between(5, 80));
+  if (fault === 'overtaken') await overtaking.wait(time);
+  else overtaking.pass();
   if (fault === 'slow') await time.sleep(chance.between(1_000, 40_000));
   if (fault === 'silence') return NEVER;
   if (reply === 'lost' || fault === 'lost after')
     return { kind: 'maybe-sent', failure: unreachable('connection-lost') };
   const { status, headers, text } = reply;
-  const mask = maskOf(key);
+  const mask = world.maskFor(key);
   if (fault === 'html') return answered(502, { 'content-type': 'text/html' }, '<html><h1>Bad gateway</h1></html>');
   const body = fault === 'not json' || fault === 'cut' ? text.slice(0, Math.floor(text.length * 0.6)) : text;
   return { kind: 'reply', status, headers, body: Buffer.from(body), mask };
 }
 
-function answered(status: number, headers: Readonly<Record<string, string>>, text: string): Outcome {
-  return { kind: 'reply', status, headers, body: Buffer.from(text) };
+/** In the words of the situations. */
+function wordsOf(met: Met, operation: Operation | null, method: string): string {
+  switch (met.kind) {
+    case 'line':
+      return `the line: ${met.fault}, ${method}`;
+    case 'refusal':
+      return `refused: ${met.code}, ${operation}`;
+    case 'limit':
+      return `429 ${met.code}, ${met.hint}`;
+  }
 }
 
-/** What stands before the service and answers in its place: nothing was done. */
-function refusalOf(fault: LineFault | null, chance: Stream): Outcome | null {
-  const type = { 'content-type': 'application/json' };
-  const error = (code: string, details?: object): string =>
-    JSON.stringify({ success: false, error: { code, message: 'not now', details } });
-  if (fault === 'error 500') return answered(500, type, error('INTERNAL_ERROR'));
-  if (fault === 'error 503') return answered(503, type, error('DB_UNAVAILABLE'));
-  if (fault === 'rate limited without a time') return answered(429, type, error('RATE_LIMITED'));
-  if (fault !== 'rate limited') return null;
-  const seconds = chance.between(1, 90);
-  const headers = { ...type, 'retry-after': String(seconds) };
-  return answered(429, headers, error('RATE_LIMITED', { retry_after_seconds: seconds }));
+const LONGEST_OVERTAKING_MS = 8_000;
+
+/** Answers that wait until a later one has come, for some seconds at most. */
+export class Overtaking {
+  #waiting: AbortController[] = [];
+
+  /** Settles once another answer has come. */
+  async wait(time: DiscreteClock): Promise<void> {
+    const overtaken = new AbortController();
+    this.#waiting.push(overtaken);
+    await time.sleep(LONGEST_OVERTAKING_MS, overtaken.signal).catch(() => time.sleep(1));
+  }
+
+  /** An answer comes. */
+  pass(): void {
+    for (const overtaken of this.#waiting.splice(0)) overtaken.abort(new Error('overtaken'));
+  }
 }

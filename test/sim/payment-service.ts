@@ -37,4 +37,10 @@ export interface PaymentService {
   /** Another one of the business's orders; answers its uuid. */
   order(): void;
   setKey(state: 'active' | 'revoked'): void;
+  /** The key is none any more; another one is. */
+  rotateKey(): void;
+  /** A key of another business of the same service; null where there is none. */
+  readonly otherKey: string | null;
+  /** It gives requests back one by one, so that more than its limit may be answered within a minute. */
+  readonly refills: boolean;
 }

@@ -2,6 +2,7 @@
 import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
 import type { AnswerFrame } from '../../src/contract/envelope.ts';
 import type { Stream } from './chance.ts';
+import { type Desk, DESK_DEEDS, isDeskDeed, zoneOf } from './desk.ts';
 import type { Journal } from './journal.ts';
 import type { PaymentService } from './payment-service.ts';
 import type { Act, Deed } from './scenario.ts';
@@ -10,12 +11,15 @@ export interface PeopleWorld {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly ids: Stream;
-  readonly ask: (call: string, input: unknown) => Promise<AnswerFrame | null>;
+  /** `profile`: another one than the selected. */
+  readonly ask: (call: string, input: unknown, profile?: string) => Promise<AnswerFrame | null>;
+  /** Closes the window and opens another one. */
   readonly closeWindow: () => void;
   /** The engine's day, "2026-11-21". */
   readonly today: () => string;
 }
 
+const DAY_MS = 86_400_000;
 const FORMAT = {
   type: 'csv',
   encoding: 'utf-8',
@@ -48,6 +52,7 @@ export class People {
   /** Deeds whose answer is not there yet. */
   readonly underWay = new Map<Deed, number>();
   #source: string | null = null;
+  #second: string | null = null;
   #isPaused = false;
 
   constructor(world: PeopleWorld) {
@@ -74,6 +79,7 @@ export class People {
 
   async #deed({ deed, choice }: Act): Promise<void> {
     const uuid = this.#invoice(choice);
+    if (isDeskDeed(deed)) return void (await DESK_DEEDS[deed](this.#desk(choice)));
     switch (deed) {
       case 'look':
         await this.#call('overview.totals', {});
@@ -114,7 +120,7 @@ export class People {
         await this.#call('reconciliation.run', {});
         return;
       case 'close':
-        return this.#close();
+        return this.#close(choice);
       case 'pause':
         this.#isPaused = !this.#isPaused;
         await this.#call(this.#isPaused ? 'sync.pause' : 'sync.start', {});
@@ -126,7 +132,50 @@ export class People {
       case 'window':
         this.#world.closeWindow();
         await this.#call('sync.status', {});
+        return;
+      case 'undo import': {
+        const id = this.imports.at(-1);
+        if (id !== undefined) await this.#call('imports.undo', { id });
+        return;
+      }
+      case 'cancel import': {
+        const id = this.imports.at(-1);
+        if (id !== undefined) await this.#call('jobs.cancel', { id });
+        return;
+      }
+      case 'resend from the second profile':
+        return this.#resendElsewhere(uuid);
     }
+  }
+
+  #desk(choice: number): Desk {
+    const all = this.#world.service.invoices();
+    const { uuid = '', externalId = '' } = all[Math.floor(choice * all.length)] ?? {};
+    return {
+      call: (call, input) => this.#call(call, input),
+      choice,
+      ids: this.#world.ids,
+      day: (before) => this.#day(before),
+      invoice: { uuid, externalId },
+      profile: async () => fieldOf(await this.#call('profiles.list', {}), 'selected'),
+    };
+  }
+
+  #day(before: number): string {
+    return new Date(Date.parse(this.#world.today()) - before * DAY_MS).toISOString().slice(0, 10);
+  }
+
+  /** Another profile of the same business, connected when it is first needed. */
+  async #resendElsewhere(invoiceUuid: string): Promise<void> {
+    if (this.#second === null) {
+      const input = { name: 'The same business', baseUrl: 'https://service.example', apiKey: this.#world.service.key };
+      const id = fieldOf(await this.#call('profiles.add', { ...input, storage: 'keychain' }), 'id');
+      if (typeof id !== 'string') return;
+      this.#second = id;
+      this.#world.journal.met('a second profile of the business');
+    }
+    this.#ask(invoiceUuid);
+    await this.#call('deliveries.resend', { invoiceUuid, intentId: this.#world.ids.uuid() }, this.#second);
   }
 
   /** Something happened to the console in the middle of what people were doing; after a death nobody answers any more. */
@@ -135,16 +184,19 @@ export class People {
     if (isDeath) this.underWay.clear();
   }
 
-  /** The key works again, and somebody types it in. */
-  async renewKey(): Promise<void> {
+  /** A key is typed in: the one that works, or the one given. */
+  async renewKey(apiKey: string = this.#world.service.key): Promise<void> {
     const profiles = await this.#call('profiles.list', {});
-    const renewed = { id: fieldOf(profiles, 'selected'), apiKey: this.#world.service.key, storage: 'keychain' };
-    await this.#call('profiles.setKey', renewed);
+    const ids = [fieldOf(profiles, 'selected'), ...(this.#second === null ? [] : [this.#second])];
+    for (const id of ids) await this.#call('profiles.setKey', { id, apiKey, storage: 'keychain' });
   }
 
   /** What was paused goes on: nobody waits for a person at the end. */
   async settle(): Promise<void> {
     this.#isPaused = false;
+    const selected = fieldOf(await this.#call('profiles.list', {}), 'selected');
+    await this.#call('profiles.update', { id: selected, readOnly: false });
+    await this.#call('watch.resume', {});
     await this.#call('sync.start', {});
     for (const runId of this.runs) await this.#call('jobs.resume', { id: runId });
   }
@@ -217,10 +269,8 @@ export class People {
     await this.#call('imports.run', { intentId, fileId, sourceId: this.#source, covers: 'none' });
   }
 
-  async #close(): Promise<void> {
-    const today = this.#world.today();
-    const before = (days: number): string => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
-    const period = { from: before(2), to: before(1), timeZone: 'UTC' };
+  async #close(choice: number): Promise<void> {
+    const period = { from: this.#day(2), to: this.#day(1), timeZone: zoneOf(choice) };
     await this.#call('periods.readiness', { period });
     const closing = {
       intentId: this.#world.ids.uuid(),
@@ -229,6 +279,11 @@ export class People {
       overrideReason: 'nobody certifies this world',
     };
     await this.#call('periods.close', closing);
+  }
+
+  /** Somebody at another console asks for a resend. */
+  askedElsewhere(uuid: string): void {
+    this.#ask(uuid);
   }
 
   #ask(uuid: string): void {
@@ -241,9 +296,9 @@ export class People {
   }
 
   /** The output; null when it failed or the life ended. */
-  async #call(call: string, input: unknown): Promise<Readonly<Record<string, unknown>> | null> {
+  async #call(call: string, input: unknown, profile?: string): Promise<Readonly<Record<string, unknown>> | null> {
     const { journal } = this.#world;
-    const answer = await this.#world.ask(call, input);
+    const answer = await this.#world.ask(call, input, profile);
     if (answer === null) return null;
     const told = answer.ok ? JSON.stringify(answer.output) : JSON.stringify(answer.failure);
     journal.note(`${call} → ${answer.ok ? 'ok' : 'failed'} ${told.slice(0, 300)}`);

@@ -52,8 +52,9 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
   });
   new Life(world, core, { ...DEFAULT_PACE, orderEveryMs: NEVER_MS }).start();
   const access = new Access();
-  const key = access.mint();
-  const limiter = new Limiter(chance.pick(LIMITER_MODELS), 100);
+  let key = access.mint();
+  const model = chance.pick(LIMITER_MODELS);
+  const limiter = new Limiter(model, 100);
   const service = { world, state: core.state, settings, record };
 
   const outcomeOf = (request: ServiceRequest): Outcome => {
@@ -66,7 +67,11 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
   };
   return {
     name: 'sandbox',
-    key,
+    get key() {
+      return key;
+    },
+    otherKey: null,
+    refills: model === 'token-bucket',
     run: () => core.run(),
     serve: (request) => {
       core.run();
@@ -100,6 +105,10 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
       world.createInvoice({ externalId, customerId, purpose, amount, currency, ...urlsOf(draft.host) });
     },
     setKey: (state) => access.setKey(key, state),
+    rotateKey: () => {
+      access.setKey(key, 'unknown');
+      key = access.mint();
+    },
   };
 }
 

@@ -1,35 +1,11 @@
 /** What happens in a simulated world beside its own life, as a list: drawn from a seed, written down, shortened, replayed. Not here: how it is carried out. */
 import { type Stream, streamOf } from './chance.ts';
-import { LINE_FAULTS, type LineFault } from './line.ts';
+import { DESK_NAMES, type DeskDeed } from './desk.ts';
+import { type Fault, faultsOf } from './faults/faults.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Times are milliseconds of open time: of the console's sittings laid end to end. */
-export type Fault =
-  | {
-      readonly kind: 'line';
-      readonly fault: LineFault;
-      readonly from: number;
-      readonly forMs: number;
-      readonly share: number;
-    }
-  /** The process ends at once. */
-  | { readonly kind: 'crash'; readonly from: number }
-  /** The writer dies of the next write whose name begins so. */
-  | {
-      readonly kind: 'writer';
-      readonly from: number;
-      readonly command: string;
-      readonly when: 'death-before' | 'death-after';
-    }
-  /** The wall clock is set, for good. */
-  | { readonly kind: 'wall'; readonly from: number; readonly byMs: number }
-  /** The machine sleeps: the wall clock goes on, the monotonic one stands. */
-  | { readonly kind: 'sleep'; readonly from: number; readonly forMs: number }
-  | { readonly kind: 'key'; readonly from: number; readonly forMs: number }
-  | { readonly kind: 'keychain'; readonly from: number; readonly forMs: number }
-  /** The process ends, and the next life finds older books, or an older mirror or none: from the last clean end of a sitting. */
-  | { readonly kind: 'put back'; readonly from: number; readonly what: 'books' | 'mirrors' | 'no mirrors' };
+export type { Fault };
 
 export type Deed =
   | 'look'
@@ -44,8 +20,12 @@ export type Deed =
   | 'reconcile'
   | 'close'
   | 'pause'
+  | 'undo import'
+  | 'cancel import'
   | 'dashboard'
-  | 'window';
+  | 'window'
+  | 'resend from the second profile'
+  | DeskDeed;
 
 /** Something that a person does. */
 export interface Act {
@@ -55,6 +35,20 @@ export interface Act {
   readonly choice: number;
 }
 
+/** What another machine, or another version, would have otherwise. */
+export interface Constants {
+  /** Pages of SQLite's log before it is played into its file. */
+  readonly checkpointPages: number;
+  /** Batches of a job's rows under way at most. */
+  readonly mostUntaken: number;
+  /** A store's request takes so long at most, milliseconds. */
+  readonly longestWorkMs: number;
+  /** What the pauses that must not fall together are drawn from: [from, to) of [0, 1). */
+  readonly jitter: readonly [from: number, to: number];
+}
+
+export const USUAL: Constants = { checkpointPages: 4_000, mostUntaken: 4, longestWorkMs: 4, jitter: [0, 1] };
+
 export interface Scenario {
   readonly seed: number;
   readonly service: 'sandbox' | 'independent';
@@ -63,22 +57,11 @@ export interface Scenario {
   readonly sittings: number;
   readonly sittingMs: number;
   readonly size: number;
+  readonly constants: Constants;
   readonly faults: readonly Fault[];
   readonly acts: readonly Act[];
 }
 
-const COMMANDS = [
-  'invoices.',
-  'deliveries.',
-  'resends.',
-  'creates.',
-  'bulk.',
-  'imports.',
-  'exceptions.',
-  'lists.',
-  'activity.',
-  'closes.',
-] as const;
 const DEEDS: readonly [Deed, ...Deed[]] = [
   'look',
   'look',
@@ -95,8 +78,12 @@ const DEEDS: readonly [Deed, ...Deed[]] = [
   'reconcile',
   'close',
   'pause',
+  'undo import',
+  'cancel import',
   'dashboard',
   'window',
+  'resend from the second profile',
+  ...DESK_NAMES,
 ];
 
 export interface Wish {
@@ -110,68 +97,6 @@ export interface Wish {
 export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish): Scenario {
   const world = streamOf(seed, 'world');
   const openMs = openMinutes * MINUTE_MS;
-  const faults = [
-    ...drawn(
-      streamOf(seed, 'line'),
-      3,
-      9,
-      (chance): Fault => ({
-        kind: 'line',
-        fault: chance.pick(LINE_FAULTS),
-        from: chance.between(0, openMs),
-        forMs: chance.between(5_000, 4 * MINUTE_MS),
-        share: chance.pick([0.1, 0.45, 0.9, 1]),
-      }),
-    ),
-    ...drawn(streamOf(seed, 'crash'), 0, 3, (chance): Fault => ({ kind: 'crash', from: chance.between(0, openMs) })),
-    ...drawn(
-      streamOf(seed, 'writer'),
-      0,
-      3,
-      (chance): Fault => ({
-        kind: 'writer',
-        from: chance.between(0, openMs),
-        command: chance.pick(COMMANDS),
-        when: chance.pick(['death-before', 'death-after']),
-      }),
-    ),
-    ...drawn(
-      streamOf(seed, 'wall'),
-      0,
-      2,
-      (chance): Fault => ({
-        kind: 'wall',
-        from: chance.between(0, openMs),
-        byMs: chance.pick([-3_600_000, 3_600_000, -120_000, 90_000, 86_400_000]),
-      }),
-    ),
-    ...drawn(
-      streamOf(seed, 'sleep'),
-      0,
-      2,
-      (chance): Fault => ({
-        kind: 'sleep',
-        from: chance.between(0, openMs),
-        forMs: chance.pick([60_000, 3_600_000, 9 * 3_600_000]),
-      }),
-    ),
-    ...drawn(
-      streamOf(seed, 'key'),
-      0,
-      1,
-      (chance): Fault => ({ kind: 'key', from: chance.between(0, openMs), forMs: chance.between(10_000, 300_000) }),
-    ),
-    ...drawn(
-      streamOf(seed, 'keychain'),
-      0,
-      1,
-      (chance): Fault => ({
-        kind: 'keychain',
-        from: chance.between(0, openMs),
-        forMs: chance.between(10_000, 300_000),
-      }),
-    ),
-  ];
   const acts = drawn(
     streamOf(seed, 'people'),
     20,
@@ -182,18 +107,6 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
       choice: chance.next(),
     }),
   );
-  faults.push(
-    ...drawn(
-      streamOf(seed, 'put back'),
-      0,
-      1,
-      (chance): Fault => ({
-        kind: 'put back',
-        from: chance.between(Math.floor(openMs / 3), openMs),
-        what: chance.pick(['books', 'mirrors', 'no mirrors']),
-      }),
-    ),
-  );
   return {
     seed,
     service: world.is(0.5) ? 'sandbox' : 'independent',
@@ -201,8 +114,23 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
     sittings,
     sittingMs: Math.floor(openMs / sittings),
     size: world.between(20, 90),
-    faults: faults.sort((left, right) => left.from - right.from),
+    constants: constantsOf(streamOf(seed, 'constants')),
+    faults: faultsOf(seed, openMs),
     acts: acts.sort((left, right) => left.at - right.at),
+  };
+}
+
+function constantsOf(chance: Stream): Constants {
+  return {
+    checkpointPages: chance.pick([4, 40, 400, 4_000]),
+    mostUntaken: chance.between(1, 6),
+    longestWorkMs: chance.pick([0, 4, 40, 400]),
+    jitter: chance.pick([
+      [0, 1],
+      [0, 1],
+      [0, 0.01],
+      [0.99, 1],
+    ]),
   };
 }
 

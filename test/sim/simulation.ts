@@ -2,21 +2,26 @@
  * One seed: its world, its console from life to life, its people and faults, and the judges after every step. Everything happens on one virtual clock in
  * one process, so that the same scenario is the same run. Not here: the command (run.ts).
  */
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StoreError, type StoreFile } from '../../src/backend/sqlite/errors.ts';
 import { verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
-import { streamOf } from './chance.ts';
+import { type Stream, streamOf } from './chance.ts';
 import { removeDisks, SimulatedConsole } from './console.ts';
 import { independentService } from './independent-service.ts';
 import { Journal } from './journal.ts';
 import { Judges } from './judges.ts';
-import type { LineFault } from './line.ts';
+import type { Met } from './line.ts';
 import { People } from './people.ts';
+import { SecondConsole } from './second-console.ts';
+import type { Operation } from './faults/refusals.ts';
 import { sandboxService } from './sandbox-service.ts';
-import type { Fault, Scenario } from './scenario.ts';
+import { type DiskTrouble, isOfDisk } from './faults/disk.ts';
+import type { Fault, FaultKind, FaultOf, KeychainTrouble } from './faults/faults.ts';
+import type { Scenario } from './scenario.ts';
 
 export interface SimulationResult {
   readonly seed: number;
@@ -28,6 +33,8 @@ export interface SimulationResult {
   readonly lines: readonly string[];
 }
 
+/** Memory where there is some: a world writes much and keeps nothing. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const START_MS = Date.UTC(2026, 9, 24, 9, 0, 0);
 const DAY_MS = 86_400_000;
 const STEP_MS = 10_000;
@@ -51,14 +58,15 @@ export async function simulate(
 class Simulation {
   readonly #scenario: Scenario;
   readonly #time = new DiscreteClock(START_MS);
-  readonly #root = mkdtempSync(join(tmpdir(), 'merchant-console-simulated-'));
+  readonly #root = mkdtempSync(join(FOLDER, 'merchant-console-simulated-'));
   readonly #journal: Journal;
   readonly #service;
   readonly #console: SimulatedConsole;
   readonly #people: People;
   readonly #judges: Judges;
   readonly #isTraced: boolean;
-  readonly #share;
+  readonly #second: SecondConsole;
+  readonly #shares = new Map<Fault, Stream>();
   readonly #orders;
   readonly #writer: Extract<Fault, { readonly kind: 'writer' }>[] = [];
   /** Open time so far. */
@@ -66,7 +74,10 @@ class Simulation {
   #wallOffsetMs = 0;
   #nextOrderMs = 0;
   #isTroubled = true;
-  #isKeyRevoked = false;
+  /** What is wrong with the key now. */
+  #keyTrouble: FaultOf<'key'> | null = null;
+  /** Requests of the other program that are due. */
+  #owedByNeighbour = 0;
 
   constructor(scenario: Scenario, isTraced: boolean) {
     this.#scenario = scenario;
@@ -76,7 +87,6 @@ class Simulation {
     const world = streamOf(seed, 'service');
     const make = scenario.service === 'sandbox' ? sandboxService : independentService;
     this.#service = make(seed, world, this.#time, scenario.size);
-    this.#share = streamOf(seed, 'share of faults');
     this.#orders = streamOf(seed, 'orders');
     this.#judges = new Judges(this.#journal, this.#service, () => this.#time.now());
     this.#console = new SimulatedConsole({
@@ -89,12 +99,15 @@ class Simulation {
         line: streamOf(seed, 'latency'),
         threads: streamOf(seed, 'threads'),
         engine: streamOf(seed, 'engine'),
+        disk: streamOf(seed, 'disk of the console'),
       },
+      constants: scenario.constants,
       wallOffsetMs: () => this.#wallOffsetMs,
-      lineFault: () => this.#lineFault(),
+      met: (operation) => this.#met(operation),
       storeTrouble: (request) => (request.kind === 'run' ? this.#storeTrouble(request.command) : null),
-      isKeychainLocked: () => this.#isWithin('keychain'),
-      left: () => this.#judges.left(),
+      diskTrouble: (file) => this.#diskTrouble(file),
+      keychain: () => this.#keychain(),
+      left: () => this.#service.refills || this.#judges.left(),
       served: () => this.#judges.worldNow(),
       said: (text) => this.#judges.said(text),
     });
@@ -102,9 +115,18 @@ class Simulation {
       service: this.#service,
       journal: this.#journal,
       ids: streamOf(seed, 'intents'),
-      ask: (call, input) => this.#console.ask(call, input),
+      ask: (call, input, profile) => this.#console.ask(call, input, profile),
       closeWindow: () => this.#console.closeWindow(),
       today: () => new Date(this.#time.now()).toISOString().slice(0, 10),
+    });
+    this.#second = new SecondConsole({
+      seed,
+      root: this.#root,
+      time: this.#time,
+      journal: this.#journal,
+      service: this.#service,
+      constants: scenario.constants,
+      asked: (uuid) => this.#people.askedElsewhere(uuid),
     });
   }
 
@@ -134,6 +156,7 @@ class Simulation {
 
   letGo(): void {
     this.#console.letGo();
+    this.#second.letGo();
     removeDisks(this.#root);
   }
 
@@ -156,8 +179,8 @@ class Simulation {
 
   /** Open until so much open time has passed. */
   async #sitting(untilMs: number): Promise<void> {
-    if (!this.#console.isOpen) await this.#console.open();
     while (this.#openMs < untilMs) {
+      if (!this.#console.isOpen) await this.#start();
       const happening = this.#nextHappening(untilMs);
       await this.#time.runFor(happening - this.#openMs);
       const from = this.#openMs;
@@ -166,8 +189,21 @@ class Simulation {
       await this.#judge();
     }
     this.#journal.note('a sitting ends');
+    await this.#second.close();
     await this.#console.close();
     this.#console.keep();
+  }
+
+  /** A person starts it; where the disk keeps it from starting, it is tried again at the next step. */
+  async #start(): Promise<void> {
+    try {
+      await this.#console.open();
+    } catch (error) {
+      const trouble = this.#diskTrouble('none');
+      if (trouble === null || !(error instanceof StoreError)) throw error;
+      this.#journal.met(`the console did not start: ${error.code}`);
+      this.#journal.note(`the console did not start: ${error.message}`);
+    }
   }
 
   /** The next instant at which something of the scenario happens, or a step. */
@@ -181,8 +217,11 @@ class Simulation {
   }
 
   async #happen(from: number, to: number): Promise<void> {
-    this.#keyComesBack();
+    this.#changeKey();
+    this.#drift(to - from);
     this.#service.run();
+    this.#spendElsewhere(to - from);
+    await this.#second.step(this.#now('second console') !== null);
     if (this.#nextOrderMs <= to) {
       this.#service.order();
       this.#nextOrderMs = to + this.#orders.between(ORDER_EVERY_MS / 2, (ORDER_EVERY_MS * 3) / 2);
@@ -198,9 +237,10 @@ class Simulation {
         return this.#crash(() => undefined);
       case 'put back':
         return this.#crash(() => {
-          if (!this.#console.putBack(fault.what)) return;
-          this.#journal.met(`put back: ${fault.what}`);
-          if (fault.what === 'books') this.#judges.booksPutBack();
+          const { what } = fault;
+          if (!(what === 'a copy' ? this.#console.restoreCopy() : this.#console.putBack(what))) return;
+          this.#journal.met(`put back: ${what}`);
+          if (what === 'books' || what === 'a copy') this.#judges.booksPutBack();
         });
       case 'writer':
         this.#writer.push(fault);
@@ -215,11 +255,19 @@ class Simulation {
         this.#console.wake();
         return;
       case 'key':
-        this.#keyComesBack();
-        this.#journal.met('the key was revoked');
+        this.#changeKey();
         return;
-      case 'line':
       case 'keychain':
+        this.#journal.met(`the keychain is ${fault.what}`);
+        return;
+      // They last, and are asked for when it matters.
+      case 'line':
+      case 'refusal':
+      case 'limit':
+      case 'neighbour':
+      case 'disk':
+      case 'drift':
+      case 'second console':
     }
   }
 
@@ -227,7 +275,7 @@ class Simulation {
     this.#people.interrupted('a crash', true);
     this.#console.crash();
     between();
-    await this.#console.open();
+    await this.#start();
   }
 
   async #night(): Promise<void> {
@@ -272,28 +320,84 @@ class Simulation {
     return this.#time.run(work, SETTLE_MS);
   }
 
-  #isWithin(kind: 'key' | 'keychain'): boolean {
-    return this.#isTroubled && this.#scenario.faults.some((fault) => fault.kind === kind && this.#holds(fault));
+  /** The fault of a kind that goes on now; null: none. */
+  #now<Kind extends FaultKind>(kind: Kind): FaultOf<Kind> | null {
+    if (!this.#isTroubled) return null;
+    for (const fault of this.#scenario.faults) if (isOf(fault, kind) && this.#holds(fault)) return fault;
+    return null;
   }
 
   #holds(fault: Fault): boolean {
     return 'forMs' in fault && this.#openMs >= fault.from && this.#openMs < fault.from + fault.forMs;
   }
 
-  #lineFault(): LineFault | null {
+  /** Does this one strike? Each fault has a stream of its own. */
+  #strikes(fault: Fault & { readonly share: number }): boolean {
+    let share = this.#shares.get(fault);
+    if (share === undefined) {
+      share = streamOf(this.#scenario.seed, `${fault.kind} from ${fault.from}`);
+      this.#shares.set(fault, share);
+    }
+    return share.is(fault.share);
+  }
+
+  #met(operation: Operation | null): Met | null {
     if (!this.#isTroubled) return null;
     for (const fault of this.#scenario.faults) {
-      if (fault.kind === 'line' && this.#holds(fault) && this.#share.is(fault.share)) return fault.fault;
+      if (!this.#holds(fault)) continue;
+      if (
+        fault.kind !== 'line' &&
+        fault.kind !== 'limit' &&
+        !(fault.kind === 'refusal' && fault.operation === operation)
+      )
+        continue;
+      if (this.#strikes(fault)) return fault;
     }
     return null;
   }
 
-  #keyComesBack(): void {
-    const isRevoked = this.#isWithin('key');
-    if (this.#isKeyRevoked === isRevoked) return;
-    this.#isKeyRevoked = isRevoked;
-    this.#service.setKey(isRevoked ? 'revoked' : 'active');
-    if (!isRevoked) void this.#people.renewKey();
+  #keychain(): KeychainTrouble | null {
+    return this.#now('keychain')?.what ?? null;
+  }
+
+  #diskTrouble(file: StoreFile): DiskTrouble | null {
+    const fault = this.#now('disk');
+    return fault !== null && isOfDisk(fault.of, file) ? fault.trouble : null;
+  }
+
+  /** A key is taken away, another one typed in, and in the end the one that works. */
+  #changeKey(): void {
+    const trouble = this.#now('key');
+    if (trouble === this.#keyTrouble) return;
+    const before = this.#keyTrouble;
+    this.#keyTrouble = trouble;
+    if (before !== null) {
+      this.#service.setKey('active');
+      void this.#people.renewKey();
+    }
+    if (trouble === null) return;
+    this.#journal.met(`the key: ${trouble.what}`);
+    if (trouble.what === 'revoked') this.#service.setKey('revoked');
+    else if (trouble.what === 'rotated') this.#service.rotateKey();
+    else if (this.#service.otherKey !== null) void this.#people.renewKey(this.#service.otherKey);
+  }
+
+  #drift(elapsedMs: number): void {
+    const drift = this.#now('drift');
+    if (drift === null) return;
+    this.#wallOffsetMs += Math.round(elapsedMs * drift.ratio);
+    this.#journal.met(drift.ratio < 0 ? 'the clock ran slow' : 'the clock ran fast');
+  }
+
+  #spendElsewhere(elapsedMs: number): void {
+    const neighbour = this.#now('neighbour');
+    if (neighbour === null) return;
+    this.#owedByNeighbour += (neighbour.perMinute * elapsedMs) / 60_000;
+    for (; this.#owedByNeighbour >= 1; this.#owedByNeighbour -= 1) {
+      const request = { method: 'GET', path: '/api/v1/external/payment-methods', body: undefined } as const;
+      const reply = this.#service.serve({ ...request, key: this.#service.key });
+      if (reply !== 'lost' && reply.status === 429) this.#journal.met('another program used the allowance up');
+    }
   }
 
   #storeTrouble(command: string): 'death-before' | 'death-after' | null {
@@ -301,4 +405,8 @@ class Simulation {
     const [fault] = at < 0 || !this.#isTroubled ? [] : this.#writer.splice(at, 1);
     return fault?.when ?? null;
   }
+}
+
+function isOf<Kind extends FaultKind>(fault: Fault, kind: Kind): fault is Fault & FaultOf<Kind> {
+  return fault.kind === kind;
 }

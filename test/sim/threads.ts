@@ -19,10 +19,13 @@ import {
   type WorkerMessage,
 } from '../../src/backend/workers/threads/protocol.ts';
 import type { Port, Spawn, Thread } from '../../src/backend/workers/threads/spawn.ts';
+import type { StoreFile } from '../../src/backend/sqlite/errors.ts';
 import { takeRows } from '../../src/backend/workers/threads/thread.ts';
 import type { Stream } from './chance.ts';
+import type { DiskTrouble } from './faults/disk.ts';
 import type { Journal } from './journal.ts';
 import type { Life } from './life.ts';
+import type { Constants } from './scenario.ts';
 
 type Listener = Parameters<Port['on']>[1];
 
@@ -35,6 +38,8 @@ export interface ThreadWorld {
   readonly dataFolder: string;
   /** What a request of the store meets instead of being carried out; null: nothing. */
   readonly trouble: (request: StoreRequest) => 'death-before' | 'death-after' | null;
+  readonly diskTrouble: (file: StoreFile) => DiskTrouble | null;
+  readonly constants: Constants;
 }
 
 /** As a method: what is heard is the listener's to know. */
@@ -108,7 +113,8 @@ class SimulatedPort implements Port {
   }
 }
 
-const LONGEST_WORK_MS = 4;
+/** For so long SQLite waits for a file that another program holds. */
+const BUSY_MS = 5_000;
 
 /** Writer or reader. */
 class StoreThread implements Thread {
@@ -146,10 +152,11 @@ class StoreThread implements Thread {
   }
 
   async #work(id: number, request: StoreRequest): Promise<void> {
-    const { clock, chance, life } = this.#world;
-    await clock.sleep(chance.between(0, LONGEST_WORK_MS));
+    const { clock, chance, life, constants } = this.#world;
+    await clock.sleep(chance.between(0, constants.longestWorkMs));
     if (this.#isGone || life.isDead) return;
     const done = answer(this.#mortal(), request);
+    if (!done.ok && done.error.kind === 'store' && done.error.code === 'locked') await clock.sleep(BUSY_MS);
     if (!this.#isGone) this.#post({ kind: 'answer', id, answer: structuredClone(done) });
   }
 
@@ -190,6 +197,11 @@ class StoreThread implements Thread {
   }
 }
 
+/** As the file system says it. */
+function noRoom(): Error {
+  return Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+}
+
 function numbered(message: unknown): NumberedRequest {
   if (isNumbered(message)) return message;
   throw new Error('no request of the store');
@@ -202,9 +214,6 @@ function isNumbered(message: unknown): message is NumberedRequest {
 function isStart(message: unknown): message is ComputeStart {
   return isFields(message) && typeof message['dataFolder'] === 'string' && isFields(message['job']);
 }
-
-/** Batches under way at most, as between threads. */
-const MOST_UNTAKEN = 4;
 
 /** One job: it is computed at once, and what it tells comes step by step, so that cancel and a slow taker are met. */
 class ComputeThread implements Thread {
@@ -236,6 +245,8 @@ class ComputeThread implements Thread {
     const steps: (ComputeMessage | HandedOver)[] = [];
     let last: ComputeMessage;
     try {
+      const isWriting = 'path' in job || job.kind === 'copy-books';
+      if (isWriting && this.#world.diskTrouble('none') === 'full') throw noRoom();
       const result = runJob(dataFolder, job, {
         isCancelled: () => isCancelled(flags),
         report: (progress) => steps.push({ kind: 'progress', progress }),
@@ -247,7 +258,7 @@ class ComputeThread implements Thread {
     }
     let sent = 0;
     for (const step of steps) {
-      while (sent - (flags[1] ?? 0) >= MOST_UNTAKEN && !isCancelled(flags)) {
+      while (sent - (flags[1] ?? 0) > this.#world.constants.mostUntaken - 1 && !isCancelled(flags)) {
         journal.met('a job waited for its rows to be taken');
         await clock.sleep(1);
       }

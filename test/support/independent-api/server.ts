@@ -11,7 +11,7 @@ import { answerRead } from './reads.ts';
 import { type Behaviour, defaultBehaviour, type Json, type Reply, type SeenRequest } from './options.ts';
 import { fail, tooMany } from './replies.ts';
 import { type Business, finishInvoice, makeBusiness, makeInvoice, type StoredInvoice } from './world.ts';
-import { createInvoice, resendWebhook, type WriteResult } from './writes.ts';
+import { createInvoice, perform, resendWebhook, type WriteResult } from './writes.ts';
 
 export interface IndependentOptions {
   /** One business for each; the default is one with 60 invoices. */
@@ -41,6 +41,8 @@ export interface IndependentApi {
   /** Ends an invoice of the first business. */
   finish(uuid: string, status: string): void;
   invoice(uuid: string): StoredInvoice;
+  /** A person of the first business resends at the dashboard; nothing where there is no delivery. */
+  resendAtDashboard(uuid: string): void;
   close(): Promise<void>;
 }
 
@@ -140,6 +142,10 @@ function independentWorld(options: IndependentOptions) {
     order: (wish = {}) => makeInvoice(business, now(), { status: 'pending', ...wish }),
     finish: (uuid, status) => finishInvoice(business, invoice(uuid), status, now(), business.invoices.length),
     invoice,
+    resendAtDashboard: (uuid) => {
+      const found = invoice(uuid);
+      if (found.deliveries.length > 0) perform(world, found, 'user');
+    },
   };
   return { world, api };
 }

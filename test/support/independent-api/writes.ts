@@ -76,7 +76,8 @@ export function latestOf(invoice: StoredInvoice): Json | undefined {
   )[0];
 }
 
-function perform(world: WriteWorld, invoice: StoredInvoice, by: string): Json {
+/** Carries a resend out, `by` the API or a person at the dashboard (`user`). Throws where the invoice has no delivery. */
+export function perform(world: WriteWorld, invoice: StoredInvoice, by: string): Json {
   const latest = latestOf(invoice);
   if (latest === undefined) throw new Error('no delivery');
   invoice.lastResendAt = world.now();

@@ -1,0 +1,182 @@
+/** What goes wrong in a simulated world, as data: each kind is drawn from a stream of its own, so that one that is taken out leaves the others as they were. Not here: what each does. */
+import { type Stream, streamOf } from '../chance.ts';
+import { DISK_TROUBLES, type DiskTrouble } from './disk.ts';
+import { LINE_FAULTS, type LineFault } from '../line.ts';
+import {
+  LIMIT_CODES,
+  LIMIT_HINTS,
+  type LimitCode,
+  type LimitHint,
+  type Operation,
+  OPERATION_NAMES,
+  type Refusal,
+  REFUSALS,
+} from './refusals.ts';
+
+const MINUTE_MS = 60_000;
+
+/** For how long, milliseconds of open time. */
+interface Lasting {
+  readonly forMs: number;
+}
+
+interface Kinds {
+  readonly line: Lasting & { readonly fault: LineFault; readonly share: number };
+  /** Answers in the place of the service. */
+  readonly refusal: Lasting & { readonly code: Refusal; readonly operation: Operation; readonly share: number };
+  readonly limit: Lasting & { readonly code: LimitCode; readonly hint: LimitHint; readonly share: number };
+  /** Another program spends the allowance of the same key. */
+  readonly neighbour: Lasting & { readonly perMinute: number };
+  /** The process ends at once. */
+  readonly crash: object;
+  /** The writer dies of the next write whose name begins so. */
+  readonly writer: { readonly command: string; readonly when: 'death-before' | 'death-after' };
+  readonly disk: Lasting & { readonly trouble: DiskTrouble; readonly of: 'all' | 'books' | 'mirror' };
+  /** The wall clock is set, for good. */
+  readonly wall: { readonly byMs: number };
+  /** The wall clock runs at another speed, and stays where that has brought it. */
+  readonly drift: Lasting & { readonly ratio: number };
+  /** The machine sleeps: the wall clock goes on, the monotonic one stands. */
+  readonly sleep: { readonly forMs: number };
+  /** When it is over somebody types a key that works. */
+  readonly key: Lasting & { readonly what: 'revoked' | 'rotated' | 'of another business' };
+  readonly keychain: Lasting & { readonly what: KeychainTrouble };
+  /** The process ends, and the next life finds older books, or an older mirror or none: from the last clean end of a sitting, or the latest copy. */
+  readonly 'put back': { readonly what: 'books' | 'mirrors' | 'no mirrors' | 'a copy' };
+  /** A second console of the same business, on a folder of its own, with people of its own. */
+  readonly 'second console': Lasting;
+}
+
+export const KEYCHAIN_TROUBLES = ['locked', 'slow', 'silent', 'failed'] as const;
+export type KeychainTrouble = (typeof KEYCHAIN_TROUBLES)[number];
+
+export type FaultKind = keyof Kinds;
+export type FaultOf<Kind extends FaultKind> = { readonly kind: Kind; readonly from: number } & Kinds[Kind];
+/** `from`: milliseconds of open time, of the console's sittings laid end to end. */
+export type Fault = { [Kind in FaultKind]: FaultOf<Kind> }[FaultKind];
+
+/** The writes at which a writer dies, by how their names begin. */
+const COMMANDS = [
+  'invoices.',
+  'deliveries.',
+  'resends.',
+  'creates.',
+  'bulk.',
+  'imports.',
+  'exceptions.',
+  'lists.',
+  'activity.',
+  'closes.',
+] as const;
+
+const SHARES: readonly [number, ...number[]] = [0.1, 0.45, 0.9, 1];
+
+interface Drawing<Kind extends FaultKind> {
+  /** How many a world has, at least and at most. */
+  readonly count: readonly [number, number];
+  /** The part of the open time that is over before the first; 0 when left out. */
+  readonly after?: number;
+  readonly draw: (chance: Stream) => Kinds[Kind];
+}
+
+const lasting = (chance: Stream, most = 4 * MINUTE_MS): Lasting => ({ forMs: chance.between(5_000, most) });
+
+const DRAWINGS: { readonly [Kind in FaultKind]: Drawing<Kind> } = {
+  line: {
+    count: [3, 9],
+    draw: (chance) => ({ ...lasting(chance), fault: chance.pick(LINE_FAULTS), share: chance.pick(SHARES) }),
+  },
+  refusal: {
+    count: [1, 4],
+    draw: (chance) => ({
+      ...lasting(chance),
+      code: chance.pick(REFUSALS),
+      operation: chance.pick(OPERATION_NAMES),
+      share: chance.pick(SHARES),
+    }),
+  },
+  limit: {
+    count: [0, 2],
+    draw: (chance) => ({
+      ...lasting(chance, 2 * MINUTE_MS),
+      code: chance.pick(LIMIT_CODES),
+      hint: chance.pick(LIMIT_HINTS),
+      share: chance.pick(SHARES),
+    }),
+  },
+  neighbour: {
+    count: [0, 1],
+    draw: (chance) => ({ ...lasting(chance), perMinute: chance.pick([10, 40, 90, 150]) }),
+  },
+  crash: { count: [0, 3], draw: () => ({}) },
+  writer: {
+    count: [0, 3],
+    draw: (chance) => ({ command: chance.pick(COMMANDS), when: chance.pick(['death-before', 'death-after']) }),
+  },
+  disk: {
+    count: [0, 2],
+    draw: (chance) => ({
+      ...lasting(chance, 2 * MINUTE_MS),
+      trouble: chance.pick(DISK_TROUBLES),
+      of: chance.pick(['all', 'books', 'mirror']),
+    }),
+  },
+  wall: {
+    count: [0, 2],
+    draw: (chance) => ({ byMs: chance.pick([-3_600_000, 3_600_000, -120_000, 90_000, 86_400_000]) }),
+  },
+  drift: {
+    count: [0, 1],
+    draw: (chance) => ({ ...lasting(chance), ratio: chance.pick([-0.5, -0.02, 0.02, 0.5]) }),
+  },
+  sleep: {
+    count: [0, 2],
+    draw: (chance) => ({ forMs: chance.pick([60_000, 3_600_000, 9 * 3_600_000]) }),
+  },
+  key: {
+    count: [0, 1],
+    draw: (chance) => ({ ...lasting(chance), what: chance.pick(['revoked', 'rotated', 'of another business']) }),
+  },
+  keychain: {
+    count: [0, 1],
+    draw: (chance) => ({ ...lasting(chance), what: chance.pick(KEYCHAIN_TROUBLES) }),
+  },
+  'put back': {
+    count: [0, 1],
+    after: 1 / 3,
+    draw: (chance) => ({ what: chance.pick(['books', 'mirrors', 'no mirrors', 'a copy']) }),
+  },
+  'second console': {
+    count: [-3, 1],
+    draw: (chance) => lasting(chance),
+  },
+};
+
+/** All that goes wrong in the world of a seed, by time. */
+export function faultsOf(seed: number, openMs: number): readonly Fault[] {
+  const of = <Kind extends FaultKind>(kind: Kind): readonly FaultOf<Kind>[] => {
+    const { count, after = 0, draw }: Drawing<Kind> = DRAWINGS[kind];
+    const chance = streamOf(seed, kind);
+    return Array.from({ length: Math.max(0, chance.between(...count)) }, () => {
+      const from = chance.between(Math.floor(openMs * after), openMs);
+      return { kind, from, ...draw(chance) };
+    });
+  };
+  const all: readonly Fault[] = [
+    ...of('line'),
+    ...of('refusal'),
+    ...of('limit'),
+    ...of('neighbour'),
+    ...of('crash'),
+    ...of('writer'),
+    ...of('disk'),
+    ...of('wall'),
+    ...of('drift'),
+    ...of('sleep'),
+    ...of('key'),
+    ...of('keychain'),
+    ...of('put back'),
+    ...of('second console'),
+  ];
+  return all.toSorted((left, right) => left.from - right.from);
+}
