@@ -1,5 +1,4 @@
-// The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests
-// start.
+// The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests start.
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
 import { noticeTitle } from '../domain/news/notice.ts';

@@ -1,5 +1,4 @@
-// Takes a data folder for this process. Apart from the engine, so that a shell has its folder before it has loaded
-// that.
+// Takes a data folder for this process. Apart from the engine, so that a shell has its folder before it has loaded that.
 import { acquireLock } from './sqlite/lock.ts';
 
 export interface DataFolder {

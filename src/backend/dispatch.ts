@@ -1,5 +1,4 @@
-// Frame in, frame out, both validated; never throws. Reads are cancelled by a cancel frame or when their window
-// closes, writes never.
+// Frame in, frame out, both validated; never throws. Reads are cancelled by a cancel frame or when their window closes, writes never.
 import type { z } from 'zod';
 import { type CallName, calls, isCallName } from '../contract/calls.ts';
 import type { CallDeclaration } from '../contract/define.ts';

@@ -1,5 +1,4 @@
-// What the engine needs from the world, as interfaces. The two shells and the tests supply them; the engine knows
-// neither Electron nor HTTP serving.
+// What the engine needs from the world, as interfaces. The two shells and the tests supply them; the engine knows neither Electron nor HTTP serving.
 import type { UpdateStatus } from '../domain/console/update.ts';
 
 /** The key store of the operating system, or the memory of this run. Implementations queue: one operation at a time. */

@@ -1,5 +1,4 @@
-// The clock and the randomness of the machine behind the ports. Both shells use these; tests bring a discrete-event
-// clock.
+// The clock and the randomness of the machine behind the ports. Both shells use these; tests bring a discrete-event clock.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Clock, Ids, StoreMarks } from './ports.ts';

@@ -1,5 +1,4 @@
-// Writes a file whole or not at all: under another name in the same folder until it is complete, then it takes its
-// name in one step. Once for everybody who has all of a file at hand.
+// Writes a file whole or not at all: under another name in the same folder until it is complete, then it takes its name in one step.
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,

@@ -1,5 +1,4 @@
-// The table of every call between screen and engine, and its types. The handler table of the engine is total over it:
-// a missing or surplus handler does not compile.
+// The table of every call between screen and engine, and its types.
 import type { z } from 'zod';
 import { activityCalls } from './calls/activity.ts';
 import { appCalls } from './calls/app.ts';

@@ -1,5 +1,4 @@
-// The Vault over keytar: the key store of the operating system, one operation at a time, each bounded. The only file
-// that knows keytar, which is archived upstream.
+// The Vault over keytar: the key store of the operating system, one operation at a time, each bounded.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Vault, VaultError, type VaultProblem, type VaultState } from '../backend/ports.ts';
 

@@ -1,5 +1,4 @@
-// What a request must look like before the browser shell listens to it: pure checks over its head, each a table in
-// its test.
+// What a request must look like before the browser shell listens to it: pure checks over its head, each a table in its test.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Why a request is refused: a status and one word for programs. */

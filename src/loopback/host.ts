@@ -1,5 +1,4 @@
-// The Host port of the browser shell: what the engine may ask of a shell that lives in somebody's browser. A finished
-// file is offered under a ticket and fetched once.
+// The Host port of the browser shell: what the engine may ask of a shell that lives in somebody's browser.
 import { rmSync } from 'node:fs';
 import type { Clock, ExportFile, Host, Ids } from '../backend/ports.ts';
 import { systemAuthorities } from '../shell/authorities.ts';

@@ -25,7 +25,6 @@ export interface LaunchTokens {
   redeem(token: string): boolean;
 }
 
-/** Launch tokens over the given clock. */
 export function createLaunchTokens(clock: Clock, ids: Ids): LaunchTokens {
   const outstanding = new Map<LaunchPurpose, LaunchToken>();
   // Either clock may end a token: the steady one stands still while the machine sleeps, the wall clock may be set.

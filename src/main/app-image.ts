@@ -1,6 +1,4 @@
-// Whether this program runs out of an AppImage, and out of which file. The AppImage's starter says so in the
-// environment, which every program that is started from there inherits, so its word counts only where the running
-// program lies in the folder that it names too.
+// Whether this program runs out of an AppImage, and out of which file.
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 

@@ -1,5 +1,4 @@
-// Which addresses may be handed to the system's browser. The system does whatever a scheme says, so only plain https
-// to a named host passes. Pure.
+// Which addresses may be handed to the system's browser. The system does whatever a scheme says, so only plain https to a named host passes. Pure.
 
 /** Last labels that are no part of the public tree of names: of this machine, of a local network, of hidden services. */
 const NOT_PUBLIC = new Set(['localhost', 'localdomain', 'local', 'internal', 'lan', 'home', 'corp', 'arpa', 'onion']);

@@ -1,5 +1,4 @@
-// What no page may do, whatever it becomes: leave, open windows, embed, get permissions or devices, or reach any
-// address but our own.
+// What no page may do, whatever it becomes: leave, open windows, embed, get permissions or devices, or reach any address but our own.
 import type { App, Session, WebContents } from 'electron';
 import { isOurs, ORIGIN } from './origin.ts';
 

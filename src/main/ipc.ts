@@ -1,5 +1,4 @@
-// The one channel between pages and engine; nothing else in the program touches ipcMain. Every message is checked for
-// its sender, then made plain JSON, as the browser shell's frames are.
+// The one channel between pages and engine; nothing else in the program touches ipcMain.
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { EventData } from '../contract/events.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL, MAX_FRAME_BYTES } from '../contract/channel.ts';

@@ -1,5 +1,4 @@
-// The screens as main.tsx loads them: picks the wire, hands the style nonce to whoever writes style tags, and puts
-// the app on the page.
+// The screens as main.tsx loads them: picks the wire, hands the style nonce to whoever writes style tags, and puts the app on the page.
 import './bridge/wire/no-eval.ts';
 import './theme/index.ts';
 import { setNonce } from 'get-nonce';

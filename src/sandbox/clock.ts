@@ -1,5 +1,4 @@
-// The time of the sandbox: a real clock that may run faster, and a manual one for tests. All times are milliseconds
-// since the epoch. It does not know what is due; the world's agenda does.
+// The time of the sandbox: a real clock that may run faster, and a manual one for tests. All times are milliseconds since the epoch.
 
 export interface Clock {
   /** Time in the world. It never goes back. */

@@ -1,5 +1,4 @@
-// Starts the sandbox in a worker thread, for both shells. It imports neither the server nor the world, so that a
-// shell that embeds the sandbox does not load them twice.
+// Starts the sandbox in a worker thread, for both shells.
 import { Worker } from 'node:worker_threads';
 
 /** What a shell says about its sandbox; what is left out has the sandbox's own default. */

@@ -1,6 +1,4 @@
-// The rule book of faults: which of the next requests will meet which mishap. It only matches and counts; what a
-// fault does to a request is said in http/pipeline.ts (before and instead), http/spoil.ts (the body) and
-// http/transport.ts (the wire).
+// The rule book of faults: which of the next requests will meet which mishap.
 import { isFields } from './events.ts';
 
 /** All faults. The table says at which stage each one works. */
@@ -162,7 +160,6 @@ export class Faults {
   }
 }
 
-/** A path pattern as an expression over whole paths. */
 function patternOf(path: string): RegExp {
   const source = path
     .split('**')

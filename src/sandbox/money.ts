@@ -1,5 +1,4 @@
-// Exact money of the sandbox: decimal strings on the wire, scaled BigInt inside, every rounding named. It knows
-// nothing of invoices or HTTP. No amount is ever a JavaScript number.
+// Exact money of the sandbox: decimal strings on the wire, scaled BigInt inside, every rounding named. It knows nothing of invoices or HTTP.
 
 /** `half-up`: ties away from zero (used for what a customer pays); `down`: towards zero (used for what is credited). */
 export type Rounding = 'half-up' | 'down';

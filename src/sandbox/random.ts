@@ -43,7 +43,6 @@ function unmix(word: number): number {
   return h >>> 0;
 }
 
-/** Spreads a seed text. */
 export function seedFrom(text: string): Seed {
   let h = 0x9e3779b9 ^ text.length;
   for (const char of text) h = Math.imul(h ^ (char.codePointAt(0) ?? 0), 0xcc9e2d51) ^ (h >>> 15);

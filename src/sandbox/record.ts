@@ -1,5 +1,4 @@
-// The sandbox's own record of what really happened, for tests to judge by: no client can see or change it. It counts
-// since the start; executed resends are in the world's log and so survive a restart.
+// The sandbox's own record of what really happened, for tests to judge by: no client can see or change it.
 
 export interface RecordSnapshot {
   /** Requests by "METHOD /route", and answers by "METHOD /route STATUS". */

@@ -1,5 +1,4 @@
 // The sandbox: the whole Merchant Payment API as a real server on loopback, with a merchant's living world behind it.
-// This file only puts the parts together; the specification is read in http/ and world/.
 import type { AddressInfo } from 'node:net';
 import { realClock } from './clock.ts';
 import type { Clock } from './clock.ts';

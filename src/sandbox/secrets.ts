@@ -1,12 +1,10 @@
 /** Secrets of one run of the sandbox: from the system's randomness, in memory only, new at each start. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The secret that webhooks are signed with. */
 export function mintWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`;
 }
 
-/** The token of the control route. */
 export function mintControlToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,6 +1,4 @@
-// Where the data lies when nobody says, and who may read it: one folder for both shells, since one data folder has one console. On Windows
-// it lies in the local part of the profile, which stays on this computer; earlier versions had it in the roaming
-// part.
+// Where the data lies when nobody says, and who may read it: one folder for both shells, since one data folder has one console.
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join, win32 } from 'node:path';
 import { execFile } from 'node:child_process';

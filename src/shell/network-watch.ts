@@ -1,5 +1,4 @@
 // Tells when this computer's network addresses change: a cable, another Wi-Fi, a VPN, the end of being offline.
-// Sockets of before may be dead without knowing it, and what waited because it was offline need not wait longer.
 import { networkInterfaces } from 'node:os';
 import type { Clock, Power } from '../backend/ports.ts';
 

@@ -1,5 +1,4 @@
-// What the console's page is served under, in both shells: its content policy, the nonce that fits it, and the
-// headers that every file carries.
+// What the console's page is served under, in both shells: its content policy, the nonce that fits it, and the headers that every file carries.
 import type { Ids } from '../backend/ports.ts';
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';

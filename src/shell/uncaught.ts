@@ -1,6 +1,4 @@
-// What nobody caught, in either shell. An exception leaves the program in a state that nobody knows: it goes into the
-// log, the engine is closed, and the person gets a sentence instead of a stack. A promise that nobody waited for
-// breaks nothing else and is only told to the log.
+// What nobody caught, in either shell.
 import type { Log } from '../backend/ports.ts';
 
 export interface UncaughtParts {

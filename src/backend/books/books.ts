@@ -1,5 +1,4 @@
-// The commands of the books by name, and the books as other folders see them: two remotes whose work happens in
-// worker threads.
+// The commands of the books by name, and the books as other folders see them: two remotes whose work happens in worker threads.
 import type { Remote } from '../sqlite/commands.ts';
 import { activityFacets, activityPage, appendActivity } from './kernel/activity.ts';
 import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRuns } from './resend/bulk.ts';

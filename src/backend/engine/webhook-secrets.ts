@@ -59,7 +59,6 @@ export class WebhookSecrets {
     });
   }
 
-  /** The secret for a check, or null. */
   async secret(profileId: string): Promise<string | null> {
     if (this.#ring.key(profileId) === null) await this.load(profileId);
     return this.#ring.key(profileId);

@@ -25,7 +25,6 @@ import { signatureHandlers } from './signature.ts';
 import { statementHandlers } from './statement.ts';
 import { syncHandlers } from './sync.ts';
 
-/** The table over an engine. */
 export function handlersOver(engine: Engine): Handlers {
   return {
     ...appHandlers(engine),

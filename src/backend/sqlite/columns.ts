@@ -27,7 +27,6 @@ export function readInteger(row: Row, column: string): number {
   return typeof cell === 'number' && Number.isSafeInteger(cell) ? cell : wrongType(column);
 }
 
-/** A whole number or NULL. */
 export function readIntegerOrNull(row: Row, column: string): number | null {
   return cellOf(row, column) === null ? null : readInteger(row, column);
 }

@@ -1,6 +1,4 @@
-// Commands: a table `{ name: (context, input) => output }` becomes `Remote<Table>`, the same names called from
-// another thread. The table is the only declaration; caller and worker are both typed by it, so the messages between
-// them are not parsed again. This file is the one place where the types are bridged, by the bivariance of methods.
+// Commands: a table `{ name: (context, input) => output }` becomes `Remote<Table>`, the same names called from another thread.
 
 /** Any command, seen from a dispatcher that knows only names: a method, so that its input may be narrower than unknown. */
 interface AnyCommandShape<Context> {
@@ -22,7 +20,6 @@ export type CommandInput<Table, Name extends keyof Table> = Table[Name] extends 
     : Parameters<Table[Name]>[1]
   : never;
 
-/** The output of one command of a table. */
 export type CommandOutput<Table, Name extends keyof Table> = Table[Name] extends SomeCommand
   ? ReturnType<Table[Name]>
   : never;

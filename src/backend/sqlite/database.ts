@@ -1,5 +1,4 @@
-// One connection to one SQLite file: opened with the pragmas of the house, statements cached, driver errors turned
-// into StoreError. Everything is synchronous, so it belongs into worker threads.
+// One connection to one SQLite file: opened with the pragmas of the house, statements cached, driver errors turned into StoreError.
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,4 @@
-// What can go wrong with a database file, as a typed error that survives the way between threads (as data, see
-// workers/threads/protocol).
+// What can go wrong with a database file, as a typed error that survives the way between threads (as data, see workers/threads/protocol).
 import Database from 'better-sqlite3';
 
 export const STORE_ERROR_CODES = [

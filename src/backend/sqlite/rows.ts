@@ -1,7 +1,6 @@
 // Rows that are declared once: from the readers of their cells follow what is read and its type. And pages of them.
 import { type Row, readText, readWord } from './columns.ts';
 
-/** Reads the cell of one column. */
 export type Cell<Value> = (row: Row, column: string) => Value;
 
 /** One of a closed list of words. */

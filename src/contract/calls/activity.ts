@@ -1,5 +1,4 @@
-// Calls about the activity log: everything this console has changed, who asked for it and what came of it. Nothing
-// here writes: an entry is made by what it is about.
+// Calls about the activity log: everything this console has changed, who asked for it and what came of it.
 import { z } from 'zod';
 import { ACTIVITY_ENTRY, ACTIVITY_LIST } from '../../domain/news/activity.ts';
 import { count } from '../../domain/kernel/shape.ts';

@@ -1,5 +1,4 @@
-// Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch
-// on.
+// Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch on.
 import { z } from 'zod';
 import { HOMES, ROW_HEIGHTS, THRESHOLDS, type ThresholdName } from '../../domain/console/console-settings.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';

@@ -1,5 +1,4 @@
-// Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold
-// more than the books do.
+// Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold more than the books do.
 import { z } from 'zod';
 import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';

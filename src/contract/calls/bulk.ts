@@ -1,5 +1,4 @@
-// Calls about resending many webhooks: a plan, the run of it, and its report. A run is a job: jobs.pause, jobs.resume
-// and jobs.cancel take its id.
+// Calls about resending many webhooks: a plan, the run of it, and its report. A run is a job: jobs.pause, jobs.resume and jobs.cancel take its id.
 import { z } from 'zod';
 import {
   EXCLUSIONS,

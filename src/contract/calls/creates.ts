@@ -1,5 +1,4 @@
-// Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed
-// invoice again.
+// Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed invoice again.
 import { z } from 'zod';
 import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../domain/create/order.ts';
 import { instant, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';

@@ -1,5 +1,4 @@
-// Calls about one customer of the shop: what all of his invoices come to. The list itself is invoices.page with a
-// filter.
+// Calls about one customer of the shop: what all of his invoices come to. The list itself is invoices.page with a filter.
 import { z } from 'zod';
 import { instant, money, natural } from '../../domain/kernel/shape.ts';
 import { word } from '../wire/lists.ts';

@@ -1,5 +1,4 @@
-// Calls about the program as the system sees it: its windows, its start with the system, its newer versions. What a
-// shell cannot do is a capability that is false (app.ts), and the call then does nothing.
+// Calls about the program as the system sees it: its windows, its start with the system, its newer versions.
 import { z } from 'zod';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/console/screen-path.ts';
 import { textOrNull } from '../../domain/kernel/shape.ts';

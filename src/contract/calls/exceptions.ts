@@ -17,7 +17,6 @@ import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const byState = { open: count, resolved: count };
 
-/** Rows of one bulk action. */
 export const MAX_ACTION_ROWS = 1000;
 const note = z.string().trim().min(1).max(2000);
 

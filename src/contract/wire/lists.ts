@@ -103,7 +103,6 @@ export const facet = z.array(z.object({ value: z.string(), count }));
 export const narrowedBy = <F extends FilterFields>(list: Filtered<F>) => ({ filter: filterCodec(list).default({}) });
 /** How a list is sorted, in the input of a call. */
 export const sortedBy = <Field extends string>(list: Sorted<Field>) => ({ sort: sortCodec(list).default([]) });
-/** What a page of a list is asked for. */
 export const pageOf = <F extends FilterFields, Field extends string>(list: Filtered<F> & Sorted<Field>) => ({
   ...narrowedBy(list),
   ...sortedBy(list),

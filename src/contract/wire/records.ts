@@ -1,5 +1,4 @@
-// The wire form of the API's records and of the small types around them, each checked to be the domain's type. Money
-// is an exact string.
+// The wire form of the API's records and of the small types around them, each checked to be the domain's type. Money is an exact string.
 import { z } from 'zod';
 import { DELIVERY } from '../../domain/webhooks/delivery.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';

@@ -45,7 +45,6 @@ export type SettingsChange = {
   readonly [Name in Exclude<keyof ConsoleSettings, 'notifications'>]?: ConsoleSettings[Name] | undefined;
 } & { readonly notifications?: NotificationsChange | undefined };
 
-/** The settings after a change. */
 export function changedSettings(settings: ConsoleSettings, change: SettingsChange): ConsoleSettings {
   return {
     timeZone: change.timeZone ?? settings.timeZone,

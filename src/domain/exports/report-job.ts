@@ -1,5 +1,4 @@
-// The long computations over mirror and books: what each takes, gives back, and hands over on its way. They run in a
-// thread of their own (backend/workers).
+// The long computations over mirror and books: what each takes, gives back, and hands over on its way.
 import type {
   CloseDocument,
   CloseReadiness,

@@ -1,5 +1,4 @@
-// What reconciliation finds in the API's own records, and the evidence it hangs on. A closed union: every kind has
-// its own test, its own words on screen, and the facts named here.
+// What reconciliation finds in the API's own records, and the evidence it hangs on.
 import { z } from 'zod';
 import { money, moneyOrNull, textOrNull, type ToldOf } from './shape.ts';
 

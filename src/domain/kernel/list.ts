@@ -1,5 +1,4 @@
-// A list that is filtered, sorted and paged, declared once: by what it is narrowed and what it sorts by. The calls, the exports
-// and the types follow from it.
+// A list that is filtered, sorted and paged, declared once: by what it is narrowed and what it sorts by.
 import type { AmountFilter } from './money/amount-filter.ts';
 
 /** One thing that a list can be narrowed by; absent means any. */

@@ -1,11 +1,9 @@
-// What the declared shapes of answers are made of. A shape is declared once, beside the rules of its thing: its type follows from it, calls send it,
-// and what the books have kept of it is read back with it.
+// What the declared shapes of answers are made of.
 import { z } from 'zod';
 import { isExactDecimal, isMoney } from './money/money.ts';
 
 /** As it is told: nobody changes an answer. */
 export type Told<Value> = Value extends object ? { readonly [Key in keyof Value]: Told<Value[Key]> } : Value;
-/** What a schema gives, as it is told. */
 export type ToldOf<Schema extends z.ZodType> = Told<z.output<Schema>>;
 
 /** An exact amount, or a sum or difference of amounts, in the one accepted notation. */

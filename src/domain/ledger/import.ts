@@ -1,5 +1,4 @@
-// Importing what the merchant wrote down: sources with their remembered format and mapping, what a dry run tells, and
-// what is kept of an import. Pure.
+// Importing what the merchant wrote down: sources with their remembered format and mapping, what a dry run tells, and what is kept of an import.
 import { z } from 'zod';
 import {
   ENTRY_CHANGE,

@@ -1,5 +1,4 @@
-// What a match reads: entries of the merchant's own books, and of the API's records only what they can be held
-// against. Pure; shapes only.
+// What a match reads: entries of the merchant's own books, and of the API's records only what they can be held against. Pure; shapes only.
 import type { CoveredTime } from './covered-time.ts';
 import type { AmountField, EntryFacts, EntryStanding, SourceKind } from './entry.ts';
 import type { FactList } from '../kernel/finding.ts';

@@ -1,5 +1,4 @@
 // Whether a kept close is still what was locked, and the words in it that this version of the console does not know.
-// Shapes and words only; the digest is computed in a thread (backend/workers), the reading is backend/books.
 import { z } from 'zod';
 import { instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 

@@ -1,5 +1,4 @@
-// A closed period: its statement, locked, with every fact it rests on, and what has changed since. Pure shapes and
-// words; the canonical form is reconciliation/period/close-form.ts.
+// A closed period: its statement, locked, with every fact it rests on, and what has changed since.
 import { z } from 'zod';
 import { CLOSE_PROOF, UNKNOWN_WORD } from './close-proof.ts';
 import { CLOSED_FACTS, type ClosedFacts, FACT_LISTS, type FactList } from '../kernel/finding.ts';
@@ -107,7 +106,6 @@ export function keepsSplits({ version }: Pick<CloseDocument, 'version'>): boolea
 export interface CloseFact {
   readonly list: FactList;
   readonly uuid: string;
-  /** The line of the statement that the row is in. */
   readonly line: StatementLineKind;
   readonly label: string | null;
   readonly status: string;

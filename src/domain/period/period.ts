@@ -1,5 +1,4 @@
-// A period of account: whole days of a named time zone, as a statement and a close are made for. Its instants follow
-// from the zone, so that a day of a clock change has 23 or 25 hours. Pure.
+// A period of account: whole days of a named time zone, as a statement and a close are made for.
 import { z } from 'zod';
 import { FailureError } from '../kernel/failure/failure.ts';
 import { instant, type ToldOf } from '../kernel/shape.ts';

@@ -1,5 +1,4 @@
-// A sheet of exceptions that goes out, is filled in with a spreadsheet, and comes back: its columns, and what comes
-// of each row. Pure.
+// A sheet of exceptions that goes out, is filled in with a spreadsheet, and comes back: its columns, and what comes of each row. Pure.
 import { z } from 'zod';
 import { ACTION_RESULTS, type ActionResult, type ExceptionAction } from './exception.ts';
 import { count, textOrNull, type ToldOf } from '../kernel/shape.ts';

@@ -1,5 +1,4 @@
-// What people do about findings: an exception is a finding that the console keeps in the books, with its state and
-// its history. It hangs on the facts (kind, list, record) and survives every run of the engine. Pure.
+// What people do about findings: an exception is a finding that the console keeps in the books, with its state and its history.
 import { z } from 'zod';
 import { EXCEPTION_AMOUNTS } from '../kernel/money/amount-filter.ts';
 import { stableJson } from '../kernel/fields.ts';

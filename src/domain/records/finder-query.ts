@@ -1,5 +1,4 @@
 // What somebody means who types into the finder: an amount with or without its currency, days, and the rest as text.
-// "49,90 eur last 7 days alice" is all four. Pure: what today is comes in.
 import { currencyDecimals } from '../kernel/money/parts.ts';
 import { MONTHS } from '../kernel/time/months.ts';
 import { fromEpochMs, nextDay } from '../kernel/time/time.ts';

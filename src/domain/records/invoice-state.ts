@@ -1,5 +1,4 @@
-// How an invoice stands in words for people, the API's status beside it (docs/glossary.md). Under- or overpaid
-// compares only the two amounts of the adjustment. Pure.
+// How an invoice stands in words for people, the API's status beside it (docs/glossary.md).
 import type { Invoice } from './invoice.ts';
 import { compareMoney, percentOf, subtractMoney } from '../kernel/money/money.ts';
 

@@ -1,5 +1,4 @@
-// Which of an invoice's amounts somebody means who looks for one, and what is to be known of the others. Compared
-// exactly, whatever the notation. Pure.
+// Which of an invoice's amounts somebody means who looks for one, and what is to be known of the others. Compared exactly, whatever the notation.
 import type { Invoice } from './invoice.ts';
 import { invoiceStateWords } from './invoice-state.ts';
 import { groupDigits } from '../kernel/money/parts.ts';

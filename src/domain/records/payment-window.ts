@@ -1,5 +1,4 @@
-// How long an invoice can be paid. Apart from the invoice's own words, which the desktop reads before its window:
-// times take a library with them.
+// How long an invoice can be paid. Apart from the invoice's own words, which the desktop reads before its window: times take a library with them.
 import type { Invoice } from './invoice.ts';
 import { toEpochMs } from '../kernel/time/time.ts';
 

@@ -1,5 +1,4 @@
-// Withdrawals (payouts) in the API's own words (specification, "Withdrawal"). Read-only: the API offers no write for
-// them.
+// Withdrawals (payouts) in the API's own words (specification, "Withdrawal"). Read-only: the API offers no write for them.
 import { WITHDRAWAL_AMOUNTS } from '../kernel/money/amount-filter.ts';
 import * as by from '../kernel/list.ts';
 import { defineList, type FilterOf, type SortFieldOf } from '../kernel/list.ts';

@@ -1,5 +1,4 @@
-// How the attempt stands that a resend led to: the request may have been accepted long before anybody knows whether
-// the webhook arrived. Pure.
+// How the attempt stands that a resend led to: the request may have been accepted long before anybody knows whether the webhook arrived. Pure.
 import { ATTEMPT_TIMEOUT_MS } from '../webhooks/retry-schedule.ts';
 
 /** `no-answer-yet`: two minutes after its POST nothing told its end; later evidence still may. */

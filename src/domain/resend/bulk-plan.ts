@@ -1,5 +1,4 @@
-// What a plan to resend many webhooks holds, and what it leaves out and why: pure, over facts that the mirror and the
-// books already have. A plan sends nothing and asks nobody; the state of each item is read again when its turn comes.
+// What a plan to resend many webhooks holds, and what it leaves out and why: pure, over facts that the mirror and the books already have.
 import type { Exclusion } from './bulk.ts';
 import type { DeliveryRowState } from '../webhooks/delivery-list.ts';
 import { toEpochMs } from '../kernel/time/time.ts';

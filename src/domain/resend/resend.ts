@@ -198,7 +198,6 @@ export interface Fresh {
   readonly sinceMs: number;
 }
 
-/** What is new in `deliveries` since the reading before the send. */
 export function freshSince(before: ResendBaseline, deliveries: readonly Delivery[], sentAtServerMs: number): Fresh {
   const sinceMs = sentAtServerMs - SERVER_TOLERANCE_MS;
   const known = new Set(before.attemptKeys);

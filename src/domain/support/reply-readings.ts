@@ -1,5 +1,4 @@
 // What has to be read again before support answers about an invoice, because it may have moved on since it was read.
-// Pure: now is an argument, in milliseconds since the epoch.
 import { type Delivery, latestDelivery } from '../webhooks/delivery.ts';
 import { FRESH_FOR_MS } from '../records/fulfilment.ts';
 import { type Invoice, isTerminal } from '../records/invoice.ts';

@@ -1,6 +1,4 @@
-// How old a reading is, for whoever writes on the strength of it. The steady clock stands still while the machine
-// sleeps, the wall clock is set by people and by the network: a reading is as old as the one of them says that says
-// more. Pure.
+// How old a reading is, for whoever writes on the strength of it.
 
 /** Both clocks of one machine, milliseconds. Of the steady one only differences mean something. */
 export interface Clocks {
@@ -14,7 +12,6 @@ export interface Moment {
   readonly steadyMs: number;
 }
 
-/** This moment. */
 export function momentOf(clocks: Clocks): Moment {
   return { wallMs: clocks.now(), steadyMs: clocks.monotonic() };
 }

@@ -1,5 +1,4 @@
-// What a person can do about the reading of a business's lists, wherever a switch for it stands: the frame, the
-// palette, the settings, the tray. Pure.
+// What a person can do about the reading of a business's lists, wherever a switch for it stands: the frame, the palette, the settings, the tray.
 
 /** How the reading stands. `idle`: everything was read, and the next look comes by itself. `stopped`: a person has to mend something first. */
 export const READING_STATES = ['idle', 'running', 'waiting', 'paused', 'stopped'] as const;

@@ -1,6 +1,4 @@
-// Why an attempt to deliver a webhook failed, and where it went. The one place where the API's error text is looked
-// into: the specification gives `error` and `last_error` no form, so the words of common HTTP clients are recognised,
-// in any case and anywhere in the text, and what is not recognised is `other`.
+// Why an attempt to deliver a webhook failed, and where it went.
 import { type Attempt, type Delivery, deliveryState } from './delivery.ts';
 import type { DeliveryCause } from './delivery-list.ts';
 import { instantKey } from '../kernel/time/time.ts';

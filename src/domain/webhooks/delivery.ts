@@ -1,5 +1,4 @@
-// Webhook deliveries and their attempts in the API's own words (specification, "Webhook delivery"). The specification
-// marks no column of this table as required, so everything but the id may be null.
+// Webhook deliveries and their attempts in the API's own words (specification, "Webhook delivery").
 import {
   BODY_UNITS,
   defineRecord,

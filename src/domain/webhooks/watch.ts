@@ -34,7 +34,6 @@ export interface NextReading {
   readonly mark: string;
 }
 
-/** What an earlier reading left for the next one. */
 export type EarlierReading = Pick<NextReading, 'reason' | 'tries' | 'mark'>;
 
 export interface ReadingFacts {

@@ -1,6 +1,4 @@
-// Links from outside of the console, `merchant-console://invoice/<id>`: which screen they mean. Anybody can make one,
-// in a mail or on a page, so only one exact shape passes and it only ever shows a screen; it names no business, so
-// that it shows the default one. Pure.
+// Links from outside of the console, `merchant-console://invoice/<id>`: which screen they mean.
 
 /** Without the colon; the installers name the same. */
 export const LINK_SCHEME = 'merchant-console';

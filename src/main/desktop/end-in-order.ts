@@ -1,5 +1,4 @@
-// The last steps of the console: it closes, and hands over to a newer version only when that was clean. Pure but for
-// the time.
+// The last steps of the console: it closes, and hands over to a newer version only when that was clean. Pure but for the time.
 
 /** Exit codes of the program. */
 export const EXIT = { closed: 0, failed: 1, inUse: 3 } as const;

@@ -1,5 +1,4 @@
-// Hears what the engine tells and keeps the shell's picture of it: profiles, readings, jobs, settings. Loaded with
-// the engine.
+// Hears what the engine tells and keeps the shell's picture of it: profiles, readings, jobs, settings. Loaded with the engine.
 import type { App } from '../../backend/app.ts';
 import { type CallInput, type CallName, calls } from '../../contract/calls.ts';
 import type { EventFrame } from '../../contract/envelope.ts';

@@ -1,5 +1,4 @@
-// Where a window goes: what was kept is put back only as far as the displays of today show it, with a title bar that
-// can be reached. Pure; in the system's own units (device-independent pixels).
+// Where a window goes: what was kept is put back only as far as the displays of today show it, with a title bar that can be reached.
 
 export interface Rectangle {
   readonly x: number;

@@ -1,5 +1,4 @@
-// Whether the system starts the console when somebody logs in: by Electron on macOS and Windows, by an autostart
-// entry of ours on Linux.
+// Whether the system starts the console when somebody logs in: by Electron on macOS and Windows, by an autostart entry of ours on Linux.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Addresses of screens as windows have them: the path behind the `#` of our one page, and which kind of place it is.
-// Pure.
+// Addresses of screens as windows have them: the path behind the `#` of our one page, and which kind of place it is. Pure.
 import { screenAt } from '../../domain/console/screens.ts';
 import { isScreenPath, PROFILE_IN_ADDRESS } from '../../domain/console/screen-path.ts';
 import { isOurs, PAGE } from '../origin.ts';

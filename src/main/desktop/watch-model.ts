@@ -1,5 +1,4 @@
-// What the shell knows of the engine for its tray and its end: the profiles, how each one's reading stands, its jobs,
-// the last news. Built from the engine's events alone, as a window's is. Pure.
+// What the shell knows of the engine for its tray and its end: the profiles, how each one's reading stands, its jobs, the last news.
 import type { CallOutput } from '../../contract/calls.ts';
 import type { EventData } from '../../contract/events.ts';
 

@@ -1,5 +1,4 @@
-// What a build knows about newer versions of itself: whom it asks, and whose word it takes. Given by the environment
-// when the console is built (electron.vite.config.ts), and nothing by default: then nobody is ever asked. Pure.
+// What a build knows about newer versions of itself: whom it asks, and whose word it takes.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { fieldOf } from '../../domain/kernel/fields.ts';
 

@@ -1,6 +1,4 @@
-// The list of a release: one line with its Ed25519 signature in base64, then canonical JSON over whose very bytes it
-// was made. Every check that can be made before a file is asked for, in this order: signature, form, whose it is,
-// time, version, file. Pure.
+// The list of a release: one line with its Ed25519 signature in base64, then canonical JSON over whose very bytes it was made.
 import { type KeyObject, verify } from 'node:crypto';
 import { type Fields, fieldOf, isFields, stableJson } from '../../domain/kernel/fields.ts';
 import { compareVersions, parseVersion, type Version } from '../../domain/console/update.ts';

@@ -348,7 +348,6 @@ async function remember(path: string, { highest, askedMs }: Memory): Promise<voi
   await writeWhole(path, text, { folder: 'ours', mode: 0o600 });
 }
 
-/** What the search needs of an engine. */
 interface Searched extends Pick<RunningEngine, 'log' | 'close'> {
   readonly app: Pick<RunningEngine['app'], 'busy' | 'hold' | 'reach'>;
 }

@@ -1,6 +1,4 @@
-// Asks the update address: https only, with limits on size, silence and time. No key, no cookie and nothing about the
-// person is sent. A redirect leads to https or nowhere; where it leads need not be known beforehand, since whatever
-// comes is held against a signature.
+// Asks the update address: https only, with limits on size, silence and time. No key, no cookie and nothing about the person is sent.
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';

@@ -1,5 +1,4 @@
 // Matches that a person made: one entry that is several records, or several that are one (MATCH-25, MATCH-26).
-// A difference is the match's, so it stands with the first of its entries and is found once.
 import type { AmountField } from '../../domain/ledger/entry.ts';
 import { type AmountMeaning, toleranceOf, type Tolerances } from '../../domain/ledger/import.ts';
 import type { MoneyStanding, OrderLine, WithdrawalToMatch } from '../../domain/ledger/match.ts';

@@ -2,7 +2,6 @@
 import type { InvoicesToMatch, UnreadRecord, UnreadRow } from '../../domain/ledger/match.ts';
 
 export interface Hint {
-  /** In words. */
   readonly words: string;
   readonly uuid: string | null;
   readonly ident: string | null;

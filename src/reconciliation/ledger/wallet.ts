@@ -1,6 +1,4 @@
-// Lines of one wallet against the withdrawals of the mirror (MATCH-18 to MATCH-23): by hash, then by address,
-// amount and time. What comes of them does not depend on the order of the withdrawals; of lines that are alike the
-// first is it.
+// Lines of one wallet against the withdrawals of the mirror (MATCH-18 to MATCH-23): by hash, then by address, amount and time.
 import { toleranceOf, type Tolerances } from '../../domain/ledger/import.ts';
 import type { WalletLine, WithdrawalToMatch } from '../../domain/ledger/match.ts';
 import { canonicalMoney, moneySortKey } from '../../domain/kernel/money/money.ts';

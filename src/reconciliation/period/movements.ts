@@ -1,5 +1,4 @@
-// How the movements of a period added up, day by day: what can be said of the way of a balance when nobody can say
-// which invoices a withdrawal paid. Pure.
+// How the movements of a period added up, day by day: what can be said of the way of a balance when nobody can say which invoices a withdrawal paid.
 import { addMoney, MoneySum, subtractMoney } from '../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../domain/period/movements.ts';
 import { type Period, periodDays } from '../../domain/period/period.ts';

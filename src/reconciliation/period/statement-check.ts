@@ -1,5 +1,4 @@
 // Conservation of a statement: its parts are its whole, to the last digit, per token, per currency and per balance.
-// The whole is counted beside the lines, not from them.
 import { addMoney, MoneySum, sameMoney, subtractMoney } from '../../domain/kernel/money/money.ts';
 import type { PeriodBounds } from '../../domain/period/period.ts';
 import {

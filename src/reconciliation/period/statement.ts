@@ -1,6 +1,4 @@
-// The period statement: the rules that put each record into one line, and the sums. Facts in, statement out;
-// conservation is asserted before it leaves (statement-check.ts). The shapes and their meaning are
-// domain/period/statement.ts.
+// The period statement: the rules that put each record into one line, and the sums.
 import { INVOICE_STATUSES } from '../../domain/records/invoice.ts';
 import { addMoney, MoneySum, subtractMoney, toScaled } from '../../domain/kernel/money/money.ts';
 import type { Period, PeriodBounds } from '../../domain/period/period.ts';

@@ -1,6 +1,4 @@
-// Adjusted invoices: what was expected, what came, and what does not add up. A dispute corrects the paid amount; the
-// API then says expected and actual in fiat and in USDT. Pure: records in, rows with findings and exact totals out.
-// The shapes are domain/reconcile/adjusted.ts, the rules of the findings those of the tie-out.
+// Adjusted invoices: what was expected, what came, and what does not add up.
 import {
   ADJUSTED_FINDINGS,
   type AdjustedFact,
@@ -19,7 +17,6 @@ import { verdictOf } from './tie-findings.ts';
 
 const PERCENT_DECIMALS = 4;
 
-/** The row of one adjusted invoice. */
 export function adjustedRow(fact: AdjustedFact): AdjustedRow {
   const { record, asOf, exception } = fact;
   const { adjustment, settled_amount_usdt: settled } = record;

@@ -127,7 +127,6 @@ function isApart(left: Scaled, right: Scaled, most: Scaled): boolean {
   return isMore(sizeOf(subtractScaled(left, right)), most);
 }
 
-/** A percentage as the exact fraction that it is. */
 function fractionOf(percent: string): Scaled {
   const { units, scale } = toScaled(percent);
   return { units, scale: scale + 2 };

@@ -1,5 +1,4 @@
-// The tie-out of many records: facts in, report out; conservation is asserted before it leaves. What is found in one
-// record is tie-findings.ts, the sums are tie-sums.ts, the shapes domain/reconcile/tie-out.ts.
+// The tie-out of many records: facts in, report out; conservation is asserted before it leaves.
 import { FINDING_KINDS, type Finding, type FindingKind } from '../../domain/kernel/finding.ts';
 import { MoneySum } from '../../domain/kernel/money/money.ts';
 import { CREDIT_TOKEN } from '../../domain/period/statement.ts';

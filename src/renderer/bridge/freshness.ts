@@ -5,13 +5,10 @@ import type { EventHub } from './wire/event-hub.ts';
 import type { Reads } from './reads.ts';
 import { throttled } from './wire/throttled.ts';
 
-/** The kinds of rows the mirror reports changes of. */
 export type FreshMirror = EventData<'mirror.changed'>['kinds'][number];
 
-/** The kinds of rows the books report changes of. */
 export type FreshBooks = EventData<'books.changed'>['kinds'][number];
 
-/** Rows of the mirror or of the books. */
 export type RowKind = FreshMirror | FreshBooks;
 
 /** A read that is on screen and the kinds it depends on. */

@@ -6,7 +6,6 @@ import { EmptyState } from '../ui/frame/empty-state.tsx';
 import { FailureNotice } from '../ui/frame/failure-notice.tsx';
 import { hashHref } from '../ui/window/route.ts';
 
-/** A record that was found after all. */
 export interface FoundRecord {
   /** The mirror has it too when the other filters hide it. */
   readonly source: 'mirror' | 'api';

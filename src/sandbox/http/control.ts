@@ -1,6 +1,4 @@
-// The control route, for tests and demos from outside the process: `POST /control/{operation}` with the header
-// `X-Sandbox-Control` and a JSON object. It is no part of the Merchant Payment API and shows nothing without its
-// token.
+// The control route, for tests and demos from outside the process: `POST /control/{operation}` with the header `X-Sandbox-Control` and a JSON object.
 import type { FastifyInstance } from 'fastify';
 import { isFields } from '../events.ts';
 import { readRule } from '../faults.ts';

@@ -1,5 +1,4 @@
-// Lists: order, filter, pages (the specification, section "Common conventions": page envelope). The order is a
-// setting, since the specification names none.
+// Lists: order, filter, pages (the specification, section "Common conventions": page envelope).
 import { KIND, rng } from '../random.ts';
 import type { Seed } from '../random.ts';
 import type { Order } from '../settings.ts';
@@ -82,7 +81,6 @@ export function invoiceNumbers(
   return order === 'random' ? shuffled(numbers, store.plan.seed) : numbers;
 }
 
-/** Withdrawals in the order asked for. */
 export function withdrawalsIn(order: Order, all: readonly WithdrawalRecord[], seed: Seed): WithdrawalRecord[] {
   const list = [...all];
   if (order === 'created-asc') return list;

@@ -1,5 +1,4 @@
-// What an endpoint answers: status and body in the success or error envelope (the specification, sections "Common
-// conventions" and "Errors"). It knows all error codes; which one applies is the endpoint's business.
+// What an endpoint answers: status and body in the success or error envelope (the specification, sections "Common conventions" and "Errors").
 
 /** An answer before it is sent. */
 export interface Outcome {

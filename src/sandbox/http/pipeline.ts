@@ -1,5 +1,4 @@
-// The way of every request: faults of the door, authentication, limit, processing, faults of the answer, headers. The
-// same for the nine endpoints and for paths that do not exist.
+// The way of every request: faults of the door, authentication, limit, processing, faults of the answer, headers.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';

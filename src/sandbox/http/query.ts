@@ -1,5 +1,4 @@
-// Reading and checking query parameters (the specification, sections "Endpoints" and "Limits"). A parameter that
-// fails gives a 422; one that is not known is ignored.
+// Reading and checking query parameters (the specification, sections "Endpoints" and "Limits").
 import type { Problems } from './outcome.ts';
 
 export type Query = Readonly<Record<string, unknown>>;

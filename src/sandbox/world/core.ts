@@ -1,5 +1,4 @@
-// The engine room of the world: writes each event before it counts, keeps the agenda of what is due, and starts the
-// webhooks that are really sent. Which events happen is decided in world.ts and life.ts.
+// The engine room of the world: writes each event before it counts, keeps the agenda of what is due, and starts the webhooks that are really sent.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agenda } from '../agenda.ts';
 import type { Clock } from '../clock.ts';

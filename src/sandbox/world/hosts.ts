@@ -59,7 +59,6 @@ function refused(durationMs: number): AttemptResult {
   return { durationMs, statusCode: null, responseBody: null, error: 'connect ECONNREFUSED 203.0.113.7:443' };
 }
 
-/** What a simulated attempt meets. */
 export function simulate(plan: Plan, host: string, trial: Trial): AttemptResult {
   const key = trial.invoice * 8 + trial.ordinal;
   const salt = trial.round * 64 + trial.number;

@@ -1,5 +1,4 @@
-// All invoices of the world by number: the untouched seeded ones are made on demand, the others are held. It answers
-// by number, uuid and external id and keeps what lists need (status, currency, time of last change).
+// All invoices of the world by number: the untouched seeded ones are made on demand, the others are held.
 import { FINE_SCALE, toUnits } from '../money.ts';
 import { KIND, numberOfUuid } from '../random.ts';
 import { indexOfOrderId } from './orders.ts';

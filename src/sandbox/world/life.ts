@@ -1,5 +1,4 @@
-// The life of the sandbox: orders arrive, customers pay or do not, withdrawals are requested and reviewed, now and
-// then a dispute corrects a payment. What is drawn comes from the seed; when it happens, from the clock.
+// The life of the sandbox: orders arrive, customers pay or do not, withdrawals are requested and reviewed, now and then a dispute corrects a payment.
 import { KIND, rng } from '../random.ts';
 import type { Rng } from '../random.ts';
 import type { WorldCore } from './core.ts';

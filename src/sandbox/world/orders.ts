@@ -1,5 +1,4 @@
-// Made-up orders: who buys what for how much, how the customer will pay, and when. Pure functions of the seed, used
-// for the seeded past and for the orders that arrive while the sandbox lives.
+// Made-up orders: who buys what for how much, how the customer will pay, and when.
 import { CURRENCIES, methodById, METHODS } from '../catalog.ts';
 import type { CurrencyEntry, MethodEntry } from '../catalog.ts';
 import { creditedUsdt, divide, FIAT_SCALE, RATE_SCALE, toText, toUnits } from '../money.ts';

@@ -1,5 +1,4 @@
-// The records of the sandbox's world as it holds them: instants in milliseconds, money as exact decimal strings. How
-// they look on the wire is said in http/render.ts.
+// The records of the sandbox's world as it holds them: instants in milliseconds, money as exact decimal strings.
 
 /** The five invoice states (the specification, section "States and transitions"); the order is the code in the store. */
 export const INVOICE_STATUSES = ['pending', 'success', 'fail', 'expired', 'canceled'] as const;

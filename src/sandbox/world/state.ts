@@ -1,5 +1,4 @@
-// The whole state of the world and how each event changes it. It checks no rule and reads no clock: what may happen
-// is decided in world.ts and its neighbours before the event is written.
+// The whole state of the world and how each event changes it.
 import { FINE_SCALE, toUnits } from '../money.ts';
 import { KIND, uuidOf } from '../random.ts';
 import type { Settings } from '../settings.ts';

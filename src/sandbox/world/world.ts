@@ -1,5 +1,4 @@
-// What can happen in the world: the operations that the endpoints, the sandbox's own life and tests use. Each checks
-// the state machines of the specification (section "States and transitions") and throws when a move does not exist.
+// What can happen in the world: the operations that the endpoints, the sandbox's own life and tests use.
 import { methodById } from '../catalog.ts';
 import type { Clock } from '../clock.ts';
 import { difference, withClientShare } from '../money.ts';

@@ -1,5 +1,4 @@
 // Recognises a server that gives requests back one by one (a token bucket), where our own log would wait for nothing.
-// Monotonic ms; anything that does not fit the picture ends the belief.
 
 /** One response, as this file looks at it. */
 export interface RefillReading {

@@ -1,5 +1,4 @@
 // One request = one attempt over undici, with deadlines on the Clock port; the key is attached here and nowhere else.
-// Says whether a failed request can have left this machine.
 import type { Socket } from 'node:net';
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';

@@ -1,6 +1,4 @@
-// Connects to one https origin: the way that the system names, then TLS, which is always verified. A proxy sees host
-// and port. Sockets, TLS and CONNECT are undici's; which way is taken and what a failure is called are ours
-// (docs/adr/0007-tunnel.md).
+// Connects to one https origin: the way that the system names, then TLS, which is always verified. A proxy sees host and port.
 import { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { buildConnector, Client } from 'undici';

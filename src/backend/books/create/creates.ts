@@ -81,7 +81,6 @@ function underWay(
   return row === null ? null : { intentId: readText(row, 'intent_id'), profile: readTextOrNull(row, 'profile') };
 }
 
-/** `creates.prepare`. */
 export function prepareCreate(context: BooksContext, input: PrepareCreate): PrepareCreateResult {
   const { database } = context;
   return database.transaction(() => {
@@ -144,7 +143,6 @@ export function advanceCreate(context: BooksContext, input: AdvanceCreate): Crea
   });
 }
 
-/** `creates.get`. */
 export function getCreate({ database }: BooksContext, input: { readonly intentId: string }): CreateIntent | null {
   const row = database.get('SELECT * FROM create_intents WHERE intent_id = ?', input.intentId);
   return row === null ? null : readIntent(row);

@@ -9,7 +9,6 @@ import type { BooksContext, Deed } from './context.ts';
 import { FilterTerms, type BooksWhere } from './filter-terms.ts';
 import { jsonOrNull } from './json.ts';
 
-/** What was done. */
 interface Done {
   readonly action: ActivityAction;
   /** What was asked for, in words, without secrets. */

@@ -1,6 +1,4 @@
-// Copies of the books: one a day and one before each migration, each with its checksum beside it. The latest fourteen
-// of the days and the latest five of the migrations are kept, and besides them every copy that holds what the present
-// books do not. A copy is whole and on the disk, or not there.
+// Copies of the books: one a day and one before each migration, each with its checksum beside it.
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { deleteFiles, digestFile, namesIn, placeFile, placeText, readTextFile } from '../../sqlite/files.ts';
 import { contentsOf, contentsOfCopy, isHeldBy } from './contents.ts';

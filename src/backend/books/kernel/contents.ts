@@ -76,7 +76,6 @@ export function contentsOfCopy(path: string): Contents | null {
   }
 }
 
-/** Is everything of the copy in the books? */
 export function isHeldBy(books: Contents, copy: Contents): boolean {
   const { reached } = copy;
   if (!followed(books, copy)) return false;

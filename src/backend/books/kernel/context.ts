@@ -5,12 +5,10 @@ export interface BooksContext {
   readonly database: SqliteDatabase;
 }
 
-/** Of one profile. */
 export interface OfProfile {
   readonly profileId: string;
 }
 
-/** An invoice as a profile knows it. */
 export interface OfInvoice extends OfProfile {
   readonly invoiceUuid: string;
 }

@@ -1,5 +1,4 @@
-// Matches by hand: one entry with several records, or several entries with one. Made once an intent, written down
-// with the deed, and gone with any of their entries.
+// Matches by hand: one entry with several records, or several entries with one.
 import type { Entry, HandMatch, HandMatchRefusal, SourceKind } from '../../../domain/ledger/entry.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { note } from '../kernel/activity.ts';
@@ -102,7 +101,6 @@ export function unmatch(context: BooksContext, input: Deed & { readonly id: stri
   });
 }
 
-/** The match of that id in the profile, or null. */
 function handMatchById(database: SqliteDatabase, profileId: string, id: string): HandMatch | null {
   const row = database.get('SELECT * FROM hand_matches WHERE id = ? AND profile_id = ?', id, profileId);
   return row === null ? null : handMatchOf(database, row);

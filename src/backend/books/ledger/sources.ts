@@ -1,5 +1,4 @@
-// Sources in the books: ledgers and wallets that files come from, with the format and the mapping that are remembered
-// of them.
+// Sources in the books: ledgers and wallets that files come from, with the format and the mapping that are remembered of them.
 import { SOURCE_KINDS } from '../../../domain/ledger/entry.ts';
 import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import type { Source } from '../../../domain/ledger/import.ts';
@@ -20,7 +19,6 @@ export interface ListedSource extends Source {
   readonly lastImportAt: string | null;
 }
 
-/** `sources.list`: by name. */
 export function listSources({ database }: BooksContext, { profileId }: OfProfile): readonly ListedSource[] {
   const sql = `SELECT s.*, count(i.seq) AS imports, coalesce(sum(i.entries), 0) AS entries, max(i.at) AS last_at FROM sources AS s
     LEFT JOIN imports AS i ON i.profile_id = s.profile_id AND i.source_id = s.id AND i.state = 'done'
@@ -33,7 +31,6 @@ export function listSources({ database }: BooksContext, { profileId }: OfProfile
   }));
 }
 
-/** The source of that id in the profile, or null. */
 export function sourceById(database: SqliteDatabase, profileId: string, id: string): Source | null {
   const row = database.get('SELECT * FROM sources WHERE id = ? AND profile_id = ?', id, profileId);
   return row === null ? null : sourceOf(row);

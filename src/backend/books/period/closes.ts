@@ -49,7 +49,6 @@ export function* closeText(database: SqliteDatabase, closeId: string): IterableI
   for (const [lines] of database.iterate(sql, closeId)) yield cellText(lines);
 }
 
-/** `closes.last`. */
 export function getLastClose({ database }: BooksContext, input: OfProfile): ClosedPeriod | null {
   return lastClose(database, input.profileId);
 }

@@ -36,7 +36,6 @@ export function listProfiles({ database }: BooksContext): readonly ProfileRecord
   return database.all('SELECT * FROM profiles ORDER BY position, created_at, id').map(readProfile);
 }
 
-/** `profiles.get`. */
 export function getProfile({ database }: BooksContext, input: { readonly id: string }): ProfileRecord | null {
   const row = database.get('SELECT * FROM profiles WHERE id = ?', input.id);
   return row === null ? null : readProfile(row);
@@ -185,7 +184,6 @@ export interface SettingValue {
   readonly value: string | null;
 }
 
-/** `settings.set`. */
 export function setSetting({ database }: BooksContext, { key, value }: SettingValue): void {
   const sql =
     value === null

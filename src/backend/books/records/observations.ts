@@ -24,7 +24,6 @@ export interface ObservedChange extends Observed {
   readonly late: LateKind | null;
 }
 
-/** An entry of the log as it is read. */
 export type LoggedChange = ObservedChange & { readonly id: number };
 
 /**

@@ -64,7 +64,6 @@ const AT_ORIGIN = '(profile_id = @profileId OR origin = (SELECT origin FROM prof
 /** May have left this console, whether or not the books know when: one that was restored may have been sent after the copy. */
 export const MAY_BE_SENT = `outcome NOT IN (${UNSENT_OUTCOMES.map((outcome) => `'${outcome}'`).join(', ')})`;
 
-/** `resends.arm`. */
 export function armResend(context: BooksContext, input: ArmResend): ArmResendResult {
   const { database } = context;
   return database.transaction(() => {

@@ -1,5 +1,4 @@
-// Failures of webhooks that somebody has acknowledged, by host and cause. An acknowledgement holds up to the newest
-// failure that it was made for; what fails later takes it back, and where the two meet (jobs/webhooks/failure-groups) decides.
+// Failures of webhooks that somebody has acknowledged, by host and cause.
 import { DELIVERY_CAUSES, type FailureGroupKey } from '../../../domain/webhooks/delivery-list.ts';
 import { type Row, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import { rowReader, word } from '../../sqlite/rows.ts';

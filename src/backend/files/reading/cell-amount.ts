@@ -62,7 +62,6 @@ const NO_SIGN = /[^-+\u2212\u2013\ufe63\uff0d]/g;
 
 export type AmountFault = Extract<RejectReason, 'not-an-amount' | 'not-exact'>;
 
-/** Reads amounts of one format. */
 export class AmountReader {
   readonly #decimal: DecimalMark;
   readonly #thousands: ThousandsMark;

@@ -1,5 +1,4 @@
-// Days and times as files have them, as instants: in the order of the format and no other, in its zone where nothing
-// else is said.
+// Days and times as files have them, as instants: in the order of the format and no other, in its zone where nothing else is said.
 import type { DateOrder, RejectReason } from '../../../domain/ledger/import.ts';
 import { instantKey, localDay } from '../../../domain/kernel/time/time.ts';
 import { ZonedTimes } from '../../../domain/kernel/time/zoned.ts';

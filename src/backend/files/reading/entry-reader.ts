@@ -1,5 +1,4 @@
-// A merchant's file read from its beginning to its end: every row becomes an entry or a reject, and nothing is left
-// out.
+// A merchant's file read from its beginning to its end: every row becomes an entry or a reject, and nothing is left out.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { FileFormat } from '../../../domain/ledger/import.ts';
 import { CsvRows } from './csv-rows.ts';

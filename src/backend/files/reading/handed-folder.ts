@@ -1,5 +1,4 @@
-// The folder in which files lie that a person has handed over, until they are imported or given up. Names are ids,
-// never the person's. What a console that was killed left there is removed at the next start.
+// The folder in which files lie that a person has handed over, until they are imported or given up. Names are ids, never the person's.
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';

@@ -1,5 +1,4 @@
-// Writing CSV (RFC 4180) that a spreadsheet opens as it is meant: UTF-8 with a byte order mark, CRLF, and no text
-// that would be run as a formula. Numbers are exempt by the type of their column, not by how they look.
+// Writing CSV (RFC 4180) that a spreadsheet opens as it is meant: UTF-8 with a byte order mark, CRLF, and no text that would be run as a formula.
 import { CELL_JOINT, type JoinedRows, lookThrough, textOf } from '../reading/joined-rows.ts';
 import { type FileFacts, PartialFile } from './partial-file.ts';
 import type { Cell, Column, TableFile } from './table.ts';

@@ -1,5 +1,4 @@
-// The folder in which exports lie until they are saved or fetched. What a console that was killed left there is
-// removed at the next start.
+// The folder in which exports lie until they are saved or fetched. What a console that was killed left there is removed at the next start.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 

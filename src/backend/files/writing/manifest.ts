@@ -66,7 +66,6 @@ export interface Manifest extends About, Provenance {
   readonly totals: readonly TotalsLine[];
 }
 
-/** A line of totals as the manifest has it. */
 interface TotalsLine {
   readonly label: string;
   readonly cells: Readonly<Record<string, string | null>>;

@@ -59,7 +59,6 @@ export type HandlersFor<Name extends keyof Handlers> = Pick<Handlers, Name>;
 /** The handlers of the calls that one file of the contract declares. */
 export type HandlersOf<Declared> = HandlersFor<keyof Declared & keyof Handlers>;
 
-/** Runs the handler of a call on input that its schema has parsed. */
 export type RunHandler = (name: CallName, input: unknown, context: CallContext) => Promise<unknown>;
 
 /** The answer of a call that says nothing but that it is done. */

@@ -1,5 +1,4 @@
-// Tells a person what happened while they did not look, each once, over restarts too: what was told is on the disk
-// before it is told. What was there before the console saw the business first is not news.
+// Tells a person what happened while they did not look, each once, over restarts too: what was told is on the disk before it is told.
 import {
   closedNotice,
   contradictionNotice,

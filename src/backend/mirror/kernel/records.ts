@@ -57,9 +57,7 @@ function snapshot<F extends FieldMap>(declared: RecordDeclaration<F>, name: stri
   };
 }
 
-/** The rates of a snapshot. */
 export const parseRates = snapshot(RATE, 'rates');
-/** The payment methods of a snapshot. */
 export const parsePaymentMethods = snapshot(PAYMENT_METHOD, 'methods');
 
 /** What is kept beside a record, of its row. */

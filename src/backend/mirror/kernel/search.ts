@@ -9,7 +9,6 @@ export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll('\0', '\ufffd');
 }
 
-/** The searchable text of a record. */
 export function searchText(fields: readonly (string | null)[]): string {
   return foldText(fields.filter((field) => field !== null && field !== '').join(SEPARATOR));
 }

@@ -1,5 +1,4 @@
-// The rows that a close rests on, out of the mirror: those that are in a line of the statement, one at a time, and
-// what stands in the way of a close. Narrow columns, no JSON.
+// The rows that a close rests on, out of the mirror: those that are in a line of the statement, one at a time, and what stands in the way of a close.
 import type { ReadingWindow, StaleRows } from '../../../domain/period/close.ts';
 import type { PeriodBounds } from '../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../domain/period/statement.ts';

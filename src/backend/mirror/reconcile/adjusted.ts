@@ -1,5 +1,4 @@
-// The adjusted invoices of a filter, each with what people did about it, handed to the reconciliation engine. What
-// the answer means is decided there (reconciliation/reconcile/adjusted).
+// The adjusted invoices of a filter, each with what people did about it, handed to the reconciliation engine.
 import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../../domain/reconcile/adjusted.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { InvoiceFilter } from '../../../domain/records/invoice.ts';

@@ -1,6 +1,4 @@
-// What a tie-out reads of the mirror, one record after the other. Of a success with nothing to judge only narrow
-// columns are taken, side by side with what its receiver was told; an equal text is an equal amount, whatever it is.
-// Everything that may hold a finding is read whole.
+// What a tie-out reads of the mirror, one record after the other.
 import type { InvoiceAdjustment } from '../../../domain/records/invoice.ts';
 import type { PeriodBounds } from '../../../domain/period/period.ts';
 import type {

@@ -1,5 +1,4 @@
-// The successes behind the coverage of a tie-out, page by page. The file decides which rows a coverage has, the
-// engine what is said of each; a test holds both against each other.
+// The successes behind the coverage of a tie-out, page by page.
 import type { PeriodBounds } from '../../../domain/period/period.ts';
 import {
   type InvoiceTieFact,

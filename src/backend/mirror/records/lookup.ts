@@ -39,7 +39,6 @@ export type FoundWithdrawal = RowOf<typeof WITHDRAWAL>;
 export interface FoundById {
   readonly ident: string;
   readonly invoices: readonly FoundInvoice[];
-  /** Invoices of the customer with this id. */
   readonly customerInvoices: number;
   readonly deliveries: readonly FoundDelivery[];
   readonly withdrawals: readonly FoundWithdrawal[];

@@ -1,5 +1,4 @@
-// Records that could not be read: kept as they came, shown as such, never part of a sum. With a uuid they count as
-// seen. Not to be confused with a damaged file, which is set aside as a whole (workers/).
+// Records that could not be read: kept as they came, shown as such, never part of a sum. With a uuid they count as seen.
 import type { QuarantineEntry } from '../../../domain/records/quarantine.ts';
 import { readCount, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';

@@ -36,7 +36,6 @@ export function saveSnapshot(database: SqliteDatabase, name: SnapshotName, asOf:
   });
 }
 
-/** `rates.store`. */
 function storeRates(
   { database }: MirrorWriteContext,
   input: { readonly rates: readonly Rate[]; readonly quarantined: number; readonly asOf: string },
@@ -44,7 +43,6 @@ function storeRates(
   saveSnapshot(database, 'rates', input.asOf, { rates: input.rates, quarantined: input.quarantined });
 }
 
-/** `rates.latest`. */
 export function latestRates({ database }: MirrorReadContext): RatesSnapshot | null {
   const snapshot = readSnapshot(database, 'rates');
   if (snapshot === null) return null;
@@ -52,7 +50,6 @@ export function latestRates({ database }: MirrorReadContext): RatesSnapshot | nu
   return { rates, quarantined, asOf: snapshot.asOf };
 }
 
-/** `paymentMethods.store`. */
 function storePaymentMethods(
   { database }: MirrorWriteContext,
   input: { readonly methods: readonly PaymentMethod[]; readonly quarantined: number; readonly asOf: string },

@@ -42,7 +42,6 @@ function orderOf(sort: readonly Sort<WithdrawalSortField>[]): string {
   return orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, SORTED_BY, ['w.uuid']);
 }
 
-/** `withdrawals.page`. */
 export function withdrawalPage({ database }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {
   checkPage(input.offset, input.limit);
   const where = withdrawalWhere(input.filter);
@@ -79,7 +78,6 @@ export function oldestWithdrawalReading(database: SqliteDatabase, filter: Withdr
   return row === null ? null : readTextOrNull(row, 'oldest');
 }
 
-/** `withdrawals.get`: one withdrawal by its uuid. */
 function withdrawalByUuid({ database }: MirrorReadContext, input: { readonly uuid: string }): KeptWithdrawal | null {
   const row = database.get(`SELECT ${COLUMNS} FROM withdrawals AS w WHERE w.uuid = ?`, input.uuid);
   return row === null ? null : readRow(row);

@@ -14,7 +14,6 @@ import { type Facts, type ListTable, type StoredRecord, storeList } from './stor
 import { tellOfNewInvoice } from '../webhooks/told.ts';
 import { noteInvoiceChange, noteInvoiceReadBefore } from '../webhooks/watch-queue.ts';
 
-/** `invoices.store`. */
 export function storeInvoices(context: MirrorWriteContext, input: StoreInput<Invoice>): StoreResult {
   return storeList(context, INVOICES, input);
 }

@@ -18,7 +18,6 @@ import { countMissing, countPresent } from './census.ts';
 import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
 import { readSnapshot, saveSnapshot } from '../records/snapshots.ts';
 
-/** `lists.state`. */
 export function listStates({ database }: MirrorReadContext): ListStates {
   return database.snapshot(() => ({
     invoices: listState(database, 'invoices'),
@@ -89,7 +88,6 @@ function saveStatusCheck(
   saveSnapshot(database, CHECKS[list], check.asOf, check);
 }
 
-/** `statusCheck.latest`. */
 function latestStatusCheck(
   { database }: MirrorReadContext,
   { list }: { readonly list: MirrorList },

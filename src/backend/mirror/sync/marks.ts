@@ -1,5 +1,4 @@
-// Marks on rows that the API does not show any more. A row is never deleted for that: what was seen was true when it
-// was seen. The mark goes when the row is seen again (store-list.ts).
+// Marks on rows that the API does not show any more. A row is never deleted for that: what was seen was true when it was seen.
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { readCount } from '../../sqlite/columns.ts';

@@ -1,6 +1,4 @@
-// How far the rolling re-read of final invoices has come, and how old the oldest reading is. A lap goes over the
-// pages of the list; rows that a lap did not reach are named here, and approved withdrawals that lack what they are
-// to have.
+// How far the rolling re-read of final invoices has come, and how old the oldest reading is.
 import { readInteger, readText, type Row } from '../../sqlite/columns.ts';
 import { named, rowReader } from '../../sqlite/rows.ts';
 import type { MirrorReadContext, MirrorWriteContext } from '../kernel/context.ts';
@@ -8,7 +6,6 @@ import type { RereadState, UnconfirmedRow } from '../kernel/answers.ts';
 import { FINAL_PRESENT } from '../webhooks/final-invoices.ts';
 import { requireInstant } from '../kernel/freshness.ts';
 
-/** `reread.state`. */
 function rereadState({ database }: MirrorReadContext): RereadState {
   return database.snapshot(() => {
     const row = database.get(`SELECT page, lap_started_at, read_at FROM reread WHERE list = 'invoices'`);

@@ -10,7 +10,6 @@ import { parseWithdrawal, storedText } from '../kernel/records.ts';
 import { searchText } from '../kernel/search.ts';
 import { type ListTable, type StoredRecord, storeList } from './store-list.ts';
 
-/** `withdrawals.store`. */
 export function storeWithdrawals(context: MirrorWriteContext, input: StoreInput<Withdrawal>): StoreResult {
   return storeList(context, WITHDRAWALS, input);
 }

@@ -1,5 +1,4 @@
-// Keeping what receivers were told beside the deliveries it is read from: one row for an invoice, written in the
-// transaction that stores an answer.
+// Keeping what receivers were told beside the deliveries it is read from: one row for an invoice, written in the transaction that stores an answer.
 import { lastDelivered, toldBy } from '../../../domain/webhooks/told-payload.ts';
 import { readInteger } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';

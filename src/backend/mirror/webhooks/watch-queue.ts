@@ -124,7 +124,6 @@ function nextAt(database: SqliteDatabase, now: string, ripe: string, absurd: str
   return instants.length === 0 ? null : fromEpochMs(Math.min(...instants));
 }
 
-/** `watch.counts`. */
 function watchCounts({ database }: MirrorReadContext, input: { readonly now: string }): WatchCounts {
   const now = requireInstant(input.now);
   const count = (sql: string, ...parameters: readonly string[]): number =>

@@ -1,5 +1,4 @@
-// The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is
-// proved. Each opens nothing itself.
+// The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is proved. Each opens nothing itself.
 import { type ExportDeclaration, EXPORTS, type PlainKind, type SelectionOf } from '../../../domain/exports/export.ts';
 import type { InvoiceFilter } from '../../../domain/records/invoice.ts';
 import { methodsIn } from '../../../domain/records/payment-method.ts';

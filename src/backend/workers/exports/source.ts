@@ -1,5 +1,4 @@
-// What every export is before it is a file: columns, rows, totals, and what is known of them. And how one is written:
-// in the format that was asked for or, where a spreadsheet could not open it, as CSV, with its manifest beside it.
+// What every export is before it is a file: columns, rows, totals, and what is known of them.
 import { rmSync } from 'node:fs';
 import type { ExportFormat } from '../../../domain/exports/export.ts';
 import { CsvFile } from '../../files/writing/csv.ts';

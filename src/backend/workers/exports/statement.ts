@@ -1,5 +1,4 @@
-// The exports of a period: the figures of its statement, the rows behind one of its lines, its movements by day. Of a
-// closed period they are what was locked, with what was known then.
+// The exports of a period: the figures of its statement, the rows behind one of its lines, its movements by day.
 import { type Close, keepsSplits } from '../../../domain/period/close.ts';
 import type { SelectionOf } from '../../../domain/exports/export.ts';
 import { requireBounds } from '../../../domain/period/period.ts';

@@ -1,5 +1,4 @@
-// What a close asks for, and what of it is there, of one moment of mirror and books. The meaning of each requirement
-// is domain/period/close.ts.
+// What a close asks for, and what of it is there, of one moment of mirror and books. The meaning of each requirement is domain/period/close.ts.
 import {
   CLOSE_REQUIREMENTS,
   type CertificateFact,

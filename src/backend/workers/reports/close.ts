@@ -1,5 +1,4 @@
-// Closing a period, as far as it is computed: statement, tie-out, standings and facts of one moment, in the canonical
-// form, with its hash.
+// Closing a period, as far as it is computed: statement, tie-out, standings and facts of one moment, in the canonical form, with its hash.
 import { createHash } from 'node:crypto';
 import {
   CLOSE_VERSION,

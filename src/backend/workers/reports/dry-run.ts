@@ -241,7 +241,6 @@ class FirstRejects {
   }
 }
 
-/** Sums by unit. */
 class UnitSums {
   readonly #units = new Map<string, { count: number; readonly amount: MoneySum }>();
 

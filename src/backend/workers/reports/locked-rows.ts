@@ -1,5 +1,4 @@
-// The rows behind a figure of a closed period, as they were locked: from the text of the close, not from the mirror,
-// which may say otherwise by now.
+// The rows behind a figure of a closed period, as they were locked: from the text of the close, not from the mirror, which may say otherwise by now.
 import { type CloseFact, keepsSplits } from '../../../domain/period/close.ts';
 import type { LockedRowsJob, ReportResults } from '../../../domain/exports/report-job.ts';
 import type { StatementLineKind, StatementRow } from '../../../domain/period/statement.ts';

@@ -93,7 +93,6 @@ class HandMatches<Line> {
   }
 }
 
-/** What of an entry is matched. */
 export type LineToMatch = Pick<EntryFacts, 'ident' | 'address' | 'amount' | 'unit' | 'at' | 'status' | 'direction'>;
 /** `id` finds its match by hand, `saidSeq` says how new it is. */
 type StoredLine = LineToMatch & Pick<StoredEntry, 'id' | 'saidSeq'>;

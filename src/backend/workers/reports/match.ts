@@ -1,5 +1,4 @@
-// Holds every entry of the merchant's books against the mirror, source by source. The entries are read twice, first
-// what is compared of them, then what is told of them, so that memory holds only the first.
+// Holds every entry of the merchant's books against the mirror, source by source.
 import { isCovered } from '../../../domain/ledger/covered-time.ts';
 import type { EntryStanding, MatchOutcome, SourceKind } from '../../../domain/ledger/entry.ts';
 import type { FactList, Finding } from '../../../domain/kernel/finding.ts';

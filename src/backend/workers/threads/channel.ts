@@ -1,5 +1,4 @@
-// One worker thread as an executor: requests are numbered, answers find their callers. A thread that dies rejects
-// what it had in hand and is started anew, later each time it dies again.
+// One worker thread as an executor: requests are numbered, answers find their callers.
 import type { Clock, Log } from '../../ports.ts';
 import type { Settle } from '../../sqlite/commands.ts';
 import { StoreError } from '../../sqlite/errors.ts';

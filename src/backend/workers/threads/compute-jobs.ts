@@ -1,5 +1,4 @@
-// The long jobs of the compute thread. Each opens the files read-only itself, streams, reports how far it is and
-// looks now and then whether it is still wanted.
+// The long jobs of the compute thread.
 import type { ReportJob, ReportResults } from '../../../domain/exports/report-job.ts';
 import { backupDaily, largerCopies } from '../../books/kernel/backup.ts';
 import type { BooksContext } from '../../books/kernel/context.ts';

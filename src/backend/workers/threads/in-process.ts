@@ -8,7 +8,6 @@ import { answer, ReaderHost, type StoreHost, WriterHost } from './hosts.ts';
 import { dataToError, type StoreRequest } from './protocol.ts';
 import { type Executor, type Store, StoreOverExecutors } from './store.ts';
 
-/** Opens the store of a data folder in this thread. */
 export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): Date => systemMarks.now()): Store {
   const store: StoreOverExecutors = new StoreOverExecutors({
     writer: new InProcess(new WriterHost(dataFolder, { ...systemMarks, now })),

@@ -20,7 +20,6 @@ export function backupsFolder(dataFolder: string): string {
   return join(dataFolder, 'backups');
 }
 
-/** The folder of the mirrors. */
 export function mirrorsFolder(dataFolder: string): string {
   return join(dataFolder, 'mirrors');
 }

@@ -1,5 +1,4 @@
-// What passes between the engine's thread and the store's worker threads: requests, answers, errors as data. Both
-// ends are ours and typed by the command tables, so messages are not parsed; they are only kept small.
+// What passes between the engine's thread and the store's worker threads: requests, answers, errors as data.
 import { type Failure, FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { RowsInto } from '../../books/found-rows.ts';
 import { StoreError, type StoreErrorCode, type StoreFile } from '../../sqlite/errors.ts';

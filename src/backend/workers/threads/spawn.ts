@@ -30,7 +30,6 @@ export interface Spawn {
   channel(): { readonly port1: Port; readonly port2: Port };
 }
 
-/** Worker threads of this process. */
 export const workerThreads: Spawn = {
   thread: (entry, options) => {
     const worker = new Worker(entry, options);

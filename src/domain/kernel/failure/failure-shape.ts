@@ -1,5 +1,4 @@
-// The shape of a failure: the closed union of domain/kernel/failure/failure, checked to be the same type. In a file of its own, so that the shells, which show
-// failures before anything else is loaded, need no schemas.
+// The shape of a failure: the closed union of domain/kernel/failure/failure, checked to be the same type.
 import { z } from 'zod';
 import { type Failure, FILE_REFUSALS, MALFORMED_REASONS, PROFILE_CHANGES, UNREACHABLE_REASONS } from './failure.ts';
 

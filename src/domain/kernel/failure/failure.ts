@@ -1,5 +1,4 @@
-// Everything that can go wrong, as one closed union of values. Failures cross threads and processes as data; nothing
-// matches on message text.
+// Everything that can go wrong, as one closed union of values. Failures cross threads and processes as data; nothing matches on message text.
 
 /** Why no answer of the API arrived. Each has a sentence of its own; none of them says anything about the key. */
 export const UNREACHABLE_REASONS = [

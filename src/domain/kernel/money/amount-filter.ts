@@ -1,5 +1,4 @@
-// Filtering by an amount: which of a record's amounts are meant and between which bounds, both of them inside. Bounds
-// are exact texts; of a range in an address, or as a person types it, the text. Pure.
+// Filtering by an amount: which of a record's amounts are meant and between which bounds, both of them inside.
 import { compareMoney, isMoney, multiplyMoney, roundMoney } from './money.ts';
 import { readTypedAmount } from './typed-amount.ts';
 

@@ -1,5 +1,4 @@
-// Instants as the API writes them (ISO 8601, UTC) and how a person reads them in a named zone. Pure: "now" is always
-// an argument.
+// Instants as the API writes them (ISO 8601, UTC) and how a person reads them in a named zone. Pure: "now" is always an argument.
 import { Temporal } from 'temporal-polyfill';
 import { isCalendarDay, quickLocal, UTC_INSTANT, utcEpochMs } from './clock.ts';
 

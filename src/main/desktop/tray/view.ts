@@ -1,5 +1,4 @@
-// What the tray shows of the watch: a mark, a tooltip, a line for each profile. Calm: nothing in it counts, so that a
-// menu that is open does not move. Pure.
+// What the tray shows of the watch: a mark, a tooltip, a line for each profile.
 import { plainLine } from '../../../domain/kernel/text/plain-text.ts';
 import { canDo } from '../../../domain/sync/reading-switch.ts';
 import type { WatchedProfile, WatchedStatus, Watched } from '../watch-model.ts';

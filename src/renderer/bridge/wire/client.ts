@@ -30,7 +30,6 @@ export interface Bridge {
   fetchExport(ticket: string): Promise<Blob>;
 }
 
-/** The bridge over one transport and its hub of events. */
 export function createBridge(transport: FrameTransport, hub: EventHub): Bridge {
   let count = 0;
   return {

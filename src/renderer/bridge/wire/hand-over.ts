@@ -54,7 +54,6 @@ function gibibytes(bytes: number): string {
   return `${(Math.ceil((bytes / MAX_IMPORT_BYTES) * 100) / 100).toFixed(2)} GiB`;
 }
 
-/** Base64 of the bytes. */
 export function toBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let from = 0; from < bytes.length; from += ENCODE_BYTES) {

@@ -1,6 +1,4 @@
-// One push stream per browser: browsers allow six connections to a host, so one tab reads the stream and relays it to
-// the others. The leader is whoever holds a Web Lock; browsers do not freeze a tab that holds one, and free the lock
-// when it dies.
+// One push stream per browser: browsers allow six connections to a host, so one tab reads the stream and relays it to the others.
 import './no-eval.ts';
 import { z } from 'zod';
 import { readStream } from './event-stream.ts';

@@ -1,5 +1,4 @@
-// A period of account as it stands in an address: its first and last day and its zone, so that a link means the same
-// days for everybody. Pure.
+// A period of account as it stands in an address: its first and last day and its zone, so that a link means the same days for everybody. Pure.
 import { monthName } from '../../../domain/kernel/time/months.ts';
 import { lastDay, type Period, periodBounds } from '../../../domain/period/period.ts';
 import { isTimeZone, nextDay } from '../../../domain/kernel/time/time.ts';
@@ -80,12 +79,10 @@ export function monthBefore(month: string): string {
   return shifted(month, -1);
 }
 
-/** The whole month before the one that a period begins in. */
 export function monthBeforeOf({ from, timeZone }: Pick<Period, 'from' | 'timeZone'>): Period {
   return monthPeriod(monthBefore(monthOfDay(from)), timeZone);
 }
 
-/** The month after. */
 export function monthAfter(month: string): string {
   return shifted(month, 1);
 }

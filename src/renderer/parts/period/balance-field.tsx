@@ -1,5 +1,4 @@
-// An amount that a person types because the API does not tell it. Taken when the field is left or with Enter; below it
-// stands how it is understood, already while it is typed, so that nothing moves under the pointer when it is taken.
+// An amount that a person types because the API does not tell it.
 import { TextInput, Box, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';

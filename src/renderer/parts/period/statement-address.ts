@@ -39,7 +39,6 @@ function entryOf(balance: Balance, said: string): Entry | [] {
   return { balance, token, text, amount: amountTyped(text) };
 }
 
-/** The balances that the address names for the period, each an amount. */
 export function typedIn(address: Address, period: Period): TypedBalance[] {
   const found = new Map<string, TypedBalance>();
   for (const { balance, token, amount } of entriesIn(address, period)) {
@@ -85,12 +84,10 @@ export function statementPath(period: Period): string {
   return `${screenPath('statement')}?${new URLSearchParams(periodQuery(period)).toString()}`;
 }
 
-/** A closed period, by the id of its close. */
 export function closedPeriodPath(closeId: string): string {
   return screenPath('closed', { id: closeId });
 }
 
-/** Closing that period, with the balances that were typed. */
 export function closingPath(period: Period, typed: readonly TypedBalance[] = []): string {
   const balances = BALANCES.flatMap((balance) =>
     typed.flatMap((one): [string, string][] => {
@@ -102,7 +99,6 @@ export function closingPath(period: Period, typed: readonly TypedBalance[] = [])
   return `${screenPath('verification')}?${query.toString()}`;
 }
 
-/** The movements of a token in the period, day by day. */
 export function movementsPath(period: Period, token: string): string {
   const query = new URLSearchParams({ ...periodQuery(period), token });
   return `${screenPath('by-day')}?${query.toString()}`;

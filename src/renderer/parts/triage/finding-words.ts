@@ -1,5 +1,4 @@
-// What each kind of finding is called, what it means and what to do next. A total table: a new kind does not compile
-// without its words.
+// What each kind of finding is called, what it means and what to do next. A total table: a new kind does not compile without its words.
 import type { FindingKind } from '../../../domain/kernel/finding.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 

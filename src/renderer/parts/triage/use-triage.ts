@@ -1,5 +1,4 @@
-// Working through a list of exceptions by keyboard: which row is in hand, what is being done to it, what came of it,
-// and on to the next open row. A form stays with the record it was opened for.
+// Working through a list of exceptions by keyboard: which row is in hand, what is being done to it, what came of it, and on to the next open row.
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from 'react';
 import type { ActionResult, ExceptionAction, ExceptionState } from '../../../domain/reconcile/exception.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';

@@ -76,7 +76,6 @@ export const PERIODS: readonly PeriodName[] = [
   'all',
 ];
 
-/** A period by its name; undefined for any other text. */
 export function periodNamed(text: string | undefined): PeriodName | undefined {
   return PERIODS.find((name) => name === text && name !== 'all');
 }

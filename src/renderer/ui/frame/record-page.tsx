@@ -20,7 +20,6 @@ const KINDS = {
   entry: { word: 'Entry', list: 'Ledger', path: screenPath('ledger') },
 } as const;
 
-/** A record as its page has it. */
 export interface PageRecord<Answer> {
   readonly answer: Answer | undefined;
   /** Why the latest reading failed. */

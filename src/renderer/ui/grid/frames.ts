@@ -1,6 +1,4 @@
-// When the grid draws what a scroll has brought into view: a few rows a frame, so that no frame is long. The
-// library's own queue gives a frame 60 ms and counts only what it does itself, not what React and the layout make of
-// it.
+// When the grid draws what a scroll has brought into view: a few rows a frame, so that no frame is long.
 import { BeanStub, InfiniteRowModelModule, type Module } from 'ag-grid-community';
 
 /** Milliseconds of a frame for what the library does itself; style, layout and painting of it take about as long again. */

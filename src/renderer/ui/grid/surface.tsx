@@ -55,7 +55,6 @@ ModuleRegistry.registerModules([
   PacedFramesModule,
 ]);
 
-/** Height of the header, in pixels. */
 const HEADER_HEIGHT = 36;
 
 /** The table's look in the names of our palette. */
@@ -423,7 +422,6 @@ function useRefresh(api: GridApi<SurfaceRow> | null, revision: number): void {
 interface GridPlace {
   /** The first row in view. */
   readonly topRow: number;
-  /** The row with the cursor, and its column. */
   readonly cursor: { readonly row: number; readonly column: string } | null;
 }
 

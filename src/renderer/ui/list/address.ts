@@ -2,7 +2,6 @@
 import { dateBounds, type InstantRange, periodDays, periodNamed, type PlainRange } from '../form/date-bounds.ts';
 import type { RouteFilters } from '../window/route.ts';
 
-/** The filters of an address, to be read. */
 export type Address = Pick<RouteFilters, 'text' | 'list' | 'flag'>;
 
 /** As long as the engine takes them, and as many. */

@@ -14,7 +14,6 @@ import type { List } from './use-list.ts';
 /** Title, count, actions and filters; the children fill the height that is left. */
 export function ListFrame(props: {
   readonly list: Pick<AnyList, 'count' | 'isUnread' | 'isNarrowed' | 'clear'> & { readonly kind: { title: string } };
-  /** The count in words. */
   readonly words: (count: number) => string;
   /** When the rows were so, by the mirror's certificate; null while nobody can tell. */
   readonly asOf: string | null;

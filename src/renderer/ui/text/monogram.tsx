@@ -1,6 +1,4 @@
-// The first letter of a payment method's or a network's name in a box beside it: decoration, so that the eye finds a
-// name again. Drawn here: the pictures that the API names lie on servers of others, which would learn who looks at
-// what.
+// The first letter of a payment method's or a network's name in a box beside it: decoration, so that the eye finds a name again.
 import type { ReactNode } from 'react';
 import './monogram.css';
 

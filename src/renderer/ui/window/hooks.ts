@@ -1,5 +1,4 @@
-// Small hooks: the latest value, whether a component is still there, what is done again and again, and a text that has
-// stood still.
+// Small hooks: the latest value, whether a component is still there, what is done again and again, and a text that has stood still.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** A ref that always holds the value of the latest render. Not to be read while rendering. */

@@ -49,7 +49,6 @@ export function withdrawalPath(uuid: string): string {
   return screenPath('withdrawal', { uuid });
 }
 
-/** The screen of a record of that list. */
 export function recordPath(list: 'invoices' | 'withdrawals', uuid: string): string {
   return list === 'invoices' ? invoicePath(uuid) : withdrawalPath(uuid);
 }
@@ -79,7 +78,6 @@ export function lookupOfIdPath(id: string): string {
 /** What stands still since a copy of the books was put back. */
 export const RESTORED_PATH = screenPath('restored');
 
-/** The list of runs of resends, and the screen of one. */
 export const RUNS_PATH = screenPath('resends');
 export function runPath(runId: string): string {
   return screenPath('resend', { id: runId });

@@ -1,5 +1,4 @@
-// Lists of entries out of the books: pages in any order, one with what else is about its record, all of a filter for
-// a file.
+// Lists of entries out of the books: pages in any order, one with what else is about its record, all of a filter for a file.
 import { DIRECTIONS, type Entry, type EntryRow, ORDER_STATUSES } from '../../../../domain/ledger/entry.ts';
 import type { Triage } from '../../../../domain/reconcile/exception.ts';
 import type { Import, Source } from '../../../../domain/ledger/import.ts';
@@ -163,7 +162,6 @@ export interface EntryWithOthers {
   readonly replacedBy: { readonly entry: Entry; readonly import: Import } | null;
   /** Entries of its source that it holds instead of. */
   readonly replaces: readonly Entry[];
-  /** All others. */
   readonly others: readonly Entry[];
   readonly exceptionId: string | null;
 }

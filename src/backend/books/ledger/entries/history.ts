@@ -46,7 +46,6 @@ export function entryChanges(
 
 const LAST = {
   seq: readInteger,
-  /** The last change before it. */
   changesBefore: readInteger,
 };
 type Last = RowOf<typeof LAST>;

@@ -1,5 +1,4 @@
-// Where an entry is found by what it says: 32-bit keys of its id, its ident and its address. A key names candidates,
-// whoever asks looks at them.
+// Where an entry is found by what it says: 32-bit keys of its id, its ident and its address. A key names candidates, whoever asks looks at them.
 
 const KEY_DIGITS = 8;
 const FNV_OFFSET = 0x811c9dc5;

@@ -1,5 +1,4 @@
-// Counts and exact sums of the entries of each import by unit and standing, kept beside them in the transaction that
-// writes them. A change of many rows is gathered first and written once a group.
+// Counts and exact sums of the entries of each import by unit and standing, kept beside them in the transaction that writes them.
 import type { MatchOutcome, MatchPass } from '../../../../domain/ledger/entry.ts';
 import { addMoney, canonicalMoney, MoneySum } from '../../../../domain/kernel/money/money.ts';
 import { readInteger, readText } from '../../../sqlite/columns.ts';

@@ -1,5 +1,4 @@
-// The merchant's books as a match reads them: sources with what they claim to be complete for, entries in narrow
-// columns, matches by hand. For whoever has the books open, within one snapshot of them.
+// The merchant's books as a match reads them: sources with what they claim to be complete for, entries in narrow columns, matches by hand.
 import { type CoveredTime, mergedTimes } from '../../../../domain/ledger/covered-time.ts';
 import {
   AMOUNT_FIELDS,

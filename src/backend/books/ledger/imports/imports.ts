@@ -223,7 +223,6 @@ export function getImport({ database }: BooksContext, { profileId, id }: OneOfPr
   });
 }
 
-/** How the entries of one import stand. */
 export function outcomesOf(database: SqliteDatabase, seq: number): ImportStanding['outcomes'] {
   const sql = 'SELECT outcome, sum(count) AS n FROM entry_tallies WHERE import_seq = ? GROUP BY outcome';
   const counts = new Map(database.all(sql, seq).map((row) => [readText(row, 'outcome'), readCount(row)]));
@@ -289,7 +288,6 @@ const importOf: (row: Row) => Import = rowReader({
   osUser: readText,
 });
 
-/** A file as it is read now. */
 interface ReadNow extends Pick<EntriesRead, 'sha256' | 'entries' | 'repeated'>, OfProfile {
   /** Null: of none yet. */
   readonly sourceId: string | null;

@@ -1,5 +1,4 @@
-// The rows of an import on their way into the books: entries and rejects in the order of the file, then the keys that
-// entries are found by, sorted. Narrow tuples, for there are a million of them.
+// The rows of an import on their way into the books: entries and rejects in the order of the file, then the keys that entries are found by, sorted.
 import type { Direction, OrderStatus } from '../../../../domain/ledger/entry.ts';
 import type { RejectReason } from '../../../../domain/ledger/import.ts';
 import { cellInteger, cellText, cellTextOrNull } from '../../../sqlite/columns.ts';

@@ -1,6 +1,4 @@
-// What the merchant's own books say of exceptions that a run has not seen. What is there proves itself: an entry that
-// is as it should be now and has its record, an entry that a record has, a day that nobody claims any more. Only
-// absence needs a list that is complete.
+// What the merchant's own books say of exceptions that a run has not seen.
 import { type CoveredTime, isCovered, mergedTimes } from '../../../../domain/ledger/covered-time.ts';
 import { MATCH_OUTCOMES, type SourceKind } from '../../../../domain/ledger/entry.ts';
 import { FINDING_KINDS, type FindingKind, FINDING_LISTS } from '../../../../domain/kernel/finding.ts';

@@ -1,5 +1,4 @@
-// Lists of exceptions out of the books: pages with exact totals by kind and unit, one with its history, and what
-// people did about adjusted invoices.
+// Lists of exceptions out of the books: pages with exact totals by kind and unit, one with its history, and what people did about adjusted invoices.
 import {
   AGE_DAYS,
   type AgeBucket,

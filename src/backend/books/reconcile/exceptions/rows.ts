@@ -1,5 +1,4 @@
-// A row of the exceptions, its history, and how both are written. Every change of an exception leaves a deed, in the
-// same transaction.
+// A row of the exceptions, its history, and how both are written. Every change of an exception leaves a deed, in the same transaction.
 import { type Exception, EXCEPTION_DEEDS, type ExceptionEvent } from '../../../../domain/reconcile/exception.ts';
 import { type Row, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
@@ -7,7 +6,6 @@ import { json, orNull, rowReader, word } from '../../../sqlite/rows.ts';
 import { jsonOrNull, parseFindingEvidence, parseFinding } from '../../kernel/json.ts';
 import { TRIAGE } from '../../kernel/triage.ts';
 
-/** The exception of that id in the profile, or null. */
 export function exceptionById(database: SqliteDatabase, profileId: string, id: string): Exception | null {
   const row = database.get('SELECT * FROM exceptions WHERE id = ? AND profile_id = ?', id, profileId);
   return row === null ? null : readException(row);

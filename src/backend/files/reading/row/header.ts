@@ -3,7 +3,6 @@ import { MAX_IMPORT_COLUMNS } from '../../../../domain/ledger/import.ts';
 import type { RowCells, VisitRow } from './cells.ts';
 import { refusal } from './columns.ts';
 
-/** Who reads the rows of a table. */
 export interface TableReader {
   readonly begin: (titles: readonly string[]) => void;
   readonly row: VisitRow;

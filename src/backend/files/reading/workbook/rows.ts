@@ -1,5 +1,4 @@
-// The rows of a sheet of a workbook (ECMA-376), as a stream. Formulas are not computed and not looked at: a cell is
-// what the spreadsheet stored beside its formula.
+// The rows of a sheet of a workbook (ECMA-376), as a stream.
 import { type FileFormat, MAX_CELL_LENGTH, MAX_IMPORT_COLUMNS } from '../../../../domain/ledger/import.ts';
 import { type CellKind, type RowCells, type VisitRow } from '../row/cells.ts';
 import { refusal } from '../row/columns.ts';

@@ -1,5 +1,4 @@
-// The columns of the exports of a statement, of the rows behind one of its lines, of its days, and of what has
-// changed since a close.
+// The columns of the exports of a statement, of the rows behind one of its lines, of its days, and of what has changed since a close.
 import type { PriorPeriodAdjustment } from '../../../../domain/period/close.ts';
 import { stableJson } from '../../../../domain/kernel/fields.ts';
 import type { DayMovement } from '../../../../domain/period/movements.ts';

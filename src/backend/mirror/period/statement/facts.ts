@@ -1,5 +1,4 @@
-// What a period statement reads: narrow columns of every record that may lie in one of its lines, one after the
-// other. A superset; which line a record is in is decided by reconciliation/period/statement.
+// What a period statement reads: narrow columns of every record that may lie in one of its lines, one after the other.
 import type { PeriodBounds } from '../../../../domain/period/period.ts';
 import type { CreditBatch, CreditFact, WithdrawalFact } from '../../../../domain/period/statement.ts';
 import { cellText, cellTextOrNull, readCount } from '../../../sqlite/columns.ts';

@@ -1,6 +1,4 @@
-// Invoices as plain cells, for files: all of a filter in its order, only the columns that are wanted, straight from
-// the narrow tables. A record is opened only for what no column has, which is the adjustment of the few that have
-// one.
+// Invoices as plain cells, for files: all of a filter in its order, only the columns that are wanted, straight from the narrow tables.
 import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../../domain/records/invoice.ts';
 import type { Sort } from '../../../../domain/kernel/list.ts';
 import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';

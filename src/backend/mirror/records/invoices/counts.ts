@@ -12,7 +12,6 @@ import type { MirrorReadContext } from '../../kernel/context.ts';
 import { FAILING } from '../../webhooks/delivery-list/conditions.ts';
 import { facetsAtOnce, readFacet } from '../../kernel/facets.ts';
 
-/** `invoices.counts`. */
 function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
   return memo.counts.get('counts', () => database.snapshot(() => countInvoices(database)));
 }

@@ -147,7 +147,6 @@ const readKept = rowReader(KEPT);
 
 const BY = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE`;
 
-/** `invoices.get`: one invoice by its uuid. */
 export function invoiceByUuid({ database }: MirrorReadContext, input: { readonly uuid: string }): KeptInvoice | null {
   const row = database.get(`${BY} i.uuid = ?`, input.uuid);
   return row === null ? null : readInvoiceRow(row);
@@ -174,7 +173,6 @@ export function uuidsByStatus(
   return database.all(sql, input.status, input.limit).map((row) => readText(row, 'uuid'));
 }
 
-/** `invoices.known`: which of the uuids the mirror has as rows. */
 function knownUuids({ database }: MirrorReadContext, input: { readonly uuids: readonly string[] }): readonly string[] {
   checkPage(0, input.uuids.length);
   const sql = 'SELECT uuid FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';

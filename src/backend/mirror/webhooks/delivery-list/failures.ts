@@ -1,5 +1,4 @@
-// Deliveries that failed for good after a moment, one by one: what may be news. Failed as the list of what needs
-// attention counts it, by the latest delivery of each invoice.
+// Deliveries that failed for good after a moment, one by one: what may be news.
 import { readText, readTextOrNull, type Row } from '../../../sqlite/columns.ts';
 import { rowReader } from '../../../sqlite/rows.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';

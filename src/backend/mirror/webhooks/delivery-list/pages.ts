@@ -1,5 +1,4 @@
-// Rows of the list of deliveries: pages in any order, all of a filter one after the other, the one that speaks for an
-// invoice. Row ids come first, by the narrow table and its indexes, then what is shown of them.
+// Rows of the list of deliveries: pages in any order, all of a filter one after the other, the one that speaks for an invoice.
 import { lastAttempt } from '../../../../domain/webhooks/delivery-cause.ts';
 import {
   DELIVERY_CAUSES,
@@ -30,7 +29,6 @@ import { checkPage } from '../../records/invoices/pages.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { parseDelivery } from '../../kernel/records.ts';
 
-/** `deliveryList.page`. */
 export function listedPage({ database, memo }: MirrorReadContext, asked: DeliveryPageInput): Page<ListedDelivery> {
   checkPage(asked.offset, asked.limit);
   return database.snapshot(() => {

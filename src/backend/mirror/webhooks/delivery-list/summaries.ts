@@ -125,7 +125,6 @@ function flagged(
   return readCount(database.get(sql, ...where.parameters));
 }
 
-/** `deliveryList.totals`. */
 export function deliveryTotals({ database, memo }: MirrorReadContext, asked: DeliveryQuery): DeliveryTotals {
   return memo.deliverySums.get(JSON.stringify(asked), () => database.snapshot(() => totalsOf(database, asked)));
 }

@@ -1,5 +1,4 @@
-// Why an order was not taken, in words: for the whole form and beside the fields concerned. Knows every code of the
-// create call and both shapes of a 422 (the engine gives both as VALIDATION_ERROR with a map of fields). Pure.
+// Why an order was not taken, in words: for the whole form and beside the fields concerned.
 import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../../domain/create/order.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';

@@ -1,6 +1,4 @@
-// The state of the form: what is typed, under which intent it would be sent, what came of sending it. One filled form
-// has one intent, so that a double click or a second press sends nothing twice; after a refusal or a change it is
-// another order.
+// The state of the form: what is typed, under which intent it would be sent, what came of sending it.
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';

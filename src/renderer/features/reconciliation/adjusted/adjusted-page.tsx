@@ -1,5 +1,4 @@
-// The queue of adjusted invoices: what was expected, what came, the exact difference, and what people did about it,
-// worked through by keyboard.
+// The queue of adjusted invoices: what was expected, what came, the exact difference, and what people did about it, worked through by keyboard.
 import { type ReactNode, useState } from 'react';
 import { Text } from '@mantine/core';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';

@@ -1,5 +1,4 @@
-// An adjusted invoice in words: how far the paid amount is from the expected one, and what else is wrong with the row.
-// Pure, exact.
+// An adjusted invoice in words: how far the paid amount is from the expected one, and what else is wrong with the row. Pure, exact.
 import type { AdjustedFinding, AdjustedRow } from '../../../../domain/reconcile/adjusted.ts';
 import {
   canonicalMoney,

@@ -1,5 +1,4 @@
-// The filters of the exceptions, declared once: their controls and what the engine is asked for. Pure. Without a word
-// about it the list holds what is open: that is what is to be done.
+// The filters of the exceptions, declared once: their controls and what the engine is asked for. Pure.
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import { EXCEPTION_LIST } from '../../../../domain/reconcile/exception.ts';
 import { FINDING_KINDS, type FindingKind } from '../../../../domain/kernel/finding.ts';

@@ -1,5 +1,4 @@
-// Changes of fields as lines: the field, the exact value before and after. Everything from the API is text, whatever it
-// looks like.
+// Changes of fields as lines: the field, the exact value before and after. Everything from the API is text, whatever it looks like.
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ObservedList } from '../../../../domain/records/observation.ts';

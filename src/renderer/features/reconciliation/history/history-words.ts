@@ -1,5 +1,4 @@
-// Changes in words: what a field is called, what kind of value it holds, by which reading a change was seen, what makes
-// a change late. Pure.
+// Changes in words: what a field is called, what kind of value it holds, by which reading a change was seen, what makes a change late. Pure.
 import type { LateKind, ObservedList } from '../../../../domain/records/observation.ts';
 
 export type ValueKind = 'money' | 'instant' | 'flag' | 'text';

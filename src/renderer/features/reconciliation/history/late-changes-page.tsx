@@ -1,5 +1,4 @@
-// Records that changed after they were final, each with what changed and when that was first seen: what a closed period
-// has to be told of.
+// Records that changed after they were final, each with what changed and when that was first seen: what a closed period has to be told of.
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';

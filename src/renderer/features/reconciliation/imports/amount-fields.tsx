@@ -43,7 +43,6 @@ export function OwnAddresses({ mapping, onMap }: MapProps): ReactNode {
 
 const MAX_UNIT = 32;
 
-/** What the amounts are, and in what. */
 export function AmountFields({ kind, mapping, onMap }: MapProps): ReactNode {
   const { columns, unit, amountMeaning } = mapping;
   const say = (meaning: string): void => {

@@ -1,5 +1,4 @@
-// How a file is read, in words: encodings, separators, marks, the order of dates, what a column means. Total tables
-// over the closed unions. Pure.
+// How a file is read, in words: encodings, separators, marks, the order of dates, what a column means. Total tables over the closed unions. Pure.
 import { plainText } from '../../../../domain/kernel/text/plain-text.ts';
 import type { OrderStatus, SourceKind } from '../../../../domain/ledger/entry.ts';
 import type {
@@ -130,7 +129,6 @@ export const STATUSES_OF_KIND: Readonly<Record<SourceKind, readonly OrderStatus[
   wallet: ['fulfilled', 'cancelled'],
 };
 
-/** How a file is read, part by part. */
 export function formatParts(format: FileFormat): readonly (readonly [what: string, words: string])[] {
   const { type, encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone } = format;
   return [

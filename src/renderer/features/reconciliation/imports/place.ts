@@ -1,5 +1,4 @@
-// Where a list is turned to, as an address says it: with what it is a list of, so that another one begins at its first
-// row. Pure.
+// Where a list is turned to, as an address says it: with what it is a list of, so that another one begins at its first row. Pure.
 /** "all 100"; undefined at the first row. */
 export function placeText(of: string, offset: number): string | undefined {
   return offset === 0 ? undefined : `${of} ${offset}`;

@@ -1,5 +1,4 @@
-// Rejected rows with line, column, value and reason: by reason, page by page, to be copied into a spreadsheet. Values
-// are foreign text.
+// Rejected rows with line, column, value and reason: by reason, page by page, to be copied into a spreadsheet. Values are foreign text.
 import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';

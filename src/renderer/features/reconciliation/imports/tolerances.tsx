@@ -1,5 +1,4 @@
-// The difference that is taken as none, currency by currency. Exact decimals; never a share, never for all currencies
-// at once.
+// The difference that is taken as none, currency by currency. Exact decimals; never a share, never for all currencies at once.
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

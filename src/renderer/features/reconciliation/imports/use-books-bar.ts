@@ -1,5 +1,4 @@
-// Why nothing can be written to the books from this window now, said beside a control. The books are this console's
-// own: neither an API that is out of reach nor a read-only profile is in the way.
+// Why nothing can be written to the books from this window now, said beside a control.
 import { useConnection, useProfile } from '../../../bridge/index.ts';
 
 /** The first thing in the way, in words; null when nothing is. */

@@ -1,5 +1,4 @@
-// The state of the way from a file to an import: the file that was handed over, how it is read, what was said about it,
-// the check and the import.
+// The state of the way from a file to an import: the file that was handed over, how it is read, what was said about it, the check and the import.
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';

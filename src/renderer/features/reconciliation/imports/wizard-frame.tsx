@@ -1,5 +1,4 @@
-// What every step of the wizard has: the row of steps in the band, the way back and on below, and the keyboard where
-// the step begins.
+// What every step of the wizard has: the row of steps in the band, the way back and on below, and the keyboard where the step begins.
 import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';

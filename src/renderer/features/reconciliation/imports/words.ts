@@ -1,5 +1,4 @@
-// What became of the rows of a file, in words: buckets of a dry run, reasons of rejected rows, sizes and days. Total
-// tables over the closed unions. Pure.
+// What became of the rows of a file, in words: buckets of a dry run, reasons of rejected rows, sizes and days. Total tables over the closed unions.
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
   type CheckDoubt,

@@ -1,5 +1,4 @@
-// The merchant's own books: every entry with what became of it when it was held against the API's records, worked
-// through by keyboard.
+// The merchant's own books: every entry with what became of it when it was held against the API's records, worked through by keyboard.
 import { Button, SegmentedControl } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';

@@ -1,6 +1,4 @@
-// The filter of the merchant's own books, declared once: its controls and what the engine is asked for. Pure. Orders
-// and wallet are two views of one screen; without a word about it it shows the orders.
-// And its buckets in groups.
+// The filter of the merchant's own books, declared once: its controls and what the engine is asked for. Pure.
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import {
   ENTRY_LIST,

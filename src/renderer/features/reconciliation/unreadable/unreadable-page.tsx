@@ -1,5 +1,4 @@
-// Records that could not be read without guessing, as they came: where they are from, what is wrong with them, and
-// their text.
+// Records that could not be read without guessing, as they came: where they are from, what is wrong with them, and their text.
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../bridge/index.ts';

@@ -1,5 +1,4 @@
 // What has changed in closed periods since they were closed: by how much, before and after, and when it was seen first.
-// The closed figures do not move.
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';

@@ -1,5 +1,4 @@
-// Exceptions of a month that nobody has settled: how many of each kind, and the way to them. They do not stop a close,
-// and it never hides them.
+// Exceptions of a month that nobody has settled: how many of each kind, and the way to them. They do not stop a close, and it never hides them.
 import { Anchor, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';

@@ -1,5 +1,4 @@
-// Reading every fact of the period again, so that it can be closed on fresh ones: cost, progress, why it rests or has
-// failed, and a way to stop it. It only reads, so a read-only profile may.
+// Reading every fact of the period again, so that it can be closed on fresh ones: cost, progress, why it rests or has failed, and a way to stop it.
 import { Button, Progress, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';

@@ -1,5 +1,4 @@
-// What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its
-// rows are. Pure.
+// What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its rows are. Pure.
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import {

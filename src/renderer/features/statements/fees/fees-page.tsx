@@ -1,5 +1,4 @@
-// Fees: what was kept of each paid invoice, by method, beside today's catalogue; what stands out, with formula and
-// inputs. Estimates throughout.
+// Fees: what was kept of each paid invoice, by method, beside today's catalogue; what stands out, with formula and inputs. Estimates throughout.
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';

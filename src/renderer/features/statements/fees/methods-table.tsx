@@ -1,5 +1,4 @@
-// The fee of each method as it follows from net and rate, beside what today's catalogue says. Every count opens its
-// invoices below.
+// The fee of each method as it follows from net and rate, beside what today's catalogue says. Every count opens its invoices below.
 import type { ReactNode } from 'react';
 import type { EstimateKind, MethodTakeRate } from '../../../../domain/reconcile/take-rate.ts';
 import { cellText, grouped, MoneyText, Panel, Table, Under } from '../../../ui/index.ts';

@@ -1,5 +1,4 @@
-// Fees as a person reads them: fractions as percent, the formula of a row with its own figures, and what the address
-// asks for. Pure.
+// Fees as a person reads them: fractions as percent, the formula of a row with its own figures, and what the address asks for. Pure.
 import {
   canonicalMoney,
   divideMoney,

@@ -1,5 +1,4 @@
-// The frame of one month: where it is, the way to the months beside it, whether it is closed, its tabs, and what can be
-// done with it as a whole.
+// The frame of one month: where it is, the way to the months beside it, whether it is closed, its tabs, and what can be done with it as a whole.
 import { Button, Grid, List, Stack, Text, Textarea } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,4 @@
-// What is left to close a month: the open exceptions, the review, the balance; and in one line that all else is in
-// order. It stands beside each of its tabs.
+// What is left to close a month: the open exceptions, the review, the balance; and in one line that all else is in order.
 import { Anchor, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,4 @@
-// One month as all of its tabs need it: its days, what was typed for it, its statement, whether it is closed, and what
-// a close still needs.
+// One month as all of its tabs need it: its days, what was typed for it, its statement, whether it is closed, and what a close still needs.
 import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { CloseRefusal, RequirementStanding } from '../../../../domain/period/close.ts';

@@ -1,5 +1,4 @@
-// Month by month: which are open and which closed, what came and went, what it left; and in one line what is to be
-// closed next.
+// Month by month: which are open and which closed, what came and went, what it left; and in one line what is to be closed next.
 import { Button, Group, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -108,7 +107,6 @@ export function openMonths(next: Answer['next'], nowMs: number, zone: string): r
   }));
 }
 
-/** The one that is to be closed next, with what that needs. */
 function NextClose({ period, isFirst }: { readonly period: Period; readonly isFirst: boolean }): ReactNode {
   const { data } = useCall('periods.readiness', { period }, { refreshOn: KINDS, of: JSON.stringify(period) });
   const { mirror } = useMirrorNow();

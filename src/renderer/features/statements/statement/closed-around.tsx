@@ -1,5 +1,4 @@
-// How the days of a period stand to the closed ones: an open period may lie within one, or reach into it, and then "not
-// closed" would be wrong.
+// How the days of a period stand to the closed ones: an open period may lie within one, or reach into it, and then "not closed" would be wrong.
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';

@@ -1,5 +1,4 @@
-// The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows
-// that were locked.
+// The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows that were locked.
 import { Group } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Period } from '../../../../domain/period/period.ts';

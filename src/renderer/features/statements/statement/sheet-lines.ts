@@ -1,5 +1,4 @@
-// A token's statement as the lines of one table: opening, what came, what went, what that makes, what was reported;
-// below it what is in no sum. Pure.
+// A token's statement as the lines of one table: opening, what came, what went, what that makes, what was reported; below it what is in no sum. Pure.
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';

@@ -1,5 +1,4 @@
 // Addresses within the list of deliveries: what a group, a host, an incident and the at-risk lane narrow it to. Pure.
-// Every one of them is also the filter of a plan of resends (ui/window/route), so it names exactly what it says.
 import { type WatchStatus } from '../../../../contract/calls/delivery-list.ts';
 import { type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';

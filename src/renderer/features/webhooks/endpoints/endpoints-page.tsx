@@ -1,5 +1,4 @@
-// How each endpoint has answered in a period, since when it answers as it does now, and what to do about
-// it; beside it the check of a signature.
+// How each endpoint has answered in a period, since when it answers as it does now, and what to do about it; beside it the check of a signature.
 import { Box, Button, CopyButton, Group, List, Select, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

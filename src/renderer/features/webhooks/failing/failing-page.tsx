@@ -1,5 +1,4 @@
-// What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first,
-// and sending it again beside it.
+// What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first, and sending it again beside it.
 import { ActionIcon, Anchor, Box, Button, Group, Progress, Select, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,4 @@
-// The attempts of one delivery as stops on one line: what was, the API's own next attempt, and estimates that say
-// that they are. Pure; now and the zone are arguments.
+// The attempts of one delivery as stops on one line: what was, the API's own next attempt, and estimates that say that they are.
 import { type Attempt, type Delivery, deliveryState } from '../../../../domain/webhooks/delivery.ts';
 import { type AttemptOutcome, failureCause } from '../../../../domain/webhooks/delivery-cause.ts';
 import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/webhooks/retry-schedule.ts';

@@ -1,5 +1,4 @@
-// The safe single resend: one button whose verb fits the state of the delivery, the question before it where one is
-// due, and what came of it.
+// The safe single resend: one button whose verb fits the state of the delivery, the question before it where one is due, and what came of it.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconLoader, IconSend } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';

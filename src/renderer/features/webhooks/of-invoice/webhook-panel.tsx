@@ -226,7 +226,6 @@ interface OfInvoice {
   readonly callbackUrl: string | null;
 }
 
-/** The panel of one invoice, by its uuid. */
 export function WebhookPanel({ invoiceUuid, callbackUrl }: OfInvoice): ReactNode {
   const state = useDeliveries(invoiceUuid);
   return (

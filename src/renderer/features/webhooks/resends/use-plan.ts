@@ -1,5 +1,4 @@
-// The plan of what was asked for, kept in step with the mirror, and beginning its run: once, whatever happens to the
-// answer.
+// The plan of what was asked for, kept in step with the mirror, and beginning its run: once, whatever happens to the answer.
 import { useState } from 'react';
 import { create } from 'zustand';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';

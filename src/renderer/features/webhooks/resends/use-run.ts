@@ -1,5 +1,4 @@
-// One run as it goes on: read again whenever its job moves, and every few seconds besides; and what a person may tell
-// it.
+// One run as it goes on: read again whenever its job moves, and every few seconds besides; and what a person may tell it.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
 import { type CallState, useActions, useCall } from '../../../bridge/index.ts';

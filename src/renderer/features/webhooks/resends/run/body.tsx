@@ -1,5 +1,4 @@
-// A resend as it goes on: what was delivered, what failed and what has no answer yet, why it waits or stopped, and
-// what can be done next.
+// A resend as it goes on: what was delivered, what failed and what has no answer yet, why it waits or stopped, and what can be done next.
 import { Button, ColorSwatch, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
