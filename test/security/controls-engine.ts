@@ -624,17 +624,11 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '43',
     control:
       'Copied commands hold `$API_KEY` and `$WEBHOOK_SECRET`, quoted for a POSIX shell; whoever runs them puts the secret on a command line',
-    where: ['src/domain/kernel/text/curl.ts'],
-    proofs: [at('test/domain/kernel/text/curl.test.ts', 'is one argument, byte for byte')],
-    tier: 'here',
-    removals: [
-      {
-        edits: [
-          swap('src/domain/kernel/text/curl.ts', "replaceAll(\"'\", String.raw`'\\''`)", "replaceAll('\\0', '')"),
-        ],
-        fails: at('test/domain/kernel/text/curl.test.ts', 'is one argument, byte for byte'),
-      },
-    ],
+    where: [],
+    proofs: [],
+    tier: 'none',
+    note: 'gone: no command is made to be copied, so none can send a webhook twice or hold a secret',
+    removals: [],
   },
   {
     id: '44',

@@ -3,6 +3,7 @@ export * from './wire/client.ts';
 export * from './context.ts';
 export * from './freshness.ts';
 export * from './provider.tsx';
+export { toBase64 } from './wire/hand-over.ts';
 export * from './wire/transport.ts';
 export * from './hooks/use-action.ts';
 export * from './hooks/use-call.ts';

@@ -83,30 +83,15 @@ test('S6: the part that fails is named, with what to do about it', async ({ engi
   await check(page, headersOf(SECRET, SENT_MS - 3 * 3_600_000), BODY);
   await expect(page.getByText('The signature is right, the age is not')).toBeVisible();
   await expect(part(page, 'Age')).toContainText('at most 5 min allowed');
-  await page.getByText('Earlier', { exact: true }).click();
-  await page.getByLabel('When it was received').fill(new Date(SENT_MS - 3 * 3_600_000 + 2_000).toISOString());
-  await page.getByRole('button', { name: 'Check the signature' }).click();
-  await expect(page.getByText('The signature is right', { exact: true })).toBeVisible();
 });
 
-test('a secret can be typed for one check, and commands hold a placeholder for it', async ({
-  engine,
-  open,
-  context,
-}) => {
+test('a secret can be typed for one check', async ({ engine, open }) => {
   scriptBench(engine);
   engine.on('webhookSecret.status', () => success({ storage: 'absent' }));
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await open('/webhooks/endpoints/signature');
   await page.getByLabel('Webhook secret, for this check only', { exact: true }).fill(SECRET);
   await check(page, headersOf(), BODY);
   await expect(part(page, 'Secret')).toContainText('Typed for this check');
-  await page.getByRole('button', { name: 'Copy a command' }).click();
-  await page.getByRole('menuitem', { name: /Sign it anew and send it with curl/ }).click();
-  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-  expect(copied).toContain('"$WEBHOOK_SECRET"');
-  expect(copied).toContain(BODY);
-  expect(copied).not.toContain(SECRET);
 });
 
 test('a file keeps every byte, and one that is too large is refused', async ({ engine, open }) => {

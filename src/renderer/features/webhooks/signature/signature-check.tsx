@@ -2,22 +2,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconMinus, IconX, type TablerIcon } from '@tabler/icons-react';
-import { signatureCommand, webhookCurl } from '../../../../domain/kernel/text/curl.ts';
-import { useAction, useCall } from '../../../bridge/index.ts';
-import {
-  type CopyItem,
-  CopyMenu,
-  EmptyState,
-  FailureNotice,
-  grouped,
-  InstantText,
-  Notice,
-  Panel,
-  plainText,
-} from '../../../ui/index.ts';
+import { toBase64, useAction, useCall } from '../../../bridge/index.ts';
+import { EmptyState, FailureNotice, grouped, InstantText, Notice, Panel, plainText } from '../../../ui/index.ts';
 import { type Tone, ToneBadge } from '../../../parts/index.ts';
-import { type BodySource, bytesOf, commandText, toBase64 } from './bytes.ts';
-import { EMPTY_DRAFT, receivedAtOf, type WebhookDraft, WebhookForm } from './webhook-form.tsx';
+import { bytesOf, EMPTY_DRAFT, type WebhookDraft, WebhookForm } from './webhook-form.tsx';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { BodyChange } from '../../../../domain/webhooks/signature/body-changes.ts';
@@ -143,7 +131,7 @@ const FINDINGS: Readonly<Record<SignatureFinding, { readonly says: string; reado
   'age-within': { says: 'Fresh when it was received.' },
   'age-too-old': {
     says: 'Older than the tolerance when it was received.',
-    fix: 'A receiver rejects it, which stops a recorded webhook from being played again. If it was fresh then, say when it was received.',
+    fix: 'A receiver rejects it, which stops a recorded webhook from being played again.',
   },
   'age-ahead': {
     says: 'Its time is ahead of the time it was received.',
@@ -310,40 +298,29 @@ function ageWords(ageMs: number): string {
   return ageMs >= 0 ? `${describeDuration(ageMs)} old` : `${describeDuration(-ageMs)} ahead`;
 }
 
-/** A result with what it is about: the fields may have been changed since. */
-interface Checked {
-  readonly report: Report;
-  readonly body: BodySource;
-}
-
 /** The bench of this window's profile. */
 export function SignatureCheck(): ReactNode {
   const [draft, setDraft] = useState<WebhookDraft>(EMPTY_DRAFT);
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [report, setReport] = useState<Report | null>(null);
   const secret = useRef<HTMLInputElement>(null);
   const stored = useCall('webhookSecret.status', {}).data?.storage;
   const { run, busy, failure } = useAction('signature.check');
   const check = async (): Promise<void> => {
     const typed = secret.current?.value ?? '';
-    const receivedAt = receivedAtOf(draft);
     const result = await run({
       headers: draft.headers,
       body: toBase64(bytesOf(draft.body)),
       ...(typed === '' ? {} : { secret: typed }),
-      ...(receivedAt === null ? {} : { receivedAt }),
     });
-    if (result !== null) setChecked(result.ok ? { report: result.value, body: draft.body } : null);
+    if (result !== null) setReport(result.ok ? result.value : null);
   };
   return (
     <Stack>
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="xs" c="dimmed">
-          Which part of a webhook’s signature fails, and why. Nothing that is pasted here is kept or sent anywhere.
-        </Text>
-        {checked === null ? null : <CopyMenu label="Copy a command" items={commandsOf(checked)} />}
-      </Group>
+      <Text size="xs" c="dimmed">
+        Which part of a webhook’s signature fails, and why. Nothing that is pasted here is kept or sent anywhere.
+      </Text>
       <FailureNotice failure={failure} />
-      {checked === null ? null : <ReportPanel report={checked.report} />}
+      {report === null ? null : <ReportPanel report={report} />}
       <WebhookForm
         draft={draft}
         onChange={setDraft}
@@ -352,7 +329,7 @@ export function SignatureCheck(): ReactNode {
         busy={busy}
         onCheck={() => void check()}
       />
-      {checked === null && failure === undefined ? (
+      {report === null && failure === undefined ? (
         <Panel title="Result">
           <EmptyState kind="nothing-yet" title="Nothing has been checked yet">
             Paste the headers and the raw body of a webhook that your receiver got. The API signs the timestamp, a dot
@@ -362,21 +339,4 @@ export function SignatureCheck(): ReactNode {
       ) : null}
     </Stack>
   );
-}
-
-function commandsOf({ report, body }: Checked): readonly CopyItem[] {
-  const text = commandText(body);
-  if (text === null) return [];
-  const timestamp = report.timestamp?.text;
-  const send = webhookCurl({ webhookId: report.webhookId, event: report.event, body: text });
-  return [
-    ...(timestamp === undefined
-      ? []
-      : [{ label: 'Compute the digest in a shell', text: signatureCommand({ timestamp, body: text }) }]),
-    {
-      label: 'Sign it anew and send it with curl',
-      text: send,
-      caution: 'Sends a webhook to $RECEIVER_URL, signed with $WEBHOOK_SECRET',
-    },
-  ];
 }

@@ -1,37 +1,28 @@
-// What a check needs: headers, the raw body pasted or as a file, a secret, and when it was received. The field of the
-// secret is uncontrolled, so that it is in no state of the screen.
-import {
-  Button,
-  FileButton,
-  Group,
-  PasswordInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+// What a check needs: headers, the raw body and a secret, whose field is uncontrolled, so that it is in no state of the screen.
+import { Button, FileButton, Group, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { Form, grouped, Link, Panel, plainText } from '../../../ui/index.ts';
-import { type BodySource, MAX_BODY_BYTES } from './bytes.ts';
+
+/** 1 MiB, the most that the engine takes. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+type BodySource =
+  | { readonly kind: 'pasted'; readonly text: string }
+  | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array };
+
+/** The bytes that are checked. */
+export function bytesOf(source: BodySource): Uint8Array {
+  return source.kind === 'file' ? source.bytes : new TextEncoder().encode(source.text);
+}
 
 export interface WebhookDraft {
   readonly headers: string;
   readonly body: BodySource;
-  /** Null: now. */
-  readonly receivedAt: string | null;
 }
 
-export const EMPTY_DRAFT: WebhookDraft = { headers: '', body: { kind: 'pasted', text: '' }, receivedAt: null };
-
-/** The instant that was typed, or null for now and for what is none yet. */
-export function receivedAtOf({ receivedAt }: WebhookDraft): string | null {
-  const text = receivedAt?.trim() ?? '';
-  return toEpochMs(text) === null ? null : text;
-}
+export const EMPTY_DRAFT: WebhookDraft = { headers: '', body: { kind: 'pasted', text: '' } };
 
 /** The fields and the button. */
 export function WebhookForm(props: {
@@ -61,7 +52,6 @@ export function WebhookForm(props: {
           />
           <BodyField body={draft.body} onChange={(body) => onChange({ ...draft, body })} />
           <SecretField secret={secret} stored={stored} />
-          <ReceivedField value={draft.receivedAt} onChange={(receivedAt) => onChange({ ...draft, receivedAt })} />
           <Group>
             <Button type="submit" loading={busy}>
               Check the signature
@@ -166,41 +156,5 @@ function SecretField({ secret, stored }: Pick<Parameters<typeof WebhookForm>[0],
       data-lpignore="true"
       visibilityToggleButtonProps={{ 'aria-label': 'Show the secret while typing' }}
     />
-  );
-}
-
-/** An instant, or null for now. */
-function ReceivedField(props: { value: string | null; onChange: (value: string | null) => void }): ReactNode {
-  const { value, onChange } = props;
-  const isWrong = value !== null && value.trim() !== '' && toEpochMs(value.trim()) === null;
-  return (
-    <div>
-      <Text span fw={500} id="received-label">
-        Received
-      </Text>
-      <Group gap={12} align="flex-start">
-        <SegmentedControl
-          aria-labelledby="received-label"
-          value={value === null ? 'now' : 'then'}
-          data={[
-            { value: 'now', label: 'Just now' },
-            { value: 'then', label: 'Earlier' },
-          ]}
-          onChange={(next) => onChange(next === 'now' ? null : '')}
-        />
-        {value === null ? null : (
-          <TextInput
-            aria-label="When it was received"
-            placeholder="2026-11-21T14:03:09Z"
-            flex={1}
-            maw={280}
-            maxLength={64}
-            error={isWrong ? 'An instant such as 2026-11-21T14:03:09Z' : undefined}
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        )}
-      </Group>
-    </div>
   );
 }
