@@ -1,5 +1,4 @@
-// Every screen of the console, declared once: where it is, what it is called, how it is reached. Sidebar, tabs,
-// finder, keys, menu and routes are made of this table; what a screen shows stands in renderer/app/views. Pure.
+// Every screen of the console, declared once: where it is, what it is called, how it is reached.
 
 /** The seven places and the settings, in the order in which the sidebar and the digits have them. */
 export const PLACES = [
@@ -52,7 +51,7 @@ const TABLE = [
   },
   { id: 'created', place: 'invoices', path: '/new-invoice/:intent', label: 'New invoice' },
   { id: 'customer', place: 'invoices', path: '/customers/:id', label: 'Customer' },
-  { id: 'lookup', place: 'invoices', path: '/find', label: 'Find ids' },
+  { id: 'lookup', place: 'invoices', path: '/find', label: 'Found' },
 
   {
     id: 'failing',
@@ -307,7 +306,6 @@ export interface Screen extends ScreenShape {
   readonly id: ScreenId;
 }
 
-/** Every screen, in the order of the table. */
 export const SCREENS: readonly Screen[] = TABLE;
 
 /** Addresses that earlier versions had, in links, bookmarks and news that was kept, with the names in them, each with the id of the screen that it leads to now, which has the same names. */
@@ -413,7 +411,6 @@ export function movedAddress(address: string): string | null {
   return null;
 }
 
-/** The first screen of a place. */
 export function firstScreen(place: PlaceId): Screen {
   const first = SCREENS.find((screen) => screen.place === place);
   if (first === undefined) throw new Error(`No screen in ${place}`);

@@ -1,5 +1,4 @@
-// Ids as people paste them: one, or a column of them out of a mail or a sheet, read into the ids that are looked up.
-// Pure.
+// Ids as people paste them: one, or a column of them out of a mail or a sheet, read into the ids that are looked up. Pure.
 import { isUuid } from '../kernel/text/uuid.ts';
 
 /** As many as a person looks up, or plans to resend, at once. */
@@ -25,14 +24,6 @@ export interface PastedIds {
  */
 export function parseIds(text: string): PastedIds {
   return distinct(piecesOf(text).map(bare));
-}
-
-/**
- * The ids of a text in which they stand between anything: white space, commas, semicolons, bars and quotation marks part them. An id that
- * holds one of these itself comes apart and is not found; where that matters, parseIds.
- */
-export function parseSeparatedIds(text: string): PastedIds {
-  return distinct(text.split(/[\s,;|"'`“”‘’]+/u));
 }
 
 function distinct(texts: readonly string[]): PastedIds {

@@ -1,14 +1,12 @@
-/** Resending many on screen: ids out of pasted text, what an address asks for, estimates, reasons and outcomes in words. */
+/** Resending many on screen: what an address asks for, estimates, reasons and outcomes in words. */
 import { describe, expect, it } from 'vitest';
 import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../../src/domain/resend/bulk.ts';
-import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../src/domain/records/lookup.ts';
 import { RESEND_OUTCOMES } from '../../../src/domain/resend/resend.ts';
 import { askedBy, askedWords } from '../../../src/renderer/features/webhooks/resends/asked.ts';
 import { itemWords } from '../../../src/renderer/features/webhooks/resends/badges.tsx';
 import {
   EXCLUSION_WORDS,
   groupedByReason,
-  pastedWords,
   retryWords,
   verbWords,
 } from '../../../src/renderer/features/webhooks/resends/plan-words.ts';
@@ -36,31 +34,8 @@ function address(query: string) {
   };
 }
 
-const ask = (query: string, pasted = '') => askedBy(address(query), 'UTC', 'p-1', pasted);
+const ask = (query: string) => askedBy(address(query), 'UTC', 'p-1');
 const queryOf = (path: string): string => path.split('?')[1] ?? '';
-
-describe('pasted ids', () => {
-  it('come out of any separators, each once, in their order', () => {
-    const text = '"order-2", order-1;order-2\n\torder-3|‘order-4’  3f1c2b1e-0000-4000-8000-000000000042';
-    expect(parseSeparatedIds(text)).toEqual({
-      ids: ['order-2', 'order-1', 'order-3', 'order-4', '3f1c2b1e-0000-4000-8000-000000000042'],
-      repeated: 1,
-      tooLong: 0,
-      left: 0,
-    });
-    expect(parseSeparatedIds(' ,;\n ').ids).toEqual([]);
-    expect(pastedWords(parseSeparatedIds(''))).toBe('');
-  });
-
-  it('are bounded, and say what was left out', () => {
-    const many = Array.from({ length: MAX_LOOKUP_IDS + 7 }, (_, index) => `order-${index}`).join(' ');
-    const pasted = parseSeparatedIds(`${many} ${'x'.repeat(300)} order-1`);
-    expect(pasted.ids).toHaveLength(MAX_LOOKUP_IDS);
-    expect(pastedWords(pasted)).toBe(
-      '500 ids, 1 named twice and taken once, 1 too long to be an id and left out, 7 beyond the 500 of one plan left out.',
-    );
-  });
-});
 
 describe('what an address asks for', () => {
   it('is a filter of the list of deliveries, under its names', () => {
@@ -90,16 +65,8 @@ describe('what an address asks for', () => {
       kind: 'selection',
       selection: { kind: 'invoices', uuids: ['a', 'b'] },
     });
-    expect(askedBy(address(queryOf(path)), 'UTC', 'p-2', '')).toEqual({ kind: 'gone' });
+    expect(askedBy(address(queryOf(path)), 'UTC', 'p-2')).toEqual({ kind: 'gone' });
     expect(ask('selection=of-another-window')).toEqual({ kind: 'gone' });
-  });
-
-  it('is the ids of the field', () => {
-    expect(ask('of=ids', 'order-1, order-2')).toEqual({
-      kind: 'selection',
-      selection: { kind: 'ids', ids: ['order-1', 'order-2'] },
-    });
-    expect(ask('of=ids', '')).toEqual({ kind: 'nothing' });
   });
 });
 

@@ -1,18 +1,8 @@
-// The screen that finds any id. Its address holds the id, or the name of a pasted list.
+// What the finder found for an id, or for each of a pasted list, whose name the address holds.
 import type { ReactNode } from 'react';
 import { parseIds } from '../../../domain/records/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';
-import {
-  EmptyState,
-  lookupOfIdPath,
-  lookupOfTextPath,
-  navigateTo,
-  PageFrame,
-  pastedText,
-  useRouteFilters,
-  ZoneNote,
-} from '../../ui/index.ts';
-import { LookupForm } from './lookup-form.tsx';
+import { EmptyState, PageFrame, pastedText, useRouteFilters } from '../../ui/index.ts';
 import { ManyIds } from './many-ids.tsx';
 import { OneId } from './one-id.tsx';
 
@@ -23,18 +13,8 @@ export function LookupPage(): ReactNode {
   const list = route.text('list');
   if (profile === null) return null;
   const text = id ?? (list === undefined ? null : pastedText(profile, list));
-  const find = (next: string): void => {
-    const { ids } = parseIds(next);
-    const [only] = ids;
-    if (only !== undefined) navigateTo(ids.length === 1 ? lookupOfIdPath(only) : lookupOfTextPath(profile, next));
-  };
   return (
-    <PageFrame
-      title="Find any id"
-      subtitle="In the mirror at once; one id that it lacks is read from the API."
-      actions={<ZoneNote />}
-    >
-      <LookupForm key={`${id ?? ''} ${list ?? ''}`} text={text ?? ''} onFind={find} />
+    <PageFrame title="Found" subtitle="In the mirror at once; one id that it lacks is read from the API.">
       <Found id={id} list={list} text={text} profile={profile} />
     </PageFrame>
   );
@@ -54,7 +34,7 @@ function Found({ id, list, text, profile }: FoundProps): ReactNode {
   if (text === null) {
     return (
       <EmptyState kind="nothing-yet" title="This list is not kept any more">
-        A pasted list is kept as long as the window is open. Paste it again.
+        A pasted list is kept as long as the window is open. Paste it into Find again.
       </EmptyState>
     );
   }

@@ -10,11 +10,20 @@ import {
   EmptyState,
   FailureNotice,
   navigateTo,
+  Note,
   Notice,
   planOfSelectionPath,
   ReadState,
 } from '../../ui/index.ts';
-import { API_HAS_NOT, costWords, type LookupFinding, FINDING_WORDS, findingOf, NOT_ASKABLE } from './lookup-view.ts';
+import {
+  API_HAS_NOT,
+  costWords,
+  type LookupFinding,
+  FINDING_WORDS,
+  findingOf,
+  leftOutWords,
+  NOT_ASKABLE,
+} from './lookup-view.ts';
 import { ResultsTable } from './results-table.tsx';
 import { MirrorReach } from './mirror-reach.tsx';
 
@@ -24,9 +33,14 @@ const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readon
 export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }): ReactNode {
   const read = useCall('lookup.find', { ids: pasted.ids }, { refreshOn: MIRROR_KINDS });
   return (
-    <ReadState read={read} unreadTitle="The ids could not be looked up">
-      {({ results }) => <Found found={results} profile={profile} />}
-    </ReadState>
+    <>
+      {leftOutWords(pasted).map((words) => (
+        <Note key={words}>{words}</Note>
+      ))}
+      <ReadState read={read} unreadTitle="The ids could not be looked up">
+        {({ results }) => <Found found={results} profile={profile} />}
+      </ReadState>
+    </>
   );
 }
 

@@ -1,8 +1,7 @@
 /**
- * Resending many: a plan from a filter, from pasted ids and with consent; a run that begins once, is paused, resumed and cancelled, says
+ * Resending many: a plan from a filter and with consent; a run that begins once, is paused, resumed and cancelled, says
  * why it stopped, and shows every item with its evidence. Not here: the real engine (resends.spec.ts).
  */
-import type { LookupResult } from '../../../../src/contract/calls/lookup.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { failureWords } from '../../../../src/renderer/ui/frame/failure-words.ts';
 import {
@@ -25,11 +24,6 @@ const OTHER_RUN_ID = 'b7a1c2d3-0000-4000-8000-00000000a000';
 /** Nobody of the plan retries by itself. */
 const NOT_ANY = { soon: { count: 0, until: null }, later: { count: 0, until: null } };
 const RUN = `/webhooks/resends/${RUN_ID}`;
-
-/** What the API was asked for and the mirror lacks. */
-function notFound(ident: string, asked: LookupResult['asked']): LookupResult {
-  return { ident, matches: [], isCut: false, similar: [], asked };
-}
 
 test('a plan says what it takes, what it leaves out and why, and begins one run however often it is clicked', async ({
   stage,
@@ -78,46 +72,6 @@ test('what was delivered, or retries by itself, comes in only by consent', async
   await expect(page.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
   await expect.poll(() => stage.inputsOf('resends.start')).toMatchObject([{ include: { delivered: true } }]);
   expect(JSON.stringify(stage.inputsOf('resends.start'))).not.toContain('retryingLater');
-});
-
-test('pasted ids are planned, and those that the mirror lacks can be asked for', async ({ stage, page }) => {
-  scriptBulk(stage.engine, {
-    plan: plan({ items: [planned(1)], excluded: excluded('not-found', 2), retrying: NOT_ANY }),
-  });
-  const limited = { kind: 'rate-limited', retryAfterMs: 60_000 } as const;
-  stage.engine.on('lookup.find', ({ ids }) =>
-    success({ results: ids.map((ident) => notFound(ident, { requests: 1, failure: limited })) }),
-  );
-  await stage.open('/webhooks/resends/new');
-  await expect(page.getByRole('button', { name: 'Look up what goes out' })).toBeDisabled();
-  await page.getByLabel('Invoice ids').fill('order-1; order-2\norder-1\torder-3');
-  await expect(page.getByText('3 ids, 1 named twice and taken once.')).toBeVisible();
-  await stage.expectSound('one');
-  await page.getByRole('button', { name: 'Look up what goes out' }).click();
-  await expect(page.getByText('3 pasted ids', { exact: true })).toBeVisible();
-  await expect
-    .poll(() => stage.inputsOf('resends.plan'))
-    .toMatchObject([{ selection: { kind: 'ids', ids: ['order-1', 'order-2', 'order-3'] } }]);
-  await page.getByText('2 not in the mirror').click();
-  await page.getByRole('button', { name: 'Ask the API for 2 ids' }).click();
-  // Nobody knows whether the API has it: it is not called absent, the others wait, and both can be asked for again.
-  await expect(page.getByText(failureWords(limited).title)).toBeVisible();
-  await expect(page.getByText(/^The API was asked for/)).toHaveCount(0);
-  stage.engine.on('lookup.find', ({ ids }) =>
-    success({ results: ids.map((ident) => notFound(ident, { requests: 1 })) }),
-  );
-  await page.getByRole('button', { name: 'Ask the API for 2 ids' }).click();
-  await expect(page.getByText('The API was asked for 2 ids and has none of them.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Ask the API/ })).toHaveCount(0);
-  await expect
-    .poll(() => stage.inputsOf('lookup.find'))
-    .toEqual([
-      { ids: ['order-4000'], ask: true },
-      { ids: ['order-4000'], ask: true },
-      { ids: ['order-4001'], ask: true },
-    ]);
-  await page.goBack();
-  await expect(page.getByLabel('Invoice ids')).toHaveValue('order-1; order-2\norder-1\torder-3');
 });
 
 test('a plan says that it grows for as long as an outage is being checked, and not after', async ({ stage, page }) => {

@@ -1,13 +1,10 @@
-// What a plan was asked for: a filter of the list of deliveries, rows that were picked there, or pasted ids; all
-// named by the address. Pure, except for what the window keeps of picked rows and pasted ids.
-import { screenPath } from '../../../../domain/console/screens.ts';
-import { create } from 'zustand';
+// What a plan was asked for, as the address names it: a filter of the list of deliveries, or rows that were picked. Pure, except for what the window keeps of those.
 import type { CallInput } from '../../../../contract/calls.ts';
-import { parseSeparatedIds } from '../../../../domain/records/lookup.ts';
 import { type Address, countWords, isNarrowed, pickedInvoices } from '../../../ui/index.ts';
 import { CAUSE_WORDS, deliveryStateWord, deliveryFilter, hasUnknownWord } from '../../../parts/index.ts';
 
-export type Selection = CallInput<'resends.plan'>['selection'];
+/** The engine takes ids as well; here they are looked up first, in the finder. */
+export type Selection = Exclude<CallInput<'resends.plan'>['selection'], { kind: 'ids' }>;
 
 export type ResendAsked =
   | { readonly kind: 'nothing' }
@@ -17,26 +14,13 @@ export type ResendAsked =
   | { readonly kind: 'misread' }
   | { readonly kind: 'selection'; readonly selection: Selection };
 
-/**
- * The text of the field, kept while the window lives, so that coming back to the plan finds it again; `profile`: whose ids they are, which mean nothing to
- * another business.
- */
-export const usePasted = create<{ profile: string | null; text: string }>(() => ({ profile: null, text: '' }));
-
-/** The address of the plan over the pasted ids. */
-export const PLAN_OF_IDS = `${screenPath('new-resend')}?of=ids`;
-
-/** What the address asks for. `pasted` is the text of the field, if it is of this profile. */
-export function askedBy(address: Address, timeZone: string, profile: string | null, pasted: string): ResendAsked {
+/** What the address asks for. */
+export function askedBy(address: Address, timeZone: string, profile: string | null): ResendAsked {
   const name = address.text('selection');
   if (name !== undefined) {
     const picked = profile === null ? null : pickedInvoices(profile, name);
     if (picked === null || picked.length === 0) return { kind: 'gone' };
     return { kind: 'selection', selection: { kind: 'invoices', uuids: [...picked] } };
-  }
-  if (address.text('of') === 'ids') {
-    const { ids } = parseSeparatedIds(pasted);
-    return ids.length === 0 ? { kind: 'nothing' } : { kind: 'selection', selection: { kind: 'ids', ids: [...ids] } };
   }
   if (hasUnknownWord(address)) return { kind: 'misread' };
   const filter = deliveryFilter(address, timeZone);
@@ -46,14 +30,9 @@ export function askedBy(address: Address, timeZone: string, profile: string | nu
 
 /** What was asked for in a few words: the subtitle of the plan, and the name of its run until a person gives another. */
 export function askedWords(selection: Selection): string {
-  switch (selection.kind) {
-    case 'invoices':
-      return countWords(selection.uuids.length, 'picked invoice', 'picked invoices');
-    case 'ids':
-      return countWords(selection.ids.length, 'pasted id', 'pasted ids');
-    case 'filter':
-      return filterWords(selection.filter);
-  }
+  return selection.kind === 'filter'
+    ? filterWords(selection.filter)
+    : countWords(selection.uuids.length, 'picked invoice', 'picked invoices');
 }
 
 function filterWords(filter: Extract<Selection, { kind: 'filter' }>['filter']): string {

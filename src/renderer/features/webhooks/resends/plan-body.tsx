@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-reac
 import { type ReactNode, useId, useState } from 'react';
 import type { FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
 import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
-import { useCall, useMisses, useWriteBar } from '../../../bridge/index.ts';
+import { useCall, useWriteBar } from '../../../bridge/index.ts';
 import {
   countWords,
   EmptyState,
@@ -23,28 +23,13 @@ import {
 } from '../../../ui/index.ts';
 import { HostAnswersText, hostWords, RESEND_AND_RETRIES } from '../../../parts/index.ts';
 import { askedWords, type Selection } from './asked.ts';
-import {
-  askedApiWords,
-  DELIVERED_AGAIN,
-  EXCLUSION_WORDS,
-  groupedByReason,
-  retryWords,
-  verbWords,
-} from './plan-words.ts';
+import { DELIVERED_AGAIN, EXCLUSION_WORDS, groupedByReason, retryWords, verbWords } from './plan-words.ts';
 import { openRunIn, type ResendPlan, type PlanState, useBegin, usePlan } from './use-plan.ts';
 import type { ExcludedResend } from '../../../../contract/calls/bulk.ts';
 
 const SHOWN_AT_ONCE = 100;
-const MOST_LOOKED_UP = 20;
 
-/** `onLookedUp`: the API was asked, and the mirror may know more now. */
-function Excluded({
-  excluded,
-  onLookedUp,
-}: {
-  excluded: readonly ExcludedResend[];
-  onLookedUp: () => void;
-}): ReactNode {
+function Excluded({ excluded }: { readonly excluded: readonly ExcludedResend[] }): ReactNode {
   return (
     <Stack component="section" gap="xs" aria-label="Who stays out">
       <Title order={3} fz={14}>
@@ -60,7 +45,6 @@ function Excluded({
               {EXCLUSION_WORDS[reason].why}
             </Text>
           </summary>
-          {reason === 'not-found' ? <AskApi rows={rows} onLookedUp={onLookedUp} /> : null}
           <Rows rows={rows} />
         </details>
       ))}
@@ -99,35 +83,6 @@ function Rows({ rows }: { readonly rows: readonly ExcludedResend[] }): ReactNode
           Show {Math.min(left, SHOWN_AT_ONCE)} more of {grouped(left)}
         </Button>
       ) : null}
-    </>
-  );
-}
-
-/** Reads ids that the mirror lacks from the API, a few at a time; what it finds the mirror has then. */
-function AskApi({ rows, onLookedUp }: { readonly rows: readonly ExcludedResend[]; readonly onLookedUp: () => void }) {
-  const misses = useMisses();
-  const bar = useWriteBar();
-  const unasked = new Set(rows.map(({ ident }) => ident).filter((ident) => !misses.isAnswered(ident)));
-  const next = [...unasked].slice(0, MOST_LOOKED_UP);
-  return (
-    <>
-      <FailureNotice failure={misses.failure} />
-      <Group gap="xs">
-        <Text size="xs" c="dimmed" role="status">
-          {askedApiWords(misses)}
-        </Text>
-        {next.length === 0 ? null : (
-          <Button
-            variant="default"
-            size="xs"
-            loading={misses.state === 'running'}
-            disabled={bar?.kind === 'unavailable-offline'}
-            onClick={() => void misses.start(next).then(onLookedUp)}
-          >
-            Ask the API for {countWords(next.length, 'id', 'ids')}
-          </Button>
-        )}
-      </Group>
     </>
   );
 }
@@ -187,7 +142,7 @@ export function PlanBody(props: {
         isDoubtful={hosts.some(({ group }) => group?.answers?.isAnswering === false)}
         onBegun={onBegun}
       />
-      {plan.excluded.length === 0 ? null : <Excluded excluded={plan.excluded} onLookedUp={refresh} />}
+      {plan.excluded.length === 0 ? null : <Excluded excluded={plan.excluded} />}
     </Stack>
   );
 }

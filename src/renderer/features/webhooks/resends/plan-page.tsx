@@ -1,11 +1,10 @@
-// A resend on a screen of its own: by a filter, by picked rows or by pasted ids.
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+// A resend on a screen of its own: by a filter or by picked rows.
+import { Button } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { useProfile } from '../../../bridge/index.ts';
 import {
   EmptyState,
-  Form,
   hashHref,
   Link,
   navigateTo,
@@ -16,26 +15,19 @@ import {
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
-import { type ResendAsked, askedBy, askedWords, PLAN_OF_IDS, usePasted } from './asked.ts';
+import { type ResendAsked, askedBy, askedWords } from './asked.ts';
 import { PlanBody } from './plan-body.tsx';
-import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../../domain/records/lookup.ts';
-import { pastedWords } from './plan-words.ts';
+import { MAX_LOOKUP_IDS } from '../../../../domain/records/lookup.ts';
 
 /** What the address asks for, or null where it asks for nothing; kept equal while the address is. */
 export function useAsked(): ResendAsked {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const { id: profile } = useProfile();
-  const text = usePastedOf(profile);
-  return useMemo(() => askedBy(route, timeZone, profile, text), [route, timeZone, profile, text]);
+  return useMemo(() => askedBy(route, timeZone, profile), [route, timeZone, profile]);
 }
 
-/** What this profile has pasted; the ids of one business mean nothing to another. */
-function usePastedOf(profile: string | null): string {
-  return usePasted((pasted) => (pasted.profile === profile ? pasted.text : ''));
-}
-
-/** The resend that the address asks for, or the field to ask for one. */
+/** The resend that the address asks for, or where one is asked for. */
 export function PlanPage(): ReactNode {
   const { query } = useRouteFilters();
   const asked = useAsked();
@@ -51,7 +43,14 @@ export function PlanPage(): ReactNode {
       }
     >
       {asked.kind === 'nothing' ? (
-        <PasteForm />
+        <EmptyState kind="nothing-yet" title="Choose what is to be sent again">
+          Filter the{' '}
+          <Link to={screenPath('deliveries')} inline>
+            deliveries
+          </Link>{' '}
+          or pick rows among them, or paste up to {MAX_LOOKUP_IDS} ids into Find. What goes out, who stays out and why
+          is shown first.
+        </EmptyState>
       ) : (
         <Panel>
           <AskedBody key={query} asked={asked} onBegun={(runId) => navigateTo(runPath(runId))} />
@@ -88,59 +87,4 @@ export function AskedBody({ asked, onBegun }: { asked: ResendAsked; onBegun: (ru
         </EmptyState>
       );
   }
-}
-
-function PasteForm(): ReactNode {
-  const { id: profile } = useProfile();
-  const [text, setText] = useState(usePastedOf(profile));
-  const pasted = parseSeparatedIds(text);
-  return (
-    <Stack maw={760}>
-      <Panel title="Paste ids">
-        <Form
-          onSubmit={() => {
-            if (pasted.ids.length === 0) return;
-            usePasted.setState({ profile, text });
-            navigateTo(PLAN_OF_IDS);
-          }}
-        >
-          <Textarea
-            label="Invoice ids"
-            description={`Uuids or the shop’s own ids, up to ${MAX_LOOKUP_IDS}, with any separators between them.`}
-            autosize
-            minRows={6}
-            maxRows={14}
-            spellCheck={false}
-            autoComplete="off"
-            classNames={{ input: 'mc-mono' }}
-            placeholder={'order-1041\norder-1042\n3f1c2b1e-0000-4000-8000-000000000042'}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Group justify="space-between" mt="md">
-            <Text size="xs" c="dimmed" role="status">
-              {pastedWords(pasted)}
-            </Text>
-            <Button type="submit" disabled={pasted.ids.length === 0}>
-              Look up what goes out
-            </Button>
-          </Group>
-        </Form>
-      </Panel>
-      <Panel title="Or from the list of deliveries">
-        <Text size="xs" c="dimmed">
-          Filter the list, or pick rows in it, and resend them there. What goes out, who stays out and why is shown
-          first; nothing is sent before you say so.
-        </Text>
-        <Group mt="sm">
-          <Button component="a" href={hashHref(`${screenPath('deliveries')}?state=failed`)} variant="default">
-            Failed deliveries
-          </Button>
-          <Button component="a" href={hashHref(screenPath('deliveries'))} variant="default">
-            All deliveries
-          </Button>
-        </Group>
-      </Panel>
-    </Stack>
-  );
 }
