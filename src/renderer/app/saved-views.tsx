@@ -1,47 +1,23 @@
-// Saved views of a list: its address under a name, with how many rows each has now.
+// Saved views of a list: its address under a name.
 import { screenPath } from '../../domain/console/screens.ts';
 import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import { useAction, useCall } from '../bridge/index.ts';
-import { invoiceFilter } from '../features/invoices/filters.ts';
-import { FailureNotice, Form, hashHref, readQuery, useRouteFilters, useUi, grouped } from '../ui/index.ts';
-import { deliveryFilter } from '../parts/index.ts';
+import { FailureNotice, Form, hashHref, readQuery, useRouteFilters } from '../ui/index.ts';
 
 type ListName = CallInput<'views.list'>['list'];
 
-/** How many rows a view has; asked only while the views are in sight. */
-type Count = (props: { readonly query: string }) => ReactNode;
-
 export function DeliveryViews(): ReactNode {
-  return <SavedViews list="deliveries" Count={DeliveryCount} />;
+  return <SavedViews list="deliveries" />;
 }
 
 export function InvoiceViews(): ReactNode {
-  return <SavedViews list="invoices" Count={InvoiceCount} />;
+  return <SavedViews list="invoices" />;
 }
 
-function DeliveryCount({ query }: Parameters<Count>[0]): ReactNode {
-  const filter = deliveryFilter(readQuery(query), useUi().timeZone);
-  const input = { filter, offset: 0, limit: 1 };
-  return shown(useCall('deliveries.page', input, { refreshOn: ['deliveries', 'invoices'] }).data?.total);
-}
-
-function InvoiceCount({ query }: Parameters<Count>[0]): ReactNode {
-  const filter = invoiceFilter(readQuery(query), useUi().timeZone);
-  return shown(useCall('invoices.page', { filter, offset: 0, limit: 1 }, { refreshOn: ['invoices'] }).data?.total);
-}
-
-function shown(total: number | undefined): ReactNode {
-  return (
-    <Text span fz={12} c="dimmed" className="mc-num">
-      {total === undefined ? '…' : grouped(total)}
-    </Text>
-  );
-}
-
-function SavedViews({ list, Count: Rows }: { readonly list: ListName; readonly Count: Count }): ReactNode {
+function SavedViews({ list }: { readonly list: ListName }): ReactNode {
   const [opened, setOpened] = useState(false);
   const { query } = useRouteFilters();
   const { data, failure, refresh } = useCall('views.list', { list });
@@ -85,7 +61,6 @@ function SavedViews({ list, Count: Rows }: { readonly list: ListName; readonly C
                 >
                   {view.name}
                 </Anchor>
-                <Rows query={view.query} />
                 <ActionIcon
                   size={24}
                   aria-label={`Remove the view ${view.name}`}

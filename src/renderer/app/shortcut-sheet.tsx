@@ -2,19 +2,17 @@
 import { Group, Modal, ScrollArea, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSettings } from '../bridge/index.ts';
-import { FailureNotice, useUi } from '../ui/index.ts';
+import { FailureNotice } from '../ui/index.ts';
 import { COMMAND_GROUPS } from './commands/command.ts';
-import { COMMANDS, otherPaperName } from './commands/commands.ts';
+import { COMMANDS } from './commands/commands.ts';
 import { KeyCaps, useKeyboard } from './commands/key-caps.tsx';
 import { keysHere } from './commands/keys.ts';
 import classes from './frame.module.css';
 
 export function ShortcutSheet(props: { readonly opened: boolean; readonly onClose: () => void }): ReactNode {
   const keyboard = useKeyboard();
-  const { savePdf } = useUi();
   const { settings, refused, change } = useSettings();
-  const other = otherPaperName(savePdf === null ? 'printer' : 'pdf');
-  const shown = COMMANDS.filter(({ id, keys }) => id !== other && keysHere(keys, keyboard).length > 0);
+  const shown = COMMANDS.filter(({ keys }) => keysHere(keys, keyboard).length > 0);
   return (
     <Modal {...props} title="Keyboard shortcuts" size="auto" scrollAreaComponent={ScrollArea.Autosize}>
       <div className={classes.sheet}>

@@ -296,19 +296,12 @@ function OfTheBooks(): ReactNode {
 }
 
 function LargerCopies({ names }: { readonly names: readonly string[] }): ReactNode {
-  const latest = <span className="mc-mono">{plainText((names.at(-1) ?? '').slice(0, 80))}</span>;
   return (
     <>
-      <strong>The books hold less than {names.length === 1 ? 'a copy' : 'copies'} of them.</strong>{' '}
-      {names.length === 1 ? (
-        <>{latest} in the folder “backups” holds what they do not, and is kept. </>
-      ) : (
-        <>
-          {countWords(names.length, 'copy', 'copies')} in the folder “backups” hold what they do not, the latest is{' '}
-          {latest}; all are kept.{' '}
-        </>
-      )}
-      If you did not mean to use older books, end the console and put the copy back: docs/faults.md says how.
+      <strong>The books hold less than {names.length === 1 ? 'a copy' : `${names.length} copies`} of them.</strong> The
+      latest is <span className="mc-mono">{plainText((names.at(-1) ?? '').slice(0, 80))}</span> in the folder “backups”;
+      it is kept. If you did not mean to use older books, end the console and put the copy back: docs/faults.md says
+      how.
     </>
   );
 }

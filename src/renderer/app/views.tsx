@@ -34,7 +34,6 @@ const RecordFindings = later(
   async () => (await import('../features/reconciliation/exceptions/record-findings.tsx')).RecordFindings,
 );
 const EntryPage = later(async () => (await import('../features/reconciliation/ledger/entry-page.tsx')).EntryPage);
-const Changes = later(async () => (await import('../features/reconciliation/ledger/changes.tsx')).Changes);
 const RecordEntries = later(
   async () => (await import('../features/reconciliation/ledger/record-entries.tsx')).RecordEntries,
 );
@@ -50,7 +49,6 @@ const WithdrawalPage = later(async () => (await import('../features/withdrawals/
 const HistoryPanel = later(
   async () => (await import('../features/reconciliation/history/history-panel.tsx')).HistoryPanel,
 );
-const ActivityPage = later(async () => (await import('../features/settings/audit-log-page.tsx')).ActivityPage);
 
 /** A screen that stands by itself. */
 function shown(load: () => Promise<() => ReactNode>): () => ReactNode {
@@ -112,7 +110,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   rates: shown(async () => (await import('../features/pricing/rates-page.tsx')).RatesPage),
   settings: shown(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
   connect: shown(async () => (await import('../features/settings/connect-page.tsx')).ConnectPage),
-  'audit-log': () => <ActivityPage changes={<Changes />} />,
+  'audit-log': shown(async () => (await import('../features/settings/audit-log-page.tsx')).ActivityPage),
 };
 
 function Invoice({ ident }: { readonly ident: string }): ReactNode {

@@ -20,7 +20,7 @@ export interface ExportMenuProps {
   readonly count: number | null;
   /** What is exported; how the file is to be is added by the menu. */
   readonly rows: (asked: ExportAsked) => CallInput<'exports.start'>;
-  /** What the button says of a list that stands beside that of the page; the command "Export" means the page's own. */
+  /** What the button says of a list that stands beside that of the page. */
   readonly label?: string;
   /** Further lines of the menu. */
   readonly children?: ReactNode;
@@ -41,18 +41,6 @@ export function ExportMenu({ count, rows, label, children }: ExportMenuProps): R
         <Button variant="subtle" onClick={cancel}>
           Stop export
         </Button>
-      ) : null}
-      {/* What a command presses: the menu's own lines are there only while it is open. */}
-      {label === undefined ? (
-        <button
-          type="button"
-          hidden
-          disabled={isDisabled}
-          title={title}
-          aria-label="Export CSV"
-          data-console-export=""
-          onClick={() => begin('csv')}
-        />
       ) : null}
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>

@@ -16,11 +16,8 @@ import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 
 const STANDING: CommandStanding = {
   writeBar: null,
-  reading: 'idle',
-  scheme: 'light',
-  apart: 'tab',
-  paper: 'printer',
-  buttons: { export: { kind: 'absent' }, print: { kind: 'ready' } },
+  apart: true,
+  print: { kind: 'ready' },
 };
 
 function offered(standing: Partial<CommandStanding> = {}): string[] {
@@ -51,17 +48,8 @@ describe('the table of commands', () => {
     const refused = COMMANDS.filter(({ available }) => available(barred).kind === 'refused');
     expect(refused.map(({ label }) => label)).toEqual(['New invoice', 'Resend…']);
     for (const { available } of refused) expect(available(barred)).toMatchObject({ reason: barred.writeBar });
-    expect(offered()).toContain('pause-reading');
-    expect(offered()).not.toContain('resume-reading');
-    expect(offered({ reading: 'paused' })).toContain('resume-reading');
-    expect(offered({ reading: 'paused' })).not.toContain('pause-reading');
-    expect(offered({ reading: 'stopped' })).not.toContain('pause-reading');
-    expect(offered().filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual(['apart-tab', 'print']);
-    expect(offered({ paper: 'pdf', apart: 'window' }).filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual([
-      'apart-window',
-      'save-pdf',
-    ]);
-    expect(offered({ scheme: 'dark' })).not.toContain('scheme-dark');
+    expect(offered().filter((id) => /^(?:print|apart)/.test(id))).toEqual(['apart', 'print']);
+    expect(offered({ apart: false }).filter((id) => /^(?:print|apart)/.test(id))).toEqual(['print']);
   });
 });
 
@@ -78,20 +66,17 @@ describe('finding commands', () => {
     expect(first('signature check')).toBe('Check a signature');
     expect(first('payouts')).toBe('Withdrawals');
     expect(first('inv')).toBe('Invoices');
-    expect(ranked('exceptions zzz', COMMANDS, [])).toEqual([]);
+    expect(ranked('exceptions zzz', COMMANDS)).toEqual([]);
   });
 
-  it('puts what was used lately first, the latest of all, and else keeps the order of the table', () => {
-    const ids = ranked('', COMMANDS, ['go/pricing/rates', 'go/']).map(({ id }) => id);
-    expect(ids.slice(0, 2)).toEqual(['go/pricing/rates', 'go/']);
-    const rest = COMMANDS.map(({ id }) => id).filter((id) => id !== 'go/pricing/rates' && id !== 'go/');
-    expect(ids.slice(2)).toEqual(rest);
+  it('keeps the order of the table where nothing is typed', () => {
+    expect(ranked('', COMMANDS)).toEqual(COMMANDS);
   });
 
   it('never fails on any text, and finds nothing that is not in the table', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
-        for (const found of ranked(text, COMMANDS, [])) expect(COMMANDS).toContain(found);
+        for (const found of ranked(text, COMMANDS)) expect(COMMANDS).toContain(found);
         const id = typedId(text);
         if (id !== null) expect(text).toContain(id);
       }),

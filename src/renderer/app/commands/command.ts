@@ -1,11 +1,8 @@
-// What a command is: words, group, keys, when it can be given, and what it does; and which ones a typed
-// text means.
+// What a command is: words, group, keys, when it can be given, and what it does; and which ones a typed text means.
 import type { TablerIcon } from '@tabler/icons-react';
-import type { ReadingState } from '../../../domain/sync/reading-switch.ts';
 import type { KeyPress } from './keys.ts';
 
 interface Findable {
-  readonly id: string;
   readonly label: string;
   readonly keywords: string;
 }
@@ -13,17 +10,13 @@ interface Findable {
 /** Characters of a text that are looked at; longer is no command. */
 const MOST_CHARACTERS = 200;
 
-/** The best first, those used lately before others; in the order of the table where two fit equally well. Every word of the text has to be found. */
-export function ranked<Item extends Findable>(
-  text: string,
-  commands: readonly Item[],
-  recent: readonly string[],
-): Item[] {
+/** The best first, in the order of the table where two fit equally well. Every word of the text has to be found. */
+export function ranked<Item extends Findable>(text: string, commands: readonly Item[]): Item[] {
   const words = wordsOf(text.slice(0, MOST_CHARACTERS));
-  const scored = commands.map((command) => ({ command, score: scoreOf(command, words), age: ageOf(command, recent) }));
+  const scored = commands.map((command) => ({ command, score: scoreOf(command, words) }));
   return scored
     .filter(({ score }) => score !== null)
-    .sort((left, right) => (right.score ?? 0) - (left.score ?? 0) || left.age - right.age)
+    .sort((left, right) => (right.score ?? 0) - (left.score ?? 0))
     .map(({ command }) => command);
 }
 
@@ -57,11 +50,6 @@ function fitOf(word: string, own: readonly string[], others: readonly string[]):
   return word.length > 2 && own.some((one) => one.includes(word)) ? 1 : 0;
 }
 
-function ageOf({ id }: Findable, recent: readonly string[]): number {
-  const at = recent.indexOf(id);
-  return at === -1 ? recent.length : at;
-}
-
 export const COMMAND_GROUPS = ['Go', 'Lists', 'Work', 'Window'] as const;
 /** `Records`: what was found rather than what there is to do. */
 export type CommandGroup = (typeof COMMAND_GROUPS)[number] | 'Records';
@@ -72,18 +60,12 @@ export type Availability =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'absent' };
 
-/** A button of the present screen that a command presses, by what it is marked with. */
-export type MarkedButton = 'export' | 'print';
-
 export interface CommandStanding {
   /** Why nothing can be changed at the API, in words; null when it can. */
   readonly writeBar: string | null;
-  readonly reading: ReadingState;
-  readonly scheme: 'light' | 'dark' | 'auto';
-  readonly apart: 'window' | 'tab' | null;
-  /** What puts a screen on paper here: a file that the program writes, or the system's printing. */
-  readonly paper: 'pdf' | 'printer';
-  readonly buttons: Readonly<Record<MarkedButton, Availability>>;
+  readonly apart: boolean;
+  /** The print button of the screen, where it has one; every other screen can be printed as it is. */
+  readonly print: Availability;
 }
 
 export interface Deeds {
@@ -92,15 +74,11 @@ export interface Deeds {
   readonly search: () => void;
   readonly openPalette: () => void;
   readonly openSheet: () => void;
-  readonly exportList: () => void;
   readonly print: () => void;
   readonly openApart: () => void;
-  readonly setScheme: (scheme: CommandStanding['scheme']) => void;
-  readonly setReading: (deed: 'pause' | 'resume') => void;
 }
 
 export interface Command {
-  /** Fixed for ever: what was used lately is remembered by it. */
   readonly id: string;
   readonly label: string;
   /** Other words that somebody may look for it by. */

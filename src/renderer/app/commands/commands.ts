@@ -3,21 +3,14 @@ import {
   IconBuildingStore,
   IconAppWindow,
   IconCommand,
-  IconContrast,
-  IconDownload,
   IconKeyboard,
   IconMailForward,
-  IconMoon,
-  IconPlayerPause,
-  IconPlayerPlay,
   IconPlus,
   IconPrinter,
   IconSearch,
   IconShieldCheck,
-  IconSun,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { canDo } from '../../../domain/sync/reading-switch.ts';
 import { firstScreen, PLACES, type Screen, type ScreenId, SCREENS } from '../../../domain/console/screens.ts';
 import { PLACE_ICONS } from '../place-icons.ts';
 import { ABSENT, type Availability, type Command, type CommandGroup, READY, type CommandStanding } from './command.ts';
@@ -81,7 +74,7 @@ const TASK_ICONS: Readonly<Partial<Record<ScreenId, TablerIcon>>> = {
   connect: IconBuildingStore,
 };
 
-const SCREEN_TASKS: readonly Command[] = SCREENS.filter(({ isTask }) => isTask === true).map(
+const TASKS: readonly Command[] = SCREENS.filter(({ isTask }) => isTask === true).map(
   ({ id, path, label, key, words, place }): Command => ({
     id: `do${path}`,
     label,
@@ -95,42 +88,11 @@ const SCREEN_TASKS: readonly Command[] = SCREENS.filter(({ isTask }) => isTask =
   }),
 );
 
-const TASKS: readonly Command[] = [
-  ...SCREEN_TASKS,
-  reading('pause', 'Pause reading', IconPlayerPause, 'stop sync mirror requests budget shop'),
-  reading('resume', 'Resume reading', IconPlayerPlay, 'start continue sync mirror'),
-];
-
-function reading(deed: 'pause' | 'resume', label: string, icon: TablerIcon, keywords: string): Command {
-  return {
-    id: `${deed}-reading`,
-    label,
-    keywords,
-    group: 'Work',
-    icon,
-    keys: [],
-    available: (standing) => readingTo(deed, standing.reading),
-    run: (deeds) => deeds.setReading(deed),
-  };
-}
-
-function readingTo(deed: 'pause' | 'resume', now: CommandStanding['reading']): Availability {
-  if (canDo(deed, now)) return READY;
-  return deed === 'resume' && now === 'stopped'
-    ? { kind: 'refused', reason: 'Reading has stopped; the mirror’s state says why.' }
-    : ABSENT;
-}
-
 /** The same in every program; the menu of ours, or the browser, hears it. */
 const PRINT_KEY: KeyPress = { kind: 'with', key: 'p', ear: 'program' };
 
 /** Held by the menu of ours, which makes windows; a browser keeps it for its own. */
 const NEW_WINDOW_KEY: KeyPress = { kind: 'with', key: 'n', ear: 'program', only: 'program' };
-
-const PAPER: Readonly<Record<CommandStanding['paper'], Pick<Command, 'id' | 'label'>>> = {
-  pdf: { id: 'save-pdf', label: 'Save this screen as PDF' },
-  printer: { id: 'print', label: 'Print this screen' },
-};
 
 /** The finder: its key, pressed again, takes away what it opened. */
 export const PALETTE = 'palette';
@@ -158,58 +120,27 @@ const WINDOW: readonly Command[] = [
     available: always,
     run: (deeds) => deeds.openSheet(),
   },
-  apart('window', [{ ...NEW_WINDOW_KEY, shift: true }]),
-  apart('tab', []),
-  onPaper('pdf'),
-  onPaper('printer'),
-  scheme('light', 'Light colours', IconSun),
-  scheme('dark', 'Dark colours', IconMoon),
-  scheme('auto', 'Colours like the system', IconContrast),
-];
-
-function apart(place: NonNullable<CommandStanding['apart']>, keys: readonly KeyPress[]): Command {
-  return {
-    id: `apart-${place}`,
-    label: `Open this screen in a ${place} of its own`,
-    keywords: 'new window detach second',
+  {
+    id: 'apart',
+    label: 'Open this screen apart',
+    keywords: 'new window tab detach second own',
     group: 'Window',
     icon: IconAppWindow,
-    keys,
-    available: (standing) => (standing.apart === place ? READY : ABSENT),
+    keys: [{ ...NEW_WINDOW_KEY, shift: true }],
+    available: ({ apart }) => (apart ? READY : ABSENT),
     run: (deeds) => deeds.openApart(),
-  };
-}
-
-/** One deed under two names: where the program writes the file itself it says so. */
-function onPaper(by: CommandStanding['paper']): Command {
-  return {
-    ...PAPER[by],
-    keywords: 'print paper pdf save file',
+  },
+  {
+    id: 'print',
+    label: 'Print this screen, or save it as PDF',
+    keywords: 'paper file',
     group: 'Window',
     icon: IconPrinter,
     keys: [PRINT_KEY],
-    available: ({ paper, buttons }) => (paper === by ? buttons.print : ABSENT),
+    available: ({ print }) => print,
     run: (deeds) => deeds.print(),
-  };
-}
-
-/** The name that has no meaning where paper is made so. */
-export function otherPaperName(here: CommandStanding['paper']): string {
-  return PAPER[here === 'pdf' ? 'printer' : 'pdf'].id;
-}
-
-function scheme(name: CommandStanding['scheme'], label: string, icon: TablerIcon): Command {
-  return {
-    id: `scheme-${name}`,
-    label,
-    keywords: 'theme scheme mode appearance',
-    group: 'Window',
-    icon,
-    keys: [],
-    available: ({ scheme: now }) => (now === name ? ABSENT : READY),
-    run: (deeds) => deeds.setScheme(name),
-  };
-}
+  },
+];
 
 /** What only the screen with the keyboard can do, by its keys. */
 function onScreen(id: string, group: CommandGroup, label: string, keys: readonly KeyPress[]): Command {
@@ -230,16 +161,6 @@ const LISTS: readonly Command[] = [
     keys: [{ kind: 'plain', key: '/', ear: 'console' }],
     available: always,
     run: (deeds) => deeds.search(),
-  },
-  {
-    id: 'export-list',
-    label: 'Export this list as CSV',
-    keywords: 'download save rows file',
-    group: 'Lists',
-    icon: IconDownload,
-    keys: [],
-    available: ({ buttons }) => buttons.export,
-    run: (deeds) => deeds.exportList(),
   },
   onScreen(
     'list-move',

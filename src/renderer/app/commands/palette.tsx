@@ -31,10 +31,6 @@ import classes from './palette.module.css';
 
 const [store, palette] = createSpotlight();
 
-/** Given lately in this window, the latest first; nothing of them is stored. */
-let recent: readonly string[] = [];
-const MOST_RECENT = 8;
-
 const LIST = 'console-palette-list';
 
 /** More than these nobody reads: another letter narrows them. */
@@ -97,8 +93,6 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
   const at = Math.min(chosen, offers.length - 1);
   const give = ({ command, reason }: Offered): void => {
     if (reason !== null) return;
-    if (command.group !== 'Records')
-      recent = [command.id, ...recent.filter((one) => one !== command.id)].slice(0, MOST_RECENT);
     palette.close();
     // Before the command, which may take the keyboard elsewhere.
     onLeave();
@@ -294,20 +288,19 @@ function hasId({ uuid, external_id: externalId }: FinderInvoice, id: string): bo
   return externalId === id || uuid === id.toLowerCase();
 }
 
-/** What is offered for the text: records and commands; without one by group, those used lately first. */
+/** What is offered for the text: records and commands; without one by group. */
 function useSections(text: string, finder: Finder): readonly Section[] {
   const standing = useStanding();
   const { profiles, id: shown, select } = useProfile();
   const deliveries = useCall('views.list', { list: 'deliveries' }).data?.views ?? [];
   const invoices = useCall('views.list', { list: 'invoices' }).data?.views ?? [];
-  const [lately] = useState(recent);
   const all = [
     ...COMMANDS,
     ...viewCommands('deliveries', deliveries),
     ...viewCommands('invoices', invoices),
     ...profileCommands(profiles, shown, select),
   ];
-  const offers = ranked(text, all, lately).flatMap((command) => offerOf(command, standing));
+  const offers = ranked(text, all).flatMap((command) => offerOf(command, standing));
   if (text.trim() !== '') {
     const records = recordSections(finder);
     const typed = findCommand(text, offers.length === 0 && records.length === 0);
@@ -318,12 +311,10 @@ function useSections(text: string, finder: Finder): readonly Section[] {
     const isUnseen = typed !== null && !finder.rows.some((row) => hasId(row, finder.query.text));
     return isOfRecords(finder) && !isUnseen ? [...records, ...commands] : [...commands, ...records];
   }
-  const isRecent = ({ command }: Offered): boolean => lately.includes(command.id);
-  const rest = offers.filter((offer) => !isRecent(offer));
-  return [
-    { name: 'Used lately', offers: offers.filter(isRecent) },
-    ...COMMAND_GROUPS.map((name) => ({ name, offers: rest.filter(({ command }) => command.group === name) })),
-  ].filter((section) => section.offers.length > 0);
+  return COMMAND_GROUPS.map((name) => ({
+    name,
+    offers: offers.filter(({ command }) => command.group === name),
+  })).filter((section) => section.offers.length > 0);
 }
 
 function offerOf(command: Command, standing: CommandStanding): Offered[] {

@@ -1,6 +1,6 @@
 // Buttons, links and lines of words that many screens have.
-import { ActionIcon, Button, Title, Tooltip } from '@mantine/core';
-import { IconAppWindow, IconPlus, IconPrinter, IconRefresh } from '@tabler/icons-react';
+import { Button, Title } from '@mantine/core';
+import { IconPlus, IconPrinter, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useUi } from '../window/environment.tsx';
@@ -34,25 +34,6 @@ export function PrintButton({ name, bar }: { readonly name: string; readonly bar
     >
       {savePdf === null ? 'Print…' : 'Save as PDF'}
     </Button>
-  );
-}
-
-/** Quiet; nothing where the console has one window only. */
-export function ApartButton(): ReactNode {
-  const { apart } = useUi();
-  if (apart === null) return null;
-  const words = `Open in a new ${apart.place}`;
-  return (
-    <Tooltip label={words}>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={words}
-        onClick={() => apart.open(window.location.hash.slice(1) || '/')}
-      >
-        <IconAppWindow size={18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

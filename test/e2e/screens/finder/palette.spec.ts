@@ -1,7 +1,6 @@
 /** The command palette, the sheet of keys, and what the program around the page asks of a window. */
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import type { Page } from '@playwright/test';
-import { expectAsked } from '../../../renderer/support/asked.ts';
 import { BUSINESS, quietStatus, SANDBOX, SETTINGS } from '../../../renderer/support/scripts.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
@@ -35,17 +34,10 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Exceptions' })).toBeVisible();
     await expect(dialog).toHaveCount(0);
-    // What was used lately comes first.
-    await page.keyboard.press('Control+Shift+P');
-    await expect(page.getByRole('group', { name: 'Used lately' }).getByRole('option').first()).toContainText(
-      'Exceptions',
-    );
-    await page.keyboard.press('Control+Shift+P');
-    await expect(dialog).toHaveCount(0);
   });
 }
 
-test('profiles, views, ids and colours are commands; foreign names stay text', async ({ engine, open, page }) => {
+test('profiles, views and ids are commands; foreign names stay text', async ({ engine, open, page }) => {
   const name = '<img src=x onerror=alert(1)>\u202Etxet';
   engine
     .on('profiles.list', () => success({ profiles: [SANDBOX, { ...BUSINESS, name }], selected: SANDBOX.id }))
@@ -73,11 +65,6 @@ test('profiles, views, ids and colours are commands; foreign names stay text', a
   await page.getByRole('option', { name: 'Find order-1057' }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/find?id=order-1057');
   await page.keyboard.press('Control+Shift+P');
-  await field.fill('dark');
-  await expect(options.first()).toContainText(/dark/i);
-  await page.keyboard.press('Enter');
-  await expectAsked(engine, 'settings.set', { colourScheme: 'dark' });
-  await page.keyboard.press('Control+Shift+P');
   await field.fill('nothing like this');
   await expect(page.getByText('No command, screen or id like this.')).toBeVisible();
 });
@@ -99,25 +86,6 @@ test('what is refused says why and does nothing; what means nothing here is not 
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
   await expectSound(page);
-  await field.fill('export');
-  await expect(page.getByRole('option', { name: /Export this list/ })).toHaveCount(0);
-  await field.fill('reading');
-  await expect(page.getByRole('option', { name: /Pause reading/ })).toHaveCount(0);
-  await page.getByRole('option', { name: /Resume reading/ }).click();
-  await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.start')).toBe(true);
-});
-
-test('the list on screen is exported from the palette', async ({ engine, open, page }) => {
-  engine.on('exports.start', () => success({ jobId: 'j1' }));
-  await open('/invoices');
-  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
-  await page.keyboard.press('Control+Shift+P');
-  await palette(page).field.fill('export');
-  await expect(palette(page).options.first()).toContainText('Export this list');
-  await page.keyboard.press('Enter');
-  await expect
-    .poll(() => engine.seen.find(({ call }) => call === 'exports.start')?.input)
-    .toMatchObject({ format: 'csv' });
 });
 
 test('the program around the page shows screens, and opens the finder and the sheet', async ({

@@ -272,13 +272,13 @@ test('an outage shows its cost, is checked first, streams in and ends; checking 
   await expect(checking).toContainText('Next: 3 due again');
 });
 
-test('a view is saved under a name, counted, opened, overwritten and removed', async ({ stage, page }) => {
+test('a view is saved under a name, opened, overwritten and removed', async ({ stage, page }) => {
   await stage.open('/webhooks/deliveries?state=failed&sort=-attempts');
   await page.getByRole('button', { name: 'Views' }).click();
   const views = page.getByRole('dialog', { name: /^View/ });
   await views.getByRole('textbox', { name: 'Save the list as it is now' }).fill('Given up');
   await page.keyboard.press('Enter');
-  await expect(views.getByRole('listitem')).toContainText(/Given up\s*20/);
+  await expect(views.getByRole('listitem')).toContainText('Given up');
   await expect(page.getByRole('button', { name: 'View: Given up' })).toBeVisible();
   await expect
     .poll(() => stage.inputsOf('views.save'))

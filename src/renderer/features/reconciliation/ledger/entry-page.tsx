@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Stack, Text } from '@mantine/core';
 import { useTriageDetail } from '../../../bridge/index.ts';
-import { ApartButton, entriesPath, Panel, RecordPage, useKey } from '../../../ui/index.ts';
+import { entriesPath, Panel, RecordPage, useKey } from '../../../ui/index.ts';
 import { entryName } from './entry-view.ts';
 import { HandDeed, HandDialogs, type HandMatchAsked } from './hand-dialogs.tsx';
 import { Inspector, useEntry } from './inspector.tsx';
@@ -31,12 +31,7 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
         list={entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {})}
         state={{ answer: entry, failure, isReading: false, readAgain: refresh }}
         subtitle={entry === undefined ? undefined : WHAT[entry.kind]}
-        actions={
-          <>
-            <ApartButton />
-            {entry === undefined ? null : <HandDeed entry={entry} onAsk={setAsked} />}
-          </>
-        }
+        actions={entry === undefined ? null : <HandDeed entry={entry} onAsk={setAsked} />}
       >
         {(known) => (
           <>
