@@ -14,7 +14,6 @@ import { type CallState, useAction, useBridge, useCall, useProfile } from '../..
 import type { CallOutput } from '../../../../contract/calls.ts';
 import {
   AgeText,
-  CannotTell,
   countWords,
   DataGrid,
   EmptyState,
@@ -33,10 +32,8 @@ import {
   PrintButton,
   Table,
   Under,
-  type Untellable,
   useRouteFilters,
   useUi,
-  ZoneNote,
 } from '../../../ui/index.ts';
 import {
   AccountPeriodPicker,
@@ -152,7 +149,6 @@ export function TieOutPage(): ReactNode {
       subtitle={<Subtitle answer={data} period={period} />}
       actions={
         <>
-          <ZoneNote />
           <AccountPeriodPicker
             anyTime
             value={period}
@@ -255,7 +251,6 @@ function Report({ answer, period }: { readonly answer: Answer; readonly period: 
       <Differences findings={report.findings} period={period} below={<AsidePanel report={report} />} />
       <TotalsPanel totals={report.currencies} />
       <TieRows answer={answer} period={period} coverage={coverage} />
-      <CannotTell things={CANNOT_TELL} />
     </>
   );
 }
@@ -388,26 +383,6 @@ function shareWords(count: number, of: number): string {
   const shown = count === of ? '100' : Math.min(99.9, Math.max(0.1, share)).toFixed(1);
   return `${words} · ${shown} %`;
 }
-
-const CANNOT_TELL: readonly Untellable[] = [
-  {
-    title: 'Your balance',
-    note: 'The API has no balance, and entries other than credits and withdrawals are not in it.',
-  },
-  { title: 'Which invoices a withdrawal paid', note: 'The API has no link between the two.' },
-  {
-    title: 'Whether an adjustment is right',
-    note: 'It gives expected and actual amounts, neither a reason nor a date. The changes seen tell when it was first noticed.',
-  },
-  {
-    title: 'What your shop has booked',
-    note: 'A delivered webhook is what it was told. Whether it booked that is in its own ledger, which is not compared here.',
-  },
-  {
-    title: 'Fees',
-    note: 'An invoice does not tell its commission. What today’s catalogue implies is an estimate, under Fees.',
-  },
-];
 
 function AsidePanel({ report }: { readonly report: TieOutReport }): ReactNode {
   const { withdrawals, unreadable, undated } = report;

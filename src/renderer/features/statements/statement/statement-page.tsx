@@ -1,5 +1,4 @@
-// The statement of a month: present figures of an open one, the locked ones of a closed one. Days, zone and what was
-// typed stand in the address.
+// The statement of a month: present figures of an open one, the locked ones of a closed one. Days, zone and what was typed stand in the address.
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@mantine/core';
@@ -7,14 +6,13 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import { type MirrorNow, useMirrorNow, useProfile } from '../../../bridge/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
-  CannotTell,
   cellText,
-  Facts,
   grouped,
   hashHref,
   InstantText,
   Link,
   MoneyText,
+  Note,
   Notice,
   Panel,
   plainText,
@@ -24,12 +22,9 @@ import {
   Under,
 } from '../../../ui/index.ts';
 import {
-  certificateWords,
   closingPath,
-  countOf,
   IncompleteNotice,
   type Lists,
-  type ListStanding,
   movementsPath,
   PaperLists,
   PaperMirror,
@@ -38,7 +33,6 @@ import {
   PaperSandbox,
   periodWords,
   restOfMonth,
-  rowsPath,
   statementPath,
   tokenWords,
   UnreadableNotice,
@@ -51,9 +45,9 @@ import { type Month, useMonth } from '../month/use-month.ts';
 import { ClosedAroundNotice, type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
 import type { Close } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
-import { lastDay, type Period } from '../../../../domain/period/period.ts';
+import { lastDay } from '../../../../domain/period/period.ts';
 import { type FeeTotals, sheetLines } from './sheet-lines.ts';
-import { CANNOT_TELL, isQuiet, noClosingWords } from './words.ts';
+import { isQuiet, noClosingWords } from './words.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;
 
@@ -130,7 +124,6 @@ function Sheet(props: {
             <StatementView
               statement={statement}
               lists={lists}
-              computedAt={computedAt}
               closeId={closeId}
               afterLastClose={lastClose === null ? null : nextAfter(lastClose)}
             />
@@ -203,7 +196,7 @@ function PrintHead({ statement, business, now, computedAt, standing, lock }: Pri
 }
 
 /** `closeId`: of the close that locked it. */
-interface StatementViewProps extends Pick<Answer, 'statement' | 'computedAt' | 'closeId'> {
+interface StatementViewProps extends Pick<Answer, 'statement' | 'closeId'> {
   /** How complete the lists were; null while it is not known. */
   readonly lists: Lists | null;
   /** Where the next statement after the last close is; said where this one does not follow it. */
@@ -211,7 +204,7 @@ interface StatementViewProps extends Pick<Answer, 'statement' | 'computedAt' | '
 }
 
 function StatementView(props: StatementViewProps): ReactNode {
-  const { statement, lists, computedAt, closeId } = props;
+  const { statement, lists, closeId } = props;
   const { period, tokens, unreadable } = statement;
   const isLocked = closeId !== null;
   const fees = useFeeTotals(period, { enabled: !isLocked }).data?.currencies;
@@ -227,24 +220,14 @@ function StatementView(props: StatementViewProps): ReactNode {
       {tokens.map((account) => (
         <Token key={account.token ?? '(none)'} {...props} account={account} fees={fees ?? []} />
       ))}
-      <StandingPanel statement={statement} lists={lists} computedAt={computedAt} isLocked={isLocked} />
-      <CannotTell
-        things={CANNOT_TELL.map(({ title, note }, at) => ({
-          title,
-          // Where invoices are asked for, the days are what can be had.
-          note:
-            at > 0 ? (
-              note
-            ) : (
-              <>
-                {note}{' '}
-                <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
-                  Day by day
-                </a>
-              </>
-            ),
-        }))}
-      />
+      <Note>
+        Which invoices a withdrawal paid cannot be known: the API has no link between the two. What is known is how they
+        added up,{' '}
+        <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
+          day by day
+        </a>
+        .
+      </Note>
     </Stack>
   );
 }
@@ -314,77 +297,6 @@ function Token(props: StatementViewProps & { readonly account: TokenStatement; r
           )}
         </Text>
       )}
-      <ByBalance account={account} period={period} />
     </Panel>
-  );
-}
-
-/** Approved withdrawals by balance type and actor, as the API names them. */
-function ByBalance({ account, period }: { readonly account: TokenStatement; readonly period: Period }): ReactNode {
-  const rows = account.withdrawalsByBalance;
-  const unit = account.token ?? undefined;
-  const said = (word: string | null): string => (word === null ? 'not told' : cellText(word, 40));
-  if (rows.length === 0) return null;
-  return (
-    <Table
-      label="Withdrawals by balance type and actor"
-      rows={rows}
-      keyOf={(row) => JSON.stringify([row.balanceType, row.actor])}
-      columns={({ cell, count, money }) => [
-        cell('Balance type', ({ balanceType }) => said(balanceType)),
-        cell('Actor', ({ actor }) => said(actor)),
-        count('Withdrawals', (row) => row.count, {
-          sum: true,
-          sumLink: rowsPath(period, account.token, 'withdrawals'),
-          under: ({ commissionMissing: none }) => (none === 0 ? null : `${grouped(none)} without fee or sent amount`),
-        }),
-        money('Amount', ({ amount }) => amount, { sum: true, unit: () => unit }),
-        money('− Network fee', ({ networkCommission }) => networkCommission, { sum: true, unit: () => unit }),
-        money('= Sent', ({ amountToSend }) => amountToSend, { sum: true, unit: () => unit }),
-      ]}
-    />
-  );
-}
-
-/** `computedAt`: of a locked one, when it was closed. */
-function StandingPanel(
-  props: Pick<StatementViewProps, 'statement' | 'lists' | 'computedAt'> & { readonly isLocked: boolean },
-): ReactNode {
-  const { statement, lists, computedAt, isLocked } = props;
-  const { period, bounds, oldestReading } = statement;
-  return (
-    <Panel title="Data sources">
-      <Facts
-        of={[
-          [`From, in ${period.timeZone}`, <InstantText key="from" value={bounds.from} />],
-          ['Up to, not with it', <InstantText key="to" value={bounds.to} />],
-          ['Invoices', lists === null ? '…' : <Certificate key="invoices" list={lists.invoices} />],
-          ['Withdrawals', lists === null ? '…' : <Certificate key="withdrawals" list={lists.withdrawals} />],
-          [
-            'Oldest reading of a row in it',
-            oldestReading === null ? (
-              'It has no rows'
-            ) : (
-              <InstantText key="oldest" value={oldestReading} withAge={!isLocked} />
-            ),
-          ],
-          [isLocked ? 'Locked' : 'Computed, by this computer’s clock', <InstantText key="at" value={computedAt} />],
-        ]}
-      />
-    </Panel>
-  );
-}
-
-function Certificate({ list }: { readonly list: ListStanding }): ReactNode {
-  return (
-    <>
-      {certificateWords(list)}
-      {list.certificate === 'incomplete' ? null : <Under>{countOf(list)}</Under>}
-      {list.asOf === null ? null : (
-        <Under>
-          as of <InstantText value={list.asOf} />
-        </Under>
-      )}
-    </>
   );
 }

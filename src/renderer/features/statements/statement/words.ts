@@ -1,4 +1,4 @@
-// A statement in words: why there is no closing, what is explained, what nobody can tell from it. Pure.
+// A statement in words: why there is no closing, and what is in no sum. Pure.
 import { subtractMoney } from '../../../../domain/kernel/money/money.ts';
 import type {
   NoClosingReason,
@@ -6,7 +6,7 @@ import type {
   StatementLineKind,
   TokenStatement,
 } from '../../../../domain/period/statement.ts';
-import { type LineWords, tokenWords } from '../../../parts/index.ts';
+import { tokenWords } from '../../../parts/index.ts';
 
 /** Rows that no sum of the statement holds; each stands by itself. */
 export const OUTSIDE_LINES = [
@@ -49,35 +49,3 @@ export function isZero(amount: string): boolean {
 export function isQuiet({ lines, priorPeriodAdjustments, broughtForward }: TokenStatement): boolean {
   return priorPeriodAdjustments.count === 0 && broughtForward.count === 0 && lines.every(({ count }) => count === 0);
 }
-
-/** What no statement of this API can say. */
-export const CANNOT_TELL: readonly LineWords[] = [
-  {
-    title: 'Which invoices a withdrawal paid',
-    note:
-      'The API has no link between the two: a withdrawal takes from a balance, and the balance does not remember which invoices it came from. ' +
-      'Any list of them would be invented, so there is none. What is known is how the movements added up, day by day.',
-  },
-  {
-    title: 'The actual balance',
-    note: 'The API tells none. The calculated balance is the opening plus what the API lists; compare it with the balance in the dashboard.',
-  },
-  {
-    title: 'Other entries',
-    note:
-      'Corrections made by hand, money taken back after a withdrawal, and anything else that is neither an invoice nor a withdrawal. ' +
-      'They are a part of the difference that nothing here explains.',
-  },
-  {
-    title: 'The balance type of a credit',
-    note: 'Withdrawals say what balance they came from; credits do not say what balance they went to.',
-  },
-  {
-    title: 'Past fee terms',
-    note: 'The catalogue of payment methods is today’s. Credits stand as the API settled them and are not computed again.',
-  },
-  {
-    title: 'When an adjustment happened',
-    note: 'It has no date. The console knows when it first saw it, and nothing of the time before its first reading.',
-  },
-];
