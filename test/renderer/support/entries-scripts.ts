@@ -147,8 +147,6 @@ export interface ScriptedEntries {
   pending: boolean;
   /** What the next match by hand fails on. */
   refusal: HandMatchRefusal | null;
-  changes: Omit<CallOutput<'entries.changes'>, 'rows' | 'total'>;
-  moved: CallOutput<'entries.changes'>['rows'];
 }
 
 /** Answers the calls of entries; their exceptions lie with the others of `books`, where they are acted on. */
@@ -163,8 +161,6 @@ export function scriptEntries(
     matchedAt: count === 0 ? null : before(4 * 60_000),
     pending: false,
     refusal: null,
-    changes: { since: null, fresh: [], moves: [] },
-    moved: [],
   };
   if (books !== null) books.rows = made.rows.flatMap((row) => exceptionsOf(row));
   const intents = new Map<string, HandMatch>();
@@ -213,12 +209,6 @@ export function scriptEntries(
       made.rows = made.rows.map((row, index) => (row.handMatchId === id ? { ...entryAt(index), id: row.id } : row));
       engine.push('books.changed', { kinds: ['entries'] }, profile ?? null);
       return success({});
-    })
-    .on('entries.changes', ({ move, offset, limit }) => {
-      const rows = made.moved.filter(
-        ({ before: from, after }) => move === undefined || (move.before === from && move.after === after),
-      );
-      return success({ ...made.changes, rows: rows.slice(offset, offset + limit), total: rows.length });
     });
   return made;
 }

@@ -140,17 +140,13 @@ function LicencesDialog({ onClose }: { readonly onClose: () => void }): ReactNod
 function useLicences(): string | null | undefined {
   const [read, setRead] = useState<string | null>();
   useEffect(() => {
-    const stop = new AbortController();
-    fetchText(stop.signal).then(setRead, () => {
-      if (!stop.signal.aborted) setRead(null);
-    });
-    return () => stop.abort();
+    fetchText().then(setRead, () => setRead(null));
   }, []);
   return read;
 }
 
-async function fetchText(signal: AbortSignal): Promise<string | null> {
-  const response = await fetch(LICENCES, { signal, credentials: 'omit', redirect: 'error' });
+async function fetchText(): Promise<string | null> {
+  const response = await fetch(LICENCES, { credentials: 'omit', redirect: 'error' });
   const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
   return response.ok && isText ? plainText((await response.text()).slice(0, MOST)) : null;
 }

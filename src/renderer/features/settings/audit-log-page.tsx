@@ -107,8 +107,8 @@ const LOG_FILTER = filterOf(
   { ...CONTROLS, [ALL]: { label: 'All businesses' } },
 );
 
-/** The log of this window's business, or of all; `changes`: what the last import changed, beside the entries of imports. */
-export function ActivityPage({ changes }: { readonly changes: ReactNode }): ReactNode {
+/** The log of this window's business, or of all. */
+export function ActivityPage(): ReactNode {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const { id, profiles } = useProfile();
@@ -144,7 +144,6 @@ export function ActivityPage({ changes }: { readonly changes: ReactNode }): Reac
         <ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'activity', filter, all, ...asked })} />
       }
     >
-      {filter.action?.includes('import-file') === true ? changes : null}
       <ReadState read={page} unreadTitle="The log could not be read">
         {(log) =>
           log.total === 0 ? (

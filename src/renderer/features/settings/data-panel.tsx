@@ -6,7 +6,6 @@ import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { countWords, grouped } from '../../../domain/kernel/text/count-words.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { canDo, readingCall } from '../../../domain/sync/reading-switch.ts';
-import { describeDuration } from '../../../domain/kernel/time/time.ts';
 import { useAction, useCall, useCalls } from '../../bridge/index.ts';
 import { AgeText, FailureNotice, Notice, Panel, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
 import { certificateWords } from '../../parts/index.ts';
@@ -145,7 +144,6 @@ export function ReservePanel(): ReactNode {
 
 function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
   const { budget } = status;
-  const reread = rereadWords(status.reread);
   const { run } = useCalls();
   const [asked, setAsked] = useState<Reserve | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -183,14 +181,6 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
         <ReserveSlider budget={budget} set={set} onSet={save} />
         <FailureNotice failure={failure} />
         <Pause state={status.state} />
-        {reread === null ? null : (
-          <details>
-            <Text component="summary" c="dimmed">
-              Why ended invoices are read again
-            </Text>
-            <Text c="dimmed">{reread}</Text>
-          </details>
-        )}
       </Stack>
     </Panel>
   );
@@ -281,17 +271,4 @@ function reserveWords(reserve: number, limit: number, automatic: boolean): strin
   const left = `The console reads with at most ${countWords(reading, 'request', 'requests')} a minute; what you ask for yourself may use the rest.`;
   if (reserve === 0) return `${left} With nothing kept free, a shop on the same key may be refused for up to a minute.`;
   return left;
-}
-
-/** What the re-read of final invoices is for, its period and its place; null while there is none. */
-function rereadWords(reread: SyncStatus['reread']): string | null {
-  if (reread === undefined || reread.pages === 0) return null;
-  const { withinDays, everySeconds, page, pages, late } = reread;
-  const pace = `a page of a hundred every ${describeDuration(everySeconds * 1000)}`;
-  const place = `page ${grouped(page)} of ${grouped(pages)}`;
-  const behind = late ? ' It is behind now.' : '';
-  return (
-    `A dispute can change a final invoice later, so every final invoice is read again within ${withinDays} days ` +
-    `when the console runs thirty hours a week: ${pace}, now at ${place}.${behind}`
-  );
 }

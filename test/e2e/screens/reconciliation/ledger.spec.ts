@@ -2,13 +2,7 @@
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { HOSTILE } from '../../../renderer/features/records.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
-import {
-  entryAt,
-  entryIdAt,
-  importAt,
-  scriptEntries,
-  scriptSources,
-} from '../../../renderer/support/entries-scripts.ts';
+import { entryAt, entryIdAt, scriptEntries, scriptSources } from '../../../renderer/support/entries-scripts.ts';
 import { goTo } from '../../support/chord.ts';
 import { scriptReconciliation } from '../../../renderer/support/reconciliation-scripts.ts';
 
@@ -178,47 +172,6 @@ test('several entries are one record: chosen in the list, refused in words, and 
   expect(intents[1]).not.toBe(intents[0]);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-});
-
-test('tells what changed since the last import, and opens the rows of each move', async ({ stage, page }) => {
-  const made = scriptEntries(stage.engine, null, 30);
-  scriptSources(stage.engine, made);
-  // The address of before leads to the entries of imports.
-  await stage.open('/reconciliation/ledger/changes');
-  await expect(page).toHaveURL(/#\/settings\/audit-log\?action=import-file$/);
-  await expect(page.getByText('Nothing was imported yet')).toBeVisible();
-  made.changes = {
-    since: importAt(),
-    fresh: [
-      { outcome: 'matched', count: 4_800 },
-      { outcome: 'missing-here', count: 190 },
-    ],
-    moves: [
-      { before: 'missing-here', after: 'matched', count: 2 },
-      { before: 'matched', after: 'duplicate', count: 1 },
-    ],
-  };
-  made.moved = [0, 1, 2].map((index) => ({
-    id: 9 - index,
-    entryId: entryIdAt(index),
-    ident: `order-0000${index}`,
-    unit: 'EUR',
-    amount: '120.50',
-    before: index < 2 ? ('missing-here' as const) : ('matched' as const),
-    after: index < 2 ? ('matched' as const) : ('duplicate' as const),
-    at: new Date().toISOString(),
-  }));
-  await page.reload();
-  await expect(page.getByRole('link', { name: /^190 ?No such invoice$/ })).toHaveAttribute(
-    'href',
-    '#/reconciliation/ledger?kind=orders&importId=import-2&outcome=missing-here',
-  );
-  await stage.expectSound();
-  await page.getByRole('button', { name: /Matched → Duplicate/ }).click();
-  await expect(page).toHaveURL(/before=matched&after=duplicate/);
-  await expect(page.getByRole('region', { name: 'From Matched → Duplicate' }).getByRole('row')).toHaveCount(2);
-  await page.getByRole('link', { name: 'order-00002' }).click();
-  await expect(page.getByRole('heading', { name: 'order-00002', level: 1 })).toBeVisible();
 });
 
 test('empty, loading, failing and hostile: each says what it is', async ({ stage, page }) => {
