@@ -1,9 +1,7 @@
 // The building blocks of the screens. None of them knows a feature or the engine.
 export { countWords, grouped } from '../../domain/kernel/text/count-words.ts';
 export * from './form/action-dialog.tsx';
-export * from './frame/cannot-tell.tsx';
 export * from './window/clock.ts';
-export * from './text/copy-menu.tsx';
 export * from './form/date-bounds.ts';
 export * from './frame/empty-state.tsx';
 export * from './window/environment.tsx';

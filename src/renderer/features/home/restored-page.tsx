@@ -20,7 +20,6 @@ import {
   runPath,
   Table,
   Under,
-  ZoneNote,
 } from '../../ui/index.ts';
 
 type Decision = 'continue' | 'end';
@@ -55,7 +54,6 @@ export function RestoredPage(): ReactNode {
     <PageFrame
       title="Restored"
       subtitle="What stands still since the books were put back from a copy. Nothing of it goes on by itself."
-      actions={<ZoneNote />}
     >
       <ReadState read={list} unreadTitle="The books could not be read">
         {({ restore, items }) => (

@@ -10,13 +10,11 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import {
   AgeText,
-  cellText,
   CopyText,
   countWords,
   DataGrid,
   EmptyState,
-  Fact,
-  FactGrid,
+  Facts,
   FailureNotice,
   ForeignText,
   InstantText,
@@ -34,7 +32,7 @@ import {
   useList,
   useNow,
 } from '../../ui/index.ts';
-import { DeliveryStateBadge, lastAnswerWords, StatusBadge } from '../../parts/index.ts';
+import { StatusBadge } from '../../parts/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 
 type Customer = CallOutput<'customers.get'>;
@@ -129,15 +127,18 @@ function OpenPanel({ customer: { open, refusals } }: { readonly customer: Custom
     >
       <Stack gap="xs">
         {open.count === 0 ? null : (
-          <FactGrid>
-            <Fact label="Oldest created">
-              <InstantText value={open.oldest} />
-            </Fact>
-            <Fact label="Next to expire">
-              <InstantText value={open.nextExpiry} />{' '}
-              {open.nextExpiry === null ? null : <AgeText since={open.nextExpiry} />}
-            </Fact>
-          </FactGrid>
+          <Facts
+            of={[
+              ['Oldest created', <InstantText key="oldest" value={open.oldest} />],
+              [
+                'Next to expire',
+                <>
+                  <InstantText value={open.nextExpiry} />{' '}
+                  {open.nextExpiry === null ? null : <AgeText since={open.nextExpiry} />}
+                </>,
+              ],
+            ]}
+          />
         )}
         <Note>
           {open.count === 0
@@ -171,58 +172,33 @@ export function capWords(refusals: Customer['refusals']): string {
   return `The API refused an order of this console ${times} with TOO_MANY_UNPAID_INVOICES, when ${at} were open as far as the mirror knows. The cap and its window are not specified, and the cap may have changed.`;
 }
 
-const PROBLEMS = 5;
-
-/** The newest webhooks that fail or retry, the latest attempt first. */
+/** How many webhooks fail or retry, and the list of them. */
 function DeliveryProblems({ customerId }: { readonly customerId: string }): ReactNode {
   const { data, failure, refresh } = useCall(
     'deliveries.page',
     {
       filter: { customerId, state: ['failed', 'retrying'] },
-      sort: [{ by: 'lastAttemptAt', direction: 'desc' }],
       offset: 0,
-      limit: PROBLEMS,
+      limit: 1,
     },
     { refreshOn: ['deliveries'] },
   );
-  const total = data?.total ?? 0;
   const query = new URLSearchParams([
     ['customerId', customerId],
     ['state', 'failed'],
     ['state', 'retrying'],
   ]);
   return (
-    <Panel
-      title="Webhook problems"
-      flush={total > 0}
-      note={total > PROBLEMS ? `The newest ${PROBLEMS} of ${countWords(total, 'delivery', 'deliveries')}` : undefined}
-      actions={
-        total === 0 ? undefined : <Link to={`${screenPath('deliveries')}?${query.toString()}`}>All of them</Link>
-      }
-    >
+    <>
       <FailureNotice failure={failure} onRetry={refresh} />
-      {data === undefined ? null : total === 0 ? (
-        <Note>None of the deliveries that were read fails or retries.</Note>
+      {data === undefined ? null : data.total === 0 ? (
+        <Note>None of the webhooks that were read fails or retries.</Note>
       ) : (
-        <Table
-          label="Webhooks that fail"
-          rows={data.rows}
-          keyOf={({ id }) => id}
-          columns={({ cell }) => [
-            cell('Invoice', ({ invoiceUuid, externalId }) => (
-              <Link to={invoicePath(invoiceUuid, 'deliveries')}>{cellText(externalId ?? invoiceUuid, 60)}</Link>
-            )),
-            cell('State', (row) => <DeliveryStateBadge state={row.state} status={row.status} />),
-            cell('Last answer', (row) => (
-              <span title={row.lastError === null ? undefined : cellText(row.lastError)}>
-                {lastAnswerWords(row) ?? '—'}
-              </span>
-            )),
-            cell('When', ({ lastAttemptAt }) => <AgeText since={lastAttemptAt} />),
-          ]}
-        />
+        <Link inline to={`${screenPath('deliveries')}?${query.toString()}`}>
+          {countWords(data.total, 'webhook fails or retries', 'webhooks fail or retry')}
+        </Link>
       )}
-    </Panel>
+    </>
   );
 }
 

@@ -20,12 +20,11 @@ import {
   type StandingTone,
 } from '../../../domain/support/invoice-standing.ts';
 import { isWindowOver } from '../../../domain/records/payment-window.ts';
-import { useCall, useProfile, useReadBar } from '../../bridge/index.ts';
+import { useCall, useReadBar } from '../../bridge/index.ts';
 import {
-  ApartButton,
-  CopyMenu,
   CopyText,
   customerPath,
+  Facts,
   FieldsPanel,
   ForeignText,
   hashHref,
@@ -48,11 +47,9 @@ import {
   useUi,
 } from '../../ui/index.ts';
 import { NotSeenNotice, ToneBadge } from '../../parts/index.ts';
-import { Facts } from './facts.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
-import { apiCurl } from '../../../domain/kernel/text/curl.ts';
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
 import { addMoney, compareMoney, divideMoney, isMoney, subtractMoney } from '../../../domain/kernel/money/money.ts';
 import { WhatHappened } from './what-happened.tsx';
@@ -316,8 +313,6 @@ export function InvoicePage(props: InvoicePageProps): ReactNode {
         answer === undefined ? undefined : (
           <>
             <PrintButton name={`Invoice ${plainText(name ?? ident)}`} bar={null} />
-            <ApartButton />
-            <CopyRequests uuid={answer.invoice.uuid} />
             <ReplyButtons reply={reply} />
           </>
         )
@@ -420,6 +415,7 @@ function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
   return (
     <Panel title="Order">
       <Facts
+        isBeside
         of={[
           ['Purpose', <ForeignText key="purpose" text={purpose} />],
           ['Customer', who],
@@ -445,26 +441,6 @@ function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
       <Text span>{isOpen ? 'open' : 'closed'} </Text>
       <CopyText value={invoice.payment_url} label="payment link" />
     </>
-  );
-}
-
-/** Nothing for the sandbox: its key is of this run and in nobody's hands. */
-function CopyRequests({ uuid }: { readonly uuid: string }): ReactNode {
-  const apiRoot = useProfile().profile?.apiRoot;
-  if (apiRoot === undefined) return null;
-  return (
-    <CopyMenu
-      label="Copy as curl"
-      items={[
-        { label: 'Read the invoice', text: apiCurl(apiRoot, { kind: 'invoice', ident: uuid }) },
-        { label: 'Read its webhook deliveries', text: apiCurl(apiRoot, { kind: 'webhooks', ident: uuid }) },
-        {
-          label: 'Resend the webhook',
-          text: apiCurl(apiRoot, { kind: 'resend-webhook', ident: uuid }),
-          caution: 'Sends it, every time it is run. Here a resend is made once and looked up.',
-        },
-      ]}
-    />
   );
 }
 

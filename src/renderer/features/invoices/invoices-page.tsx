@@ -4,11 +4,21 @@ import { Button, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import { type InvoiceFilter, type InvoiceSortField, isTerminal } from '../../../domain/records/invoice.ts';
+import {
+  INVOICE_LIST,
+  type InvoiceFilter,
+  type InvoiceSortField,
+  isTerminal,
+} from '../../../domain/records/invoice.ts';
+import { invoiceStatusWord } from '../../../domain/records/invoice-state.ts';
+import { INVOICE_AMOUNT_WORDS } from '../../../domain/kernel/money/amount-filter.ts';
+import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
+  type Address,
   countWords,
+  filterOf,
   grouped,
   invoicePath,
   ListEmpty,
@@ -32,12 +42,26 @@ import {
   useSettled,
   useTotals,
 } from '../../ui/index.ts';
-import { LookupState, StatusBadge } from '../../parts/index.ts';
+import { LookupState, StatusBadge, webhookWords } from '../../parts/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
-import { idLike, INVOICE_FILTER, invoiceFilter } from './filters.ts';
 import { noteRows } from './neighbours.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
+
+const INVOICE_FILTER = filterOf(INVOICE_LIST.filter, {
+  text: { label: 'Search invoices', placeholder: 'Id or amount' },
+  status: { label: 'Status', options: 'statuses', wordOf: invoiceStatusWord },
+  currency: { label: 'Currency', options: 'currencies' },
+  created: { label: 'Created' },
+  method: { label: 'Method', options: 'methods' },
+  webhook: { label: 'Webhook', wordOf: (state) => webhookWords({ state, attempts: null, maxAttempts: null }) },
+  amount: { label: 'Amount', of: INVOICE_AMOUNT_WORDS },
+  finished: { label: 'Finished' },
+  customerId: { label: 'Customer id' },
+  adjusted: { label: 'Adjusted only' },
+  day: { label: 'Created or finished', isRare: true },
+  missing: { label: 'Not seen any more', isRare: true },
+});
 
 const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
   title: 'Invoices',
@@ -264,4 +288,26 @@ function totalsOf(currencies: readonly [Currency, ...Currency[]], _: null, fold:
 /** Of the paid ones: the others were never money. */
 function orderedTotal({ currency, successAmount }: Currency): TotalRow['cells'][string] {
   return moneyTotal(successAmount, currency, currency);
+}
+
+/** What the address asks for, in days of the zone. A search for an amount is one. */
+export function invoiceFilter(address: Address, timeZone: string): InvoiceFilter {
+  const filter = INVOICE_FILTER.read(address, timeZone);
+  const { text, ...others } = filter;
+  const typed = text === undefined || filter.amount !== undefined ? undefined : amountTyped(text);
+  return typed === undefined
+    ? filter
+    : { ...others, amount: { of: ['ordered', 'toPay', 'paid'], from: typed, to: typed } };
+}
+
+/** "49.90" or "1 234,50"; whole numbers are parts of ids. */
+function amountTyped(text: string): string | undefined {
+  if (!/[.,]\d{1,3}$/.test(text)) return undefined;
+  const read = readTypedAmount(text);
+  return read.kind === 'amount' ? read.amount : undefined;
+}
+
+/** The text of a search when it could be an id: one word of at least four characters. */
+function idLike(text: string | undefined): string | null {
+  return text !== undefined && /^\S{4,128}$/.test(text) ? text : null;
 }

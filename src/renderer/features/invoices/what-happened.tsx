@@ -7,8 +7,7 @@ import type { Attempt, Delivery } from '../../../domain/webhooks/delivery.ts';
 import { attemptOutcome, failureCause } from '../../../domain/webhooks/delivery-cause.ts';
 import { paidAmount } from '../../../domain/webhooks/paid-amount.ts';
 import { CAUSE_WORDS } from '../../parts/index.ts';
-import { moneyWords, Panel, plainText, TimeOfDayText } from '../../ui/index.ts';
-import { Facts } from './facts.tsx';
+import { Facts, moneyWords, Panel, plainText, TimeOfDayText } from '../../ui/index.ts';
 import type { InvoiceAnswer } from './use-invoice.ts';
 
 /** `at`: as the API or the log has it. */
@@ -30,7 +29,7 @@ export function WhatHappened(props: {
   const shown = all.slice(0, MOST);
   return (
     <Panel title="What happened">
-      <Facts of={shown.map(({ at, words }) => [<TimeOfDayText key="at" value={at} short />, words])} />
+      <Facts isBeside of={shown.map(({ at, words }) => [<TimeOfDayText key="at" value={at} short />, words])} />
       {all.length > shown.length ? (
         <Text c="dimmed" fz="xs">
           {all.length - shown.length} earlier in its attempts and changes

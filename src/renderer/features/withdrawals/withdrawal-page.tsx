@@ -6,12 +6,9 @@ import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 import { useAction, useCall, useReadBar, useRecord } from '../../bridge/index.ts';
 import {
-  ApartButton,
   cellText,
   CopyText,
   ExternalLink,
-  Fact,
-  FactGrid,
   Facts,
   FieldsPanel,
   ForeignText,
@@ -62,12 +59,7 @@ export function WithdrawalPage({ uuid, history }: { readonly uuid: string; reado
           </Group>
         )
       }
-      actions={
-        <>
-          <ApartButton />
-          <ReadAgainButton isReading={state.isReading} onReadAgain={state.readAgain} />
-        </>
-      }
+      actions={<ReadAgainButton isReading={state.isReading} onReadAgain={state.readAgain} />}
     >
       {(answer) => (
         <Stack gap="sm">
@@ -180,56 +172,62 @@ function AmountPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): React
 /** The whole address in groups for comparing, and the hash; an explorer only where the allow-list has one. */
 function WherePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
   const { address, network, token, tx_hash: hash } = withdrawal;
-  const link = explorerLink(network, hash);
-  const groups = addressGroups(address ?? '');
   return (
     <Panel title="Where to">
-      <FactGrid>
-        <Fact label="Network">
-          <Monogram name={network ?? ''} />
-          <ForeignText text={network} />
-        </Fact>
-        <Fact label="Token">
-          <ForeignText text={token} />
-        </Fact>
-        <Fact label="Address" wide>
-          {groups === null ? null : (
-            <Group gap="2px 10px" ff="monospace" fz={15} lh="24px" aria-hidden="true">
-              {groups.map(({ at, text }) => (
-                <span key={at}>{text}</span>
-              ))}
-            </Group>
-          )}
-          {address === null || address === '' ? (
-            'The API names no address.'
-          ) : (
-            <Box className="mc-mono" c="dimmed">
-              <CopyText value={address} label="address" wrap />
-            </Box>
-          )}
-          <Text fz={12} c="dimmed">
-            Compare every group: look-alike addresses share their first and last characters.
-          </Text>
-        </Fact>
-        <Fact label="Transaction" wide>
-          {hash === null || hash === '' ? (
-            'No transaction hash. The API names one once a withdrawal is approved.'
-          ) : (
+      <Facts
+        of={[
+          [
+            'Network',
             <>
-              <span className="mc-mono">
-                <CopyText value={hash} label="transaction hash" wrap />
-              </span>
-              <Text fz={12} c="dimmed">
-                {link.kind === 'none' ? (
-                  link.why
-                ) : (
-                  <ExternalLink href={link.href}>Look it up at {link.name}</ExternalLink>
-                )}
-              </Text>
-            </>
-          )}
-        </Fact>
-      </FactGrid>
+              <Monogram name={network ?? ''} />
+              <ForeignText text={network} />
+            </>,
+          ],
+          ['Token', <ForeignText key="token" text={token} />],
+          ['Address', <AddressText key="address" address={address ?? ''} />, 'wide'],
+          ['Transaction', <HashText key="hash" network={network} hash={hash ?? ''} />, 'wide'],
+        ]}
+      />
     </Panel>
+  );
+}
+
+function AddressText({ address }: { readonly address: string }): ReactNode {
+  const groups = addressGroups(address);
+  return (
+    <>
+      {groups === null ? null : (
+        <Group gap="2px 10px" ff="monospace" fz={15} lh="24px" aria-hidden="true">
+          {groups.map(({ at, text }) => (
+            <span key={at}>{text}</span>
+          ))}
+        </Group>
+      )}
+      {address === '' ? (
+        'The API names no address.'
+      ) : (
+        <Box className="mc-mono" c="dimmed">
+          <CopyText value={address} label="address" wrap />
+        </Box>
+      )}
+      <Text fz={12} c="dimmed">
+        Compare every group: look-alike addresses share their first and last characters.
+      </Text>
+    </>
+  );
+}
+
+function HashText({ network, hash }: { readonly network: string | null; readonly hash: string }): ReactNode {
+  if (hash === '') return 'No transaction hash. The API names one once a withdrawal is approved.';
+  const link = explorerLink(network, hash);
+  return (
+    <>
+      <span className="mc-mono">
+        <CopyText value={hash} label="transaction hash" wrap />
+      </span>
+      <Text fz={12} c="dimmed">
+        {link.kind === 'none' ? link.why : <ExternalLink href={link.href}>Look it up at {link.name}</ExternalLink>}
+      </Text>
+    </>
   );
 }

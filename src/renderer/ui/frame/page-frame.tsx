@@ -125,42 +125,25 @@ export function Panel(props: {
   );
 }
 
-/** A grid of facts; as many columns as fit. */
-export function FactGrid({ children }: { readonly children: ReactNode }): ReactNode {
-  return <dl className="mc-facts">{children}</dl>;
-}
+type FactLine = readonly [label: ReactNode, value: ReactNode, width?: 'wide'];
 
-type FactLine = readonly [label: string, value: ReactNode, width?: 'wide'];
-
-/** The same of a list; what is null is left out. */
-export function Facts({ of }: { readonly of: readonly (FactLine | null)[] }): ReactNode {
+/** Named facts in as many columns as fit; what is null is left out, what is wide takes a whole line. `isBeside`: each stands beside its name. */
+export function Facts(props: { readonly of: readonly (FactLine | null)[]; readonly isBeside?: boolean }): ReactNode {
+  const { of, isBeside = false } = props;
   const lines = of.filter((line) => line !== null);
   return (
-    <FactGrid>
-      {lines.map(([label, value, width]) => (
-        <Fact key={label} label={label} wide={width === 'wide'}>
-          {value}
-        </Fact>
+    <dl className="mc-facts" data-beside={isBeside || undefined}>
+      {lines.map(([label, value, width], at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the facts of one record stand in one order
+        <div key={at} className="mc-fact" data-wide={width}>
+          <Text component="dt" size="xs" inherit={isBeside} c="dimmed">
+            {label}
+          </Text>
+          <Box component="dd" m={isBeside ? 0 : '2px 0 0'} miw={0} style={{ overflowWrap: 'anywhere' }}>
+            {value}
+          </Box>
+        </div>
       ))}
-    </FactGrid>
-  );
-}
-
-/** A named fact. `wide` takes a whole line. */
-export function Fact(props: {
-  readonly label: string;
-  readonly wide?: boolean;
-  readonly children: ReactNode;
-}): ReactNode {
-  const { label, wide = false, children } = props;
-  return (
-    <div className="mc-fact" data-wide={wide || undefined}>
-      <Text component="dt" size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Box component="dd" m="2px 0 0" miw={0} style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Box>
-    </div>
+    </dl>
   );
 }

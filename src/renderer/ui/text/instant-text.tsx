@@ -1,5 +1,4 @@
 // Moments on screen, in the chosen zone, with their age where it matters.
-import { Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shortMonthName } from '../../../domain/kernel/time/months.ts';
 import { momentWords } from '../../../domain/kernel/time/clock.ts';
@@ -106,16 +105,4 @@ const DAY_MS = 86_400_000;
 /** Beyond three days nobody asks for the hours. */
 function coarse(milliseconds: number): string {
   return milliseconds < 3 * DAY_MS ? describeDuration(milliseconds) : `${Math.floor(milliseconds / DAY_MS)} d`;
-}
-
-/** Says which zone the times of this screen are in. */
-export function ZoneNote(): ReactNode {
-  const { timeZone } = useUi();
-  return (
-    <Tooltip label="Change it in Settings">
-      <Text span size="xs" c="dimmed">
-        Times in {timeZone}
-      </Text>
-    </Tooltip>
-  );
 }

@@ -59,7 +59,6 @@ import {
 import { StatusBadge } from '../../../parts/index.ts';
 import { draftOf } from './draft.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
-import { SentPanel } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
 import { focusField, type FormStart, inputId, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './words.ts';
@@ -533,7 +532,6 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
                 Pressed twice? The same id with the same amount gives the same invoice. With another amount it is
                 refused.
               </Text>
-              <SentPanel order={form.order} />
             </Paper>
           </Stack>
         </Grid.Col>

@@ -1,5 +1,6 @@
 // What became of one create, out of the books: the same page while it is sent, after a reload and after a crash.
 import {
+  Box,
   Button,
   CopyButton,
   Group,
@@ -25,8 +26,7 @@ import {
   DecideLink,
   EmptyState,
   encodable,
-  Fact,
-  FactGrid,
+  Facts,
   FailureNotice,
   failureWords,
   ForeignText,
@@ -46,12 +46,10 @@ import {
   TimeOfDayText,
   useEvery,
   useNow,
-  ZoneNote,
 } from '../../../ui/index.ts';
 import { StatusBadge } from '../../../parts/index.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
-import { SentBytes } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
 import { formPath } from './use-form.ts';
 import { FIELD_LABELS } from './words.ts';
@@ -76,7 +74,6 @@ export function CreateOutcomePage({ intentId }: { readonly intentId: string }): 
         )
       }
       back={<Link to={screenPath('invoices')}>Invoices</Link>}
-      actions={<ZoneNote />}
     >
       {record === undefined && failure?.kind === 'not-found' ? (
         <EmptyState kind="nothing-matches" title="The books have no such order">
@@ -197,27 +194,23 @@ function InvoicePanel(props: {
   const { invoice, record } = props;
   return (
     <Panel title={record.outcome === 'conflict' ? 'The invoice that has the id' : 'Invoice'}>
-      <FactGrid>
-        <Fact label="Status">
-          <StatusBadge kind="invoice" status={invoice.status} />
-        </Fact>
-        <Fact label="Amount">
-          <MoneyText value={invoice.amount} currency={plainText(invoice.currency.code)} />
-        </Fact>
-        <Fact label="Created">
-          <InstantText value={invoice.created_at} />
-        </Fact>
-        <Fact label="uuid" wide>
-          <CopyText value={invoice.uuid} label="uuid" />
-        </Fact>
-        {record.recreatedFrom === undefined ? null : (
-          <Fact label="Created again from" wide>
-            <Link to={invoicePath(record.recreatedFrom.uuid)}>
-              {plainText(record.recreatedFrom.externalId.slice(0, 128))}
-            </Link>
-          </Fact>
-        )}
-      </FactGrid>
+      <Facts
+        of={[
+          ['Status', <StatusBadge key="status" kind="invoice" status={invoice.status} />],
+          ['Amount', <MoneyText key="amount" value={invoice.amount} currency={plainText(invoice.currency.code)} />],
+          ['Created', <InstantText key="created" value={invoice.created_at} />],
+          ['uuid', <CopyText key="uuid" value={invoice.uuid} label="uuid" />, 'wide'],
+          record.recreatedFrom === undefined
+            ? null
+            : [
+                'Created again from',
+                <Link key="from" to={invoicePath(record.recreatedFrom.uuid)}>
+                  {plainText(record.recreatedFrom.externalId.slice(0, 128))}
+                </Link>,
+                'wide',
+              ],
+        ]}
+      />
       <Next words="Open the invoice" path={invoicePath(invoice.uuid)} />
     </Panel>
   );
@@ -229,16 +222,28 @@ function SentFacts({ record: { armedAt, endedAt, body, intentId } }: { readonly 
       <Text component="summary" c="dimmed">
         What was sent, as it stands in the console’s books
       </Text>
-      <SentBytes body={body} />
-      <FactGrid>
-        <Fact label="Begun">
-          <InstantText value={armedAt} />
-        </Fact>
-        <Fact label="Ended">{endedAt === null ? 'not yet' : <InstantText value={endedAt} />}</Fact>
-        <Fact label="Intent" wide>
-          <CopyText value={intentId} label="intent id" />
-        </Fact>
-      </FactGrid>
+      {/* One line of JSON, broken for the eye at its commas. */}
+      <Box
+        mah={168}
+        px="sm"
+        py="xs"
+        my="xs"
+        bg="var(--mc-sunken)"
+        bd="1px solid var(--mc-line)"
+        className="mc-mono"
+        role="group"
+        aria-label="The request, byte for byte"
+        style={{ overflow: 'auto' }}
+      >
+        <ForeignText text={body} />
+      </Box>
+      <Facts
+        of={[
+          ['Begun', <InstantText key="begun" value={armedAt} />],
+          ['Ended', endedAt === null ? 'not yet' : <InstantText key="ended" value={endedAt} />],
+          ['Intent', <CopyText key="intent" value={intentId} label="intent id" />, 'wide'],
+        ]}
+      />
     </details>
   );
 }

@@ -1,5 +1,4 @@
-// One import: what was kept of the file, how its entries stand now, how it was read, its rejected rows, and the way to
-// take it back.
+// One import: what was kept of the file, how its entries stand now, how it was read, its rejected rows, and the way to take it back.
 import { Button, SimpleGrid } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -26,7 +25,6 @@ import {
   type RowLook,
   Table,
   useRouteFilters,
-  ZoneNote,
 } from '../../../ui/index.ts';
 import { NOT_LOOKED_AT, outcomeName, OUTCOMES_ON_SCREEN } from '../../../parts/index.ts';
 import { fieldWords, KIND_WORDS, MEANING_WORDS, readAsWords, statusWords } from './format-words.ts';
@@ -59,7 +57,6 @@ export function ImportPage({ id }: { readonly id: string }): ReactNode {
       back={<Link to={screenPath('imports')}>Imports</Link>}
       actions={
         <>
-          <ZoneNote />
           {data === undefined ? null : (
             <Button
               variant="default"

@@ -28,7 +28,6 @@ import {
   Table,
   Under,
   useRouteFilters,
-  ZoneNote,
 } from '../../../ui/index.ts';
 import { placeIn, placeText } from './place.ts';
 import { RunningImports } from './running-imports.tsx';
@@ -188,15 +187,7 @@ export function ImportsPage(): ReactNode {
   const [undoing, setUndoing] = useState<string | null>(null);
   const isFirst = read.data?.total === 0 && sourceId === undefined && sources.data !== undefined && known.length === 0;
   return (
-    <PageFrame
-      title="Imports"
-      actions={
-        <>
-          <ZoneNote />
-          {isFirst ? null : <ImportLink />}
-        </>
-      }
-    >
+    <PageFrame title="Imports" actions={<>{isFirst ? null : <ImportLink />}</>}>
       <RunningImports />
       <ReadState read={read} unreadTitle="The imports could not be read">
         {(answer) =>
