@@ -59,7 +59,6 @@ describe('finding commands', () => {
       ranked(
         text,
         COMMANDS.filter(({ run }) => run !== null),
-        [],
       )[0]?.label;
     expect(first('exc')).toBe('Reconciliation: Exceptions');
     expect(first('webhook signature')).toBe('Check a signature');
