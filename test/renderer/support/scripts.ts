@@ -199,6 +199,31 @@ export const ATTENTION: CallOutput<'overview.attention'> = {
   ],
 };
 
+/** One receiver is down, one answers again, and nobody pays by card. */
+export const DOWN: CallOutput<'overview.health'> = {
+  receivers: [
+    {
+      host: 'hooks.northwind.example',
+      kind: 'every',
+      cause: 'server-error',
+      since: NOW,
+      orders: 4,
+      waiting: 23,
+      recoveredAt: null,
+    },
+    {
+      host: 'old.northwind.example',
+      kind: 'many',
+      cause: 'timeout',
+      since: '2026-11-20T10:00:00Z',
+      orders: 9,
+      waiting: 2,
+      recoveredAt: NOW,
+    },
+  ],
+  payments: [{ method: 'Card', since: NOW, usual: 19, recoveredAt: null }],
+};
+
 const STATUSES = ['success', 'success', 'pending', 'expired', 'success', 'fail', 'canceled'] as const;
 const CURRENCIES = ['EUR', 'GBP', 'PLN', 'IDR', 'TRY'] as const;
 
@@ -279,6 +304,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('jobs.list', () => success({ jobs: [] }))
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
+    .on('overview.health', () => success({ receivers: [], payments: [] }))
     .on('lookup.find', ({ ids }) =>
       success({ results: ids.map((ident) => ({ ident, matches: [], isCut: false, similar: [] })) }),
     )

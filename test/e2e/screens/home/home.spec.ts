@@ -1,6 +1,6 @@
 /** Home: figures with their change, the picture and its words, what there is to do, support's own, and all its empty states. */
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
-import { fillingStatus, NOW, quietStatus, SETTINGS, TOTALS } from '../../../renderer/support/scripts.ts';
+import { DOWN, fillingStatus, NOW, quietStatus, SETTINGS, TOTALS } from '../../../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, expectSound, test } from '../../support/scripted-page.ts';
 
 test('five figures, each with its change, lead to the rows that they sum', async ({ open, page }) => {
@@ -87,6 +87,32 @@ test('what there is to do says how much, and has one action', async ({ open, pag
     'href',
     '#/reconciliation',
   );
+});
+
+test('FAULT-91 FAULT-95 what is down stands first, for finance and for support, one click from its outage and its resend', async ({
+  engine,
+  open,
+  page,
+}) => {
+  engine.on('overview.health', () => success(DOWN));
+  await open('/');
+  for (const name of ['To do', 'Down now']) {
+    if (name === 'Down now') await page.getByText('Support', { exact: true }).click();
+    const lines = page.getByRole('region', { name }).getByRole('listitem');
+    await expect(lines.nth(0)).toContainText('hooks.northwind.example answers HTTP 5xx23 orders wait · down since');
+    await expect(lines.nth(1)).toContainText('old.northwind.example answers again2 orders wait · since');
+    await expect(lines.nth(2)).toContainText('No payment by CardUsually 19 in that time; the last one');
+    await expect(lines.nth(0).getByRole('link', { name: /^Check: hooks/ })).toHaveAttribute(
+      'href',
+      '#/webhooks?of=filter&state=failed&state=retrying&host=hooks.northwind.example',
+    );
+    await expect(lines.nth(1).getByRole('link', { name: /^Resend: old/ })).toBeVisible();
+    await expect(lines.nth(2).getByRole('link', { name: /^Check: No payment/ })).toHaveAttribute(
+      'href',
+      '#/invoices?method=Card',
+    );
+  }
+  await expectSound(page);
 });
 
 test('for support the finder comes first, and that choice stays', async ({ open, page }) => {
