@@ -1,8 +1,8 @@
 // The commands of the books by name, and the books as other folders see them: two remotes whose work happens in worker threads.
 import type { Remote } from '../sqlite/commands.ts';
 import { activityFacets, activityPage, appendActivity } from './kernel/activity.ts';
-import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRuns } from './resend/bulk.ts';
-import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings, runInvoices } from './resend/bulk-items.ts';
+import { beginRun, getRun, moveRun, settleTurn, takeTurn, unfinishedRuns } from './resend/bulk.ts';
+import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './resend/bulk-items.ts';
 import { listAcknowledgements, removeAcknowledgement, saveAcknowledgement } from './webhooks/acknowledgements.ts';
 import {
   appendToClose,
@@ -93,12 +93,10 @@ export const booksReads = {
   'resends.awaited': awaitedResends,
   'resends.latestSent': latestSent,
   'bulk.run': getRun,
-  'bulk.runs': listRuns,
   'bulk.unfinished': unfinishedRuns,
   'bulk.next': nextItem,
   'bulk.atWork': itemsAtWork,
   'bulk.items': itemPage,
-  'bulk.invoices': runInvoices,
   'bulk.standings': resendStandings,
   'bulk.lastSends': lastSends,
   'creates.get': getCreate,

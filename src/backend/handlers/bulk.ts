@@ -6,7 +6,6 @@ import type { Business } from '../engine/business.ts';
 import type { PlannedTime } from '../jobs/resend/bulk/pace.ts';
 import { makePlan } from '../jobs/resend/bulk/planner.ts';
 import type { RunView } from '../jobs/resend/bulk/bulk.ts';
-import { sinceRuns } from '../jobs/resend/bulk/since.ts';
 import { reportOf } from '../jobs/resend/parts.ts';
 import { wireReport } from './deliveries.ts';
 import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
@@ -31,12 +30,16 @@ export function bulkHandlers(): HandlersOf<typeof bulkCalls> {
       const run = { runId, label, include: consentOf(include), invoices: await named(business, uuids) };
       return wireRun(await business.bulk.start(run));
     },
-    'resends.runs': async (_input, context) => {
-      const business = context.business();
-      const views = await business.bulk.list();
-      const ids = views.map(({ run }) => run.runId);
-      const since = await sinceRuns(business.context, ids);
-      return { runs: since.flatMap((one, at) => (views[at] === undefined ? [] : { ...wireRun(views[at]), ...one })) };
+    'resends.runs': async ({ filter }, context) => {
+      const listed = await context.business().bulk.list(filter);
+      return {
+        runs: listed.map(({ row: { hosts, deliveredUsdt, now }, view }) => ({
+          ...wireRun(view),
+          hosts,
+          deliveredUsdt,
+          now,
+        })),
+      };
     },
     'resends.run': async ({ runId }, context) => wireRun(found(await context.business().bulk.get(runId), 'run', runId)),
     'resends.report': async ({ runId, standing = [], offset, limit }, context) => {
@@ -80,7 +83,7 @@ function wireRun({ run, state, waiting, estimate }: RunView): BulkRun {
     waitingFor: waiting?.for,
     waitingMs: waiting?.ms,
     restoredAsOf: run.restoredAsOf ?? undefined,
-    startedBy: run.osUser,
+    startedBy: run.startedBy,
     startedAt: run.startedAt,
     endedAt: run.endedAt ?? undefined,
   };

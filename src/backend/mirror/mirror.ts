@@ -18,6 +18,7 @@ import { snapshotsReads, snapshotsWrites } from './records/snapshots.ts';
 import { withdrawalPagesReads } from './records/withdrawal-pages.ts';
 import { bindingReads, bindingWrites } from './sync/binding.ts';
 import { censusReads } from './sync/census.ts';
+import { runsReads } from './resend/runs.ts';
 import { invoiceStoreWrites } from './sync/invoice-store.ts';
 import { listStateReads, listStateWrites } from './sync/list-state.ts';
 import { marksReads, marksWrites } from './sync/marks.ts';
@@ -60,6 +61,7 @@ export const mirrorReads = {
   ...deliverySummariesReads,
   ...deliveryFailuresReads,
   ...receiversReads,
+  ...runsReads,
   ...withdrawalPagesReads,
   ...snapshotsReads,
   ...settledRatesReads,

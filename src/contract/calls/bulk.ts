@@ -6,14 +6,16 @@ import {
   ITEM_STANDINGS,
   ITEM_STATES,
   MAX_PLAN_ITEMS,
+  RUN_LIST,
+  RUN_ROW,
   RUN_STATES,
   RUN_STOPS,
   RUN_WAITS,
 } from '../../domain/resend/bulk.ts';
 import { DELIVERY_LIST, DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { INTERVAL_SCOPES } from '../../domain/resend/interval.ts';
-import { instant, money, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
-import { filterCodec, intentIdCodec, paging } from '../wire/lists.ts';
+import { instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
+import { filterCodec, intentIdCodec, narrowedBy, paging } from '../wire/lists.ts';
 import { resendReportCodec } from '../wire/records.ts';
 import { readCall, writeCall, whereItEnds } from '../define.ts';
 
@@ -96,14 +98,7 @@ const run = z.object({
 export type BulkRun = ToldOf<typeof run>;
 
 /** A run with what its invoices say today. */
-const listedRun = run.extend({
-  /** Where their webhooks go, most of them first. */
-  hosts: z.array(z.string()),
-  /** Credited for those whose resend was delivered, as far as it is named. */
-  deliveredUsdt: money,
-  /** How the latest delivery of each stands, whoever sent it; failing is failed or retrying. */
-  now: z.object({ delivered: natural, failing: natural }),
-});
+const listedRun = run.extend(RUN_ROW.pick({ hosts: true, deliveredUsdt: true, now: true }).shape);
 export type ListedRun = ToldOf<typeof listedRun>;
 
 const item = z.object({
@@ -145,7 +140,8 @@ export const bulkCalls = {
     recording: whereItEnds('resend-many', 'resend-webhook'),
   }),
   'resends.runs': readCall({
-    doc: 'Newest first, at most 200; each with where its webhooks go, what was credited for those that it delivered, and how they stand now.',
+    doc: 'Newest first, at most 200 of those that match; each with where its webhooks go, what was credited for those that it delivered, and how they stand now.',
+    input: z.strictObject(narrowedBy(RUN_LIST)),
     output: z.object({ runs: z.array(listedRun) }),
   }),
   'resends.run': readCall({

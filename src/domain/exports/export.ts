@@ -1,7 +1,7 @@
 // What can be exported: each list and report by its kind, with the filter and the order of its own screen, and how it is called.
 import type { ActivityFilter } from '../news/activity.ts';
 import { ADJUSTED_LIST, type TriageState } from '../reconcile/adjusted.ts';
-import type { ItemStanding } from '../resend/bulk.ts';
+import { type ItemStanding, RUN_LIST, RUN_ROW } from '../resend/bulk.ts';
 import type { AdjustmentFilter } from '../period/close.ts';
 import { DELIVERY_LIST } from '../webhooks/delivery-list.ts';
 import { ENTRY_LIST } from '../ledger/entry.ts';
@@ -77,7 +77,7 @@ export interface ExportDeclaration {
   /** The file holds the rows of the mirror's read `<kind>.page` and nothing else. */
   readonly rows?: {
     readonly shape: z.ZodObject;
-    /** Titles with the fields that stand under them; absent, every field stands under its own name. */
+    /** Titles with the fields that stand under them (`counts.failed`: a part of one); absent, every field stands under its own name. */
     readonly columns?: Readonly<Record<string, string>>;
     /** What is to be known of them. */
     readonly notes: readonly string[];
@@ -95,6 +95,40 @@ export const EXPORTS = {
   },
   withdrawals: { label: 'Export of withdrawals', title: 'Withdrawals', file: 'withdrawals', list: WITHDRAWAL_LIST },
   deliveries: { label: 'Export of deliveries', title: 'Webhook deliveries', file: 'deliveries', list: DELIVERY_LIST },
+  resends: {
+    label: 'Export of resends',
+    title: 'Resends',
+    file: 'resend-runs',
+    list: RUN_LIST,
+    rows: {
+      shape: RUN_ROW,
+      columns: {
+        began: 'startedAt',
+        ended: 'endedAt',
+        what: 'label',
+        endpoints: 'hosts',
+        by: 'startedBy',
+        state: 'state',
+        items: 'counts.total',
+        delivered: 'counts.delivered',
+        failed: 'counts.failed',
+        no_answer_yet: 'counts.noAnswerYet',
+        unknown: 'counts.unknown',
+        refused: 'counts.refused',
+        not_sent: 'counts.notSent',
+        skipped: 'counts.skipped',
+        cancelled: 'counts.cancelled',
+        waiting: 'counts.waiting',
+        delivered_usdt: 'deliveredUsdt',
+        now_delivered: 'now.delivered',
+        now_failing: 'now.failing',
+        run_id: 'runId',
+      },
+      notes: [
+        'Sums of several resends count an invoice once for each that delivered it. `now`: its latest delivery, whoever sent it.',
+      ],
+    },
+  },
   'resend-report': {
     label: 'Export of a report of resends',
     title: 'Report of resends',

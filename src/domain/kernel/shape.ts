@@ -1,5 +1,6 @@
 // What the declared shapes of answers are made of.
 import { z } from 'zod';
+import { fieldOf } from './fields.ts';
 import { isExactDecimal, isMoney } from './money/money.ts';
 
 /** As it is told: nobody changes an answer. */
@@ -17,6 +18,11 @@ export const textOrNull = z.string().nullable();
 export const count = z.number().int();
 export const countOrNull = count.nullable();
 export const natural = count.nonnegative();
+
+/** The field at the end of a path into a shape; undefined where there is none. */
+export function partOfShape(shape: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((of, name) => fieldOf(fieldOf(of, 'shape'), name), shape);
+}
 
 /** What a field of a shape holds, however often it is missing. */
 export function kindOfField(field: unknown): 'amount' | 'instant' | 'number' | 'flag' | 'text' {

@@ -1,6 +1,8 @@
 // The language of resending many webhooks: why an invoice is in a plan or not, how a run and each of its items stand.
 import { z } from 'zod';
-import { natural, type ToldOf } from '../kernel/shape.ts';
+import * as by from '../kernel/list.ts';
+import { instant, money, natural, type ToldOf } from '../kernel/shape.ts';
+import { instantKey } from '../kernel/time/time.ts';
 
 /**
  * What one plan may hold; an outage has one or two hundred. A run begins whole or not at all, with one message to the writer, which
@@ -102,3 +104,65 @@ export const ITEM_COUNTS = z.object({
   cancelled: natural,
 });
 export type ItemCounts = ToldOf<typeof ITEM_COUNTS>;
+
+/** A run with what its invoices say today. */
+export const RUN_ROW = z.object({
+  runId: z.string(),
+  label: z.string(),
+  /** Never `waiting` in the books: what a run waits for is known to whoever runs it. */
+  state: z.enum(RUN_STATES),
+  stop: z.enum(RUN_STOPS).nullable(),
+  /** The run was open in a copy of the books that was put back, and nothing that was sent later is in them; null otherwise. */
+  restoredAsOf: instant.nullable(),
+  startedBy: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  counts: ITEM_COUNTS,
+  /** Where their webhooks go, most of them first. */
+  hosts: z.array(z.string()),
+  /** Credited for those whose resend was delivered, as far as it is named. */
+  deliveredUsdt: money,
+  /** How the latest delivery of each stands, whoever sent it; failing is failed or retrying. */
+  now: z.object({ delivered: natural, failing: natural }),
+});
+export type RunRow = ToldOf<typeof RUN_ROW>;
+/** A run as the books have it. */
+export type RunFact = Omit<RunRow, 'hosts' | 'deliveredUsdt' | 'now'>;
+
+export const RUN_VIEWS = ['open', 'failing'] as const;
+
+/** The list of runs. */
+export const RUN_LIST = by.defineList({
+  filter: {
+    /** In the id of one of its invoices, the API's or the merchant's own. */
+    holds: by.text,
+    host: by.words,
+    person: by.words,
+    beganFrom: by.bound,
+    beganTo: by.bound,
+    view: by.choice(RUN_VIEWS),
+  },
+  sort: ['startedAt'],
+});
+export type RunFilter = by.FilterOf<typeof RUN_LIST>;
+
+/** Is a run what the filter says of all but the ids that it holds? */
+export function isOfRuns(
+  { hosts, startedBy, startedAt, state, now }: Pick<RunRow, 'hosts' | 'startedBy' | 'startedAt' | 'state' | 'now'>,
+  { host = [], person = [], beganFrom, beganTo, view }: RunFilter,
+): boolean {
+  const began = instantKey(startedAt) ?? startedAt;
+  return (
+    (host.length === 0 || hosts.some((one) => host.includes(one))) &&
+    (person.length === 0 || person.includes(startedBy)) &&
+    (beganFrom === undefined || began >= (instantKey(beganFrom) ?? beganFrom)) &&
+    (beganTo === undefined || began < (instantKey(beganTo) ?? beganTo)) &&
+    (view !== 'open' || isOpenRun(state)) &&
+    (view !== 'failing' || now.failing > 0)
+  );
+}
+
+/** True while it may still send, now or after a person's word. */
+export function isOpenRun(state: RunState): boolean {
+  return OPEN_RUN_STATES.some((open) => open === state);
+}

@@ -313,6 +313,19 @@ describe('exports', () => {
     expect(await finished(jobId)).toBe('failed');
   });
 
+  it('of the list of resends hold its runs, narrowed as it is, and nothing of another profile’s', async () => {
+    const { runs } = await bench.call('resends.runs', {}, profile);
+    const [head, ...told] = await exported({ kind: 'resends' });
+    expect(head).toContain('began (UTC),ended (UTC),what,endpoints,by,state,items,delivered,failed');
+    expect(told.map((row) => row.split(',').at(-1))).toEqual(runs.map(({ runId }) => runId));
+    expect(told.map((row) => row.split(',')[head?.split(',').indexOf('delivered_usdt') ?? 0])).toEqual(
+      runs.map(({ deliveredUsdt }) => deliveredUsdt),
+    );
+    const filter = { holds: 'held by none' };
+    expect((await bench.call('resends.runs', { filter }, profile)).runs).toEqual([]);
+    expect(await exported({ kind: 'resends', filter })).toHaveLength(1);
+  });
+
   it('of deliveries hold the rows of the list of deliveries in their order', async () => {
     const filter = { state: ['failed' as const, 'delivered' as const, 'never-read' as const] };
     const sort = [{ by: 'externalId' as const, direction: 'desc' as const }];

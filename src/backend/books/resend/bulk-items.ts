@@ -180,16 +180,17 @@ export function itemPage(
   });
 }
 
-/** `bulk.invoices`: those of a run in the order of their turns, each with whether its resend was delivered. */
+/** Those of a run in the order of their turns, each with whether its resend was delivered. */
 export function runInvoices(
-  { database }: BooksContext,
-  { runId }: { readonly runId: string },
-): readonly { readonly invoiceUuid: string; readonly isDelivered: boolean }[] {
+  database: SqliteDatabase,
+  runId: string,
+): readonly { readonly invoiceUuid: string; readonly externalId: string | null; readonly isDelivered: boolean }[] {
   const delivered = marksOf(['delivered']);
-  const sql = `SELECT i.invoice_uuid, ${MARK} AS mark FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id
+  const sql = `SELECT i.invoice_uuid, i.external_id, ${MARK} AS mark FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id
     WHERE i.run_id = ? ORDER BY i.position`;
   return database.all(sql, runId).map((row) => ({
     invoiceUuid: readText(row, 'invoice_uuid'),
+    externalId: readTextOrNull(row, 'external_id'),
     isDelivered: delivered.includes(readText(row, 'mark')),
   }));
 }

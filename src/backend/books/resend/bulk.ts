@@ -13,7 +13,7 @@ import {
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { readInteger, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { json, orNull, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
+import { json, named, orNull, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
 import { appendActivity } from '../kernel/activity.ts';
 import { countItems } from './bulk-items.ts';
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
@@ -29,15 +29,13 @@ const RUN = {
   runId: readText,
   profileId: readText,
   label: readText,
-  /** Never `waiting` here: what a run waits for is known to whoever runs it. */
   state: word(RUN_STATES),
   stop: orNull(word(RUN_STOPS)),
   include: json(parseInclude),
   /** Unclear answers in a row. */
   unclear: readInteger,
-  /** ISO UTC: the run was open in a copy of the books that was put back, and nothing that was sent later is in them; null otherwise. */
   restoredAsOf: readTextOrNull,
-  osUser: readText,
+  startedBy: named('os_user', readText),
   startedAt: readText,
   endedAt: readTextOrNull,
 };
@@ -288,9 +286,9 @@ export function getRun({ database }: BooksContext, input: OfProfile & { readonly
   });
 }
 
-/** `bulk.runs`: newest first, at most 200. */
+/** All of a profile, newest first. */
 export function listRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
-  const sql = 'SELECT * FROM bulk_runs WHERE profile_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 200';
+  const sql = 'SELECT * FROM bulk_runs WHERE profile_id = ? ORDER BY started_at DESC, rowid DESC';
   return database.snapshot(() => database.all(sql, profileId).map((row) => readRun(database, row)));
 }
 

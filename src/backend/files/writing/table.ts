@@ -2,7 +2,7 @@
 // each time in UTC and in a named zone), and what a file of rows can do.
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { fieldOf } from '../../../domain/kernel/fields.ts';
-import { kindOfField } from '../../../domain/kernel/shape.ts';
+import { kindOfField, partOfShape } from '../../../domain/kernel/shape.ts';
 import { LocalTimes } from '../../../domain/kernel/time/local.ts';
 import type { FileFacts } from './partial-file.ts';
 
@@ -77,13 +77,16 @@ export function fieldsOfShape(
   ),
 ): readonly TableField<unknown>[] {
   return Object.entries(columns).map(([title, name]) => {
-    const kind = kindOfField(shape.shape[name]);
-    return { title, type: kind === 'flag' ? 'text' : kind, cell: (item) => cellOf(fieldOf(item, name)) };
+    const path = name.split('.');
+    const kind = kindOfField(partOfShape(shape, path));
+    const cell = (item: unknown) => cellOf(path.reduce(fieldOf, item));
+    return { title, type: kind === 'flag' ? 'text' : kind, cell };
   });
 }
 
 function cellOf(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.join(' ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 

@@ -7,6 +7,7 @@ import type {
   HostHealth,
 } from '../../../domain/webhooks/delivery-list.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
+import type { RunFact } from '../../../domain/resend/bulk.ts';
 import type { SettledRates } from '../../../domain/pricing/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-out.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -23,6 +24,12 @@ export interface BooksOfMirror {
   readonly correctionSeenAt: (invoiceUuid: string) => string | null;
   /** What people did about adjusted invoices, by the invoice's uuid. */
   readonly triage: () => ReadonlyMap<string, Triage>;
+  /** All runs of resends, newest first. */
+  readonly runs: () => readonly RunFact[];
+  /** The invoices of a run, each with whether its resend was delivered. */
+  readonly runInvoices: (
+    runId: string,
+  ) => readonly { readonly invoiceUuid: string; readonly externalId: string | null; readonly isDelivered: boolean }[];
 }
 
 export interface MirrorReadContext {

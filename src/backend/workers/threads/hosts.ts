@@ -11,6 +11,8 @@ import { mirrorReads, mirrorWrites } from '../../mirror/mirror.ts';
 import { MIRROR_MIGRATIONS } from '../../mirror/kernel/schema.ts';
 import { booksReads, booksWrites } from '../../books/books.ts';
 import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
+import { listRuns } from '../../books/resend/bulk.ts';
+import { runInvoices } from '../../books/resend/bulk-items.ts';
 import { appendObservations, correctionSeenAt } from '../../books/records/observations.ts';
 import { countWrite } from '../../books/kernel/generation.ts';
 import { fieldOf } from '../../../domain/kernel/fields.ts';
@@ -74,6 +76,8 @@ export function openMirrorForReading(
   const ofBooks: BooksOfMirror = {
     correctionSeenAt: (invoiceUuid) => correctionSeenAt(books(), profileId, invoiceUuid),
     triage: () => triageOf(books(), profileId),
+    runs: () => listRuns({ database: books() }, { profileId }),
+    runInvoices: (runId) => runInvoices(books(), runId),
   };
   return { database, reconcileAdjusted, verdictOf, books: ofBooks, memo: mirrorMemo(database) };
 }

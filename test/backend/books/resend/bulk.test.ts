@@ -2,7 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Books } from '../../../../src/backend/books/books.ts';
 import { eachBulkItem, lastSends } from '../../../../src/backend/books/resend/bulk-items.ts';
-import type { TurnResult } from '../../../../src/backend/books/resend/bulk.ts';
+import { listRuns, type TurnResult } from '../../../../src/backend/books/resend/bulk.ts';
+import { openBooksForReading } from '../../../../src/backend/workers/threads/hosts.ts';
 import type { ItemStanding } from '../../../../src/domain/resend/bulk.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import { type Opened, openedForEach } from '../../workers/opened.ts';
@@ -35,6 +36,15 @@ function begin(runId = 'run-1', items = 4, profileId = 'p1') {
 }
 
 const run = (runId = 'run-1') => books.read('bulk.run', { ...OF, runId });
+/** Of the profile, as the list of resends has them. */
+function runs() {
+  const database = openBooksForReading(folder.path);
+  try {
+    return listRuns({ database }, OF);
+  } finally {
+    database.close();
+  }
+}
 const turn = (position: number, runId = 'run-1') => books.write('bulk.turn', { runId, position, at: AT });
 const settle = (position: number, result: TurnResult, runId = 'run-1') =>
   books.write('bulk.settle', { runId, position, result, at: AT });
@@ -70,7 +80,7 @@ describe('a run', () => {
         stop: null,
         include: { retrying: true },
         counts: { total: 4, waiting: 4 },
-        osUser: 'anna',
+        startedBy: 'anna',
       },
     });
     expect(await begin()).toMatchObject({ kind: 'exists' });
@@ -85,7 +95,7 @@ describe('a run', () => {
     }
     await move('cancelled');
     expect(await begin('run-2')).toMatchObject({ kind: 'begun' });
-    expect((await books.read('bulk.runs', OF)).map(({ runId }) => runId)).toEqual(['run-2', 'run-1']);
+    expect(runs().map(({ runId }) => runId)).toEqual(['run-2', 'run-1']);
   });
 
   it('or not at all: a failing item leaves nothing behind', async () => {
@@ -104,7 +114,7 @@ describe('a run', () => {
     await expect(books.write('bulk.begin', { ...start, items: [twice, { ...twice, intentId: 'j' }] })).rejects.toThrow(
       'UNIQUE',
     );
-    expect(await books.read('bulk.runs', OF)).toEqual([]);
+    expect(runs()).toEqual([]);
   });
 
   it('goes where it may go; an end is final', async () => {
@@ -365,7 +375,7 @@ describe('what is said of it', () => {
     await begin();
     await books.write('settings.set', { key: 'resend-pace/p1', value: '{}' });
     await books.write('profiles.erase', { id: 'p1' });
-    expect(await books.read('bulk.runs', OF)).toEqual([]);
+    expect(runs()).toEqual([]);
     expect((await books.read('bulk.items', { runId: 'run-1', standings: [], offset: 0, limit: 1 })).total).toBe(0);
     expect(await books.read('settings.get', { key: 'resend-pace/p1' })).toBeNull();
   });

@@ -286,6 +286,27 @@ test('the list of runs says where each went, what it brought, and how that stand
   await expect(page.getByText('Nothing matches', { exact: false })).toBeVisible();
 });
 
+test('the list of runs finds the resend that holds an invoice, and leaves as a file as it is narrowed', async ({
+  stage,
+  page,
+}) => {
+  scriptBulk(stage.engine);
+  stage.engine.on('exports.start', () => success({ jobId: 'j1' }));
+  await stage.open('/webhooks/resends?person=maria');
+  await page.getByRole('searchbox', { name: 'Invoice in a resend' }).fill('order-1060');
+  await stage.expectAsked('resends.runs', { filter: { holds: 'order-1060' } });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Excel workbook (XLSX)' }).click();
+  await stage.expectAsked('exports.start', {
+    kind: 'resends',
+    filter: { holds: 'order-1060', person: ['maria'] },
+    format: 'xlsx',
+  });
+  stage.engine.on('resends.runs', () => success({ runs: [] }));
+  await page.getByRole('searchbox', { name: 'Invoice in a resend' }).fill('order-9999');
+  await expect(page.getByText('Nothing matches', { exact: false })).toBeVisible();
+});
+
 test('beside what is failing: one test first for an endpoint that does not answer, then the rest, once and by a click each', async ({
   stage,
   page,

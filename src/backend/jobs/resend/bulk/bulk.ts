@@ -1,7 +1,10 @@
 // All runs of many resends of one business, of which one is open at a time: what people do with them, and restarts.
 import {
   type ItemStanding,
-  OPEN_RUN_STATES,
+  isOpenRun,
+  type RunFact,
+  type RunFilter,
+  type RunRow,
   type RunState,
   type RunStop,
   type RunWait,
@@ -26,13 +29,15 @@ export interface StartRun {
 }
 
 export interface RunView {
-  readonly run: BulkRunRow;
+  readonly run: RunFact;
   readonly state: RunState;
   readonly waiting: { readonly for: RunWait; readonly ms: number } | null;
   /** Of what is left; null once nothing is. */
   readonly estimate: PlannedTime | null;
 }
 
+/** As many as a screen shows. */
+const MOST_LISTED = 200;
 /** Runs of this life that the job list shows; the oldest that is over goes first. */
 const KEPT_RUNS = 20;
 /** Screens hear of a run that moves at most so often. */
@@ -105,12 +110,16 @@ export class BulkRuns {
     return run === null ? null : this.#viewOf(run);
   }
 
-  /** Newest first, at most 200. */
-  async list(): Promise<readonly RunView[]> {
-    const { books, profileId } = this.#context;
+  /** Newest first, at most 200; how each stands, and what the mirror tells of its invoices. */
+  async list(filter: RunFilter): Promise<readonly { readonly view: RunView; readonly row: RunRow }[]> {
     await this.pace.load();
-    const runs = await books.read('bulk.runs', { profileId });
-    return runs.map((run) => this.#viewOf(run));
+    const { rows } = await this.#context.mirror.read('resends.page', {
+      filter,
+      sort: [],
+      offset: 0,
+      limit: MOST_LISTED,
+    });
+    return rows.map((row) => ({ row, view: this.#viewOf(row) }));
   }
 
   /** The items of a run in the order of their turns; throws `not-found`. */
@@ -216,13 +225,13 @@ export class BulkRuns {
     this.#remember(run);
   }
 
-  #viewOf(run: BulkRunRow): RunView {
+  #viewOf(run: RunFact): RunView {
     const waiting = run.state === 'running' ? (this.#loops.get(run.runId)?.runner.waiting ?? null) : null;
     // What was accepted takes no more requests to send.
     const left = run.counts.waiting + run.counts.running - run.counts.underWay;
     const state = this.#broken.has(run.runId) ? 'stopped' : waiting === null ? run.state : 'waiting';
     const shown = this.#broken.has(run.runId) ? { ...run, stop: 'books' as const } : run;
-    return { run: shown, state, waiting, estimate: isOpen(run) && left > 0 ? this.pace.estimate(left) : null };
+    return { run: shown, state, waiting, estimate: isOpenRun(run.state) && left > 0 ? this.pace.estimate(left) : null };
   }
 
   #jobOf(run: BulkRunRow): JobView {
@@ -244,7 +253,7 @@ export class BulkRuns {
     this.#latest.set(run.runId, run);
     for (const [runId, known] of this.#latest) {
       if (this.#latest.size <= KEPT_RUNS) break;
-      if (!isOpen(known)) this.#latest.delete(runId);
+      if (!isOpenRun(known.state)) this.#latest.delete(runId);
     }
     this.#announce();
   }
@@ -262,10 +271,6 @@ export class BulkRuns {
       })
       .catch(() => undefined);
   }
-}
-
-function isOpen({ state }: BulkRunRow): boolean {
-  return OPEN_RUN_STATES.some((open) => open === state);
 }
 
 /** `profile`: the name of another profile that has it. */

@@ -221,7 +221,7 @@ export function countListed(database: SqliteDatabase, asked: DeliveryQuery): num
 }
 
 /** `deliveryList.latest`: the row that speaks for each of the invoices, at most 1,000; those without one are left out. */
-function latestListed(
+export function latestListed(
   { database }: MirrorReadContext,
   input: { readonly invoices: readonly string[] },
 ): readonly ListedDelivery[] {

@@ -48,7 +48,7 @@ import {
 import type { ResendAsked } from '../resends/asked.ts';
 import { useAsked } from '../resends/plan-page.tsx';
 import { ResendAside } from '../resends/resend-aside.tsx';
-import { isOpenRun } from '../resends/run/words.ts';
+import { isOpenRun } from '../../../../domain/resend/bulk.ts';
 import { useRun } from '../resends/use-run.ts';
 import { FailingGroups } from './failing-groups.tsx';
 import { byValue, countOf, netOf, type View, VIEWS } from './group-words.ts';

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { BulkRun, ListedRun } from '../../../../contract/calls/bulk.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import * as by from '../../../../domain/kernel/list.ts';
+import { isOfRuns, isOpenRun, RUN_LIST, type RunFilter } from '../../../../domain/resend/bulk.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   countWords,
@@ -25,38 +25,33 @@ import {
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { hostWords, type Tone, ToneBadge } from '../../../parts/index.ts';
-import { COUNT_LOOKS, isOpenRun, overCount, runTone, shownCounts } from './run/words.ts';
+import { COUNT_LOOKS, overCount, runTone, shownCounts } from './run/words.ts';
 
-const FILTER = filterOf(
-  { host: by.words, person: by.words, beganFrom: by.bound, beganTo: by.bound },
-  {
-    host: { label: 'Endpoint', options: 'hosts' },
-    person: { label: 'By', options: 'people' },
-    began: { label: 'Date' },
-  },
-);
+const FILTER = filterOf(RUN_LIST.filter, {
+  holds: { label: 'Invoice in a resend', placeholder: 'Invoice id' },
+  host: { label: 'Endpoint', options: 'hosts' },
+  person: { label: 'By', options: 'people' },
+  began: { label: 'Date' },
+});
 
-const VIEWS: readonly {
-  readonly label: string;
-  readonly sets: { readonly view?: string };
-  readonly has: (run: ListedRun) => boolean;
-}[] = [
-  { label: 'All', sets: {}, has: () => true },
-  { label: 'Running', sets: { view: 'open' }, has: ({ state }) => isOpenRun(state) },
-  { label: 'Still failing', sets: { view: 'failing' }, has: ({ now }) => now.failing > 0 },
+const VIEWS: readonly { readonly label: string; readonly view?: NonNullable<RunFilter['view']> }[] = [
+  { label: 'All' },
+  { label: 'Running', view: 'open' },
+  { label: 'Still failing', view: 'failing' },
 ];
 /** As many as the engine gives. */
 const MOST = 200;
 
 export function RunsPage(): ReactNode {
-  const runs = useCall('resends.runs', {}, { refreshOn: ['deliveries'] });
   const route = useRouteFilters();
   const filter = FILTER.read(route, useUi().timeZone);
+  const runs = useCall('resends.runs', { filter: { holds: filter.holds } }, { refreshOn: ['deliveries'] });
   const all = runs.data?.runs;
-  const matching = all?.filter((run) => isOf(run, filter));
-  const has = VIEWS.find(({ sets }) => sets.view === route.text('view'))?.has ?? (() => true);
-  const shown = matching?.filter(has) ?? [];
+  const { view } = VIEWS.find((one) => one.view === route.text('view')) ?? {};
+  const of = (view: RunFilter['view']) => all?.filter((run) => isOfRuns(run, { ...filter, view }));
+  const shown = of(view) ?? [];
   const counts = {
     hosts: tally(all?.flatMap(({ hosts }) => hosts) ?? []),
     people: tally(all?.map(({ startedBy }) => startedBy) ?? []),
@@ -74,12 +69,24 @@ export function RunsPage(): ReactNode {
         />
       }
       actions={
-        <Button component="a" href={hashHref(screenPath('new-resend'))}>
-          Resend…
-        </Button>
+        <>
+          <ExportMenu
+            count={runs.isPrevious ? null : shown.length}
+            rows={(file) => ({ kind: 'resends', filter: { ...filter, view }, ...file })}
+          />
+          <Button component="a" href={hashHref(screenPath('new-resend'))}>
+            Resend…
+          </Button>
+        </>
       }
       strip={
-        <ListStrip views={VIEWS.map((view) => ({ ...view, count: matching?.filter(view.has).length ?? null }))}>
+        <ListStrip
+          views={VIEWS.map((one) => ({
+            label: one.label,
+            sets: one.view === undefined ? {} : { view: one.view },
+            count: of(one.view)?.length ?? null,
+          }))}
+        >
           {all?.length === MOST ? <span className="mc-note">The last {MOST} resends</span> : null}
         </ListStrip>
       }
@@ -88,7 +95,7 @@ export function RunsPage(): ReactNode {
         {() =>
           shown.length > 0 ? (
             <Runs runs={shown} />
-          ) : all?.length === 0 ? (
+          ) : all?.length === 0 && !isNarrowed(filter) ? (
             <EmptyState kind="nothing-yet" title="No resend yet">
               It begins at what is failing: filter or pick deliveries, or paste ids.
             </EmptyState>
@@ -98,18 +105,6 @@ export function RunsPage(): ReactNode {
         }
       </ReadState>
     </PageFrame>
-  );
-}
-
-function isOf(
-  { hosts, startedBy, startedAt }: ListedRun,
-  { host, person, beganFrom, beganTo }: ReturnType<typeof FILTER.read>,
-): boolean {
-  return (
-    (host === undefined || hosts.some((one) => host.includes(one))) &&
-    (person ?? [startedBy]).includes(startedBy) &&
-    (beganFrom === undefined || startedAt >= beganFrom) &&
-    (beganTo === undefined || startedAt < beganTo)
   );
 }
 

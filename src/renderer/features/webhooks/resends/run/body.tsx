@@ -7,7 +7,8 @@ import { describeDuration } from '../../../../../domain/kernel/time/time.ts';
 import { useBridge, useOnce, useProfile, useWriteBar } from '../../../../bridge/index.ts';
 import { countWords, FailureNotice, grouped, navigateTo, Notice, planOfSelectionPath } from '../../../../ui/index.ts';
 import { verbWords } from '../plan-words.ts';
-import { COUNT_LOOKS, isOpenRun, overCount, runStateWords, shownCounts, STOP_WORDS } from './words.ts';
+import { isOpenRun } from '../../../../../domain/resend/bulk.ts';
+import { COUNT_LOOKS, overCount, runStateWords, shownCounts, STOP_WORDS } from './words.ts';
 import { openRunIn, type RunOrder, useBegin, useRests } from '../use-plan.ts';
 import type { RunActions, RunOnScreen } from '../use-run.ts';
 

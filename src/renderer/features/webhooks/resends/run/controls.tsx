@@ -7,7 +7,8 @@ import type { ItemStanding } from '../../../../../domain/resend/bulk.ts';
 import { useWriteBar } from '../../../../bridge/index.ts';
 import { ExportMenu } from '../../../../parts/export-menu.tsx';
 import { ActionDialog, failureWords, Note } from '../../../../ui/index.ts';
-import { cancelWords, isOpenRun } from './words.ts';
+import { isOpenRun } from '../../../../../domain/resend/bulk.ts';
+import { cancelWords } from './words.ts';
 import type { RunActions } from '../use-run.ts';
 
 export function RunControls({ run, actions }: { readonly run: BulkRun; readonly actions: RunActions }): ReactNode {

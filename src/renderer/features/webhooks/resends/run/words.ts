@@ -1,6 +1,6 @@
 // A run of resends in words: how it stands, why it stopped and what to do, what cancelling means. Total tables. Pure.
 import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
-import { OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../../../../domain/resend/bulk.ts';
+import type { RunState, RunStop, RunWait } from '../../../../../domain/resend/bulk.ts';
 import { countWords, grouped } from '../../../../ui/index.ts';
 import { type Tone } from '../../../../parts/index.ts';
 
@@ -80,11 +80,6 @@ function doneWords({ failed, noAnswerYet }: Counts): string {
     ...(noAnswerYet === 0 ? [] : [`${grouped(noAnswerYet)} without an answer yet`]),
   ];
   return parts.length === 0 ? 'Done' : `Done: ${parts.join(', ')}`;
-}
-
-/** True while it may still send, now or after a person's word. */
-export function isOpenRun(state: RunState): boolean {
-  return OPEN_RUN_STATES.some((open) => open === state);
 }
 
 /** Items that have ended: their turn is over, and so is the attempt of what was sent. */
