@@ -19,9 +19,11 @@ function listHandlers(): HandlersFor<ListCall> {
   return {
     'entries.page': async ({ filter, sort, ...page }, context) => {
       const { context: job } = context.business();
-      const { books, profileId } = job;
+      const { books, mirror, profileId } = job;
       const idents = await identsFor(job, filter);
-      return books.read('entries.page', { profileId, filter, idents, sort, ...page });
+      const { rows, ...sums } = await books.read('entries.page', { profileId, filter, idents, sort, ...page });
+      const nets = await mirror.read('invoices.nets', { invoices: rows.map(({ recordUuid }) => recordUuid) });
+      return { ...sums, rows: rows.map((row, at) => ({ ...row, netUsdt: nets[at] ?? null })) };
     },
     'entries.counts': async ({ filter }, context) => {
       const { context: job, reconciliation } = context.business();

@@ -3,6 +3,7 @@
 import type { Remote } from '../sqlite/commands.ts';
 import type { MirrorReadContext } from './kernel/context.ts';
 import { closeFactsReads } from './period/close-facts.ts';
+import { netsReads } from './ledger/nets.ts';
 import { statementRowsReads } from './period/statement/rows.ts';
 import { adjustedReads } from './reconcile/adjusted.ts';
 import { tieRowsReads } from './reconcile/tie-rows.ts';
@@ -50,6 +51,7 @@ export const mirrorReads = {
   ...invoiceCountsReads,
   ...invoiceTotalsReads,
   ...lookupReads,
+  ...netsReads,
   ...customersReads,
   ...adjustedReads,
   ...statementRowsReads,

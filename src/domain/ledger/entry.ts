@@ -122,8 +122,14 @@ export const ENTRY = ENTRY_FACTS.extend(ENTRY_STANDING.shape).extend({
 export type Entry = ToldOf<typeof ENTRY>;
 
 /** An entry as its list shows it: with the exception that hangs on it while the facts show it (list `entries`, its id as the record's). */
-export const ENTRY_ROW = ENTRY.extend({ exception: TRIAGE.nullable() });
+export const ENTRY_ROW = ENTRY.extend({
+  exception: TRIAGE.nullable(),
+  /** What the invoice that it was matched with has credited, USDT; null without one, and where the API names none. */
+  netUsdt: moneyOrNull,
+});
 export type EntryRow = ToldOf<typeof ENTRY_ROW>;
+/** As the books alone know it: what was credited is the mirror's. */
+export type BookedEntry = Omit<EntryRow, 'netUsdt'>;
 
 /** The record's side of a match. */
 export const RECORD_SIDE = z.object({

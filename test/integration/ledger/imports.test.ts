@@ -121,6 +121,8 @@ it('from a file to findings and back', async () => {
   expect((await bench.call('entries.get', { id: of })).exceptionId).toBe(missing.rows[0]?.exception?.id);
   const [record] = (await bench.call('entries.page', { filter: { outcome: ['matched'] }, offset: 0, limit: 1 })).rows;
   const recordUuid = record?.recordUuid ?? '';
+  const { invoice } = await bench.call('invoices.get', { ident: recordUuid });
+  expect([record?.netUsdt, missing.rows[0]?.netUsdt]).toEqual([invoice.settled_amount_usdt, null]);
   const byRecord = await bench.call('entries.page', { filter: { recordUuid }, offset: 0, limit: 5 });
   expect(byRecord.rows.map(({ id }) => id)).toContain(record?.id);
   const both = await bench.call('entries.get', { id: record?.id ?? '' });

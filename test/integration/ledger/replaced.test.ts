@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
-import type { EntryRow } from '../../../src/domain/ledger/entry.ts';
+import type { BookedEntry } from '../../../src/domain/ledger/entry.ts';
 import type { Coverage, DryRun, Source } from '../../../src/domain/ledger/import.ts';
 import { storeLedgerWorld } from '../../support/worlds/ledger.ts';
 import { ledger, OwnBooks, WALLET_MAPPING } from '../../support/benches/own-books.ts';
@@ -44,7 +44,7 @@ async function paid(...ids: readonly string[]): Promise<void> {
   await storeLedgerWorld(store.mirror('p1'), { invoices, withdrawals: [] });
 }
 
-async function entries(): Promise<readonly EntryRow[]> {
+async function entries(): Promise<readonly BookedEntry[]> {
   const page = { ...PROFILE, filter: {}, sort: [{ by: 'line', direction: 'asc' }] as const, offset: 0, limit: 100 };
   return (await store.books.read('entries.page', page)).rows;
 }
@@ -91,7 +91,8 @@ describe('MATCH-12 MATCH-13 FAULT-74: a later file', () => {
     expect(await standing()).toEqual(['A 10 open: replaced', 'B 10 paid: matched', 'A 10 paid: matched']);
     expect(await found()).toEqual([]);
     const [open, , now] = await entries();
-    const get = (entry: EntryRow | undefined) => store.books.read('entries.get', { ...PROFILE, id: entry?.id ?? '' });
+    const get = (entry: BookedEntry | undefined) =>
+      store.books.read('entries.get', { ...PROFILE, id: entry?.id ?? '' });
     expect((await get(open))?.replacedBy).toMatchObject({ entry: { id: now?.id }, import: { id } });
     expect(await get(now)).toMatchObject({ replacedBy: null, replaces: [{ id: open?.id }], others: [] });
     expect(await own.imports.undo(id)).toMatchObject({ outcome: 'undone' });

@@ -91,6 +91,8 @@ export function entryAt(index: number, kind: SourceKind = 'orders'): EntryRow {
     delta: WITH_AMOUNTS.has(outcome) ? delta : null,
     changedAt: before(2 * HOUR),
     handMatchId: null,
+    netUsdt:
+      isOrder && hasRecord ? `${90 + ((index * 37) % 2900)}.${String((index * 7) % 100).padStart(2, '0')}0001` : null,
     exception:
       finding === undefined
         ? null

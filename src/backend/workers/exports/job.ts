@@ -12,6 +12,7 @@ import { type Manifest, MANIFEST_ENDING, writeManifest } from '../../files/writi
 import { PartialFile } from '../../files/writing/partial-file.ts';
 import { totalsLabel } from '../../files/writing/table.ts';
 import { activitySource, exceptionsSource, lateChangesSource, priorPeriodSource, resendsSource } from './books.ts';
+import { netOf } from '../../mirror/ledger/nets.ts';
 import { closeOf, lockedProvenance } from './locked.ts';
 import {
   deliveriesSource,
@@ -143,7 +144,10 @@ function entriesSource(
   const { total, totals } = totalsOf(books.database, query, reachedImports(books.database, query));
   return sourceOf(ENTRY_COLUMNS, titles, {
     total,
-    items: () => eachEntry(books.database, query),
+    *items() {
+      for (const entry of eachEntry(books.database, query))
+        yield { ...entry, netUsdt: netOf(mirror.database, entry.recordUuid) };
+    },
     totals: () =>
       totals.map(({ unit, count, amount, compared, delta }) => ({
         label: totalsLabel(count, `, ${compared} of them compared`),

@@ -20,6 +20,8 @@ test('views add up to all entries and open their rows; the filters live in the a
         Number(/[\d,]+$/.exec(text)?.[0].replaceAll(',', '')),
       ]),
     );
+  await expect(page.getByRole('columnheader', { name: 'Net (USDT)' })).toBeVisible();
+  await expect(page.getByTitle('127.070001').first()).toBeVisible();
   const counts = await told();
   expect(counts.get('All')).toBe(200);
   const parts = [...counts].filter(([name]) => !['All', 'To look at', 'Missing in ledger'].includes(name));

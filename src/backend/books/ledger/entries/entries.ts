@@ -1,5 +1,5 @@
 // Lists of entries out of the books: pages in any order, one with what else is about its record, all of a filter for a file.
-import { DIRECTIONS, type Entry, type EntryRow, ORDER_STATUSES } from '../../../../domain/ledger/entry.ts';
+import { type BookedEntry, DIRECTIONS, type Entry, ORDER_STATUSES } from '../../../../domain/ledger/entry.ts';
 import type { Triage } from '../../../../domain/reconcile/exception.ts';
 import type { Import, Source } from '../../../../domain/ledger/import.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
@@ -29,7 +29,7 @@ interface Place {
 export function entryPage(
   { database }: BooksContext,
   input: EntryQuery & Window,
-): EntryTotals & { readonly rows: readonly EntryRow[] } {
+): EntryTotals & { readonly rows: readonly BookedEntry[] } {
   const [limit, offset] = limitAndOffset(input, MAX_ROWS);
   return database.snapshot(() => {
     const reached = reachedImports(database, input);
@@ -134,7 +134,7 @@ function placeOf(row: Row): Place {
 export function* eachEntry(
   database: SqliteDatabase,
   query: EntryQuery,
-): IterableIterator<EntryRow & { readonly import: Import | null }> {
+): IterableIterator<BookedEntry & { readonly import: Import | null }> {
   const reached = reachedImports(database, query);
   const imports = new Map(reached.map(({ seq }) => [seq, importBySeq(database, query.profileId, seq)]));
   const { from, sql, parameters } = rowsOf(query, reached);

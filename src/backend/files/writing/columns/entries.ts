@@ -23,6 +23,7 @@ export const ENTRY_COLUMNS = [
   text('direction', ({ kind, direction }) => (kind === 'wallet' ? direction : null)),
   ...named('text', 'statusText', 'customer', 'memo', 'outcome', 'pass', 'recordUuid', 'against'),
   amount('delta', ({ delta }) => delta),
+  amount('net_usdt', ({ netUsdt }) => netUsdt),
   instant('changed_at', ({ changedAt }) => changedAt),
   text('hand_match', ({ handMatchId }) => handMatchId),
   text('exception', ({ exception }) => exception?.id ?? null),

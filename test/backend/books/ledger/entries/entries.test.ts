@@ -8,7 +8,7 @@ import type { Store } from '../../../../../src/backend/workers/threads/store.ts'
 import { ENTRY_AMOUNTS } from '../../../../../src/domain/kernel/money/amount-filter.ts';
 import {
   type EntryFilter,
-  type EntryRow,
+  type BookedEntry,
   ENTRY_LIST,
   type EntrySortField,
   MATCH_OUTCOMES,
@@ -65,7 +65,7 @@ const settle = async (
 ) => store.books.write('entries.settle', { profileId: 'p1', at: own.deed().at, standings });
 
 /** Somewhere at random; nearly all are matched. */
-function standing({ id, line, ident }: EntryRow, importSeq: number): Standings[number] {
+function standing({ id, line, ident }: BookedEntry, importSeq: number): Standings[number] {
   const outcome = random() < 0.7 ? 'matched' : pick(MATCH_OUTCOMES);
   const base = { is: 'standing', importSeq, line, entryId: id, outcome } as const;
   if (outcome === 'missing-here') return { ...base, pass: null, recordUuid: null, against: null, delta: null };
@@ -77,8 +77,8 @@ const ask = (filter: EntryFilter, extra: object = {}) =>
   store.books.read('entries.page', { profileId: 'p1', filter, sort: [], offset: 0, limit: 200, ...extra });
 
 /** All entries as the books hold them, in the order of their places. */
-async function everything(): Promise<EntryRow[]> {
-  const all: EntryRow[] = [];
+async function everything(): Promise<BookedEntry[]> {
+  const all: BookedEntry[] = [];
   for (;;) {
     const { rows, total } = await ask({}, { sort: [{ by: 'line', direction: 'asc' }], offset: all.length });
     all.push(...rows);
@@ -86,7 +86,7 @@ async function everything(): Promise<EntryRow[]> {
   }
 }
 
-const seqOf = (entry: EntryRow): number => imports.findIndex(({ id }) => id === entry.importId);
+const seqOf = (entry: BookedEntry): number => imports.findIndex(({ id }) => id === entry.importId);
 
 function someAmounts(): NonNullable<EntryFilter['amount']> {
   return {
@@ -97,7 +97,7 @@ function someAmounts(): NonNullable<EntryFilter['amount']> {
 }
 
 function isOfAmount(
-  { amount, delta }: EntryRow,
+  { amount, delta }: BookedEntry,
   { of = [], from, to }: NonNullable<EntryFilter['amount']> = {},
 ): boolean {
   if (from === undefined && to === undefined) return true;
@@ -108,7 +108,7 @@ function isOfAmount(
   });
 }
 
-function isMeant(entry: EntryRow, filter: EntryFilter): boolean {
+function isMeant(entry: BookedEntry, filter: EntryFilter): boolean {
   const one = (words: readonly string[] | undefined, word: string | null): boolean =>
     words === undefined || words.length === 0 || (word !== null && words.includes(word));
   const text = filter.text?.toLowerCase() ?? '';
@@ -128,7 +128,7 @@ function isMeant(entry: EntryRow, filter: EntryFilter): boolean {
   );
 }
 
-function compare(by: EntrySortField, left: EntryRow, right: EntryRow, sign: number): number {
+function compare(by: EntrySortField, left: BookedEntry, right: BookedEntry, sign: number): number {
   const money = (one: string | null, other: string | null): number => {
     if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
     return sign * compareMoney(one, other);
@@ -243,7 +243,7 @@ describe('what has changed since the last import', () => {
 
   it('tells moves of older entries from their first to their last standing, and how the new ones stand', async () => {
     const older = (await ask({ importId: imports[0]?.id ?? '', outcome: ['matched'] })).rows.slice(0, 3);
-    const as = (entry: EntryRow | undefined, outcome: 'missing-here' | 'duplicate' | 'matched') => ({
+    const as = (entry: BookedEntry | undefined, outcome: 'missing-here' | 'duplicate' | 'matched') => ({
       ...standing(entry ?? fail(), 1),
       outcome,
       pass: null,
