@@ -87,7 +87,7 @@ export const statementCalls = {
     output: z.object({ days: z.array(DAY_MOVEMENT), computedAt: instant, source }),
   }),
   'reconciliation.feeTotals': readCall({
-    doc: 'What successes that finished in the period were worth and what was credited, by currency and by method, with `byDay` (of at most 31 days) also by day; the difference is the estimated fee.',
+    doc: 'What successes that finished in the period were worth and what was credited, by currency and by method, with `byDay` (of at most 31 days) also by day; the difference is the estimated fee. `networks`: what the networks took of withdrawals, by token and day.',
     input: z
       .strictObject({ period: periodCodec.optional(), byDay: z.boolean().optional() })
       .refine(

@@ -39,6 +39,20 @@ export type MethodFee = ToldOf<typeof METHOD_FEE>;
 const DAY_FEE = FEE_TOTAL.extend({ day: z.string() });
 export type DayFee = ToldOf<typeof DAY_FEE>;
 
+/** What the networks took of approved withdrawals that were processed in the period. */
+const NETWORK_FEE = z.object({
+  /** Of the period's zone; null where days were not asked for. */
+  day: textOrNull,
+  /** The token that both the withdrawal and its fee are in; null where the API names none. */
+  token: textOrNull,
+  count,
+  /** Of these, without a fee: in no sum. */
+  missing: count,
+  /** network_commission, exact. */
+  fee: money,
+});
+export type NetworkFee = ToldOf<typeof NETWORK_FEE>;
+
 /** Days of a period that are told one by one: each has a row a currency. */
 export const MAX_FEE_DAYS = 31;
 
@@ -49,5 +63,7 @@ export const FEE_TOTALS = z.object({
   methods: z.array(METHOD_FEE),
   /** By day and currency, only those on which something was paid; empty where days were not asked for. */
   days: z.array(DAY_FEE),
+  /** By day and token. */
+  networks: z.array(NETWORK_FEE),
 });
 export type FeeTotals = ToldOf<typeof FEE_TOTALS>;

@@ -1,13 +1,16 @@
 // Gross, net and so the estimated fee of successes, by currency, by method and by day: paid ÷ rate, each rounded half to even to six
 // decimals, against what was credited. Facts in, sums out; the shapes are domain/reconcile/fee-totals.ts.
-import { type FeeTotals, WORTH_DECIMALS } from '../../domain/reconcile/fee-totals.ts';
+import { type FeeTotals, type NetworkFee, WORTH_DECIMALS } from '../../domain/reconcile/fee-totals.ts';
 import { divideScaled, MoneySum, subtractMoney, toScaled } from '../../domain/kernel/money/money.ts';
-import { localDay } from '../../domain/kernel/time/time.ts';
+import { instantKey, localDay } from '../../domain/kernel/time/time.ts';
+import type { PeriodBounds } from '../../domain/period/period.ts';
+import type { WithdrawalFact } from '../../domain/period/statement.ts';
 import { paidOf, type TakeRateFact } from '../../domain/reconcile/take-rate.ts';
 
 /** One pass. `timeZone`: whose days are told one by one; null where none are. Rows are in the order of their keys, what is not named last. */
-export function feeTotals(facts: Iterable<TakeRateFact>, timeZone: string | null): FeeTotals {
-  const [currencies, methods, days] = [new Groups(), new Groups(), new Groups()];
+export function feeTotals(facts: Iterable<TakeRateFact>, timeZone: string | null): Omit<FeeTotals, 'networks'> {
+  const made = () => new Groups(() => new Sums());
+  const [currencies, methods, days] = [made(), made(), made()];
   for (const fact of facts) {
     const { currency, method, finishedAt } = fact;
     const worth = worthOf(fact);
@@ -28,14 +31,38 @@ export function feeTotals(facts: Iterable<TakeRateFact>, timeZone: string | null
   };
 }
 
+/** One pass over withdrawals, of which those count that the line `withdrawals` of a statement has; of all time without bounds. */
+export function networkFees(
+  facts: Iterable<Pick<WithdrawalFact, 'token' | 'status' | 'networkCommission' | 'processedKey'>>,
+  bounds: PeriodBounds | null,
+  timeZone: string | null,
+): readonly NetworkFee[] {
+  const [from, to] = [instantKey(bounds?.from ?? ''), instantKey(bounds?.to ?? '')];
+  const groups = new Groups(() => ({ count: 0, missing: 0, fee: new MoneySum() }));
+  for (const { token, status, networkCommission, processedKey } of facts) {
+    if (status !== 'approved' || processedKey === null) continue;
+    if ((from !== null && processedKey < from) || (to !== null && processedKey >= to)) continue;
+    const sums = groups.of([timeZone === null ? null : localDay(processedKey, timeZone), token]);
+    sums.count += 1;
+    if (networkCommission === null) sums.missing += 1;
+    else sums.fee.add(networkCommission);
+  }
+  return groups.rows(([day = null, token = null], { fee, ...counts }) => ({ day, token, ...counts, fee: fee.total() }));
+}
+
 type Key = readonly (string | null)[];
 
-class Groups {
+class Groups<Sums> {
+  readonly #made: () => Sums;
   readonly #groups = new Map<string, { readonly key: Key; readonly sums: Sums }>();
+
+  constructor(made: () => Sums) {
+    this.#made = made;
+  }
 
   of(key: Key): Sums {
     const name = key.map((part) => part ?? '\uffff').join('\0');
-    const known = this.#groups.get(name) ?? { key, sums: new Sums() };
+    const known = this.#groups.get(name) ?? { key, sums: this.#made() };
     this.#groups.set(name, known);
     return known.sums;
   }

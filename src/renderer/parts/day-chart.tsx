@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { SETTLEMENT_TOKEN } from '../../domain/records/invoice.ts';
 import { subtractMoney } from '../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../domain/period/movements.ts';
-import { barHeight, type DayBarsProps, DayLegend, HATCHED } from './day-legend.tsx';
+import { barHeight, type DayBarsProps, DayLegend, type DayRatesProps, HATCHED } from './day-legend.tsx';
 import { MoneyText } from '../ui/text/money-text.tsx';
 
 /** A day without its counterpart has none: a gap, not nothing. Of `whole` and `soFar` a day has one. */
@@ -44,6 +44,40 @@ export function DayChart(props: DayBarsProps): ReactNode {
   );
 }
 
+/** A rate of each day as a point, in per cent, and of all of them as a line. A day without one is a gap. */
+export function DayRates({ days, whole, height }: DayRatesProps): ReactNode {
+  return (
+    <CompositeChart
+      h={height}
+      aria-hidden="true"
+      data={days.map(({ day, percent }) => ({
+        day: String(Number(day.slice(8))),
+        rate: percent === null ? null : Number(percent),
+      }))}
+      dataKey="day"
+      composedChartProps={{ accessibilityLayer: false }}
+      {...LOOK}
+      dotProps={{ r: 3, strokeWidth: 0 }}
+      xAxisProps={{ ticks: ticksOf(days.map(({ day }) => ({ day: String(Number(day.slice(8))) }))), interval: 0 }}
+      yAxisProps={{ width: 52, domain: ['auto', 'auto'], tickCount: 4, tickFormatter: (rate: number) => `${rate} %` }}
+      referenceLines={whole === null ? [] : [{ y: Number(whole), color: 'var(--mc-bar-before)' }]}
+      withTooltip={false}
+      series={[{ name: 'rate', color: 'var(--mc-bar)', type: 'line' }]}
+      lineProps={{ isAnimationActive: false, strokeWidth: 0 }}
+    />
+  );
+}
+
+/** What all pictures of days have in common. */
+const LOOK = {
+  strokeDasharray: '0',
+  gridAxis: 'x',
+  gridColor: 'var(--mc-line)',
+  textColor: 'var(--mc-text-muted)',
+  tickLine: 'none',
+  curveType: 'linear',
+} as const;
+
 function Hatch(): ReactNode {
   return (
     <defs>
@@ -56,7 +90,7 @@ function Hatch(): ReactNode {
 }
 
 /** Every fifth day has its number, and the first and the last. */
-function ticksOf(points: readonly Point[]): string[] {
+function ticksOf(points: readonly Pick<Point, 'day'>[]): string[] {
   const last = points.length - 1;
   return points
     .filter((_, at) => at === 0 || at === last || ((at + 1) % 5 === 0 && last - at > 1))
@@ -74,12 +108,7 @@ function Picture(props: Pick<DayBarsProps, 'names' | 'height'> & { readonly poin
       data={points.map((point) => ({ ...point }))}
       dataKey="day"
       composedChartProps={{ accessibilityLayer: false, barCategoryGap: '19%' }}
-      strokeDasharray="0"
-      gridAxis="x"
-      gridColor="var(--mc-line)"
-      textColor="var(--mc-text-muted)"
-      tickLine="none"
-      curveType="linear"
+      {...LOOK}
       withDots={false}
       xAxisProps={{ ticks: ticksOf(points), interval: 0 }}
       yAxisProps={{

@@ -17,6 +17,15 @@ export interface DayBarsProps {
   readonly legend?: 'above' | 'elsewhere';
 }
 
+export interface DayRatesProps {
+  /** Every day of the span, in order; per cent, null where there is none. */
+  readonly days: readonly { readonly day: string; readonly percent: string | null }[];
+  /** Of all of them. */
+  readonly whole: string | null;
+  /** Pixels. */
+  readonly height: number;
+}
+
 /** Only how high a bar is, in hundredths of the token: what is read stands beside it, exact. */
 export function barHeight(amount: string): number {
   const { units, scale } = toScaled(amount);

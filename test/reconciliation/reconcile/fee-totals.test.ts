@@ -1,8 +1,8 @@
-/** Gross, net and so the estimated fee, by currency, method and day: exact against fractions, each invoice's worth rounded half to even, what is not known left out and counted. */
+/** Network fees of withdrawals by token and day; gross, net and so the estimated fee, by currency, method and day: exact against fractions, each invoice's worth rounded half to even, what is not known left out and counted. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { TakeRateFact } from '../../../src/domain/reconcile/take-rate.ts';
-import { feeTotals } from '../../../src/reconciliation/reconcile/fee-totals.ts';
+import { feeTotals, networkFees } from '../../../src/reconciliation/reconcile/fee-totals.ts';
 
 function fact(change: Partial<TakeRateFact> = {}): TakeRateFact {
   return {
@@ -141,4 +141,41 @@ it('adds up to the same by currency, by method and by day', () => {
       );
     }),
   );
+});
+
+it('network fees are those of approved withdrawals that were processed in the period, by day of its zone and token', () => {
+  const withdrawal = (change: object = {}) => ({
+    token: 'USDT',
+    status: 'approved',
+    networkCommission: '0.1',
+    processedKey: '2026-10-05T10:00:00.000000000Z',
+    ...change,
+  });
+  const facts = [
+    withdrawal(),
+    withdrawal({ networkCommission: '0.000000000000000001' }),
+    withdrawal({ networkCommission: null }),
+    withdrawal({ token: null, networkCommission: '7' }),
+    // A day later in Berlin.
+    withdrawal({ processedKey: '2026-10-05T22:30:00.000000000Z', networkCommission: '2.50' }),
+    // The first instant is within, the end is not.
+    withdrawal({ processedKey: '2026-09-30T22:00:00.000000000Z', networkCommission: '3' }),
+    withdrawal({ processedKey: '2026-10-31T23:00:00.000000000Z', networkCommission: '90' }),
+    withdrawal({ processedKey: '2026-09-30T21:59:59.999999999Z', networkCommission: '90' }),
+    withdrawal({ processedKey: null, networkCommission: '90' }),
+    withdrawal({ status: 'pending', networkCommission: '90' }),
+    withdrawal({ status: 'rejected', networkCommission: '90' }),
+  ];
+  const october = { from: '2026-09-30T22:00:00Z', to: '2026-10-31T23:00:00Z' };
+  expect(networkFees(facts, october, 'Europe/Berlin')).toEqual([
+    { day: '2026-10-01', token: 'USDT', count: 1, missing: 0, fee: '3' },
+    { day: '2026-10-05', token: 'USDT', count: 3, missing: 1, fee: '0.100000000000000001' },
+    { day: '2026-10-05', token: null, count: 1, missing: 0, fee: '7' },
+    { day: '2026-10-06', token: 'USDT', count: 1, missing: 0, fee: '2.50' },
+  ]);
+  expect(networkFees(facts, october, null)).toEqual([
+    { day: null, token: 'USDT', count: 5, missing: 1, fee: '5.600000000000000001' },
+    { day: null, token: null, count: 1, missing: 0, fee: '7' },
+  ]);
+  expect(networkFees(facts, null, null).map(({ count }) => count)).toEqual([7, 1]);
 });

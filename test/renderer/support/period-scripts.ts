@@ -351,6 +351,12 @@ const DAY_FEES: CallOutput<'reconciliation.feeTotals'>['days'] = [
   { ...FEES[0], day: '2026-10-03', count: 4, grossUsdt: '200', netUsdt: '194' },
 ];
 
+const NETWORKS: CallOutput<'reconciliation.feeTotals'>['networks'] = [
+  { day: '2026-10-02', token: 'USDT', count: 1, missing: 0, fee: '1.5' },
+  { day: '2026-10-03', token: 'USDT', count: 2, missing: 0, fee: '11.02' },
+  { day: '2026-10-03', token: 'TRX', count: 1, missing: 1, fee: '0' },
+];
+
 const DAYS: CallOutput<'reconciliation.movements'>['days'] = [
   day('2026-10-01', 270, '55120.500000000000000001', 0, '0', '55120.500000000000000001', '55120.500000000000000001'),
   day('2026-10-02', 0, '0', 1, '50000', '-50000', '5120.500000000000000001'),
@@ -381,7 +387,7 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
     })
     .on('reconciliation.movements', () => success({ days: DAYS, computedAt: READ_AT, source: 'mirror' }))
     .on('reconciliation.feeTotals', () =>
-      success({ currencies: [...FEES], methods: METHOD_FEES, days: DAY_FEES, computedAt: READ_AT }),
+      success({ currencies: [...FEES], methods: METHOD_FEES, days: DAY_FEES, networks: NETWORKS, computedAt: READ_AT }),
     )
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))

@@ -145,6 +145,7 @@ export const FEES: CallOutput<'reconciliation.feeTotals'> = {
   })),
   methods: [],
   days: [],
+  networks: [],
 };
 
 /** None of them is resolved. */

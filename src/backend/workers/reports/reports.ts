@@ -27,7 +27,7 @@ import type { Statement } from '../../../domain/period/statement.ts';
 import type { TakeRateReport } from '../../../domain/reconcile/take-rate.ts';
 import type { TieFact, TieOutReport } from '../../../domain/reconcile/tie-out.ts';
 import { closeHead, type UnknownFact } from '../../../reconciliation/period/close-form.ts';
-import { feeTotals } from '../../../reconciliation/reconcile/fee-totals.ts';
+import { feeTotals, networkFees } from '../../../reconciliation/reconcile/fee-totals.ts';
 import { movementsByDay } from '../../../reconciliation/period/movements.ts';
 import { changesOf, type FactState, stateOf, statesSoFar } from '../../../reconciliation/period/prior-period.ts';
 import { buildStatement } from '../../../reconciliation/period/statement.ts';
@@ -249,7 +249,10 @@ function exceptionSheetReport({ path }: ExceptionSheetJob, control: JobControl):
 function feeTotalsReport({ mirror }: ReportContext, job: FeeTotalsJob, control: JobControl): FeeTotals {
   const { database } = mirror;
   const pace = new Pace(countTies(database, job.bounds), control);
-  return feeTotals(paced(eachTakeRate(database, job.bounds), pace), job.daysIn);
+  return {
+    ...feeTotals(paced(eachTakeRate(database, job.bounds), pace), job.daysIn),
+    networks: networkFees(eachWithdrawalCells(database), job.bounds, job.daysIn),
+  };
 }
 
 /** Throws FailureError `file-refused`. */

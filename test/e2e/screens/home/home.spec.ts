@@ -169,7 +169,9 @@ test('a business without an invoice gets its first steps, and no figure', async 
 test('an empty period, nothing to do', async ({ engine, open, page }) => {
   engine
     .on('overview.totals', () => success({ currencies: [], quarantined: 0, asOf: NOW }))
-    .on('reconciliation.feeTotals', () => success({ currencies: [], methods: [], days: [], computedAt: NOW }))
+    .on('reconciliation.feeTotals', () =>
+      success({ currencies: [], methods: [], days: [], networks: [], computedAt: NOW }),
+    )
     .on('reconciliation.adjusted', () => success({ rows: [], total: 0, totals: [], triage: { open: 0, resolved: 0 } }))
     .on('deliveries.facets', () =>
       success({ states: [], causes: [], hosts: [], events: [], httpCodes: [], atRisk: 0, elsewhere: 0 }),

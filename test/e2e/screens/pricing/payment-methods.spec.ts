@@ -39,6 +39,7 @@ test('says what each method brought in this month, and what others did', async (
         { ...sums, method: 'SEPA instant', currency: 'USD', count: 1, uncounted: 0, creditedUsdt: '7.25' },
       ],
       days: [],
+      networks: [],
       computedAt: '2026-11-24T10:00:00Z',
     }),
   );

@@ -17,6 +17,7 @@ test('shows a row per market with both sides, what is stale and missing, and wha
       currencies: [{ ...sums, count: 706, paid: '92360', grossUsdt: '100000' }],
       methods: [],
       days: [{ ...sums, day: today, count: 3, paid: '92', grossUsdt: '100' }],
+      networks: [],
       computedAt: ago(0),
     }),
   );

@@ -18,7 +18,7 @@ import {
   textIn,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { IncompleteNotice, useFeeTotals } from '../../../parts/index.ts';
+import { IncompleteNotice, monthBeforeOf, useFeeTotals } from '../../../parts/index.ts';
 import { periodDays } from '../../../../domain/period/period.ts';
 import { MAX_FEE_DAYS } from '../../../../domain/reconcile/fee-totals.ts';
 import * as by from '../../../../domain/kernel/list.ts';
@@ -58,6 +58,7 @@ export function FeesPage(): ReactNode {
     { refreshOn: KINDS, of: JSON.stringify([period, input.tolerance]) },
   );
   const totals = useFeeTotals(period, { byDay: periodDays(period).length <= MAX_FEE_DAYS }).data;
+  const before = useFeeTotals(monthBeforeOf(period)).data;
   const sync = useCall('sync.status', {}).data;
   return (
     <MonthFrame
@@ -79,13 +80,13 @@ export function FeesPage(): ReactNode {
         exception.
       </Note>
       <IncompleteNotice lists={sync === undefined ? null : { invoices: sync.invoices }} />
-      {totals === undefined ? null : <FeeFigures of={totals} />}
+      {totals === undefined ? null : <FeeFigures of={totals} before={before} />}
       <MonthColumns
         isOld={read.isPrevious}
         main={
           <>
             {totals === undefined || totals.methods.length === 0 ? null : <FeeByMethod methods={totals.methods} />}
-            {totals === undefined || totals.days.length === 0 ? null : <FeeByDay days={totals.days} />}
+            {totals === undefined || totals.days.length === 0 ? null : <FeeByDay of={totals} period={period} />}
             <ReadState read={read} unreadTitle="The fees could not be computed">
               {(report) => (
                 <Report
