@@ -27,6 +27,7 @@ import { Resender } from '../jobs/resend/resend.ts';
 import { paceOf, type RereadPace } from '../jobs/sync/rolling.ts';
 import { stoppedBy, Sync, type SyncState, walkEtaSeconds } from '../jobs/sync/sync.ts';
 import { Watch } from '../jobs/webhooks/watch/watch.ts';
+import type { DriftLog } from './drift.ts';
 import { type ServerClock, serverTime } from './guarded.ts';
 import type { Passage } from './passage.ts';
 import type { Offline } from './reachability.ts';
@@ -72,6 +73,7 @@ export class Business {
   readonly periodReading: PeriodReading;
   readonly reconciliation: Reconciliation;
   readonly news: NewsWatch;
+  readonly drift: DriftLog;
   readonly health: HealthWatch;
   readonly #closing: AbortController;
   readonly #server: ServerClock;
@@ -89,6 +91,7 @@ export class Business {
     exporting: ExportDeps,
     compute: ComputeReport,
     handed: HandedFolder,
+    drift: DriftLog,
   ) {
     this.#profile = profile;
     this.#server = server;
@@ -96,6 +99,7 @@ export class Business {
     this.#closing = closing;
     this.context = context;
     this.client = context.client;
+    this.drift = drift;
     this.mirror = context.mirror;
     this.sync = new Sync(context);
     this.watch = new Watch(context, { stopped: () => this.stopped, serverNow: () => this.serverNow() });

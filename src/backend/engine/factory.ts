@@ -17,6 +17,7 @@ import type { ComputeReport } from '../jobs/kernel/reports.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Clock, EmbeddedSandbox, Ids, Log } from '../ports.ts';
 import { Business } from './business.ts';
+import { DriftLog } from './drift.ts';
 import { guardedClient, guardedMirror, type ServerClock } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 import { Passage } from './passage.ts';
@@ -141,9 +142,10 @@ export class BusinessFactory {
       },
       first.unprovedSince !== null,
     );
+    const drift = new DriftLog({ books: this.books, profileId: profile.id, clock: this.clock, log: this.log });
     const context: JobContext = {
       profileId: profile.id,
-      client: guardedClient(client, passage, server, this.clock),
+      client: guardedClient(client, passage, server, this.clock, (noun, answer) => drift.hear(noun, answer)),
       mirror: guardedMirror(mirror, passage),
       books: this.books,
       clock: this.clock,
@@ -171,6 +173,7 @@ export class BusinessFactory {
       this.#parts.exporting,
       this.#parts.compute,
       this.#parts.handed,
+      drift,
     );
     client.onBudget(() => this.announce({ kind: 'sync', profileId: profile.id }));
     return business;

@@ -21,8 +21,14 @@ export function serverTime({ heard }: ServerClock, clocks: Clocks): number {
 
 const GRAIN_MS = 2_000;
 
-/** The client of a business; `server` is kept up to date by every answer. */
-export function guardedClient(client: ApiClient, passage: Passage, server: ServerClock, clocks: Clocks): ApiClient {
+/** The client of a business; `server` is kept up to date by every answer, and `hear` is told of every answer with records. */
+export function guardedClient(
+  client: ApiClient,
+  passage: Passage,
+  server: ServerClock,
+  clocks: Clocks,
+  hear: (noun: string, answer: ApiAnswer<unknown>) => void = () => undefined,
+): ApiClient {
   const listen = (answer: ApiAnswer<unknown>): void => {
     const [theirs, ours] = [toEpochMs(answer.serverTime), toEpochMs(answer.receivedAt)];
     if (theirs === null || ours === null) return;
@@ -36,9 +42,11 @@ export function guardedClient(client: ApiClient, passage: Passage, server: Serve
   const read = async <Value>(
     { lane }: { readonly lane: Lane },
     ask: () => Promise<Result<ApiAnswer<Value>>>,
+    noun?: string,
   ): Promise<Result<ApiAnswer<Value>>> => {
     const result = await passage.read(lane, ask);
     if (result.ok) listen(result.value);
+    if (result.ok && noun !== undefined) hear(noun, result.value);
     return result;
   };
   // A write that was begun is told to its end whatever happened meanwhile: its outcome is recorded in the books.
@@ -55,13 +63,14 @@ export function guardedClient(client: ApiClient, passage: Passage, server: Serve
   };
   return {
     ...client,
-    listInvoices: (query, options) => read(options, () => client.listInvoices(query, options)),
-    getInvoice: (ident, options) => read(options, () => client.getInvoice(ident, options)),
-    listDeliveries: (uuid, options) => read(options, () => client.listDeliveries(uuid, options)),
-    listWithdrawals: (query, options) => read(options, () => client.listWithdrawals(query, options)),
-    getWithdrawal: (uuid, options) => read(options, () => client.getWithdrawal(uuid, options)),
-    listRates: (options) => read(options, () => client.listRates(options)),
-    listPaymentMethods: (query, options) => read(options, () => client.listPaymentMethods(query, options)),
+    listInvoices: (query, options) => read(options, () => client.listInvoices(query, options), 'invoice'),
+    getInvoice: (ident, options) => read(options, () => client.getInvoice(ident, options), 'invoice'),
+    listDeliveries: (uuid, options) => read(options, () => client.listDeliveries(uuid, options), 'delivery'),
+    listWithdrawals: (query, options) => read(options, () => client.listWithdrawals(query, options), 'withdrawal'),
+    getWithdrawal: (uuid, options) => read(options, () => client.getWithdrawal(uuid, options), 'withdrawal'),
+    listRates: (options) => read(options, () => client.listRates(options), 'rate'),
+    listPaymentMethods: (query, options) =>
+      read(options, () => client.listPaymentMethods(query, options), 'payment_method'),
     look: (what, options) => read(options, () => client.look(what, options)),
     resendWebhook: (uuid, options) => write(options, () => client.resendWebhook(uuid, options)),
     createInvoice: (body, options) => write(options, () => client.createInvoice(body, options)),

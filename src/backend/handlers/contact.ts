@@ -1,5 +1,6 @@
 /** Handlers of connecting a business: the check of what is typed, and the first contact. */
 import type { contactCalls } from '../../contract/calls/contact.ts';
+import { driftText } from '../../domain/support/drift.ts';
 import { checkApiKey, parseBaseUrl } from '../api/transport/origin.ts';
 import { firstContact } from '../engine/first-contact.ts';
 import type { Engine, HandlersOf } from './kernel/handler.ts';
@@ -18,5 +19,9 @@ export function contactHandlers({ clock, version }: Engine): HandlersOf<typeof c
     },
     'contact.report': (_input, context) =>
       firstContact(context.business().context.client, { clock, version, signal: context.signal }),
+    'contact.drift': async (_input, context) => {
+      const drifts = await context.business().drift.list();
+      return { drifts, text: driftText(drifts, version) };
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** Connecting a business: what is wrong with what is typed, before anything is sent, and the report of the first contact. */
 import { z } from 'zod';
 import { CONTACT_REPORT } from '../../domain/profiles/first-contact.ts';
+import { DRIFTS } from '../../domain/support/drift.ts';
 import { readCall } from '../define.ts';
 
 export const contactCalls = {
@@ -21,5 +22,9 @@ export const contactCalls = {
   'contact.report': readCall({
     doc: 'What the API does where the specification is silent, in at most ten requests, reading only: names and shapes, no value of a record.',
     output: CONTACT_REPORT,
+  }),
+  'contact.drift': readCall({
+    doc: 'Where answers strayed from the specification since this console knows the business: unknown fields and words, other shapes; since when, in how many answers. `text`: all of it to hand over, names and shapes only.',
+    output: z.object({ drifts: DRIFTS, text: z.string() }),
   }),
 } as const;

@@ -153,6 +153,8 @@ export const syncCalls = {
   'overview.health': readCall({
     doc: 'Receivers that are down, or answer again while orders still wait there (`waiting`), and payment methods without a success where there are usually many.',
     output: z.object({
+      /** What was before it counts for nothing; null until this console has looked at the business. */
+      since: textOrNull,
       receivers: z.array(RECEIVER_OUTAGE.extend({ waiting: natural })),
       payments: z.array(PAYMENT_SILENCE),
     }),

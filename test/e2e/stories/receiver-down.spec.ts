@@ -92,7 +92,7 @@ test('FAULT-91 FAULT-93 from the first failure to the last recovered order, in f
   const todo = page.getByRole('region', { name: 'To do' });
   await expect(page.getByRole('button', { name: /Orchard.*Switch profile/ })).toBeVisible();
   // The console has looked once: what comes from now on is news.
-  await page.waitForTimeout(12_000);
+  await expect.poll(async () => (await desk.script.call('overview.health', {}, profile)).since).not.toBeNull();
   isUp = false;
   sell();
   await later(20_000, 1);

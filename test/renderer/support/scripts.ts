@@ -202,6 +202,7 @@ export const ATTENTION: CallOutput<'overview.attention'> = {
 
 /** One receiver is down, one answers again, and nobody pays by card. */
 export const DOWN: CallOutput<'overview.health'> = {
+  since: NOW,
   receivers: [
     {
       host: 'hooks.northwind.example',
@@ -305,7 +306,8 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('jobs.list', () => success({ jobs: [] }))
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
-    .on('overview.health', () => success({ receivers: [], payments: [] }))
+    .on('contact.drift', () => success({ drifts: [], text: '' }))
+    .on('overview.health', () => success({ since: NOW, receivers: [], payments: [] }))
     .on('lookup.find', ({ ids }) =>
       success({ results: ids.map((ident) => ({ ident, matches: [], isCut: false, similar: [] })) }),
     )

@@ -109,7 +109,9 @@ export const comparedKey = ofProfile('prior-period');
 export const newsKey = ofProfile('news');
 /** Which receivers are down and by which methods nothing is paid, as it was told. */
 export const healthKey = ofProfile('health');
-const KEYS = [reserveKey, paceKey, watchKey, webhookSecretKey, reconcileKey, comparedKey, newsKey, healthKey];
+/** Where answers strayed from the specification. */
+export const driftKey = ofProfile('drift');
+const KEYS = [reserveKey, paceKey, watchKey, webhookSecretKey, reconcileKey, comparedKey, newsKey, healthKey, driftKey];
 
 /** `profiles.remove`: the profile and its settings; what the books hold about it stays (`profiles.erase` takes that). */
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {

@@ -67,12 +67,14 @@ export class HealthWatch {
 
   /** What was told and is not over, and receivers that answer again while orders wait. */
   async standing(): Promise<{
+    readonly since: string | null;
     readonly receivers: readonly StandingOutage[];
     readonly payments: readonly PaymentSilence[];
   }> {
-    const { receivers, payments } = await this.#state();
+    const { since, receivers, payments } = await this.#state();
     const waiting = receivers.length === 0 ? new Map<string, number>() : await this.#waiting();
     return {
+      since,
       receivers: receivers
         .map((one) => ({ ...one, waiting: waiting.get(one.host) ?? 0 }))
         .filter((one) => one.recoveredAt === null || one.waiting > 0),

@@ -1,5 +1,14 @@
 // What is complete and since when, this minute's requests, and how many are left to whoever else uses the key, the shop first of all.
-import { Button, Progress, SegmentedControl, Slider, Stack, Table, Text } from '@mantine/core';
+import {
+  Button,
+  CopyButton,
+  Progress,
+  SegmentedControl,
+  Slider,
+  Stack,
+  Table as PlainTable,
+  Text,
+} from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
@@ -7,7 +16,7 @@ import { countWords, grouped } from '../../../domain/kernel/text/count-words.ts'
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { canDo, readingCall } from '../../../domain/sync/reading-switch.ts';
 import { useAction, useCall, useCalls } from '../../bridge/index.ts';
-import { AgeText, FailureNotice, Notice, Panel, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
+import { AgeText, cellText, FailureNotice, Notice, Panel, Table, TimeOfDayText, useOwnNow } from '../../ui/index.ts';
 import { certificateWords } from '../../parts/index.ts';
 import { SettingRow } from './setting-row.tsx';
 
@@ -28,6 +37,38 @@ export function DataPanel(): ReactNode {
   );
 }
 
+/** Where the API strays from its specification, for whoever looks after it: nothing while it does not. */
+export function DriftPanel(): ReactNode {
+  const { data } = useCall('contact.drift', {});
+  if (data === undefined || data.drifts.length === 0) return null;
+  return (
+    <Panel
+      title="Other than specified"
+      note="Fields, words and shapes that the specification does not have. They are kept and shown; no value stands in the report."
+      actions={
+        <CopyButton value={data.text}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? 'Copied' : 'Copy report'}
+            </Button>
+          )}
+        </CopyButton>
+      }
+    >
+      <Table
+        label="Other than specified"
+        rows={data.drifts}
+        keyOf={({ what }) => what}
+        columns={({ cell, count }) => [
+          cell('What', ({ what, example }) => cellText(example === null ? what : `${what} (${example})`, 160)),
+          cell('Since', ({ firstAt }) => <TimeOfDayText value={firstAt} short />),
+          count('Answers', ({ answers }) => answers),
+        ]}
+      />
+    </Panel>
+  );
+}
+
 function Standing({ status }: { readonly status: SyncStatus }): ReactNode {
   const { invoices, withdrawals, deliveries, reread } = status;
   const left = Math.max(0, deliveries.terminal - deliveries.read);
@@ -40,21 +81,21 @@ function Standing({ status }: { readonly status: SyncStatus }): ReactNode {
       : [['Ended invoices, again', <Reread key="reread" reread={reread} />, null] as const]),
   ];
   return (
-    <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} mb="sm" aria-label="Data and sync">
-      <Table.Tbody>
+    <PlainTable withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} mb="sm" aria-label="Data and sync">
+      <PlainTable.Tbody>
         {rows.map(([what, words, at]) => (
-          <Table.Tr key={what}>
-            <Table.Th scope="row" fw={400} c="dimmed">
+          <PlainTable.Tr key={what}>
+            <PlainTable.Th scope="row" fw={400} c="dimmed">
               {what}
-            </Table.Th>
-            <Table.Td ta="right">{words}</Table.Td>
-            <Table.Td ta="right" w={64} c="dimmed">
+            </PlainTable.Th>
+            <PlainTable.Td ta="right">{words}</PlainTable.Td>
+            <PlainTable.Td ta="right" w={64} c="dimmed">
               {at === null ? null : <TimeOfDayText value={at} short />}
-            </Table.Td>
-          </Table.Tr>
+            </PlainTable.Td>
+          </PlainTable.Tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </PlainTable.Tbody>
+    </PlainTable>
   );
 }
 

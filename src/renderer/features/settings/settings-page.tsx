@@ -29,7 +29,7 @@ import {
 } from '../../ui/index.ts';
 import { ToneBadge } from '../../parts/index.ts';
 import { AboutPanel } from './about-panel.tsx';
-import { DataPanel, ReservePanel } from './data-panel.tsx';
+import { DataPanel, DriftPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
 import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
@@ -178,12 +178,14 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'sync',
     label: 'Data and sync',
-    words: 'complete certificate requests minute limit budget reserve shop pause resume re-read',
+    words:
+      'complete certificate requests minute limit budget reserve shop pause resume re-read specification unknown fields drift',
     column: 'api',
     panels: (
       <>
         <DataPanel />
         <ReservePanel />
+        <DriftPanel />
       </>
     ),
   },
