@@ -17,6 +17,8 @@ export interface PeopleWorld {
   readonly closeWindow: () => void;
   /** The engine's day, "2026-11-21". */
   readonly today: () => string;
+  /** Hears of what may never be answered. */
+  readonly violated: (what: string) => void;
 }
 
 const DAY_MS = 86_400_000;
@@ -25,7 +27,7 @@ const FORMAT = {
   encoding: 'utf-8',
   separator: ',',
   sheet: null,
-  headerLine: 0,
+  headerLine: 1,
   decimal: '.',
   thousands: '',
   dateOrder: 'iso',
@@ -191,6 +193,18 @@ export class People {
     for (const id of ids) await this.#call('profiles.setKey', { id, apiKey, storage: 'keychain' });
   }
 
+  /** How what was begun has ended, in the words of the situations. */
+  async lookBack(): Promise<void> {
+    const { journal } = this.#world;
+    const jobs = fieldOf(await this.#call('jobs.list', {}), 'jobs');
+    for (const job of Array.isArray(jobs) ? jobs : [])
+      journal.met(`a job ended: ${String(fieldOf(job, 'kind'))}, ${String(fieldOf(job, 'state'))}`);
+    for (const id of this.imports) {
+      const found = await this.#call('imports.get', { id });
+      journal.met(found === null ? 'an import left nothing' : 'an import is there');
+    }
+  }
+
   /** What was paused goes on: nobody waits for a person at the end. */
   async settle(): Promise<void> {
     this.#isPaused = false;
@@ -259,7 +273,10 @@ export class People {
       .invoices()
       .filter((_, at) => (at + Math.floor(choice * 7)) % 3 !== 0)
       .map(({ externalId }) => `"${externalId.replaceAll('"', '""')}",10.00,EUR,${day},shipped`);
-    const text = ['order,amount,currency,day,status', ...rows].join('\r\n');
+    // More than one batch, and orders that nobody paid.
+    const many = choice < 0.85 ? 0 : 1_500;
+    const unpaid = Array.from({ length: many }, (_, at) => `shop ${at},10.00,EUR,${day},open`);
+    const text = ['order,amount,currency,day,status', ...rows, ...unpaid].join('\r\n');
     const bytes = Buffer.from(text);
     const opened = await this.#call('files.open', { name: 'orders.csv', bytes: bytes.length });
     const fileId = fieldOf(opened, 'fileId');
@@ -303,6 +320,7 @@ export class People {
     const told = answer.ok ? JSON.stringify(answer.output) : JSON.stringify(answer.failure);
     journal.note(`${call} → ${answer.ok ? 'ok' : 'failed'} ${told.slice(0, 300)}`);
     const word = answer.ok ? fieldOf(answer.output, 'outcome') : answer.failure.kind;
+    if (word === 'bug') this.#world.violated(`bug: ${call} did not foresee something`);
     journal.met(`${call}: ${typeof word === 'string' ? word : 'answered'}`);
     return answer.ok && isFields(answer.output) ? answer.output : null;
   }

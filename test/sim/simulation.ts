@@ -118,6 +118,7 @@ class Simulation {
       ask: (call, input, profile) => this.#console.ask(call, input, profile),
       closeWindow: () => this.#console.closeWindow(),
       today: () => new Date(this.#time.now()).toISOString().slice(0, 10),
+      violated: (what) => this.#judges.violated(what),
     });
     this.#second = new SecondConsole({
       seed,
@@ -199,8 +200,7 @@ class Simulation {
     try {
       await this.#console.open();
     } catch (error) {
-      const trouble = this.#diskTrouble('none');
-      if (trouble === null || !(error instanceof StoreError)) throw error;
+      if (this.#now('disk') === null || !(error instanceof StoreError)) throw error;
       this.#journal.met(`the console did not start: ${error.code}`);
       this.#journal.note(`the console did not start: ${error.message}`);
     }
@@ -302,6 +302,7 @@ class Simulation {
     await this.#time.runFor(Math.max(SETTLE_MS, withinMs));
     this.#service.run();
     await this.#judge();
+    await this.#waited(this.#people.lookBack());
     const ask = (call: string, input: unknown) => this.#waited(this.#console.ask(call, input));
     await this.#judges.atTheEnd(ask, this.#people, quietFrom, () => this.#time.runFor(3 * ORDER_EVERY_MS));
     await this.#console.close();
