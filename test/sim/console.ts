@@ -15,6 +15,7 @@ import type { StoreFile } from '../../src/backend/sqlite/errors.ts';
 import { backupsFolder, booksPath } from '../../src/backend/workers/threads/locations.ts';
 import type { StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
 import type { AnswerFrame } from '../../src/contract/envelope.ts';
+import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { FailureError } from '../../src/domain/kernel/failure/failure.ts';
 import { NO_DESKTOP, noDesktop } from '../../src/shell/no-desktop.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
@@ -55,6 +56,8 @@ export class SimulatedConsole {
   #life: Life | null = null;
   #app: App | null = null;
   #resumed: (() => void)[] = [];
+  /** As the window has heard of them last. */
+  #jobs: readonly unknown[] = [];
   #frames = 0;
   #folder = 0;
   readonly #overtaking = new Overtaking();
@@ -108,8 +111,18 @@ export class SimulatedConsole {
     app.subscribe('window', (frame) => {
       const text = JSON.stringify(frame);
       this.#world.said(text);
-      if (!life.isDead) this.#world.journal.note(`event ${text}`);
+      if (life.isDead) return;
+      this.#world.journal.note(`event ${text}`);
+      if (frame.event === 'jobs.changed') this.#heardOf(fieldOf(frame.data, 'jobs'));
     });
+  }
+
+  #heardOf(jobs: unknown): void {
+    this.#jobs = Array.isArray(jobs) ? jobs : [];
+    for (const job of this.#jobs) {
+      const [kind, state] = [String(fieldOf(job, 'kind')), String(fieldOf(job, 'state'))];
+      if (['done', 'failed', 'cancelled'].includes(state)) this.#world.journal.met(`a job ended: ${kind}, ${state}`);
+    }
   }
 
   /** As a person closes it. */
@@ -126,6 +139,9 @@ export class SimulatedConsole {
   crash(): void {
     this.#life?.end();
     this.#app = null;
+    for (const job of this.#jobs)
+      if (fieldOf(job, 'state') === 'running')
+        this.#world.journal.met(`a crash during the job: ${String(fieldOf(job, 'kind'))}`);
     const before = this.dataFolder;
     this.#folder += 1;
     copyDisk(before, this.dataFolder);

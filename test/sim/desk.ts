@@ -70,6 +70,9 @@ export const DESK_DEEDS = {
     }),
   find: async ({ call, invoice, choice }) => {
     await call('lookup.find', { ids: [choice < 0.7 ? invoice.externalId : 'no such thing'], ask: true });
+    const withdrawals = fieldOf(await call('withdrawals.page', PAGE), 'rows');
+    const uuid = fieldOf(chosen(withdrawals, choice), 'uuid');
+    if (typeof uuid === 'string') await call('withdrawals.get', { uuid, fresh: true });
     await call('invoices.checkId', { externalId: invoice.externalId, ask: choice < 0.5 });
   },
   rates: ({ call, choice }) =>

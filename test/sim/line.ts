@@ -99,7 +99,7 @@ async function send(world: Sending, request: Outgoing, key: string | null): Prom
   const met = world.met(operation);
   const fault = met?.kind === 'line' ? met.fault : null;
   const named = `${request.method} ${request.path}`;
-  if (met !== null) journal.met(wordsOf(met, operation, request.method));
+  if (met !== null) for (const words of wordsOf(met, operation, request.method)) journal.met(words);
   if (fault === 'no network') {
     await time.sleep(chance.between(0, 20));
     return { kind: 'not-sent', failure: unreachable('no-network') };
@@ -165,14 +165,14 @@ async function exchange(world: Sending, request: Outgoing, key: string, met: Met
 }
 
 /** In the words of the situations. */
-function wordsOf(met: Met, operation: Operation | null, method: string): string {
+function wordsOf(met: Met, operation: Operation | null, method: string): readonly string[] {
   switch (met.kind) {
     case 'line':
-      return `the line: ${met.fault}, ${method}`;
+      return [`the line: ${met.fault}, ${method}`];
     case 'refusal':
-      return `refused: ${met.code}, ${operation}`;
+      return [`refused: ${met.code}`, `refused at: ${operation}`];
     case 'limit':
-      return `429 ${met.code}, ${met.hint}`;
+      return [`429: ${met.code}`, `429: ${met.hint}`];
   }
 }
 

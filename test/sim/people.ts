@@ -196,9 +196,6 @@ export class People {
   /** How what was begun has ended, in the words of the situations. */
   async lookBack(): Promise<void> {
     const { journal } = this.#world;
-    const jobs = fieldOf(await this.#call('jobs.list', {}), 'jobs');
-    for (const job of Array.isArray(jobs) ? jobs : [])
-      journal.met(`a job ended: ${String(fieldOf(job, 'kind'))}, ${String(fieldOf(job, 'state'))}`);
     for (const id of this.imports) {
       const found = await this.#call('imports.get', { id });
       journal.met(found === null ? 'an import left nothing' : 'an import is there');

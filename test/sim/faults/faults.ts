@@ -39,15 +39,17 @@ interface Kinds {
   /** The machine sleeps: the wall clock goes on, the monotonic one stands. */
   readonly sleep: { readonly forMs: number };
   /** When it is over somebody types a key that works. */
-  readonly key: Lasting & { readonly what: 'revoked' | 'rotated' | 'of another business' };
+  readonly key: Lasting & { readonly what: (typeof KEY_TROUBLES)[number] };
   readonly keychain: Lasting & { readonly what: KeychainTrouble };
   /** The process ends, and the next life finds older books, or an older mirror or none: from the last clean end of a sitting, or the latest copy. */
-  readonly 'put back': { readonly what: 'books' | 'mirrors' | 'no mirrors' | 'a copy' };
+  readonly 'put back': { readonly what: (typeof PUT_BACK)[number] };
   /** A second console of the same business, on a folder of its own, with people of its own. */
   readonly 'second console': Lasting;
 }
 
 export const KEYCHAIN_TROUBLES = ['locked', 'slow', 'silent', 'failed'] as const;
+export const KEY_TROUBLES = ['revoked', 'rotated', 'of another business'] as const;
+export const PUT_BACK = ['books', 'mirrors', 'no mirrors', 'a copy'] as const;
 export type KeychainTrouble = (typeof KEYCHAIN_TROUBLES)[number];
 
 export type FaultKind = keyof Kinds;
@@ -56,7 +58,7 @@ export type FaultOf<Kind extends FaultKind> = { readonly kind: Kind; readonly fr
 export type Fault = { [Kind in FaultKind]: FaultOf<Kind> }[FaultKind];
 
 /** The writes at which a writer dies, by how their names begin. */
-const COMMANDS = [
+export const COMMANDS = [
   'invoices.',
   'deliveries.',
   'resends.',
@@ -135,7 +137,7 @@ const DRAWINGS: { readonly [Kind in FaultKind]: Drawing<Kind> } = {
   },
   key: {
     count: [0, 1],
-    draw: (chance) => ({ ...lasting(chance), what: chance.pick(['revoked', 'rotated', 'of another business']) }),
+    draw: (chance) => ({ ...lasting(chance), what: chance.pick(KEY_TROUBLES) }),
   },
   keychain: {
     count: [0, 1],
@@ -144,7 +146,7 @@ const DRAWINGS: { readonly [Kind in FaultKind]: Drawing<Kind> } = {
   'put back': {
     count: [0, 1],
     after: 1 / 3,
-    draw: (chance) => ({ what: chance.pick(['books', 'mirrors', 'no mirrors', 'a copy']) }),
+    draw: (chance) => ({ what: chance.pick(PUT_BACK) }),
   },
   'second console': {
     count: [-3, 1],

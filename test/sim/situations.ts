@@ -1,0 +1,52 @@
+/** What a soak has to have met, by name: a world in which one of these never happens proves nothing about it. Not here: who notes that it happened (journal.ts). */
+import { DISK_TROUBLES } from './faults/disk.ts';
+import { COMMANDS, KEYCHAIN_TROUBLES, KEY_TROUBLES, PUT_BACK } from './faults/faults.ts';
+import { LIMIT_CODES, LIMIT_HINTS, OPERATION_NAMES, REFUSALS } from './faults/refusals.ts';
+import { LINE_FAULTS } from './line.ts';
+
+const each = (begin: string, ends: readonly string[]): readonly string[] => ends.map((end) => `${begin}${end}`);
+
+/** One that ends with a full stop is met by every name that begins so. */
+export const SITUATIONS: readonly string[] = [
+  ...LINE_FAULTS.flatMap((fault) => each(`the line: ${fault}, `, ['GET', 'POST'])),
+  ...each('refused: ', REFUSALS),
+  ...each('refused at: ', OPERATION_NAMES),
+  ...each('429: ', [...LIMIT_CODES, ...LIMIT_HINTS]),
+  ...DISK_TROUBLES.flatMap((trouble) => each(`the disk: ${trouble}, `, ['books', 'mirror'])),
+  ...each('the console did not start: ', ['locked']),
+  ...each('the keychain is ', KEYCHAIN_TROUBLES),
+  ...each('the key: ', KEY_TROUBLES),
+  ...each('put back: ', PUT_BACK),
+  ...each('the writer died of ', COMMANDS),
+  ...each('a crash during: ', ['fresh', 'resend', 'run', 'create', 'close', 'first contact', 'look at lists']),
+  ...each('a crash during the job: ', ['sync', 'watch', 'bulk-resend']),
+  ...each('a sleep during: ', ['resend', 'create', 'run']),
+  ...each('the clock ran ', ['slow', 'fast']),
+  'another program used the allowance up',
+  'a second console was connected',
+  'the second console resent: answered',
+  'a second profile of the business',
+  'a colleague resent at the dashboard',
+  ...each('deliveries.resend: ', ['confirmed', 'needs-confirmation', 'not-sent', 'refused', 'waiting', 'unauthorised']),
+  ...each('a resend ended: ', ['confirmed', 'not-sent', 'refused']),
+  ...each('a run ended: ', ['done', 'cancelled']),
+  ...each('an order ended: ', ['created', 'existing', 'refused']),
+  'an import is there',
+  'an import left nothing',
+  'imports.undo: undone',
+  ...each('a job ended: ', ['import, done', 'export, done']),
+  ...each('periods.close: ', ['closed', 'refused']),
+  ...each('entries.matchByHand: ', ['made']),
+  'exceptions.act: answered',
+  ...each('invoices are ', ['certified', 'incomplete']),
+  ...each('withdrawals are ', ['certified', 'incomplete']),
+  ...each('the sync is ', ['idle', 'paused', 'running', 'stopped', 'waiting']),
+  'the invoices ended certified',
+  'sums were held against the world',
+];
+
+/** Those that nothing of what happened is. */
+export function neverMet(happened: Iterable<string>): readonly string[] {
+  const names = [...happened];
+  return SITUATIONS.filter((one) => !names.some((name) => name === one || (one.endsWith('.') && name.startsWith(one))));
+}
