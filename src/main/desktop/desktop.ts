@@ -10,7 +10,6 @@ import type { Report } from '../guards.ts';
 import type { Ipc } from '../ipc.ts';
 import { type Arrivals, registerLinks } from './arrivals.ts';
 import { linkOf } from './deep-link.ts';
-import type { Following } from './follow-engine.ts';
 import type { DesktopState, Keeper } from './kept-state.ts';
 import { wasLaunchedAtLogin } from './login.ts';
 import { type MenuDeed, menuTemplate } from './menu-template.ts';
@@ -57,7 +56,6 @@ export function openDesktop(parts: DesktopParts): Desktop {
   const state = { watched: NOTHING_WATCHED, unseen: 0 };
   /** The screen that somebody asked for while the console was closing. */
   let late: string | null = null;
-  let following: Following | null = null;
   const stays = (): boolean => process.platform === 'darwin' || tray.isThere();
   const end = takeEnd({
     underWay: () => underWay(state.watched.jobs, ipc.unanswered('invoices.create')),
@@ -83,7 +81,6 @@ export function openDesktop(parts: DesktopParts): Desktop {
     () => trayView(state.watched, state.unseen),
     {
       open: () => windows.showAny(),
-      read: (profiles, does) => following?.read(profiles, does),
       quit: () => app.quit(),
     },
   );
@@ -129,7 +126,7 @@ export function openDesktop(parts: DesktopParts): Desktop {
       registerLinks();
       // With the engine and not before: it brings the contract with it.
       const { followEngine } = await import('./follow-engine.ts');
-      following = followEngine(running, {
+      followEngine(running, {
         changed(watched) {
           state.watched = watched;
           tray.renew();

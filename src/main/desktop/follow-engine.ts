@@ -13,14 +13,8 @@ export interface FollowOptions {
   readonly failed: (what: string, error: unknown) => void;
 }
 
-export interface Following {
-  /** Pauses the reading of these profiles, or lets it go on. */
-  read(profiles: readonly string[], does: 'pause' | 'resume'): void;
-  stop(): void;
-}
-
-/** Follows until it is stopped. */
-export function followEngine(app: LinedApp, { changed, settings, failed }: FollowOptions): Following {
+/** Follows as long as the engine lives. */
+export function followEngine(app: LinedApp, { changed, settings, failed }: FollowOptions): void {
   const line = engineLine(app);
   let watched = NOTHING_WATCHED;
   const tell = (told: ToldToDesktop): void => {
@@ -32,18 +26,12 @@ export function followEngine(app: LinedApp, { changed, settings, failed }: Follo
     profiles: () => attempt('profiles', lookAtProfiles(line, tell)),
     settings: () => attempt('settings', line.settings().then(settings)),
   };
-  const stop = line.hear((heard) => {
+  line.hear((heard) => {
     if (heard.kind === 'again') again[heard.what]();
     else tell(heard);
   });
   again.settings();
   again.profiles();
-  return {
-    read(profiles, does) {
-      for (const profile of profiles) attempt(does, line.read(profile, does));
-    },
-    stop,
-  };
 }
 
 /** The profiles, and how each stands now; what happens from then on comes by events. */
@@ -66,9 +54,8 @@ interface EngineLine {
   readonly profiles: () => Promise<ReturnType<typeof readers.profiles>>;
   readonly status: (profile: string) => Promise<ReturnType<typeof readers.status>>;
   readonly jobs: (profile: string) => Promise<ReturnType<typeof readers.jobs>>;
-  readonly read: (profile: string, does: 'pause' | 'resume') => Promise<void>;
   /** What a frame tells; null when it is nothing for the shell. */
-  readonly hear: (listener: (heard: Heard) => void) => () => void;
+  readonly hear: (listener: (heard: Heard) => void) => void;
 }
 
 /** `again`: something has to be asked for. */
@@ -96,14 +83,12 @@ function engineLine(app: LinedApp): EngineLine {
     profiles: async () => readers.profiles(await ask('profiles.list', {})),
     status: async (profile) => readers.status(await ask('sync.status', {}, profile)),
     jobs: async (profile) => readers.jobs(await ask('jobs.list', {}, profile)),
-    async read(profile, does) {
-      await ask(does === 'pause' ? 'sync.pause' : 'sync.start', {}, profile);
-    },
-    hear: (listener) =>
+    hear(listener) {
       app.overhear(CLIENT, (frame) => {
         const heard = heardOf(frame);
         if (heard !== null) listener(heard);
-      }),
+      });
+    },
   };
 }
 

@@ -23,7 +23,6 @@ export const NUMBERED_SCREENS: readonly { readonly path: string; readonly label:
 
 const LINE: MenuItemConstructorOptions = { type: 'separator' };
 
-/** The whole menu. */
 export function menuTemplate(setting: MenuSetting): MenuItemConstructorOptions[] {
   const isMac = setting.platform === 'darwin';
   return [

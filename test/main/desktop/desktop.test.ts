@@ -202,16 +202,17 @@ describe('a console with a tray', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('the tray comes with its setting, shows the watch and acts on it', async () => {
+  test('the tray comes with its setting and shows the watch', async () => {
     expect((await console.desk()).trays).toEqual([]);
     await ask(console, 'settings.set', { keepWatching: true, colourScheme: 'dark' });
     const labels = async () => (await console.desk()).trays[0]?.labels ?? [];
-    await expect.poll(labels).toContain('Pause Reading');
+    await expect.poll(labels).toContain('Quit Merchant Console');
     expect((await console.desk()).theme).toBe('dark');
-    await console.act({ do: 'tray', label: 'Pause Reading' });
+    const { selected } = await ask(console, 'profiles.list');
+    await ask(console, 'sync.pause', {}, selected);
     await expect.poll(labels).toContain('SANDBOX · Sandbox: reading paused');
-    await console.act({ do: 'tray', label: 'Resume Reading' });
-    await expect.poll(labels).toContain('Pause Reading');
+    await ask(console, 'sync.start', {}, selected);
+    await expect.poll(labels).not.toContain('SANDBOX · Sandbox: reading paused');
   });
 
   test('a screen of another business has a window of its own; a link means the default one', async () => {

@@ -70,7 +70,7 @@ describe('the tray', () => {
     const starting = { ...all, profiles: [...all.profiles, profile('p2', 'Cellar')].toReversed() };
     expect(trayView(starting, 0).tooltip).toBe('Merchant Console · Bakery: stopped, needs you');
     const sandbox = { ...NOTHING_WATCHED, profiles: [profile('s', 'Play', 'sandbox')] };
-    expect(trayView(sandbox, 0)).toMatchObject({ lines: ['SANDBOX · Play: starting'], mark: 'calm', reading: null });
+    expect(trayView(sandbox, 0)).toMatchObject({ lines: ['SANDBOX · Play: starting'], mark: 'calm' });
   });
 
   test('marks what was not looked at, but trouble first; paused only where all is', () => {
@@ -79,19 +79,6 @@ describe('the tray', () => {
     expect(mark(watched([status({ state: 'stopped' })]), 1)).toBe('trouble');
     expect(mark(watched([status({ state: 'paused' }), status()]), 0)).toBe('calm');
     expect(mark(NOTHING_WATCHED, 0)).toBe('calm');
-  });
-
-  test('pauses those that read; when none does, those that are paused go on; what is stopped needs a person', () => {
-    const reading = (...states: readonly WatchedStatus['state'][]) =>
-      trayView(watched(states.map((state) => status({ state }))), 0).reading;
-    expect(reading('running', 'paused', 'idle')).toEqual({ does: 'pause', profiles: ['p0', 'p2'] });
-    expect(reading('paused', 'stopped')).toEqual({ does: 'resume', profiles: ['p0'] });
-    expect(reading('stopped')).toBeNull();
-    // Paused is paused, whatever else is said of it.
-    expect(trayView(watched([status({ state: 'paused', offline })]), 0).reading).toEqual({
-      does: 'resume',
-      profiles: ['p0'],
-    });
   });
 
   test('shows foreign words as words, short, and few', () => {

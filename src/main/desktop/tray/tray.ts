@@ -12,7 +12,6 @@ import type { Mark, TrayView } from './view.ts';
 
 export interface TrayDeeds {
   readonly open: () => void;
-  readonly read: (profiles: readonly string[], does: 'pause' | 'resume') => void;
   readonly quit: () => void;
 }
 
@@ -91,16 +90,12 @@ function createTray(deeds: TrayDeeds): TrayIcon {
 
 /** The menu of a view. Pure. */
 export function trayTemplate(view: TrayView, deeds: TrayDeeds): MenuItemConstructorOptions[] {
-  const { lines, news, reading } = view;
-  const words = { pause: 'Pause Reading', resume: 'Resume Reading' } as const;
+  const { lines, news } = view;
   return [
     { label: 'Open Merchant Console', click: deeds.open },
     { type: 'separator' },
     ...[...lines, ...(news === null ? [] : [news])].map((label) => ({ label: literal(label), enabled: false })),
     { type: 'separator' },
-    ...(reading === null
-      ? []
-      : [{ label: words[reading.does], click: () => deeds.read(reading.profiles, reading.does) }]),
     { label: 'Quit Merchant Console', click: deeds.quit },
   ];
 }

@@ -1,6 +1,5 @@
 // What the tray shows of the watch: a mark, a tooltip, a line for each profile.
 import { plainLine } from '../../../domain/kernel/text/plain-text.ts';
-import { canDo } from '../../../domain/sync/reading-switch.ts';
 import type { WatchedProfile, WatchedStatus, Watched } from '../watch-model.ts';
 
 /** `trouble`: something stands or cannot be reached. `news`: told and not looked at. */
@@ -13,8 +12,6 @@ export interface TrayView {
   /** One for each profile. */
   readonly lines: readonly string[];
   readonly news: string | null;
-  /** The profiles that the one item acts on, and what it does; null when there is nothing that could be paused or go on. */
-  readonly reading: { readonly does: 'pause' | 'resume'; readonly profiles: readonly string[] } | null;
 }
 
 const NAME_CHARACTERS = 40;
@@ -40,10 +37,7 @@ const WORDS: Readonly<Record<State, string>> = {
 
 /** The view of what is known; `unseen`: how many notices came since somebody looked. */
 export function trayView({ profiles, statuses, news }: Watched, unseen: number): TrayView {
-  const known = profiles.map((profile) => {
-    const status = statuses.get(profile.id);
-    return { profile, status, state: stateOf(status) };
-  });
+  const known = profiles.map((profile) => ({ profile, state: stateOf(statuses.get(profile.id)) }));
   const lines = known.map(({ profile, state }) => `${nameOf(profile)}: ${WORDS[state]}`);
   const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [];
   const states = new Set(known.map(({ state }) => state));
@@ -52,7 +46,6 @@ export function trayView({ profiles, statuses, news }: Watched, unseen: number):
     tooltip: tooltipOf(known, unseen),
     lines: [...lines.slice(0, MOST_LINES), ...more],
     news: news === null ? null : plainLine(`${news.title}: ${news.body}`, NEWS_CHARACTERS),
-    reading: readingOf(known),
   };
 }
 
@@ -80,8 +73,6 @@ function markOf(states: ReadonlySet<State>, unseen: number): Mark {
 
 interface Known {
   readonly profile: WatchedProfile;
-  /** Undefined before the first. */
-  readonly status: WatchedStatus | undefined;
   readonly state: State;
 }
 
@@ -91,13 +82,4 @@ function tooltipOf(known: readonly Known[], unseen: number): string {
   const told = unseen === 0 ? [] : [`${unseen} unread`];
   const stands = worst === undefined ? [] : [`${nameOf(worst.profile)}: ${WORDS[worst.state]}`];
   return plainLine(['Merchant Console', ...told, ...stands].join(' · '), TOOLTIP_CHARACTERS - 1);
-}
-
-/** What is stopped needs a person, not a menu; while one reads the item pauses, else it goes on. */
-function readingOf(known: readonly Known[]): TrayView['reading'] {
-  for (const does of ['pause', 'resume'] as const) {
-    const able = known.filter(({ status }) => status !== undefined && canDo(does, status.state));
-    if (able.length > 0) return { does, profiles: able.map(({ profile }) => profile.id) };
-  }
-  return null;
 }
