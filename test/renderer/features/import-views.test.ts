@@ -16,13 +16,12 @@ import {
   DOUBT_WORDS,
   ENCODING_WORDS,
   fieldWords,
-  readAsWords,
+  formatParts,
   SEPARATOR_WORDS,
   STATUSES_OF_KIND,
   statusWords,
   THOUSANDS_WORDS,
   formatDifferences,
-  formatParts,
 } from '../../../src/renderer/features/reconciliation/imports/format-words.ts';
 import { placeIn, placeText } from '../../../src/renderer/features/reconciliation/imports/place.ts';
 import { reasonIn, rejectsText } from '../../../src/renderer/features/reconciliation/imports/rejects-table.tsx';
@@ -84,11 +83,24 @@ describe('words', () => {
   });
 
   it('say how a file is read', () => {
-    expect(readAsWords(LEDGER_FORMAT)).toBe(
-      'CSV, Windows-1252, separated by semicolons, titles in line 3, amounts as 1.234,56, dates as day, month, year, times in Europe/Warsaw',
-    );
+    expect(formatParts(LEDGER_FORMAT)).toEqual([
+      ['Encoding', 'Windows-1252'],
+      ['Separator', 'Semicolon ( ; )'],
+      ['Titles', 'line 3'],
+      ['Decimals', 'Comma: 12,34'],
+      ['Thousands', 'Point: 1.234'],
+      ['Dates', '21.11.2026, day first'],
+      ['Time zone', 'Europe/Warsaw'],
+    ]);
     const sheet = { ...LEDGER_FORMAT, type: 'xlsx', sheet: null, headerLine: 0, thousands: '' } as const;
-    expect(readAsWords(sheet)).toMatch(/^XLSX, first sheet, no titles, amounts as 1234,56/);
+    expect(formatParts(sheet)).toMatchObject([
+      ['Sheet', 'the first'],
+      ['Titles', 'none'],
+      ['Decimals', 'Comma: 12,34'],
+      ['Thousands', 'None: 1234'],
+      ['Dates', '21.11.2026, day first'],
+      ['Time zone', 'Europe/Warsaw'],
+    ]);
   });
 
   it.each([

@@ -92,7 +92,6 @@ const WALLET_FIELDS: Readonly<Record<EntryField, FieldWords>> = {
   status: { name: 'Direction', hint: 'money in or out' },
 };
 
-/** What a column means to a source of the kind. */
 export function fieldWords(kind: SourceKind, field: EntryField): FieldWords {
   return kind === 'orders' ? ORDER_FIELDS[field] : WALLET_FIELDS[field];
 }
@@ -118,7 +117,6 @@ const DIRECTION_WORDS: Readonly<Record<OrderStatus, string>> = {
   cancelled: 'money out',
 };
 
-/** What a word of the status column is taken for. */
 export function statusWords(kind: SourceKind, status: OrderStatus): string {
   return kind === 'orders' ? ORDER_WORDS[status] : DIRECTION_WORDS[status];
 }
@@ -154,41 +152,4 @@ export function formatDifferences(before: FileFormat, now: FileFormat) {
     const other = parts.get(what) ?? words;
     return other === words ? [] : [{ what, before: words, now: other }];
   });
-}
-
-/** "CSV, Windows-1252, semicolon, 1.234,56, day-month-year, times in UTC". */
-export function readAsWords(format: FileFormat): string {
-  const parts =
-    format.type === 'csv'
-      ? ['CSV', ENCODING_WORDS[format.encoding], SEPARATOR_NAMES[format.separator]]
-      : ['XLSX', format.sheet === null ? 'first sheet' : `sheet “${format.sheet.slice(0, 60)}”`];
-  const titles = format.headerLine === 0 ? 'no titles' : `titles in line ${format.headerLine}`;
-  return [...parts, titles, exampleAmount(format), DATE_NAMES[format.dateOrder], `times in ${format.timeZone}`].join(
-    ', ',
-  );
-}
-
-/** The same as short as a list needs it: "CSV, Windows-1252, separated by semicolons, amounts as 1.234,56". */
-export function readInShort(format: FileFormat): string {
-  const parts =
-    format.type === 'csv' ? ['CSV', ENCODING_WORDS[format.encoding], SEPARATOR_NAMES[format.separator]] : ['XLSX'];
-  return [...parts, exampleAmount(format)].join(', ');
-}
-
-const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = {
-  ',': 'separated by commas',
-  ';': 'separated by semicolons',
-  '\t': 'separated by tabs',
-  '|': 'separated by bars',
-};
-
-const DATE_NAMES: Readonly<Record<DateOrder, string>> = {
-  iso: 'ISO dates',
-  ymd: 'dates as year, month, day',
-  dmy: 'dates as day, month, year',
-  mdy: 'dates as month, day, year',
-};
-
-function exampleAmount({ decimal, thousands }: FileFormat): string {
-  return `amounts as 1${thousands}234${decimal}56`;
 }

@@ -27,7 +27,7 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { NOT_LOOKED_AT, outcomeName, OUTCOMES_ON_SCREEN } from '../../../parts/index.ts';
-import { fieldWords, KIND_WORDS, MEANING_WORDS, readAsWords, statusWords } from './format-words.ts';
+import { fieldWords, formatParts, KIND_WORDS, MEANING_WORDS, statusWords } from './format-words.ts';
 import { placeIn, placeText } from './place.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
@@ -200,9 +200,10 @@ function ReadPanel({ present: { kind, format, mapping } }: { readonly present: I
   const words = Object.entries(mapping.statusWords);
   const shown = (text: string | null) => <ForeignText text={text} />;
   return (
-    <Panel title="How it was read" note={readAsWords(format)}>
+    <Panel title="How it was read">
       <Facts
         of={[
+          ...formatParts(format),
           ...fields.map(
             (field) => [fieldWords(kind, field).name, shown((mapping.columns[field] ?? '').slice(0, 200))] as const,
           ),

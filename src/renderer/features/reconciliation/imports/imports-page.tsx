@@ -34,7 +34,7 @@ import { RunningImports } from './running-imports.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import { coverageWords } from './words.ts';
-import { KIND_WORDS, readAsWords, readInShort } from './format-words.ts';
+import { ENCODING_WORDS, KIND_WORDS } from './format-words.ts';
 import { MAX_SOURCE_NAME, type SavedSource } from './wizard.ts';
 import { ToleranceFields } from './tolerances.tsx';
 
@@ -103,7 +103,7 @@ function SourcesPanel({ read }: { readonly read: CallState<Sources> }): ReactNod
               )),
               cell('How its files are read', ({ format, tolerances }) => (
                 <>
-                  <span title={readAsWords(format)}>{readInShort(format)}</span>
+                  {format.type === 'csv' ? `CSV, ${ENCODING_WORDS[format.encoding]}` : 'XLSX'}
                   <Under>{toleranceWords(tolerances)}</Under>
                 </>
               )),

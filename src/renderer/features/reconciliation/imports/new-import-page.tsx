@@ -41,7 +41,7 @@ import {
   percentDone,
 } from './words.ts';
 import type { HandedState } from '../../../bridge/index.ts';
-import { DOUBT_NAMES, fieldWords, KIND_WORDS, readAsWords } from './format-words.ts';
+import { DOUBT_NAMES, fieldWords, formatParts, KIND_WORDS } from './format-words.ts';
 import './imports.module.css';
 
 /** `bar`: why no file can be handed over now; null when it can. */
@@ -427,20 +427,17 @@ function Summary({ wizard, reading }: StepProps): ReactNode {
           ['Source', <ForeignText key="source" text={source?.name ?? `${draft.name} (new)`} />],
           ['Complete for', daysWords(claimOf(draft.covers), check.answer?.days)],
           ['Tolerances', units.length === 0 ? 'none' : units.sort().join(', ')],
-          [
-            'Read as',
-            <>
-              {readAsWords(inspection.format)}
-              {doubts.length === 0 ? null : (
-                <Text span inherit c="var(--mc-warn-text)">
-                  {' '}
+          ...formatParts(inspection.format),
+          doubts.length === 0
+            ? null
+            : [
+                'In doubt',
+                <Text key="doubts" span inherit c="var(--mc-warn-text)">
                   {source === null ? 'Guessed with doubt' : 'Remembered so, though the file looks otherwise'}:{' '}
                   {doubts.join(', ')}.
-                </Text>
-              )}
-            </>,
-            'wide',
-          ],
+                </Text>,
+                'wide',
+              ],
           [
             'Columns',
             <ForeignText
