@@ -1,7 +1,6 @@
 /** The other pure views: rates with their gaps, explorers and addresses, fields of a record. */
 import { describe, expect, it } from 'vitest';
 import {
-  foundByValue,
   freshnessOf,
   marketRows,
   rateRows,
@@ -109,13 +108,6 @@ describe('rates', () => {
     });
     expect(settledOf('PLN', totals, [])).toBeNull();
     expect(settledOf('USD', totals, [])).toBeNull();
-  });
-
-  it('lists what was found by value once', () => {
-    expect(foundByValue([rate(), rate(), rate({ found_by_value: { source: 'market' } })])).toEqual([
-      { ours: 'side', theirs: 'direction' },
-      { ours: 'source', theirs: 'market' },
-    ]);
   });
 });
 

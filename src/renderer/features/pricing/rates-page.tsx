@@ -19,7 +19,6 @@ import {
   MoneyText,
   Note,
   Panel,
-  plainText,
   SnapshotPage,
   Table,
   Under,
@@ -28,7 +27,6 @@ import {
 } from '../../ui/index.ts';
 import { Sparkline, ToneBadge, useFeeTotals } from '../../parts/index.ts';
 import {
-  foundByValue,
   type Market,
   marketRows,
   pairOf,
@@ -97,7 +95,6 @@ function Snapshot({ answer, all, rows }: SnapshotProps): ReactNode {
           ? null
           : ` ${answer.quarantined} entries cannot be read without guessing and are not shown.`}
       </Note>
-      <FoundByValue answer={answer} />
     </>
   );
 }
@@ -233,17 +230,4 @@ function standingWords(rows: readonly RateRow[]): string {
     ...(stale === 0 ? [] : [`${stale} older than 10 min`]),
     ...(missing === 0 ? [] : [`${countWords(missing, 'pair', 'pairs')} without fresh data`]),
   ].join(', ');
-}
-
-function FoundByValue({ answer }: { readonly answer: Answer }): ReactNode {
-  const pairs = foundByValue(answer.rates);
-  if (pairs.length === 0) return null;
-  const words = pairs.map(({ ours, theirs }) =>
-    ours === theirs ? ours : `${ours} (the API’s “${plainText(theirs.slice(0, 60))}”)`,
-  );
-  return (
-    <Note>
-      The specification does not name every field of a rate; these were recognised by their values: {words.join(', ')}.
-    </Note>
-  );
 }

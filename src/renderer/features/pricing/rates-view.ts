@@ -92,15 +92,6 @@ function sidesOf(row: RateRow): [string | null, string | null, string | null] {
   return [currency, source, side];
 }
 
-/** "side ← direction": the API's names of the fields that were found by their values, once each. */
-export function foundByValue(rates: readonly Rate[]): readonly { readonly ours: string; readonly theirs: string }[] {
-  const pairs = new Map<string, { ours: string; theirs: string }>();
-  for (const rate of rates) {
-    for (const [ours, theirs] of Object.entries(rate.found_by_value)) pairs.set(`${ours} ${theirs}`, { ours, theirs });
-  }
-  return [...pairs.values()].sort((left, right) => (left.ours < right.ours ? -1 : 1));
-}
-
 /** A line of the table: both sides of a market, or what has no side to stand on. */
 export interface Market {
   readonly key: string;

@@ -34,7 +34,6 @@ test('shows a row per market with both sides, what is stale and missing, and wha
     period: { to: new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10) },
   });
   await expect(page.getByText('not for charging')).toBeVisible();
-  await expect(page.getByText('side (the API’s “direction”)')).toBeVisible();
   await stage.expectSound();
 });
 
