@@ -14,7 +14,7 @@ import { storeWithdrawals } from '../../src/backend/mirror/sync/withdrawal-store
 import type { MirrorWriteContext } from '../../src/backend/mirror/kernel/context.ts';
 import { migrate } from '../../src/backend/sqlite/migrations.ts';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../test/support/in-process-store.ts';
 import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { pauseWatches } from '../../test/support/benches/paused-watch.ts';
 import { deliveryOf, invoiceAt, READ_AT, withdrawalAt } from './million-world.ts';

@@ -19,7 +19,7 @@ import { Profiles } from '../../src/backend/engine/profiles.ts';
 import { WebhookSecrets } from '../../src/backend/engine/webhook-secrets.ts';
 import type { Log } from '../../src/backend/ports.ts';
 import { systemIds } from '../../src/backend/system.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../test/support/in-process-store.ts';
 import { unwrap } from '../../src/domain/kernel/failure/failure.ts';
 import { MemoryVault } from '../../test/integration/bench.ts';
 import { DiscreteClock } from '../../test/support/discrete-clock.ts';

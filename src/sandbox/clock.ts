@@ -1,4 +1,4 @@
-// The time of the sandbox: a real clock that may run faster, and a manual one for tests. All times are milliseconds since the epoch.
+// The time of the sandbox: the real clock, which may run faster. All times are milliseconds since the epoch.
 
 export interface Clock {
   /** Time in the world. It never goes back. */
@@ -56,20 +56,6 @@ export function realClock(speed = 1, notBefore = 0): Clock {
     skip(ms) {
       world += ms;
       caller += ms;
-    },
-  };
-}
-
-/** A clock that stands still until it is moved. */
-export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
-  let time = start;
-  return {
-    manual: true,
-    speed: 1,
-    now: () => time,
-    callerNow: () => time,
-    skip(ms) {
-      time += ms;
     },
   };
 }

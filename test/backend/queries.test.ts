@@ -9,7 +9,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { z } from 'zod';
 import { calls } from '../../src/contract/calls.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { SqliteDatabase, type SqlValue } from '../../src/backend/sqlite/database.ts';
 import { STATEMENT_LINES } from '../../src/domain/period/statement.ts';

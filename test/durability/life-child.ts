@@ -9,7 +9,7 @@ import Database from 'better-sqlite3';
 import { copiesIn } from '../../src/backend/books/kernel/backup.ts';
 import { restoreBooks } from '../../src/backend/books/kernel/restore.ts';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import { backupsFolder, booksPath } from '../../src/backend/workers/threads/locations.ts';
 import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { delivery, invoice, page, uuidOf, withdrawal } from '../backend/mirror/sample.ts';

@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { listBackups } from '../../src/backend/books/kernel/backup.ts';
 import { StoreError } from '../../src/backend/sqlite/errors.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import { backupsFolder, booksPath, mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import type { FileStep } from '../support/files/recorded-files.ts';
 import { seeded } from '../support/seeded.ts';

@@ -18,7 +18,7 @@ import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { digestFile } from '../../src/backend/sqlite/files.ts';
 import { acquireLock } from '../../src/backend/sqlite/lock.ts';
 import { openBooksForReading } from '../../src/backend/workers/threads/hosts.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { temporaryFolder, uuidOf } from '../backend/mirror/sample.ts';
 import { start } from '../backend/workers/fixture.ts';

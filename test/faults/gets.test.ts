@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../../src/backend/api/endpoints/client.ts';
 import { createRetryQuota } from '../../src/backend/api/gate/quota.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import type { Store } from '../../src/backend/workers/threads/store.ts';
 import type { Failure, Result } from '../../src/domain/kernel/failure/failure.ts';
 import { CANARY, clientOf } from '../backend/api/fixture.ts';

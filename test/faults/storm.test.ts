@@ -9,7 +9,7 @@ import { createApp } from '../../src/backend/app.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
 import { Sync } from '../../src/backend/jobs/sync/sync.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { frameOf, MemoryVault, portsFor, until } from '../integration/bench.ts';
 import { FastClock } from '../integration/clock.ts';

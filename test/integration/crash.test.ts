@@ -12,7 +12,7 @@ import type { Behaviour } from '../support/independent-api/options.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import type { StoredInvoice } from '../support/independent-api/world.ts';
 import { programEntry } from '../support/programs.ts';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import { type Bench, frameOf, MemoryVault, startBench, temporaryFolder, until } from './bench.ts';
 import type { ChildStart } from './child.ts';
 import { FastClock } from './clock.ts';

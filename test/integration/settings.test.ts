@@ -1,6 +1,6 @@
 /** A console whose kept settings are no JSON any more starts all the same, with what it would have without them. */
 import { afterEach, expect, it } from 'vitest';
-import { openInProcess } from '../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import { type Bench, startBench } from './bench.ts';
 
 let bench: Bench;

@@ -1,7 +1,7 @@
 /** Authentication in its order, the limit in its four models, and the headers of every answer. */
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { manualClock } from '../../src/sandbox/clock.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { Access, BUSINESS_STATES } from '../../src/sandbox/http/access.ts';
 import { Limiter, LIMITER_MODELS } from '../../src/sandbox/http/limiter.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';

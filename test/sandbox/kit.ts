@@ -4,7 +4,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { manualClock } from '../../src/sandbox/clock.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 

@@ -1,6 +1,6 @@
 /** The seeded world: the same for the same seed, exact in its money, plausible in its mix; and its life. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { manualClock } from '../../src/sandbox/clock.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { METHODS } from '../../src/sandbox/catalog.ts';
 import { creditedOracle, paidOracle } from './oracle.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';

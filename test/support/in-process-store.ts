@@ -1,12 +1,11 @@
-// The store without threads, for tests: the same commands on the same files, everything cloned as it would be between
-// threads. Not for the engine, whose own thread must never wait for a disk.
-import type { Log } from '../../ports.ts';
-import { systemMarks } from '../../system.ts';
-import { storeRows } from '../../books/found-rows.ts';
-import { runJob } from './compute-jobs.ts';
-import { answer, ReaderHost, type StoreHost, WriterHost } from './hosts.ts';
-import { dataToError, type StoreRequest } from './protocol.ts';
-import { type Executor, type Store, StoreOverExecutors } from './store.ts';
+/** The store without threads: the same commands on the same files, everything cloned as it would be between threads. */
+import type { Log } from '../../src/backend/ports.ts';
+import { systemMarks } from '../../src/backend/system.ts';
+import { storeRows } from '../../src/backend/books/found-rows.ts';
+import { runJob } from '../../src/backend/workers/threads/compute-jobs.ts';
+import { answer, ReaderHost, type StoreHost, WriterHost } from '../../src/backend/workers/threads/hosts.ts';
+import { dataToError, type StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
+import { type Executor, type Store, StoreOverExecutors } from '../../src/backend/workers/threads/store.ts';
 
 export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): Date => systemMarks.now()): Store {
   const store: StoreOverExecutors = new StoreOverExecutors({

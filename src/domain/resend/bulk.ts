@@ -62,7 +62,6 @@ export type RunWait = (typeof RUN_WAITS)[number];
 
 /** `skipped`: found not to need a resend, or not to allow one, when its turn came. */
 export const ITEM_STATES = ['waiting', 'running', 'ended', 'skipped', 'cancelled'] as const;
-export type ItemState = (typeof ITEM_STATES)[number];
 
 /** How an item stands for people: those that ended by what came of it, as the counts of a run name it. */
 export const ITEM_STANDINGS = [

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Digest } from '../../../src/backend/engine/digest.ts';
 import type { Notice } from '../../../src/backend/ports.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { type CountedNews, NEWS_SUBJECTS, type NewsSubject } from '../../../src/domain/news/notice.ts';
 import { FIRST_NOTIFICATIONS, type NotificationSettings } from '../../../src/domain/news/notification-settings.ts';

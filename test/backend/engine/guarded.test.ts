@@ -10,7 +10,7 @@ import { Passage } from '../../../src/backend/engine/passage.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import type { Clock } from '../../../src/backend/ports.ts';
 import { systemClock } from '../../../src/backend/system.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { success, unwrap } from '../../../src/domain/kernel/failure/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookSecrets } from '../../../src/backend/engine/webhook-secrets.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { MemoryVault } from '../../integration/bench.ts';
 import { temporaryFolder } from '../mirror/sample.ts';

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LoggedChange } from '../../../src/backend/books/records/observations.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import type { Attempt, Delivery } from '../../../src/domain/webhooks/delivery.ts';
 import { adjustedInvoice, delivery, invoice, page, temporaryFolder, uuidOf, withdrawal } from './sample.ts';

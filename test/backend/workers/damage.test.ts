@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LoggedChange } from '../../../src/backend/books/records/observations.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { Store, StoreTrouble } from '../../../src/backend/workers/threads/store.ts';
 import { invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
 import { start } from './fixture.ts';

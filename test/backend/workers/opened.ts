@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
 

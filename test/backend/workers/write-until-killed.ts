@@ -2,7 +2,7 @@
  * A process that walks a list into a mirror page by page, says the number of each page when its write was answered, and goes on until it
  * is killed. Every page changes a known record, so that the books are written too.
  */
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { invoice, page } from '../mirror/sample.ts';
 
 const [folder] = process.argv.slice(2);

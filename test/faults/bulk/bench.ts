@@ -17,7 +17,7 @@ import type { BulkRunRow } from '../../../src/backend/books/resend/bulk.ts';
 import { BulkRuns } from '../../../src/backend/jobs/resend/bulk/bulk.ts';
 import type { RunBar } from '../../../src/backend/jobs/resend/bulk/runner.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { DiscreteClock } from '../../support/discrete-clock.ts';
 import { type Behaviour, defaultBehaviour } from '../../support/independent-api/options.ts';
 import { answerRead } from '../../support/independent-api/reads.ts';

@@ -9,7 +9,7 @@ import { flushCompileCache } from 'node:module';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { BulkRuns } from '../../../src/backend/jobs/resend/bulk/bulk.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { FastClock } from '../../integration/clock.ts';
 import { BULK_KILL_FACTOR, type BulkKillPoint, type BulkLife } from './life.ts';
 import { clientAt, jobContext } from '../../support/benches/job-context.ts';

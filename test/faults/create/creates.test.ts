@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../src/backend/api/endpoints/calls.ts';
 import { Creator } from '../../../src/backend/jobs/create/create.ts';
 import type { KeptCreate, CreateReport } from '../../../src/backend/jobs/create/parts.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { type Order, ORDER_FIELDS, type OrderField, sentAmount } from '../../../src/domain/create/order.ts';
 import { DiscreteClock, holdDuringRequests } from '../../support/discrete-clock.ts';

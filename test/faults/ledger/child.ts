@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { ledger, orders, OwnBooks } from '../../support/benches/own-books.ts';
 import type { ImportLife } from './life.ts';
 

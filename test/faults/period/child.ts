@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { closeBench } from '../../support/benches/close.ts';
 import { periodOf } from '../../support/worlds/close.ts';
 import type { CloseKillPoint, CloseLife } from './life.ts';

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { temporaryFolder } from '../../backend/mirror/sample.ts';
 import { dayOf, fillDays } from '../../support/worlds/close.ts';
 import { type MortalChild, MortalChildren } from '../../support/mortal-children.ts';

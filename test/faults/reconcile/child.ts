@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { Reconciliation } from '../../../src/backend/jobs/reconcile/reconcile.ts';
 import { systemClock } from '../../../src/backend/system.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { takerOf } from '../../support/taken-rows.ts';
 import { finding } from '../../support/findings.ts';
 import { clientAt, jobContext } from '../../support/benches/job-context.ts';

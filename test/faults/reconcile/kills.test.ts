@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { temporaryFolder } from '../../backend/mirror/sample.ts';
 import { contradictions } from '../../support/oracles/exception-history.ts';
 import { MortalChildren } from '../../support/mortal-children.ts';

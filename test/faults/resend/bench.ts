@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { isOpenOutcome, type ResendReport } from '../../../src/domain/resend/resend.ts';
 import type { Clock as SandboxClock } from '../../../src/sandbox/clock.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';

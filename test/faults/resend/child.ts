@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { FastClock } from '../../integration/clock.ts';
 import { KILL_FACTOR, type Life } from './life.ts';
 import { clientAt, jobContext } from '../../support/benches/job-context.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { Sync } from '../../../src/backend/jobs/sync/sync.ts';
 import { systemClock } from '../../../src/backend/system.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { clientAt, jobContext } from '../../support/benches/job-context.ts';
 
 const [baseUrl, apiKey] = process.argv.slice(2);

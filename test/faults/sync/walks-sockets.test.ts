@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
 import { walkList } from '../../../src/backend/jobs/sync/list-walk.ts';
 import { invoiceList } from '../../../src/backend/jobs/sync/lists.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import { systemClock } from '../../../src/backend/system.ts';
 import { temporaryFolder } from '../../backend/mirror/sample.ts';

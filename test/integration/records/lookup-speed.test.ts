@@ -3,7 +3,7 @@
  * id. The engine and its files are real; the mirror is filled directly, and no API is reached. Not here: what is found (lookup.test.ts).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { delivery, invoice, page, uuidOf } from '../../backend/mirror/sample.ts';
 import { type Bench, startBench, temporaryFolder } from '../bench.ts';
 import { workTime } from '../../support/work-time.ts';

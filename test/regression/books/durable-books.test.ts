@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { at, isSync, placed, recorded, recordedText, SOURCE } from '../../support/files/recorded-run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'durable-books-'));
@@ -76,7 +76,7 @@ describe('what the disk is told', () => {
   it('FAULT-87: before a request leaves: the counter beside the books is raised, and on the disk; and where the first copy will lie', async () => {
     const place = join(root, 'counted');
     const program = `
-      import { openInProcess } from '${SOURCE}backend/workers/threads/in-process.ts';
+      import { openInProcess } from '../../support/in-process-store.ts';
       import { appendFileSync } from 'node:fs';
       const store = openInProcess(${JSON.stringify(place)});
       const at = '2026-11-23T10:00:00.000Z';

@@ -4,7 +4,7 @@
  */
 import { afterEach, expect, it, vi } from 'vitest';
 import { OutsideCounter } from '../../../src/backend/sqlite/outside-counter.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { temporaryFolder } from '../../backend/mirror/sample.ts';
 
 const folder = temporaryFolder();

@@ -12,7 +12,7 @@ import { backupBeforeMigration, backupDaily, largerCopies } from '../../../src/b
 import { type Contents, isHeldBy } from '../../../src/backend/books/kernel/contents.ts';
 import { restoreBooks } from '../../../src/backend/books/kernel/restore.ts';
 import { openBooksForReading } from '../../../src/backend/workers/threads/hosts.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { startBench, until } from '../../integration/bench.ts';
 
 const folders: string[] = [];

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupDaily } from '../../../src/backend/books/kernel/backup.ts';
 import { systemMarks } from '../../../src/backend/system.ts';
 import { openBooksForReading, WriterHost } from '../../../src/backend/workers/threads/hosts.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import type { StoreRequest } from '../../../src/backend/workers/threads/protocol.ts';
 import { BUILD_MS, buildOnce, OUT } from '../../support/electron-stand-in/built.ts';
 import { startStandIn } from '../../support/electron-stand-in/drive.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProfile, type Bench, startBench, synced } from '../../integration/bench.ts';
 import { identify } from '../../../src/backend/jobs/sync/identity.ts';
 import { systemClock } from '../../../src/backend/system.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { invoice, page, temporaryFolder } from '../../backend/mirror/sample.ts';
 import { FastClock } from '../../integration/clock.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';

@@ -9,7 +9,7 @@ import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
 import { fromEpochMs } from '../../../src/domain/kernel/time/time.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import type { Withdrawal } from '../../../src/domain/records/withdrawal.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { page, temporaryFolder, uuidOf, withdrawal } from '../../backend/mirror/sample.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { clientAt, jobContext } from '../../support/benches/job-context.ts';

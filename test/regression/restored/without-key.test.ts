@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { MemoryVault, startBench } from '../../integration/bench.ts';
 import { FastClock } from '../../integration/clock.ts';
 import { KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';

@@ -4,7 +4,7 @@
  * that follows from them could be tried on it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { manualClock } from '../../../src/sandbox/clock.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { type Answer, at, call, codeOf, get, ORDER, still } from '../../sandbox/kit.ts';
 

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { invoice, page, temporaryFolder, uuidOf } from '../../backend/mirror/sample.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -9,7 +9,7 @@ import type { ApiClient } from '../../../src/backend/api/endpoints/calls.ts';
 import { BulkRuns } from '../../../src/backend/jobs/resend/bulk/bulk.ts';
 import type { JobContext } from '../../../src/backend/jobs/kernel/context.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../in-process-store.ts';
 import type { Attempt, Delivery } from '../../../src/domain/webhooks/delivery.ts';
 import { failed, success } from '../../../src/domain/kernel/failure/failure.ts';
 import { fromEpochMs } from '../../../src/domain/kernel/time/time.ts';

@@ -13,7 +13,7 @@ import { Watch } from '../../../src/backend/jobs/webhooks/watch/watch.ts';
 import type { JobContext, Signal } from '../../../src/backend/jobs/kernel/context.ts';
 import type { CertifyInput } from '../../../src/backend/mirror/kernel/answers.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { openInProcess } from '../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../in-process-store.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import type { DiscreteClock } from '../discrete-clock.ts';
 import type { LimiterModel } from '../limiter-models.ts';

@@ -52,12 +52,6 @@ export function checkApiKey(text: string): KeyCheck {
   return { ok: true, key };
 }
 
-/** True for a key that is used as it is: the format gate passes and there is nothing to trim. */
-export function isKeyFormat(text: string): boolean {
-  const check = checkApiKey(text);
-  return check.ok && check.key === text;
-}
-
 function issue(sentence: string): BaseUrl {
   return { ok: false, issue: sentence };
 }

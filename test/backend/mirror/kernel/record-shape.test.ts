@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MIRROR_MIGRATIONS } from '../../../../src/backend/mirror/kernel/schema.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import { migrate } from '../../../../src/backend/sqlite/migrations.ts';
-import { openInProcess } from '../../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
 import { mirrorPath } from '../../../../src/backend/workers/threads/locations.ts';
 import { adjustedInvoice, delivery, invoice, page, temporaryFolder, uuidOf, withdrawal } from '../sample.ts';
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { eachInvoiceCells, eachInvoiceJoined } from '../../../../src/backend/mirror/records/invoices/cells.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
 import { mirrorPath } from '../../../../src/backend/workers/threads/locations.ts';
 import { invoice, page, temporaryFolder } from '../sample.ts';
 

@@ -5,7 +5,7 @@ import { invoiceWhere } from '../../../../src/backend/mirror/kernel/conditions.t
 import { countOfFilter } from '../../../../src/backend/mirror/records/invoices/pages.ts';
 import type { Mirror } from '../../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
 import { mirrorPath } from '../../../../src/backend/workers/threads/locations.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
 import { INVOICE_LIST, type Invoice } from '../../../../src/domain/records/invoice.ts';

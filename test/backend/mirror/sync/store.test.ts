@@ -8,7 +8,7 @@ import { diffInvoice } from '../../../../src/backend/mirror/kernel/diff.ts';
 import type { Mirror } from '../../../../src/backend/mirror/mirror.ts';
 import { storeInvoices } from '../../../../src/backend/mirror/sync/invoice-store.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
 import { adjustedInvoice, invoice, page, uuidOf, withdrawal } from '../sample.ts';
 import { type Opened, openedForEach } from '../../workers/opened.ts';

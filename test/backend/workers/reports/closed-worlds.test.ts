@@ -3,7 +3,7 @@
  * changes in closed periods, seen in it and before it, against an oracle of exact rationals. Two worlds in CI, twenty in a soak run.
  */
 import { describe, expect, it } from 'vitest';
-import { openInProcess } from '../../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
 import { closeBench } from '../../../support/benches/close.ts';
 import { dayOf, periodOf, WORLD_READ_AT } from '../../../support/worlds/close.ts';

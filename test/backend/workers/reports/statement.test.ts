@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { periodBounds } from '../../../../src/domain/period/period.ts';
 import { STATEMENT_LINES, type Statement } from '../../../../src/domain/period/statement.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
-import { openInProcess } from '../../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
 import { scaled } from '../../../support/scale.ts';
 import {
   dayBegins,

@@ -13,8 +13,6 @@ export function useClosed(closeId: string | null) {
   return { locked: data === undefined || data.id !== closeId ? null : data, failure, retry: refresh };
 }
 
-export type ClosedUnder = ReturnType<typeof useClosed>;
-
 /** The close of a period of which a part is shown, once it is known to be a locked one. */
 export function useCloseOf(period: Period, isLocked: boolean): CheckedClose | null {
   const { data } = useCall('reconciliation.statement', { period }, { enabled: isLocked, of: JSON.stringify(period) });

@@ -18,7 +18,6 @@ export function usePlan(selection: Selection) {
 
 export type PlanState = ReturnType<typeof usePlan>;
 
-/** What a run is made of. */
 export interface RunOrder {
   readonly label: string;
   readonly invoices: readonly string[];
@@ -52,8 +51,6 @@ export function useBegin(onBegun: (runId: string) => void) {
     failure: look.busy ? undefined : start.failure,
   };
 }
-
-export type Begin = ReturnType<typeof useBegin>;
 
 /** The run that is in the way: one at a time. The engine names it in its refusal. */
 export function openRunIn(failure: Failure | undefined): string | null {

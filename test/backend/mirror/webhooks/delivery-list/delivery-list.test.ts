@@ -9,7 +9,7 @@ import { countListed, eachListedDelivery } from '../../../../../src/backend/mirr
 import { readCount } from '../../../../../src/backend/sqlite/columns.ts';
 import { SqliteDatabase } from '../../../../../src/backend/sqlite/database.ts';
 import { openMirrorForReading } from '../../../../../src/backend/workers/threads/hosts.ts';
-import { openInProcess } from '../../../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../../../support/in-process-store.ts';
 import { mirrorPath } from '../../../../../src/backend/workers/threads/locations.ts';
 import type { Store } from '../../../../../src/backend/workers/threads/store.ts';
 import { MoneySum } from '../../../../../src/domain/kernel/money/money.ts';
