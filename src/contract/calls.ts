@@ -55,7 +55,6 @@ export const calls = {
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
-/** What a caller sends. */
 export type CallInput<Name extends CallName> = Told<z.input<Calls[Name]['input']>>;
 /** What a handler receives. */
 export type ParsedInput<Name extends CallName> = z.output<Calls[Name]['input']>;

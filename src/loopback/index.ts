@@ -120,10 +120,7 @@ function leave(code: number): never {
   process.exit(code);
 }
 
-/**
- * Aborts at the first signal that asks us to end; from then on the end is bounded, also while we still start. Later signals
- * change nothing.
- */
+/** Aborts at the first signal that asks us to end; from then on the end is bounded, also while we still start. Later signals change nothing. */
 function watchSignals(): AbortSignal {
   const ending = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -69,7 +69,6 @@ export class SandboxRecord {
     return sum;
   }
 
-  /** Answers of a status, over all routes. */
   answerCount(status: number): number {
     let sum = 0;
     for (const [key, count] of this.#answers) if (key.endsWith(` ${status}`)) sum += count;

@@ -69,9 +69,7 @@ const DEFAULT_SEED = 'merchant-console';
 const DEFAULT_SIZE = 12_500;
 const MOST_INVOICES = 1_000_000;
 
-/**
- * Starts a sandbox. Throws when an option makes no sense, the folder cannot be used or the port is taken.
- */
+/** Starts a sandbox. Throws when an option makes no sense, the folder cannot be used or the port is taken. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { size = DEFAULT_SIZE, seed = DEFAULT_SEED, speed = 1 } = options;
   if (!Number.isSafeInteger(size) || size < 0 || size > MOST_INVOICES)

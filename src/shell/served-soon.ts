@@ -5,7 +5,6 @@ import type { App } from '../backend/app.ts';
 /** The part of the engine that windows reach. */
 export type SoonServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'command'>;
 
-/** Serves at once. */
 export function servedSoon(engine: Promise<SoonServedApp>): SoonServedApp {
   // Whoever started it is told that it failed; here nothing can be answered any more.
   const later = (act: (started: SoonServedApp) => void): void => void engine.then(act, () => undefined);

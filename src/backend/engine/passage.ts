@@ -109,7 +109,6 @@ export class Passage {
     return result;
   }
 
-  /** The API answered. */
   answered(): void {
     if (this.#reach.answered(this.#parts.clock.monotonic())) this.#parts.onChange();
   }

@@ -77,7 +77,6 @@ export class Profiles {
     return { profiles, selected: this.#selected };
   }
 
-  /** The profile that a new window shows. */
   get shown(): Profile | null {
     return this.#entries.get(this.#selected ?? '')?.business.profile ?? null;
   }

@@ -19,7 +19,6 @@ export function checkWebhookSecret(text: string): SecretCheck {
   return { ok: true, secret };
 }
 
-/** Webhook secrets by profile id. */
 export class WebhookSecrets {
   readonly #ring: Keyring;
   readonly #books: Books;

@@ -86,7 +86,6 @@ export const mirrorWrites = {
 } as const;
 export type MirrorWrites = typeof mirrorWrites;
 
-/** The mirror of one profile. */
 export interface Mirror {
   readonly read: Remote<MirrorReads>;
   readonly write: Remote<MirrorWrites>;

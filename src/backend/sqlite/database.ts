@@ -61,12 +61,10 @@ export class SqliteDatabase {
     }
   }
 
-  /** All rows of a query. */
   all(sql: string, ...parameters: Parameters): readonly Row[] {
     return this.#guard(() => this.#statement(sql).all(...parameters));
   }
 
-  /** The first row of a query, or null. */
   get(sql: string, ...parameters: Parameters): Row | null {
     return this.#guard(() => this.#statement(sql).get(...parameters) ?? null);
   }

@@ -54,9 +54,7 @@ export function digestText(text: string): string {
 /** Of a file that is read piece by piece, bytes. */
 const DIGEST_PIECE = 1_048_576;
 
-/**
- * SHA-256 of a file of any size, in hexadecimal, in the memory of one piece. Never of a live database: see lock.ts on closing descriptors.
- */
+/** SHA-256 of a file of any size, in hexadecimal, in the memory of one piece. Never of a live database: see lock.ts on closing descriptors. */
 export function digestFile(path: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.alloc(DIGEST_PIECE);

@@ -29,7 +29,6 @@ export const named =
 
 type Cells = Readonly<Record<string, Cell<unknown>>>;
 
-/** What is read of a row. */
 export type RowOf<Shape extends Cells> = {
   readonly [Name in keyof Shape]: Shape[Name] extends Cell<infer Value> ? Value : never;
 };

@@ -68,7 +68,6 @@ interface Filtered<F extends FilterFields> {
 }
 type FilterCodec<F extends FilterFields> = z.ZodType<FilterOf<Filtered<F>>, FilterOf<Filtered<F>>>;
 
-/** The filter of a list. */
 export function filterCodec<F extends FilterFields>(of: Filtered<F>): FilterCodec<F>;
 export function filterCodec({ filter }: Filtered<FilterFields>): z.ZodType {
   return once(filter, (fields) =>
@@ -99,9 +98,7 @@ export const paging = {
 /** The values that occur, each with how often. */
 export const facet = z.array(z.object({ value: z.string(), count }));
 
-/** What narrows a list, in the input of a call. */
 export const narrowedBy = <F extends FilterFields>(list: Filtered<F>) => ({ filter: filterCodec(list).default({}) });
-/** How a list is sorted, in the input of a call. */
 export const sortedBy = <Field extends string>(list: Sorted<Field>) => ({ sort: sortCodec(list).default([]) });
 export const pageOf = <F extends FilterFields, Field extends string>(list: Filtered<F> & Sorted<Field>) => ({
   ...narrowedBy(list),

@@ -16,7 +16,6 @@ export interface ConsoleSettings {
   readonly plainKeys: boolean;
   /** Lists show every digit of every amount, not only the places that are read. */
   readonly allDigits: boolean;
-  /** Height of a row of a list, in pixels. */
   readonly rowHeight: RowHeight;
   /** For whom Home opens. */
   readonly homeFor: HomeFor;

@@ -242,7 +242,6 @@ export function isPlain(selection: ExportSelection): selection is SelectionOf<Pl
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What is exported, and how the file is to be. */
 export type ExportRequest = ExportSelection & {
   /** CSV when absent. A workbook holds at most 200,000 rows; with more of them CSV is written, and the job says so. */
   readonly format?: ExportFormat | undefined;

@@ -89,7 +89,6 @@ export interface ListSelection<L extends ListDeclaration> {
   readonly sort: readonly Sort<SortFieldOf<L>>[];
 }
 
-/** Declares a list. */
 export function defineList<const F extends FilterFields, const Field extends string>(
   list: ListDeclaration<F, Field>,
 ): ListDeclaration<F, Field> {

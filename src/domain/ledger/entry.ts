@@ -116,7 +116,6 @@ export const ENTRY = ENTRY_FACTS.extend(ENTRY_STANDING.shape).extend({
   kind: z.enum(SOURCE_KINDS),
   /** When its standing was last another one. */
   changedAt: textOrNull,
-  /** The entry's match by hand. */
   handMatchId: textOrNull,
 });
 export type Entry = ToldOf<typeof ENTRY>;
@@ -131,7 +130,6 @@ export type EntryRow = ToldOf<typeof ENTRY_ROW>;
 /** As the books alone know it: what was credited is the mirror's. */
 export type BookedEntry = Omit<EntryRow, 'netUsdt'>;
 
-/** The record's side of a match. */
 export const RECORD_SIDE = z.object({
   list: z.enum(['invoices', 'withdrawals']),
   uuid: z.string(),

@@ -164,7 +164,6 @@ export function checkDoubts(
   return CHECK_DOUBTS.filter((doubt) => odd[doubt]);
 }
 
-/** How a file is to be read. */
 export const FILE_FORMAT = z.strictObject({
   type: z.enum(FILE_TYPES),
   /** Of a CSV file. */

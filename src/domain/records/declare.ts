@@ -132,7 +132,6 @@ export const requiredGroup = <F extends FieldMap>(fields: F): GroupField<F, 'req
 });
 export const list = <F extends FieldMap>(fields: F, most: number): ListField<F> => ({ kind: 'list', most, fields });
 
-/** A record of the API under its noun. */
 export function defineRecord<F extends FieldMap>(noun: string, fields: F): RecordDeclaration<F> {
   return { noun, fields };
 }

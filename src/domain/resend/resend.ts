@@ -190,7 +190,6 @@ export function judgeEvidence(
 export interface Fresh {
   /** The delivery that was the latest before; null when it is not shown any more. */
   readonly old: Delivery | null;
-  /** Deliveries that were made since. */
   readonly made: readonly Delivery[];
   /** Attempts of either that were not there before. */
   readonly attempts: readonly Attempt[];

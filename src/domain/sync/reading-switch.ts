@@ -20,7 +20,6 @@ export function canDo(deed: ReadingDeed, state: ReadingState): boolean {
   return DEEDS[state].includes(deed);
 }
 
-/** The call that does it. */
 export function readingCall(deed: ReadingDeed): 'sync.pause' | 'sync.start' {
   return deed === 'pause' ? 'sync.pause' : 'sync.start';
 }

@@ -45,9 +45,7 @@ export function stateAfter({ list, uuid, label, after }: KeptState): FactState |
   return { list, uuid, label, line, token: token ?? null, amount: amount ?? null, evidence: after };
 }
 
-/**
- * Closed facts with the adjustments so far laid over them. Both sorted by `compareFacts`; `kept` has each record once, with its latest state.
- */
+/** Closed facts with the adjustments so far laid over them. Both sorted by `compareFacts`; `kept` has each record once, with its latest state. */
 export function* statesSoFar(closed: Iterable<CloseFact>, kept: Iterable<KeptState>): IterableIterator<FactState> {
   for (const { left: fact, right: adjusted } of merged(closed, kept)) {
     const state = adjusted === null ? (fact === null ? null : stateOf(fact)) : stateAfter(adjusted);

@@ -188,7 +188,6 @@ class Group {
     for (const kind of kinds) this.#kinds[kind] += 1;
   }
 
-  /** The lower median. */
   median(): string {
     return fromScaled({ units: this.#at(this.#middle()), scale: DECIMALS });
   }

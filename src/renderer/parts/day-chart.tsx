@@ -19,7 +19,6 @@ interface Point {
   readonly earlier: DayMovement | undefined;
 }
 
-/** As day-bars.tsx hands it on. */
 export function DayChart(props: DayBarsProps): ReactNode {
   const { days, before = [], today, names, height, legend = 'above' } = props;
   const points: Point[] = Array.from({ length: Math.max(days.length, before.length) }, (_, at) => {

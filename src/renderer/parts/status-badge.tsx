@@ -20,7 +20,6 @@ export type StatusKind = 'invoice' | 'withdrawal';
 /** What a colour means, everywhere in the console. */
 export type Tone = 'good' | 'notice' | 'warn' | 'bad' | 'quiet';
 
-/** How a state is shown. */
 export interface StateLook {
   readonly word: string;
   readonly tone: Tone;

@@ -24,13 +24,11 @@ export interface TableColumn<Row> extends CellLook {
   readonly foot: ((rows: readonly Row[]) => ReactNode) | null;
 }
 
-/** What a table makes its columns with; their rows are those of the table. */
 export interface ColumnMakers<Row> {
   /** A cell of its own making. */
   readonly cell: (head: ReactNode, draw: (row: Row) => ReactNode, look?: CellMaking) => TableColumn<Row>;
   /** Amounts. */
   readonly money: (head: ReactNode, pick: (row: Row) => string | null, look?: MoneyLook<Row>) => TableColumn<Row>;
-  /** Whole numbers. */
   readonly count: (head: ReactNode, pick: (row: Row) => number, look?: CountLook<Row>) => TableColumn<Row>;
 }
 

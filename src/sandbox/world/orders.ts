@@ -114,7 +114,6 @@ const RANGES = METHODS.map((method) => ({
   max: toUnits(method.max, FIAT_SCALE),
 }));
 
-/** The methods of a currency whose range holds the amount. */
 export function methodsAccepting(currency: string, amount: string): readonly MethodEntry[] {
   const cents = toUnits(amount, FIAT_SCALE);
   return RANGES.filter(({ method, min, max }) => method.currency === currency && cents >= min && cents <= max).map(

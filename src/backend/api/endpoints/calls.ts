@@ -58,7 +58,6 @@ export interface RecordList<T> {
   readonly quarantined: readonly Quarantined[];
 }
 
-/** One page of a list (specification, "Common conventions", page envelope). */
 export interface ListPage<T> extends RecordList<T> {
   readonly page: number;
   /** As the server says, which may differ from what was asked. */

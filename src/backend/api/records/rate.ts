@@ -20,7 +20,6 @@ const SIDE = /^(?:buy|sell)$/i;
 const SOURCE_NAME = /source|market|exchange|provider|platform|venue/i;
 const SOURCE_UNITS = 64;
 
-/** All rates of one answer. */
 export async function readRates(sources: readonly unknown[]): Promise<ReadList<Rate>> {
   const names = findRateNames(sources);
   return readRecords(sources, (source) => readRate(source, names));

@@ -35,7 +35,6 @@ function reader<F extends FieldMap>(declared: RecordDeclaration<F>, isAnswerOfCr
     readRecord(declared.noun, source, (object) => readDeclared(declared, object, isAnswerOfCreate));
 }
 
-/** One record of a read. */
 export const readInvoice = reader(INVOICE);
 export const readWithdrawal = reader(WITHDRAWAL);
 export const readDelivery = reader(DELIVERY);

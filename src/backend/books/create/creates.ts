@@ -8,9 +8,7 @@ import type { BooksContext, OfInvoice, OfProfile } from '../kernel/context.ts';
 import { checkStep, INTENT_STATES, type IntentState, noSuchIntent } from '../kernel/intents.ts';
 import { jsonOrNull, parseFailure, parseTexts } from '../kernel/json.ts';
 
-/**
- * `waiting` until it is known; `unknown` is an end that needs a person. `restored` is none: it was open in a copy of the books that was put back.
- */
+/** `waiting` until it is known; `unknown` is an end that needs a person. `restored` is none: it was open in a copy of the books that was put back. */
 export const CREATE_OUTCOMES = [
   'waiting',
   'created',

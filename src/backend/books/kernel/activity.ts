@@ -42,7 +42,6 @@ export interface ActivityScope {
   readonly filter?: ActivityFilter | undefined;
 }
 
-/** `activity.page`: newest first. */
 export function activityPage({ database }: BooksContext, input: ActivityScope & Window): PageOf<ActivityEntry> {
   const where = whereOf(input);
   const page = [...where.parameters, ...limitAndOffset(input, 1000)];

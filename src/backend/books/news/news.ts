@@ -26,7 +26,6 @@ export interface NewsCursor {
 /** No message carries more. */
 const MOST = 1000;
 
-/** `news.end`: where both logs end now. */
 export function endOfNews({ database }: BooksContext): NewsCursor {
   return database.snapshot(() => endOf(database));
 }

@@ -53,7 +53,6 @@ export function getLastClose({ database }: BooksContext, input: OfProfile): Clos
   return lastClose(database, input.profileId);
 }
 
-/** `closes.page`: the latest first. */
 export function closePage({ database }: BooksContext, input: OfProfile & Window): PageOf<ClosedPeriod> {
   const sql = `SELECT * FROM closes WHERE ${COMMITTED} ORDER BY to_key DESC LIMIT ? OFFSET ?`;
   return database.snapshot(() => ({

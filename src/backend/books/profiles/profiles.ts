@@ -31,7 +31,6 @@ export type ProfileEdit = Pick<ProfileRecord, 'id'> & {
 const KINDS = ['sandbox', 'business'] as const satisfies readonly ProfileKind[];
 const STORAGES = ['keychain', 'session', 'absent'] as const satisfies readonly KeyPresence[];
 
-/** `profiles.list`: in their order. */
 export function listProfiles({ database }: BooksContext): readonly ProfileRecord[] {
   return database.all('SELECT * FROM profiles ORDER BY position, created_at, id').map(readProfile);
 }
@@ -56,7 +55,6 @@ const readProfile: (row: Row) => ProfileRecord = rowReader({
   position: readInteger,
 });
 
-/** `profiles.add`: at the end of the list. */
 export function addProfile({ database }: BooksContext, input: NewProfileRow): ProfileRecord {
   return database.transaction(() => {
     const last = database.get('SELECT coalesce(max(position), -1) AS position FROM profiles');

@@ -9,7 +9,6 @@ const VIEW = { id: readText, list: readText, name: readText, query: readText };
 export type KeptView = RowOf<typeof VIEW>;
 const readView = rowReader(VIEW);
 
-/** Views of one list. */
 const MAX_VIEWS = 100;
 
 /** `views.list`: by name, as people order names. */

@@ -217,7 +217,6 @@ export function takeTurn({ database }: BooksContext, input: ItemPlace & { readon
   return database.run(sql, input).changes === 1;
 }
 
-/** What a turn came to. */
 export type TurnResult =
   /** `answer`: what the request was told, for the count of unclear ones; `none` where there was no request, or no fault of the API's. */
   | { readonly kind: 'ended'; readonly answer: 'clear' | 'unclear' | 'none' }

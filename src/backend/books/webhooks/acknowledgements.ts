@@ -24,7 +24,6 @@ const NO_HOST = '';
 /** More groups than the list ever shows; the newest acknowledgements. */
 const MAX_ACKNOWLEDGEMENTS = 500;
 
-/** `acknowledgements.list`: newest first. */
 export function listAcknowledgements({ database }: BooksContext, input: OfProfile): readonly Acknowledgement[] {
   const sql = 'SELECT * FROM acknowledgements WHERE profile_id = ? ORDER BY at DESC, host, cause LIMIT ?';
   return database.all(sql, input.profileId, MAX_ACKNOWLEDGEMENTS).map(readAcknowledgement);

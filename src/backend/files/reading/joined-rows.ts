@@ -24,7 +24,6 @@ export function cellsOfJoined({ bytes, count, again }: JoinedRows, columns: numb
   return isWhole ? rows.map((cells) => cells.map((cell) => (cell === '' ? null : cell))) : again();
 }
 
-/** A piece of it as text. */
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }

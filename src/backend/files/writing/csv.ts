@@ -31,7 +31,6 @@ export function csvCell(value: string | null, type: Column['type']): string {
   return /[",\r\n]/.test(guarded) || guarded !== guarded.trim() ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** One line with its end. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }

@@ -42,7 +42,6 @@ const COPY_WITHIN_MS = 3_000;
 
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
 
-/** All creates of one business. */
 export class Creator {
   readonly #context: JobContext;
   readonly #live = new Map<string, { readonly body: string; readonly task: Promise<CreateReport> }>();
@@ -87,10 +86,7 @@ export class Creator {
     };
   }
 
-  /**
-   * Looks an unknown end up once more, now. What is known stays as it is. Throws why the look failed; the record is not touched by
-   * that.
-   */
+  /** Looks an unknown end up once more, now. What is known stays as it is. Throws why the look failed; the record is not touched by that. */
   async lookAgain(intentId: string): Promise<KeptCreate> {
     const intent = await this.#intent(intentId);
     if (intent.state !== 'ended' || intent.outcome !== 'unknown') return this.record(intentId);

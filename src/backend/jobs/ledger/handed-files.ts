@@ -12,7 +12,6 @@ export interface HandedFolder {
   /** Bytes on the disk; null when it is not there. */
   size(path: string): Promise<number | null>;
   remove(path: string): Promise<void>;
-  /** Removes all of a profile. */
   clear(profileId: string): Promise<void>;
 }
 

@@ -40,7 +40,6 @@ export function openQuestion(
   return warnings.find((warning) => !settled.includes(warning)) ?? null;
 }
 
-/** One intent at work. */
 export interface Send {
   readonly request: ResendRequest;
   /** The requests that it has in hand. */

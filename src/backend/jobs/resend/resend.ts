@@ -68,7 +68,6 @@ interface Before {
   readonly earlier: ResendIntent | null;
 }
 
-/** All resends of one business. */
 export class Resender {
   readonly #context: JobContext;
   readonly #ledger: ResendLedger;

@@ -47,9 +47,7 @@ export async function countStatuses(list: MirroredList, options: FetchOptions): 
   return success(counts);
 }
 
-/**
- * Brings the rows of these statuses up to date; `statuses` are those that may lack rows. Answers the last comparison of each.
- */
+/** Brings the rows of these statuses up to date; `statuses` are those that may lack rows. Answers the last comparison of each. */
 export async function catchUp(
   list: MirroredList,
   mirror: Mirror,

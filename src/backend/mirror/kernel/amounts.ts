@@ -12,7 +12,6 @@ import { isMoney, moneySortKey } from '../../../domain/kernel/money/money.ts';
 import { readCount } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
 
-/** A term with its parameters. */
 interface Term {
   readonly sql: string;
   readonly parameters: readonly SqlValue[];

@@ -148,7 +148,6 @@ export interface StoreResult {
   readonly counted: number;
 }
 
-/** A record as it is kept. */
 export interface KeptRow<Kept> {
   readonly record: Kept;
   /** Server time of the answer that the record comes from. */

@@ -40,7 +40,6 @@ export function releaseQuarantined(database: SqliteDatabase, list: MirrorList, u
   return database.run('DELETE FROM quarantine WHERE list = ? AND key = ?', list, uuid).changes > 0;
 }
 
-/** `quarantine.page`: newest first. */
 export function quarantinePage({ database }: MirrorReadContext, input: Window): Page<QuarantineEntry> {
   checkPage(input.offset, input.limit);
   return database.snapshot(() => {

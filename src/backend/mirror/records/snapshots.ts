@@ -57,7 +57,6 @@ function storePaymentMethods(
   saveSnapshot(database, 'payment-methods', input.asOf, { methods: input.methods, quarantined: input.quarantined });
 }
 
-/** `paymentMethods.list`. */
 export function latestPaymentMethods({ database }: MirrorReadContext): PaymentMethodsSnapshot | null {
   const snapshot = readSnapshot(database, 'payment-methods');
   if (snapshot === null) return null;

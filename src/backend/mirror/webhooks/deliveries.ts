@@ -68,9 +68,7 @@ function isAlike(known: readonly Delivery[], shown: readonly Delivery[]): boolea
   return known.length === shown.length && JSON.stringify(known) === JSON.stringify(shown);
 }
 
-/**
- * The same was read again; the rows stay as they are. Answers whether that is news all the same: the record has changed since the reading before.
- */
+/** The same was read again; the rows stay as they are. Answers whether that is news all the same: the record has changed since the reading before. */
 function touch(database: SqliteDatabase, reading: DeliveryReading, asked: string, readBefore: string): boolean {
   const { invoiceUuid, asOf } = reading;
   return database.transaction(() => {

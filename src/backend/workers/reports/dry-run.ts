@@ -120,7 +120,6 @@ interface Rows {
 /** What the source has already: it goes before what is in the file. */
 interface Stored {
   readonly count: number;
-  /** Places by id. */
   readonly places: ReadonlyMap<string, number>;
   /** Places of those that are replaced already. */
   readonly replaced: ReadonlySet<number>;

@@ -54,7 +54,6 @@ class Gatherer {
   readonly #batches: Batches<ImportRow>;
   /** Places of entries that the file says again. */
   readonly #repeats: number[] = [];
-  /** The line of each entry. */
   readonly #lines: number[] = [];
   /** A key and the ordinal of its entry in one number, so that a plain sort of numbers brings the keys in order. */
   readonly #keys: number[] = [];

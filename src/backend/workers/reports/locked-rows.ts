@@ -51,7 +51,6 @@ function rowOf({ line: _line, split, ...fact }: CloseFact): StatementRow {
   return { ...fact, balanceType: split?.balanceType ?? null, actor: split?.actor ?? null, missingSince: null };
 }
 
-/** The movements of a token that were locked. */
 export function* eachLockedMovement(
   database: SqliteDatabase,
   { closeId, token }: { readonly closeId: string; readonly token: string },

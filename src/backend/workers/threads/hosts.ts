@@ -1,6 +1,6 @@
 // The two sides of the store inside their threads: the writer owns the read-write connections of the books and of
 // every open mirror, the reader owns read-only ones. Synchronous; the threads around them (writer.ts, reader.ts) and
-// the version without threads (in-process.ts) only pass requests in.
+// the tests' version without threads only pass requests in.
 import {
   type BooksOfMirror,
   mirrorMemo,

@@ -5,7 +5,6 @@ import { BOOKS, type DatabaseName } from './protocol.ts';
 /** Profile ids become file names, so they are held to an alphabet that is safe on every system. */
 const PROFILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The file of the books. */
 export function booksPath(dataFolder: string): string {
   return join(dataFolder, 'books.db');
 }

@@ -28,7 +28,6 @@ export type StoreRequest =
   | { readonly kind: 'reserve' }
   /** Stores the rows of a job as they come over its port, to their end; for the writer. Answers how many count. */
   | { readonly kind: 'take-rows'; readonly into: RowsInto; readonly port: Port; readonly flags: Int32Array }
-  /** Closes everything. */
   | { readonly kind: 'close' };
 
 export interface NumberedRequest {

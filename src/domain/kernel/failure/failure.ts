@@ -176,12 +176,10 @@ export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Wraps a value. */
 export function success<Value>(value: Value): Result<Value> {
   return { ok: true, value };
 }
 
-/** Wraps a failure. */
 export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
   return { ok: false, failure };
 }

@@ -57,7 +57,6 @@ export function rowsWords({ kind, count }: Pick<StatementLine, 'kind' | 'count'>
   return isCreditLine(kind) ? countWords(count, 'invoice', 'invoices') : countWords(count, 'withdrawal', 'withdrawals');
 }
 
-/** A token as a heading. */
 export function tokenWords(token: string | null): string {
   return token === null ? 'Token not named' : cellText(token, 40);
 }

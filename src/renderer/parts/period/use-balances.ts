@@ -17,7 +17,6 @@ export interface TypedBalances {
   readonly bar: string | null;
 }
 
-/** The balances of that period in the address of this screen. */
 export function useBalances(period: Period): TypedBalances {
   const route = useRouteFilters();
   return useMemo(() => {

@@ -23,7 +23,6 @@ interface Report extends ActAnswer {
   readonly unseen: number;
 }
 
-/** What a list has for acting on many of its rows. */
 export interface ManyRows<Row> {
   /** An amount of each row with its unit; what is chosen adds up by unit. */
   readonly amountOf: (row: Row) => readonly [amount: string | null, unit: string | null];

@@ -65,7 +65,6 @@ interface PanelProps {
   readonly inHand: InHand;
 }
 
-/** The row in hand. */
 export function TriagePanel({ triage, subject, me, detail, inHand }: PanelProps): ReactNode {
   const { kind, path, opens = 'Open the record', deeds, facts } = inHand;
   const { name, id } = subject;
@@ -187,7 +186,6 @@ function Actions({ triage, subject, me }: Pick<PanelProps, 'triage' | 'subject' 
   );
 }
 
-/** The letter of a button. */
 export function Key({ letter }: { readonly letter: string }): ReactNode {
   return <kbd aria-hidden="true">{letter}</kbd>;
 }

@@ -50,7 +50,6 @@ function localWords(text: string | undefined, timeZone: string): string | undefi
   return localMinute(text, timeZone) ?? undefined;
 }
 
-/** The calendar day of a moment in the zone. */
 export function dayOf(epochMs: number, timeZone: string): string {
   return localDay(fromEpochMs(epochMs), timeZone) ?? '';
 }

@@ -22,7 +22,6 @@ const KINDS = {
 
 export interface PageRecord<Answer> {
   readonly answer: Answer | undefined;
-  /** Why the latest reading failed. */
   readonly failure: Failure | undefined;
   readonly isReading: boolean;
   readonly readAgain: () => void;

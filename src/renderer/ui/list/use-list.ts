@@ -25,7 +25,6 @@ export interface ListKind<Row, Field extends string, Filter> {
   readonly idOf: (row: Row) => string;
   /** What a person calls a row, for the name of its check box; absent where rows are not chosen. */
   readonly nameOf?: (row: Row) => string;
-  /** The screen of one row. */
   readonly pathOf: (row: Row) => string;
 }
 

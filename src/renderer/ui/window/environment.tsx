@@ -19,7 +19,6 @@ export interface UiEnvironment {
   readonly plainKeys: boolean;
   /** Every digit of every amount is shown, also where a list shortens it. */
   readonly allDigits: boolean;
-  /** Height of a row of a list, in pixels. */
   readonly rowHeight: number;
   /** This window shows the sandbox: its title and what is printed say so. */
   readonly isSandbox: boolean;

@@ -8,7 +8,6 @@ export function handToFinder(text: string): void {
   if (isFirst) document.querySelector<HTMLElement>('[data-console-find]')?.click();
 }
 
-/** Takes what was handed over; null where nothing was. */
 export function takeHanded(): string | null {
   const text = handed;
   handed = null;

@@ -14,7 +14,6 @@ export function keepYoungest<Key, Value>(map: Map<Key, Value>, key: Key, value: 
 const MOST = 20;
 
 interface Shelf<Value> {
-  /** Keeps the value and gives its name. */
   readonly keep: (profile: string, value: Value) => string;
   /** Null when this window does not know the name, or it was of another profile: ids mean nothing to another business. */
   readonly find: (profile: string, name: string) => Value | null;
@@ -58,7 +57,6 @@ export function lookupOfTextPath(profile: string, text: string): string {
   return `${screenPath('lookup')}?list=${lists.keep(profile, text)}`;
 }
 
-/** A text that was pasted to be looked up. */
 export function pastedText(profile: string, name: string): string | null {
   return lists.find(profile, name);
 }

@@ -163,7 +163,6 @@ export function unreadRows(
   return database.all(sql, kind, profileId).map(rowReader({ ident: readText, fileName: readText, line: readInteger }));
 }
 
-/** The matches by hand of a source, in the order of their ids. */
 export function handMatchesToMatch(database: SqliteDatabase, { profileId, sourceId }: OfSource): readonly HandMatch[] {
   const sql = 'SELECT * FROM hand_matches WHERE profile_id = ? AND source_id = ? ORDER BY id';
   return database.all(sql, profileId, sourceId).map((row) => handMatchOf(database, row));

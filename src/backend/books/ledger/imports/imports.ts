@@ -182,7 +182,6 @@ export function importSeqOf(database: SqliteDatabase, profileId: string, id: str
   return row === null ? null : readInteger(row, 'seq');
 }
 
-/** `imports.list`: the latest first. */
 export function listImports(
   { database }: BooksContext,
   input: OfProfile & Window & { readonly sourceId?: string | undefined },

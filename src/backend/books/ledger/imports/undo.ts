@@ -52,7 +52,6 @@ export function releaseImports({ database }: BooksContext, { profileId }: OfProf
   });
 }
 
-/** Entries of a piece. */
 const PIECE = 1000;
 /** Keys that a piece looks at; few of them are the import's when the books hold many others. */
 const KEYS_OF_PIECE = 20_000;

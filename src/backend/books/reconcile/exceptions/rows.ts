@@ -39,7 +39,6 @@ export function saveStanding(database: SqliteDatabase, standing: Standing & Pick
   );
 }
 
-/** Appends to the history. */
 export function appendDeed(
   database: SqliteDatabase,
   id: string,

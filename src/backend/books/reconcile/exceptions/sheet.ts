@@ -36,7 +36,6 @@ export function checkSheet({ database }: BooksContext, { profileId, rows }: Shee
   );
 }
 
-/** `exceptions.applySheet`: what came of each row. */
 export function applySheet(context: BooksContext, input: ApplySheetRows): readonly SheetOutcome[] {
   assertFew(input.rows);
   const { database } = context;

@@ -4,7 +4,6 @@ import { CsvRows } from '../csv-rows.ts';
 import type { Guess } from './encoding.ts';
 import { looksLikeData } from './cells.ts';
 
-/** Rows that are looked at. */
 const LOOK = 200;
 /** Rows before the titles, as bank files have them. */
 const MOST_PREAMBLE = 60;

@@ -8,7 +8,6 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The second sheet. */
 export const MANIFEST_SHEET = { title: 'Manifest', widths: [40, 60, 24, 24, 32] } as const;
 
 /** The first number of a format that is ours. */

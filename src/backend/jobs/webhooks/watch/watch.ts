@@ -219,7 +219,6 @@ const TELL_EVERY_MS = 2_000;
 
 const PAUSED = 'Paused by you.';
 
-/** The watch of one business. */
 export class Watch {
   readonly #context: JobContext;
   readonly #parts: WatchParts;

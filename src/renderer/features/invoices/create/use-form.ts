@@ -9,7 +9,6 @@ import { navigateTo, useIsHere, useLatest } from '../../../ui/index.ts';
 import { type OrderDraft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
 import { type OrderRefusal, refusalOf } from './refusal.ts';
 
-/** What a form begins with. */
 export interface FormStart {
   readonly draft: OrderDraft;
   /** The closed invoice that is made again. */
@@ -29,7 +28,6 @@ export interface OrderForm {
   /** The first field that stands in the way; null when the order may go out. */
   readonly blockedBy: OrderField | null;
   readonly refusal: OrderRefusal | null;
-  /** Grows with each refusal. */
   readonly refusals: number;
   readonly isSending: boolean;
   readonly send: () => void;

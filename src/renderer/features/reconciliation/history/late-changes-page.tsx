@@ -23,7 +23,6 @@ type Event = CallOutput<'history.late'>['rows'][number];
 
 const PAGE = 25;
 
-/** The late changes of this window's business, the latest first. */
 export function LateChangesPage(): ReactNode {
   const [offset, setOffset] = useState(0);
   const page = { offset, limit: PAGE };

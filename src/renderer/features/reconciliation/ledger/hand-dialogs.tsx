@@ -322,7 +322,6 @@ function LetGo({ name, onPress }: { readonly name: string; readonly onPress: () 
   );
 }
 
-/** Matching it by hand, or taking that back. */
 export function HandDeed(props: { readonly entry: Entry; readonly onAsk: (asked: HandMatchAsked) => void }): ReactNode {
   const { entry, onAsk } = props;
   const isMatched = entry.handMatchId !== null;

@@ -67,10 +67,7 @@ function filterIn(period: Period | null): Filter {
   return bounds === null ? {} : { recordFrom: bounds.from, recordTo: bounds.to };
 }
 
-/**
- * How many of a line are open. Pages add up only what has an amount, by unit; what has none is the rest of its kind.
- * Null before both are read.
- */
+/** How many of a line are open. Pages add up only what has an amount, by unit; what has none is the rest of its kind. Null before both are read. */
 export function openOf(
   { kind, unit }: Line,
   counts: Pick<CallOutput<'exceptions.counts'>, 'kinds'> | undefined,

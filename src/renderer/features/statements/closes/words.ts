@@ -125,7 +125,6 @@ export const REFUSAL_WORDS: Readonly<Record<CloseRefusal, string>> = {
 export const MIN_REASON = 10;
 export const MAX_REASON = 2000;
 
-/** What a close depends on. */
 export interface CloseStanding {
   readonly requirements: readonly RequirementStanding[] | undefined;
   /** The figures are those of what is typed now. */

@@ -17,7 +17,6 @@ import { ToneBadge } from '../../../parts/index.ts';
 import { Percent } from './methods-table.tsx';
 import { formulaOf, KIND_WORDS, shareFormulaOf } from './view.ts';
 
-/** One page of them. */
 export function RowsTable(props: Pick<TableProps<TakeRateRow>, 'rows' | 'page'>): ReactNode {
   const figure = { isFigure: true } as const;
   return (

@@ -38,7 +38,6 @@ export interface Review {
   readonly leaveOpen: (leave: boolean) => void;
 }
 
-/** The month of the address. */
 export function useMonth() {
   const route = useRouteFilters();
   const period = usePeriod();

@@ -51,7 +51,6 @@ import { isQuiet, noClosingWords } from './words.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;
 
-/** One statement, by its address. */
 export function StatementPage({ changes }: { readonly changes: (closeId: string) => ReactNode }): ReactNode {
   const month = useMonth();
   const { period, statement: read, closeId, close, balances } = month;

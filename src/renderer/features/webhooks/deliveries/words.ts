@@ -35,7 +35,6 @@ export function nextAttempt(
 /** An attempt may take its 15 s and is read only after that: until then nothing is late. */
 const GRACE_MS = 60_000;
 
-/** What a person calls the invoice of a row. */
 export function invoiceName({ externalId, invoiceUuid }: Pick<DeliveryRow, 'externalId' | 'invoiceUuid'>): string {
   return plainText((externalId ?? invoiceUuid).slice(0, 120));
 }

@@ -14,7 +14,6 @@ export type ResendAsked =
   | { readonly kind: 'misread' }
   | { readonly kind: 'selection'; readonly selection: Selection };
 
-/** What the address asks for. */
 export function askedBy(address: Address, timeZone: string, profile: string | null): ResendAsked {
   const name = address.text('selection');
   if (name !== undefined) {

@@ -45,7 +45,6 @@ export function retryWords(count: number, when: string): string {
   return countWords(count, `that will retry by itself ${when}`, `that will retry by themselves ${when}`);
 }
 
-/** What consent to sending delivered ones again means. */
 export const DELIVERED_AGAIN =
   'Each carries the same X-Webhook-Id as before: a receiver that deduplicates on it ignores the repeat, and one that does not handles it twice.';
 

@@ -12,7 +12,6 @@ type BodySource =
   | { readonly kind: 'pasted'; readonly text: string }
   | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array };
 
-/** The bytes that are checked. */
 export function bytesOf(source: BodySource): Uint8Array {
   return source.kind === 'file' ? source.bytes : new TextEncoder().encode(source.text);
 }

@@ -147,7 +147,6 @@ export const COUNT_LOOKS: readonly {
   { name: 'waiting', label: 'Waiting', hint: 'Its turn has not come', color: '--mc-line-strong' },
 ];
 
-/** What cancelling does, to each part of the run. */
 export function cancelWords({ waiting, running }: Counts): readonly string[] {
   return [
     'What was sent stays sent; a webhook cannot be called back.',
