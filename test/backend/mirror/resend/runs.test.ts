@@ -1,7 +1,7 @@
 /** The list of runs of resends: what it is narrowed by, in one read, and what the mirror tells of the invoices of each, against brute force. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openInProcess } from '../../../../src/backend/workers/threads/in-process.ts';
+import { openInProcess } from '../../../support/in-process-store.ts';
 import type { Store } from '../../../../src/backend/workers/threads/store.ts';
 import type { RunFilter } from '../../../../src/domain/resend/bulk.ts';
 import { temporaryFolder, uuidOf } from '../sample.ts';
