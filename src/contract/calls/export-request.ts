@@ -15,6 +15,7 @@ import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import { STATEMENT_LINES } from '../../domain/period/statement.ts';
 import { TRIAGE_STATES } from '../../domain/reconcile/adjusted.ts';
 import { DEFAULT_TOLERANCE, ESTIMATE_KINDS } from '../../domain/reconcile/take-rate.ts';
+import { MAX_HEALTH_DAYS } from '../../domain/webhooks/delivery-list.ts';
 import { TIE_COVERAGES } from '../../domain/reconcile/tie-out.ts';
 import { ITEM_STANDINGS } from '../../domain/resend/bulk.ts';
 import { filterCodec, intentIdCodec, narrowedBy, sortedBy, word } from '../wire/lists.ts';
@@ -45,6 +46,7 @@ const beside = {
     standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).default([]),
   },
   /** Of this profile; `all`: of every profile and of the console itself. */
+  endpoints: { days: z.int().min(1).max(MAX_HEALTH_DAYS).default(MAX_HEALTH_DAYS) },
   activity: { filter: filterCodec(ACTIVITY_LIST).default({}), all: z.boolean().default(false) },
   rates: { currency: currencies.optional() },
   'payment-methods': { currency: currencies.optional() },

@@ -3,7 +3,7 @@ import type { ActivityFilter } from '../news/activity.ts';
 import { ADJUSTED_LIST, type TriageState } from '../reconcile/adjusted.ts';
 import { type ItemStanding, RUN_LIST, RUN_ROW } from '../resend/bulk.ts';
 import type { AdjustmentFilter } from '../period/close.ts';
-import { DELIVERY_LIST } from '../webhooks/delivery-list.ts';
+import { DELIVERY_LIST, HOST_HEALTH } from '../webhooks/delivery-list.ts';
 import { ENTRY_LIST } from '../ledger/entry.ts';
 import { EXCEPTION_LIST } from '../reconcile/exception.ts';
 import { INVOICE_LIST } from '../records/invoice.ts';
@@ -34,6 +34,8 @@ export interface AskedBeside {
   /** The items of a run; those of the standings, or all where there are none. */
   readonly 'resend-report': { readonly runId: string; readonly standing: readonly ItemStanding[] };
   /** `all`: entries of all profiles and of the console itself. */
+  /** Figures of the last so many days, as `deliveries.hosts` has them. */
+  readonly endpoints: { readonly days: number };
   readonly activity: { readonly filter: ActivityFilter; readonly all: boolean };
   readonly rates: OfCurrencies;
   readonly 'payment-methods': OfCurrencies;
@@ -127,6 +129,26 @@ export const EXPORTS = {
       notes: [
         'Sums of several resends count an invoice once for each that delivered it. `now`: its latest delivery, whoever sent it.',
       ],
+    },
+  },
+  endpoints: {
+    label: 'Export of endpoints',
+    title: 'Endpoints',
+    file: 'endpoints',
+    rows: {
+      shape: HOST_HEALTH,
+      columns: {
+        endpoint: 'host',
+        deliveries: 'deliveries',
+        attempts: 'attempts',
+        succeeded: 'succeeded',
+        p50_ms: 'p50Ms',
+        p95_ms: 'p95Ms',
+        slow: 'slow',
+        elsewhere: 'elsewhere',
+        last_attempt_at: 'lastAttemptAt',
+      },
+      notes: ['Attempts and durations are of the days that were asked for. `slow`: of 12 s and longer.'],
     },
   },
   'resend-report': {

@@ -144,11 +144,11 @@ export const HOST_ANSWERS = z.object({
   /** Its last attempt was answered with a 2xx. */
   isAnswering: z.boolean(),
   /** Since when it is so: the first attempt of its kind behind the last of the other; of a host that never failed, its first. */
-  since: z.string(),
+  since: instant,
   /** Why the last attempt failed; null where it did not. */
   cause: z.enum(DELIVERY_CAUSES).nullable(),
-  lastSuccessAt: textOrNull,
-  lastFailureAt: textOrNull,
+  lastSuccessAt: instant.nullable(),
+  lastFailureAt: instant.nullable(),
 });
 export type HostAnswers = ToldOf<typeof HOST_ANSWERS>;
 
@@ -205,7 +205,7 @@ export const HOST_HEALTH = z.object({
   causes: z.array(z.object({ value: z.enum(DELIVERY_CAUSES), count: natural })),
   /** Deliveries that go elsewhere than the callback_url of their invoice. */
   elsewhere: natural,
-  lastAttemptAt: textOrNull,
+  lastAttemptAt: instant.nullable(),
   /** The last 24 hours, UTC, the running one last. */
   hours: z.array(ATTEMPTS_OF_HOUR).length(24),
   /** Null where no attempt on record says when it was. */

@@ -326,6 +326,15 @@ describe('exports', () => {
     expect(await exported({ kind: 'resends', filter })).toHaveLength(1);
   });
 
+  it('of endpoints hold each with its attempts of the days that were asked for', async () => {
+    const { hosts } = await bench.call('deliveries.hosts', { days: 30 }, profile);
+    const [head, ...told] = await exported({ kind: 'endpoints', days: 30 });
+    expect(head).toContain('endpoint,deliveries,attempts,succeeded,p50_ms,p95_ms,slow,elsewhere,last_attempt_at (UTC)');
+    expect(told.map((row) => row.split(',').slice(0, 4))).toEqual(
+      hosts.map(({ host, deliveries, attempts, succeeded }) => [host, `${deliveries}`, `${attempts}`, `${succeeded}`]),
+    );
+  });
+
   it('of deliveries hold the rows of the list of deliveries in their order', async () => {
     const filter = { state: ['failed' as const, 'delivered' as const, 'never-read' as const] };
     const sort = [{ by: 'externalId' as const, direction: 'desc' as const }];

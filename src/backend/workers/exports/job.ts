@@ -94,7 +94,7 @@ function selectedSource(
 ): ExportSource {
   const { mirror, books } = context;
   const { columns } = job;
-  if (isPlain(selection)) return plainSource(mirror, selection, columns);
+  if (isPlain(selection)) return plainSource(mirror, selection, job);
   switch (selection.kind) {
     case 'invoices':
       return invoicesSource(mirror, selection, columns);

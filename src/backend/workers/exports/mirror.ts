@@ -136,10 +136,14 @@ interface PlainRead {
 }
 
 /** Rows as the mirror's read of the kind gives them, one page after the other: mirror and books are of one moment each. */
-export function plainSource(context: MirrorReadContext, asked: SelectionOf<PlainKind>, titles: Titles): ExportSource {
+export function plainSource(
+  context: MirrorReadContext,
+  asked: SelectionOf<PlainKind>,
+  { columns: titles, about }: Pick<ExportJob, 'columns' | 'about'>,
+): ExportSource {
   const { shape, columns, notes }: NonNullable<ExportDeclaration['rows']> = EXPORTS[asked.kind].rows;
   const read: PlainRead['page'] = mirrorReads[`${asked.kind}.page`];
-  const page = (offset: number, limit: number) => read(context, { ...asked, offset, limit });
+  const page = (offset: number, limit: number) => read(context, { ...asked, now: about.exportedAt, offset, limit });
   const { total } = page(0, 0);
   function* items() {
     for (let offset = 0; offset < total; offset += BATCH) yield* page(offset, BATCH).rows;

@@ -313,6 +313,7 @@ test('one row of tabs leads through the place, and says where one is', async ({ 
 
 test('the endpoints: figures, how each answers now, amber near the limit, and what to do', async ({ stage, page }) => {
   stage.engine.on('webhookSecret.status', () => success({ storage: 'keychain' }));
+  stage.engine.on('exports.start', () => success({ jobId: 'j1' }));
   await stage.open('/webhooks/endpoints');
   const table = page.getByRole('region', { name: 'Endpoints' });
   await expect(
@@ -336,6 +337,10 @@ test('the endpoints: figures, how each answers now, amber near the limit, and wh
   await page.getByRole('option', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/#\/webhooks\/endpoints\?days=7$/);
   await stage.expectAsked('deliveries.hosts', { days: 7 });
+  await stage.expectAsked('deliveries.page', { filter: { state: ['retrying'], host: ['shop.northwind.example'] } });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Excel workbook (XLSX)' }).click();
+  await stage.expectAsked('exports.start', { kind: 'endpoints', days: 7, format: 'xlsx' });
   await page.getByRole('link', { name: 'Check a signature' }).click();
   await expect(page.getByRole('complementary', { name: 'Check a signature' })).toBeVisible();
   await table.getByRole('link', { name: 'hooks.northwind.example', exact: true }).click();

@@ -16,7 +16,7 @@ import {
   SLOW_ATTEMPT_MS,
 } from '../../../../domain/webhooks/delivery-list.ts';
 import { MoneySum } from '../../../../domain/kernel/money/money.ts';
-import { fromEpochMs, instantKey, toEpochMs } from '../../../../domain/kernel/time/time.ts';
+import { fromEpochMs, instantKey, instantOfKey, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import {
   parseJson,
   readCount,
@@ -27,7 +27,8 @@ import {
   type Row,
 } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
-import { type Cell, word } from '../../../sqlite/rows.ts';
+import { type Cell, type Window, word } from '../../../sqlite/rows.ts';
+import type { Page } from '../../kernel/answers.ts';
 import { isBounded, weighed } from '../../kernel/access.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import type { DeliveryFacet, DeliveryQuery, GroupSince } from './answers.ts';
@@ -296,6 +297,18 @@ function hostHealth(
   );
 }
 
+/** `endpoints.page`: the same, for a file. */
+function endpointPage(
+  context: MirrorReadContext,
+  { offset, limit, ...asked }: Parameters<typeof hostHealth>[1] & Window,
+): Page<HostHealth> {
+  const hosts = hostHealth(context, asked).map(({ lastAttemptAt, ...health }) => ({
+    ...health,
+    lastAttemptAt: lastAttemptAt === null ? null : instantOfKey(lastAttemptAt),
+  }));
+  return { rows: hosts.slice(offset, offset + limit), total: hosts.length };
+}
+
 function healthOf(database: SqliteDatabase, row: Row, since: string, hour: number): HostHealth {
   const host = readText(row, 'host');
   const timed = readInteger(row, 'timed');
@@ -362,4 +375,5 @@ export const deliverySummariesReads = {
   'deliveryList.newestFailure': newestFailure,
   'deliveryList.failuresSince': failuresSince,
   'deliveryList.hosts': hostHealth,
+  'endpoints.page': endpointPage,
 } as const;

@@ -31,9 +31,11 @@ import {
   TimeOfDayText,
   useRouteFilters,
 } from '../../../ui/index.ts';
+import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { HostAnswersText, hostWords, HourBars, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
+import { useFirstOut } from '../use-first-out.ts';
 import { SignatureCheck } from '../signature/signature-check.tsx';
 
 const PERIODS = [
@@ -61,6 +63,10 @@ export function EndpointsPage({ isChecking }: { readonly isChecking: boolean }):
             value={period}
             allowDeselect={false}
             onChange={(days) => route.change({ days: days ?? undefined })}
+          />
+          <ExportMenu
+            count={hosts.data?.hosts.length ?? null}
+            rows={(file) => ({ kind: 'endpoints', days: Number(period), ...file })}
           />
           <Button
             component="a"
@@ -198,6 +204,7 @@ function Chosen({ endpoint }: { readonly endpoint: Endpoint }): ReactNode {
   const { host, answers, deliveries, failing, failingUsdt, p50Ms, slow, lastAttemptAt, hours } = endpoint;
   const lastSuccess = answers?.lastSuccessAt ?? null;
   const advice = hostAdvice(endpoint);
+  const out = useFirstOut({ state: ['retrying'], host: [host] }, failing > 0);
   return (
     <Panel
       title={hostWords(host)}
@@ -216,6 +223,7 @@ function Chosen({ endpoint }: { readonly endpoint: Endpoint }): ReactNode {
           ['Last answer', <LastAnswer key="answer" answers={answers} />],
           ['Webhooks failing', `${grouped(failing)} of ${grouped(deliveries)}`],
           ['Net of their invoices', <MoneyText key="net" value={failingUsdt} unit="USDT" currency="USDT" />],
+          out === null ? null : ['First runs out of attempts', <TimeOfDayText key="out" value={out} short />],
           ['Half of the attempts', `within ${millisecondsWords(p50Ms)}, ${grouped(slow)} slower than 12 s`],
           ['Last attempt', <AgeText key="last" since={lastAttemptAt} />],
           lastSuccess === null

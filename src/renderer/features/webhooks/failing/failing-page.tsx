@@ -4,7 +4,6 @@ import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react
 import { type ReactNode, useState } from 'react';
 import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
 import { DELIVERY_CAUSES, type FailureGroup } from '../../../../domain/webhooks/delivery-list.ts';
-import { runsOutAt } from '../../../../domain/webhooks/retry-schedule.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import * as by from '../../../../domain/kernel/list.ts';
 import { useAction, useActions, useCall } from '../../../bridge/index.ts';
@@ -48,6 +47,7 @@ import {
 import type { ResendAsked } from '../resends/asked.ts';
 import { useAsked } from '../resends/plan-page.tsx';
 import { ResendAside } from '../resends/resend-aside.tsx';
+import { useFirstOut } from '../use-first-out.ts';
 import { isOpenRun } from '../../../../domain/resend/bulk.ts';
 import { useRun } from '../resends/use-run.ts';
 import { FailingGroups } from './failing-groups.tsx';
@@ -211,18 +211,8 @@ function useHeld(groups: readonly FailureGroup[], isHeld: boolean): readonly Fai
 }
 
 function FirstOut({ atRisk }: { readonly atRisk: number | undefined }): ReactNode {
-  const input = {
-    filter: { atRisk: true },
-    sort: [
-      { by: 'attempts' as const, direction: 'desc' as const },
-      { by: 'nextAttemptAt' as const, direction: 'asc' as const },
-    ],
-    offset: 0,
-    limit: 1,
-  };
   const enabled = atRisk !== undefined && atRisk > 0;
-  const first = useCall('deliveries.page', input, { enabled, refreshOn: ['deliveries'] }).data?.rows[0];
-  const at = first === undefined ? null : runsOutAt(first);
+  const at = useFirstOut({ atRisk: true }, enabled);
   if (!enabled) return null;
   return (
     <Anchor href={hashHref(listPath(AT_RISK_QUERY))} size="sm" c="var(--mc-warn-text)" ml="auto" className="mc-num">
