@@ -28,17 +28,27 @@ import {
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
-import { monthOfDay, monthPeriod, monthWords, periodQuery, ToneBadge, useFeeTotals } from '../../parts/index.ts';
+import {
+  AccountPeriodPicker,
+  monthOfDay,
+  monthPeriod,
+  periodIn,
+  periodQuery,
+  periodWords,
+  ToneBadge,
+  useFeeTotals,
+} from '../../parts/index.ts';
 
 export function PaymentMethodsPage(): ReactNode {
   const catalogue = useCatalogue();
-  const chosen = useRouteFilters().list('currency');
+  const route = useRouteFilters();
+  const chosen = route.list('currency');
   const all = catalogue.answer?.methods ?? [];
   const methods = methodsIn(all, chosen);
   const { failure } = catalogue;
   const timeZone = useTimeZone();
-  const month = monthOfDay(dayOf(useNow(DAY_STEP_MS), timeZone));
-  const period = monthPeriod(month, timeZone);
+  const thisMonth = monthOfDay(dayOf(useNow(DAY_STEP_MS), timeZone));
+  const period = periodIn(route, timeZone) ?? monthPeriod(thisMonth, timeZone);
   const paid = useFeeTotals(period).data?.methods;
   // The API has no methods because nobody has set the business up; older methods are shown all the same.
   const lacksCategory = failure !== undefined && failureCode(failure) === 'CATEGORY_NOT_FOUND' && all.length === 0;
@@ -51,10 +61,17 @@ export function PaymentMethodsPage(): ReactNode {
         <ChoiceFilter name="currency" label="Currency" options={currenciesOf(all).map((value) => ({ value }))} />
       }
       actions={
-        <ExportMenu
-          count={methods.length}
-          rows={(asked) => ({ kind: 'payment-methods', currency: chosen, ...asked })}
-        />
+        <>
+          <AccountPeriodPicker
+            value={period}
+            timeZone={period.timeZone}
+            onChange={(next) => (next === null ? undefined : route.change(periodQuery(next)))}
+          />
+          <ExportMenu
+            count={methods.length}
+            rows={(asked) => ({ kind: 'payment-methods', currency: chosen, ...asked })}
+          />
+        </>
       }
       instead={lacksCategory ? <NoCategory onRetry={catalogue.readAgain} /> : undefined}
     >
@@ -69,7 +86,7 @@ export function PaymentMethodsPage(): ReactNode {
               <EmptyState kind="nothing-matches" />
             ) : (
               <Panel flush>
-                <MethodsTable methods={methods} paid={paid} month={monthWords(month)} />
+                <MethodsTable methods={methods} paid={paid} month={periodWords(period)} />
               </Panel>
             )}
             <Note>

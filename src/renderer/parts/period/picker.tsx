@@ -51,6 +51,8 @@ export function AccountPeriodPicker(props: PeriodPickerProps): ReactNode {
             <Button
               variant="default"
               className="mc-filter-button"
+              // Month and zone stand whole on its face.
+              maw="none"
               leftSection={<IconCalendar size={16} aria-hidden="true" />}
               rightSection={<IconChevronDown size={14} aria-hidden="true" />}
               onClick={() => setOpened(!opened)}

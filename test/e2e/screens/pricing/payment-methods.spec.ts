@@ -52,6 +52,10 @@ test('says what each method brought in this month, and what others did', async (
     '19.75 USDT net',
   );
   await expect(page.getByRole('link', { name: 'Statements, Fees' })).toBeVisible();
+  await stage.open('/pricing/methods?from=2026-10-01&to=2026-10-31&zone=UTC');
+  await stage.expectAsked('reconciliation.feeTotals', { period: { from: '2026-10-01', to: '2026-11-01' } });
+  await page.getByRole('group', { name: 'Period' }).getByRole('button').first().click();
+  await stage.expectAsked('reconciliation.feeTotals', { period: { from: '2026-09-01', to: '2026-10-01' } });
 });
 
 test('calls a missing category what it is: set-up that is not finished', async ({ stage, page }) => {
