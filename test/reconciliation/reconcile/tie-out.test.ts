@@ -115,6 +115,58 @@ describe('the tie-out of anything', () => {
     );
   });
 
+  it('tells differences that are the exact ones of the facts, whatever the findings say', () => {
+    fc.assert(
+      fc.property(invoices, withdrawals, (facts, paidOut) => {
+        const { findings } = run(facts, paidOut);
+        const told = (wanted: string) =>
+          new Map(
+            findings.flatMap(({ kind, unit, delta }) => (kind === wanted ? [[unit, rational(delta ?? '0')]] : [])),
+          );
+        // By unit, out of the amounts alone; what is equal makes no finding, so a sum of nothing may be missing.
+        const expected = <Fact>(
+          of: readonly Fact[],
+          unitOf: (fact: Fact) => string | null,
+          differ: (fact: Fact) => bigint,
+        ) =>
+          new Map(
+            [
+              ...Map.groupBy(
+                of.filter((fact) => differ(fact) !== 0n),
+                unitOf,
+              ),
+            ].map(([unit, same]) => [unit, same.reduce((sum, fact) => sum + differ(fact), 0n)]),
+          );
+        const adjusted = facts.flatMap(({ isAdjusted, adjustment, ...fact }) =>
+          isAdjusted && adjustment !== null ? { ...fact, adjustment } : [],
+        );
+        expect(told('ordered-differs')).toEqual(
+          expected(
+            adjusted,
+            ({ currency }) => currency,
+            (fact) => rational(fact.amount) - rational(fact.adjustment.expected_amount_fiat),
+          ),
+        );
+        expect(told('settled-differs')).toEqual(
+          expected(
+            adjusted.filter(({ settledUsdt }) => settledUsdt !== null),
+            () => 'USDT',
+            (fact) => rational(fact.settledUsdt ?? '0') - rational(fact.adjustment.actual_amount_usdt),
+          ),
+        );
+        expect(told('sent-differs')).toEqual(
+          expected(
+            paidOut.filter((fact) => fact.networkCommission !== null && fact.amountToSend !== null),
+            ({ token }) => token,
+            (fact) =>
+              rational(fact.amount) - rational(fact.networkCommission ?? '0') - rational(fact.amountToSend ?? '0'),
+          ),
+        );
+      }),
+      { numRuns: 300, seed: 8 },
+    );
+  });
+
   it('takes successes only', () => {
     const [fact] =
       fc.sample(
