@@ -51,6 +51,7 @@ test('a first ledger becomes an import with the keyboard alone; counts add up, a
   // Guessed with doubts: each is marked, and goes once somebody has said that it is right.
   await expect(step(page, 'Columns')).toBeFocused();
   await expect(page.getByText('In doubt: decimal mark, order of dates.', { exact: false })).toBeVisible();
+  await expect(page.getByText('6 of 8 columns recognised', { exact: false })).toBeVisible();
   await expect(page.getByRole('row', { name: /^7 order-10485 04\.10\.2026 11:14 Renée Ö\. Bäcker/ })).toBeVisible();
   await stage.expectSound('one');
   await page.getByRole('button', { name: 'It is right' }).first().press('Enter');

@@ -184,7 +184,7 @@ export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
               note={
                 isOld
                   ? 'Looking again…'
-                  : `${countWords(inspection.columns.length, 'column', 'columns')}; needed: ${neededWords(kind)}`
+                  : `${new Set(Object.values(inspection.mapping.columns)).size} of ${countWords(inspection.columns.length, 'column', 'columns')} recognised; needed: ${neededWords(kind)}`
               }
               flush
             >
