@@ -80,7 +80,7 @@ function figuresOf({ currencies, methods, networks }: Fees): readonly Figure[] {
 export function FeeFigures({ of, before }: { readonly of: Fees; readonly before: Fees | undefined }): ReactNode {
   const earlier = before === undefined ? [] : figuresOf(before);
   return (
-    <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
       {figuresOf(of).map(({ title, amount, token = CREDIT_TOKEN, percent, note }, at) => {
         const then = earlier[at];
         return (
