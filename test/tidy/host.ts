@@ -50,6 +50,14 @@ function hasTimeZone(options: Argument | undefined): boolean {
   );
 }
 
+function isSql(text: string): boolean {
+  return /\b(SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES|SET|DEFAULT)\b/.test(text) && OF_SQLITE.test(text);
+}
+
+/** What a statement of SQL would have of SQLite's own chance and clock. */
+const OF_SQLITE =
+  /\brandom(blob)?\s*\(|\bcurrent_(date|time|timestamp)\b|'now'|\b(datetime|julianday|unixepoch)\s*\(\s*\)/i;
+
 /** Everything of the machine that the file takes by itself. */
 export function checkHost(source: Source): Finding[] {
   if (!ENGINE.test(source.path) || Object.hasOwn(HOST_SIDE, source.path)) return [];
@@ -77,6 +85,12 @@ export function checkHost(source: Source): Finding[] {
     MemberExpression: (node) => {
       const name = nameOf(node);
       if (CALLS.has(name) || name.startsWith('performance.')) report(node, name);
+    },
+    TemplateElement: ({ start, value }) => {
+      if (isSql(value.raw)) report({ start }, 'chance or time of SQLite');
+    },
+    Literal: (node) => {
+      if (typeof node.value === 'string' && isSql(node.value)) report(node, 'chance or time of SQLite');
     },
     Identifier: (node) => {
       if (CALLS.has(node.name)) report(node, node.name);
