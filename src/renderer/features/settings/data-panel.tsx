@@ -44,11 +44,12 @@ export function DriftPanel(): ReactNode {
   return (
     <Panel
       title="Other than specified"
-      note="Fields, words and shapes that the specification does not have. They are kept and shown; no value stands in the report."
+      note="names and shapes, no values"
+      flush
       actions={
         <CopyButton value={data.text}>
           {({ copied, copy }) => (
-            <Button variant="default" size="xs" onClick={copy}>
+            <Button variant="default" size="xs" miw={112} onClick={copy}>
               {copied ? 'Copied' : 'Copy report'}
             </Button>
           )}
@@ -56,7 +57,7 @@ export function DriftPanel(): ReactNode {
       }
     >
       <Table
-        label="Other than specified"
+        label="Fields, words and shapes"
         rows={data.drifts}
         keyOf={({ what }) => what}
         columns={({ cell, count }) => [

@@ -1,7 +1,7 @@
 /** Settings: keys go in and are gone from the page, every refusal is named, the keychain's state is told, choices are kept. */
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { expectAsked } from '../../../renderer/support/asked.ts';
-import { BUSINESS, fillingStatus, quietStatus, SETTINGS } from '../../../renderer/support/scripts.ts';
+import { BUSINESS, fillingStatus, NOW, quietStatus, SETTINGS } from '../../../renderer/support/scripts.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 import { budgetOf, mirrorOf } from '../../../renderer/support/sync-proof.ts';
 
@@ -123,6 +123,36 @@ test('what could not be done is told where it was asked for', async ({ engine, o
   // Once the reading stands otherwise, that is history.
   engine.push('sync.status', { ...quietStatus(), state: 'paused' }, quietStatus().profile);
   await expect(mirror.getByRole('alert')).toHaveCount(0);
+});
+
+test('where the API strays from its specification is told, and copied in one click', async ({
+  context,
+  engine,
+  open,
+  page,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const unknown = { what: 'invoice.loyalty_points: unknown field', example: 'object', firstAt: NOW, lastAt: NOW };
+  engine.on('contact.drift', () => success({ drifts: [{ ...unknown, answers: 14 }], text: 'the whole report' }));
+  await open('/settings');
+  const panel = page.getByRole('region', { name: 'Other than specified' });
+  await expect(
+    panel.getByRole('row', { name: /^invoice\.loyalty_points: unknown field \(object\).*14$/ }),
+  ).toBeVisible();
+  await expectSound(page);
+  await panel.getByRole('button', { name: 'Copy report' }).click();
+  await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('the whole report');
+});
+
+test('what is down is told by thresholds of one’s own, within bounds', async ({ engine, open, page }) => {
+  await open('/settings');
+  const field = page.getByRole('textbox', { name: 'A receiver is down after' });
+  await expect(field).toHaveValue('6 in a row');
+  await field.fill('9');
+  await field.blur();
+  await expectAsked(engine, 'settings.set', { failuresInRow: 9 });
+  await expect(field).toHaveValue('9 in a row');
 });
 
 test('the re-read is said in words, without a mouse', async ({ engine, open, page }) => {
