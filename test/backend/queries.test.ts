@@ -125,6 +125,8 @@ function asked(): readonly Query[] {
     })),
   );
   const queries = calls
+    // What the file is asked about itself reads no row of it.
+    .filter(({ sql }) => !sql.startsWith('PRAGMA '))
     .sort((left, right) => left.at - right.at)
     .map(({ database, sql, parameters }): [string, Query] => {
       if (!(database instanceof SqliteDatabase)) throw new Error('asked of nothing');
