@@ -41,7 +41,8 @@ export interface ConsoleWorld {
   readonly storeTrouble: (request: StoreRequest) => 'death-before' | 'death-after' | null;
   readonly diskTrouble: (file: StoreFile) => DiskTrouble | null;
   readonly keychain: () => KeychainTrouble | null;
-  readonly left: (key: string) => unknown;
+  readonly left: LineWorld['left'];
+  readonly heard: LineWorld['heard'];
   readonly served: () => void;
   /** What came out of the engine in any way: no secret may be in it. */
   readonly said: (text: string) => void;
@@ -135,13 +136,24 @@ export class SimulatedConsole {
     this.#world.journal.note('closed');
   }
 
-  /** The process is gone; the next life finds what it wrote. */
-  crash(): void {
+  /** Null, when the present life is over. */
+  async over(): Promise<null> {
+    await this.#life?.over;
+    return null;
+  }
+
+  /** The process ends in the middle of a step; its folder is seen to when it is opened again. */
+  die(): void {
     this.#life?.end();
     this.#app = null;
     for (const job of this.#jobs)
       if (fieldOf(job, 'state') === 'running')
         this.#world.journal.met(`a crash during the job: ${String(fieldOf(job, 'kind'))}`);
+  }
+
+  /** The process is gone; the next life finds what it wrote. */
+  crash(): void {
+    this.die();
     const before = this.dataFolder;
     this.#folder += 1;
     copyDisk(before, this.dataFolder);
@@ -232,7 +244,8 @@ export class SimulatedConsole {
   }
 
   #machine(life: Life): Machine {
-    const { time, streams, journal, service, met, left, served, storeTrouble, wallOffsetMs, constants } = this.#world;
+    const { time, streams, journal, service, met, left, heard, served, storeTrouble, wallOffsetMs, constants } =
+      this.#world;
     const [from, to] = constants.jitter;
     const clock = life.clock(time, wallOffsetMs);
     return {
@@ -257,6 +270,7 @@ export class SimulatedConsole {
         overtaking: this.#overtaking,
         served,
         left,
+        heard,
       }),
       files: heldFiles(life, time, () => this.#world.diskTrouble('none')),
       random: () => from + (to - from) * streams.engine.next(),

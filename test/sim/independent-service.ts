@@ -2,15 +2,28 @@
  * The payment service by the second reading of the specification (support/independent-api), without its sockets: another order of lists, another idea of
  * resends and lost answers, records of every unpleasant shape. What it leaves open is drawn by the seed.
  */
-import type { ListOrder } from '../support/independent-api/options.ts';
+import { fieldOf } from '../../src/domain/kernel/fields.ts';
+import type { CreateMode, Json, ListOrder, ResendMode } from '../support/independent-api/options.ts';
+import { adjustInvoice } from '../support/independent-api/world.ts';
 import { unservedIndependentApi } from '../support/independent-api/server.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
-import type { Stream } from './chance.ts';
-import type { PaymentService } from './payment-service.ts';
+import { type Stream, streamOf } from './chance.ts';
+import type { PaymentService, WorldInvoice } from './payment-service.ts';
+import { Unrest } from './unrest.ts';
 
 const ORDERS: readonly [ListOrder, ...ListOrder[]] = ['oldest-first', 'newest-first', 'by-uuid', 'updated-desc'];
 const ENDS = ['success', 'success', 'success', 'expired', 'canceled', 'fail'] as const;
 const MINUTE_MS = 60_000;
+/** What becomes of a resend and of an order: mostly what was asked for. */
+const RESENDS: readonly [ResendMode, ...ResendMode[]] = [
+  ...(['normal', 'normal', 'normal', 'normal', 'normal', 'normal', 'drop-before', 'process-then-drop'] as const),
+  ...(['process-then-500', 'process-then-html', 'process-late', 'system-retry-instead', 'wrong-answer'] as const),
+  'process-and-dashboard',
+];
+const CREATES: readonly [CreateMode, ...CreateMode[]] = [
+  ...(['normal', 'normal', 'normal', 'normal', 'drop-before', 'process-then-drop', 'process-then-500'] as const),
+  ...(['process-late', 'drop-then-409', 'wrong-answer', 'refuse-422', 'refuse-rate-limited'] as const),
+];
 
 export function independentService(seed: number, chance: Stream, time: DiscreteClock, size: number): PaymentService {
   let key = `key-of-business-${seed}-0123456789`;
@@ -33,6 +46,9 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
   behaviour.resendIntervalScope = chance.pick<'each-invoice' | 'all'>(['each-invoice', 'all']);
   behaviour.repeatStatus = chance.pick([200, 201]);
   behaviour.validation = chance.pick<'coded' | 'detail'>(['coded', 'detail']);
+  const unrest = new Unrest(seed);
+  const writes = streamOf(seed, 'writes');
+  let changes = 0;
   /** What ends when. */
   const due: { readonly at: number; readonly uuid: string; readonly status: string }[] = [];
   const end = (uuid: string): void => {
@@ -43,12 +59,21 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
   const run = (): void => {
     for (const one of due.filter(({ at }) => at <= time.now())) {
       due.splice(due.indexOf(one), 1);
-      if (api.invoice(one.uuid).json['status'] === 'pending') api.finish(one.uuid, one.status);
+      if (api.invoice(one.uuid).json['status'] !== 'pending') continue;
+      api.finish(one.uuid, one.status);
+      changes += 1;
     }
   };
-  const currencyOf = (json: Readonly<Record<string, unknown>>): string => {
-    const currency: unknown = json['currency'];
-    return typeof currency === 'object' && currency !== null && 'code' in currency ? String(currency.code) : '';
+  const order = (): void => end(api.order().uuid);
+  const dispute = (choice: number): void => {
+    const paid = business.invoices.filter(({ json }) => json['status'] === 'success' && json['is_adjusted'] === false);
+    const found = paid[Math.floor(choice * paid.length)];
+    if (found === undefined || typeof found.json['settled_amount_usdt'] !== 'string') return;
+    // As the specification has it: what is credited is what was really paid.
+    found.json['settled_amount_usdt'] = `${Math.floor(choice * 997)}.000001`;
+    adjustInvoice(found, 3 * Math.floor(choice * 1_000));
+    found.updatedAt = time.now();
+    changes += 1;
   };
   return {
     name: 'independent',
@@ -58,25 +83,26 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
     otherKey,
     refills: false,
     run,
-    serve: ({ method, path, body = '', key: used }) => {
+    serve: (request) => {
       run();
-      return api.exchange({ method, url: path, key: used, body });
+      const { method, path, body = '', key: used } = request;
+      behaviour.totalOff = unrest.before(request, { order, dispute });
+      if (method === 'POST') {
+        behaviour.resend = writes.pick(RESENDS);
+        behaviour.create = writes.pick(CREATES);
+        behaviour.lateMs = writes.between(1, 90) * 1_000;
+      }
+      const reply = api.exchange({ method, url: sized(path, unrest.pageSize), key: used, body });
+      return reply === 'lost' ? reply : unrest.after(reply);
     },
     resends: (uuid) => business.invoices.find((one) => one.uuid === uuid)?.executed ?? 0,
     resent: () => business.invoices.flatMap(({ uuid, executed }) => (executed > 0 ? [uuid] : [])),
-    invoices: () =>
-      business.invoices.map(({ uuid, json }) => ({
-        uuid,
-        externalId: String(json['external_id']),
-        status: String(json['status']),
-      })),
+    invoices: () => business.invoices.map(({ json }) => worldInvoiceOf(json)),
+    withdrawals: () => business.withdrawals.map(({ uuid }) => uuid),
+    version: () => `${business.invoices.length} ${business.withdrawals.length} ${changes}`,
     total: (list) => business[list].length,
-    successes: () =>
-      business.invoices.flatMap(({ json }) =>
-        json['status'] === 'success' ? [{ currency: currencyOf(json), amount: String(json['amount']) }] : [],
-      ),
     resendAtDashboard: api.resendAtDashboard,
-    order: () => end(api.order().uuid),
+    order,
     setKey: (state) => {
       business.keyState = state;
     },
@@ -84,5 +110,27 @@ export function independentService(seed: number, chance: Stream, time: DiscreteC
       key = `${key}-next`;
       Object.assign(business, { key });
     },
+  };
+}
+
+/** A page of at most so many, whatever was asked for. */
+function sized(path: string, most: number): string {
+  const url = new URL(path, 'http://service');
+  const asked = url.searchParams.get('per_page');
+  if (asked === null || Number(asked) <= most) return path;
+  url.searchParams.set('per_page', String(most));
+  return `${url.pathname}${url.search}`;
+}
+
+function worldInvoiceOf(json: Json): WorldInvoice {
+  const currency = fieldOf(json['currency'], 'code');
+  const settled = json['settled_amount_usdt'];
+  return {
+    uuid: String(json['uuid']),
+    externalId: String(json['external_id']),
+    status: String(json['status']),
+    currency: String(currency),
+    amount: String(json['amount']),
+    settled: typeof settled === 'string' ? settled : null,
   };
 }

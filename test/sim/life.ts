@@ -7,6 +7,7 @@ import type { DiscreteClock } from '../support/discrete-clock.ts';
 
 export class Life {
   #isDead = false;
+  readonly #over = Promise.withResolvers<void>();
   /** What it has open; let go of at the end of all. */
   readonly leftOpen: (() => void)[] = [];
 
@@ -14,9 +15,15 @@ export class Life {
     return this.#isDead;
   }
 
+  /** Resolves when it is over. */
+  get over(): Promise<void> {
+    return this.#over.promise;
+  }
+
   /** Nothing of it goes on. */
   end(): void {
     this.#isDead = true;
+    this.#over.resolve();
   }
 
   /** The answer of a port, as long as there is anybody to hear it. */

@@ -62,7 +62,9 @@ export interface LineWorld {
   /** Who waits for answers of others to come first. */
   readonly overtaking: Overtaking;
   /** Hears of every request that left. */
-  readonly left: (key: string) => unknown;
+  readonly left: (request: Outgoing, key: string) => void;
+  /** Hears of what became of each request, before whoever sent it does. */
+  readonly heard: (request: Outgoing, outcome: Outcome) => void;
   /** Hears of the instant before the service answers one. */
   readonly served: () => void;
 }
@@ -107,9 +109,10 @@ async function send(world: Sending, request: Outgoing, key: string | null): Prom
   await time.sleep(chance.between(1, 30));
   const held = request.holdBack?.() ?? null;
   if (held !== null) return { kind: 'not-sent', failure: held };
-  world.left(key);
+  world.left(request, key);
   const outcome = await raced(request, exchange(world, request, key, met), time);
   const told = outcome.kind === 'reply' ? String(outcome.status) : `${outcome.kind} ${JSON.stringify(outcome.failure)}`;
+  if (!world.life.isDead) world.heard(request, outcome);
   journal.note(`${named} → ${told}${met === null ? '' : ` (${JSON.stringify(met)})`}`);
   return outcome;
 }

@@ -15,6 +15,16 @@ export interface ServiceReply {
   readonly text: string;
 }
 
+/** An invoice as it really is; amounts as exact texts. */
+export interface WorldInvoice {
+  readonly uuid: string;
+  readonly externalId: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly settled: string | null;
+}
+
 export interface PaymentService {
   readonly name: 'sandbox' | 'independent';
   /** The key of the business, as the service knows it now. */
@@ -27,11 +37,13 @@ export interface PaymentService {
   resends(invoiceUuid: string): number;
   /** The uuids of all invoices that were resent by the API at least once. */
   resent(): readonly string[];
-  invoices(): readonly { readonly uuid: string; readonly externalId: string; readonly status: string }[];
+  invoices(): readonly WorldInvoice[];
+  /** The uuids of all withdrawals. */
+  withdrawals(): readonly string[];
   /** How many records a list has now. */
   total(list: 'invoices' | 'withdrawals'): number;
-  /** The amounts of all successes, exact text and currency. */
-  successes(): readonly { readonly currency: string; readonly amount: string }[];
+  /** Another text whenever a record has come, gone or changed. */
+  version(): string;
   /** Somebody else resends at a dashboard; nothing where that cannot be. */
   resendAtDashboard(invoiceUuid: string): void;
   /** Another one of the business's orders; answers its uuid. */

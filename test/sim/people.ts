@@ -41,6 +41,11 @@ const MAPPING = {
   otherStatus: null,
 };
 
+/** Records that somebody looks up at once, as a script does. */
+const MANY = 45;
+/** Of all resends, those of an invoice that was just resent. */
+const AGAIN = 0.35;
+
 export class People {
   /** How often a resend of an invoice was asked for: intents, and items of runs. */
   readonly asked = new Map<string, number>();
@@ -93,7 +98,8 @@ export class People {
         await this.#call('deliveries.ofInvoice', { uuid, fresh: true });
         return;
       case 'resend':
-        return this.#resend(uuid, this.#world.ids.uuid());
+        // Whoever has not heard of the first one asks once more, under another intent.
+        return this.#resend(this.#again(choice) ?? uuid, this.#world.ids.uuid());
       case 'resend again': {
         const intentId = this.intents.at(-1);
         const invoiceUuid = this.invoiceOf.get(intentId ?? '');
@@ -106,9 +112,12 @@ export class People {
       }
       case 'run':
         return this.#run(choice);
-      case 'cancel run': {
-        const runId = this.runs.at(-1);
-        if (runId !== undefined) await this.#call('jobs.cancel', { id: runId });
+      case 'cancel run':
+        return this.cancelRun();
+      case 'many at once': {
+        const all = this.#world.service.invoices();
+        const some = all.slice(0, MANY);
+        await Promise.all(some.map((one) => this.#call('invoices.get', { ident: one.uuid, fresh: true })));
         return;
       }
       case 'create':
@@ -180,6 +189,12 @@ export class People {
     await this.#call('deliveries.resend', { invoiceUuid, intentId: this.#world.ids.uuid() }, this.#second);
   }
 
+  /** Nobody wants the latest run any more. */
+  async cancelRun(): Promise<void> {
+    const runId = this.runs.at(-1);
+    if (runId !== undefined) await this.#call('jobs.cancel', { id: runId });
+  }
+
   /** Something happened to the console in the middle of what people were doing; after a death nobody answers any more. */
   interrupted(by: string, isDeath: boolean): void {
     for (const [deed, count] of this.underWay) if (count > 0) this.#world.journal.met(`${by} during: ${deed}`);
@@ -210,6 +225,11 @@ export class People {
     await this.#call('watch.resume', {});
     await this.#call('sync.start', {});
     for (const runId of this.runs) await this.#call('jobs.resume', { id: runId });
+  }
+
+  /** The invoice of the latest resend, for a part of all choices. */
+  #again(choice: number): string | undefined {
+    return (choice * 97) % 1 < AGAIN ? this.invoiceOf.get(this.intents.at(-1) ?? '') : undefined;
   }
 
   async #resend(invoiceUuid: string, intentId: string): Promise<void> {
@@ -283,8 +303,16 @@ export class People {
     await this.#call('imports.run', { intentId, fileId, sourceId: this.#source, covers: 'none' });
   }
 
+  /** What comes after the last close, or else the last forty days, until today. */
   async #close(choice: number): Promise<void> {
-    const period = { from: this.#day(2), to: this.#day(1), timeZone: zoneOf(choice) };
+    const next = fieldOf(await this.#call('periods.list', { offset: 0, limit: 1 }), 'next');
+    const [from, zone] = [fieldOf(next, 'from'), fieldOf(next, 'timeZone')];
+    const period = {
+      from: typeof from === 'string' ? from : this.#day(40),
+      to: this.#day(0),
+      timeZone: typeof zone === 'string' ? zone : zoneOf(choice),
+    };
+    if (period.from >= period.to) return;
     await this.#call('periods.readiness', { period });
     const closing = {
       intentId: this.#world.ids.uuid(),

@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- --seed N [--days 2] [--minutes 60] [--sittings 3] [--runs K] [--trace FILE] [--scenario FILE] [--shrink FILE]
- * [--json [--situations]]`: runs seeds from N on, or one scenario that was written down, and says what was violated. Ends with 1 when anything was. Not here: what is simulated (simulation.ts).
+ * [--json [--situations]] [--first]`: runs seeds from N on, or one scenario that was written down, and says what was violated. Ends with 1 when anything was. Not here: what is simulated (simulation.ts).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     shrink: { type: 'string' },
     situations: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    first: { type: 'boolean', default: false },
   },
 });
 
@@ -34,9 +35,12 @@ function again(seed: number): string {
   return `--seed ${seed} --days ${wish.days} --minutes ${wish.openMinutes} --sittings ${wish.sittings}`;
 }
 
-for (let seed = first; seed < first + Number(values.runs); seed += 1) {
+for (let seed = first; seed < first + Number(values.runs) && !(isViolated && values.first); seed += 1) {
   const begun = process.cpuUsage();
-  const result = await simulate(told ?? scenarioOf(seed, wish), { trace: values.trace !== undefined });
+  const result = await simulate(told ?? scenarioOf(seed, wish), {
+    trace: values.trace !== undefined,
+    isFirstEnough: values.first,
+  });
   const { hash, events, violations, situations, lines } = result;
   if (values.trace !== undefined) writeFileSync(values.trace, `${lines.join('\n')}\n`);
   isViolated ||= violations.length > 0;

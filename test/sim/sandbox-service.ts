@@ -1,5 +1,5 @@
 /** The payment service by the sandbox's rules, without its server: the world, its life, its door and its endpoints, on the simulator's clock. */
-import { isFields } from '../../src/domain/kernel/fields.ts';
+import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
 import type { Clock } from '../../src/sandbox/clock.ts';
 import { Access } from '../../src/sandbox/http/access.ts';
 import { INVOICE_ENDPOINTS } from '../../src/sandbox/http/invoice-endpoints.ts';
@@ -13,12 +13,14 @@ import { Settings } from '../../src/sandbox/settings.ts';
 import { WebhookSender } from '../../src/sandbox/webhooks/sender.ts';
 import { WorldCore } from '../../src/sandbox/world/core.ts';
 import { DEFAULT_PACE, Life } from '../../src/sandbox/world/life.ts';
-import { draftOrder } from '../../src/sandbox/world/orders.ts';
+import { disputedAmount, draftOrder } from '../../src/sandbox/world/orders.ts';
 import { urlsOf } from '../../src/sandbox/world/seeded.ts';
+import type { InvoiceRecord } from '../../src/sandbox/world/records.ts';
 import { World } from '../../src/sandbox/world/world.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
 import type { Stream } from './chance.ts';
-import type { PaymentService, ServiceReply, ServiceRequest } from './payment-service.ts';
+import type { PaymentService, ServiceReply, ServiceRequest, WorldInvoice } from './payment-service.ts';
+import { Unrest } from './unrest.ts';
 
 const ORDERS = ['created-desc', 'created-asc', 'updated-desc', 'uuid'] as const;
 const ENDPOINTS = [...INVOICE_ENDPOINTS, ...OTHER_ENDPOINTS];
@@ -50,6 +52,12 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
     const { invoices } = core.state;
     if (invoices.pending.has(index)) world.end(invoices.at(index).uuid, 'expired', at);
   });
+  /** Records are put together anew each time that somebody asks. */
+  let changes = 0;
+  let known: { version: number; invoices: readonly WorldInvoice[] } = { version: -1, invoices: [] };
+  core.onEvent(() => {
+    changes += 1;
+  });
   new Life(world, core, { ...DEFAULT_PACE, orderEveryMs: NEVER_MS }).start();
   const access = new Access();
   let key = access.mint();
@@ -57,13 +65,31 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
   const limiter = new Limiter(model, 100);
   const service = { world, state: core.state, settings, record };
 
+  const unrest = new Unrest(seed);
+  const order = (): void => {
+    const draft = draftOrder(plan.seed, core.state.invoices.count, settings.ttlMs);
+    const { externalId, customerId, purpose, amount, currency } = draft;
+    if (world.find(externalId) !== undefined) return;
+    world.createInvoice({ externalId, customerId, purpose, amount, currency, ...urlsOf(draft.host) });
+  };
+  const dispute = (choice: number): void => {
+    const paid = Array.from(world.invoices()).filter(
+      ({ status, adjustment }) => status === 'success' && adjustment === null,
+    );
+    const found = paid[Math.floor(choice * paid.length)];
+    if (found !== undefined) world.adjust(found.uuid, disputedAmount(plan.seed, found.index, found.amount));
+  };
   const outcomeOf = (request: ServiceRequest): Outcome => {
     const url = new URL(request.path, 'http://service');
     const found = routed(request.method, url.pathname.slice(ROOT.length));
     if (found === null) return NO_ROUTE;
-    const query = Object.fromEntries(url.searchParams);
+    const phantoms = unrest.before(request, { order, dispute });
+    const asked = Object.fromEntries(url.searchParams);
+    const size = Math.min(Number(asked['per_page'] ?? unrest.pageSize), unrest.pageSize);
+    const query = 'per_page' in asked ? { ...asked, per_page: String(size) } : asked;
     const body = request.body === undefined ? undefined : Buffer.from(request.body);
-    return found.endpoint.run(service, { params: found.params, query, contentType: 'application/json', body });
+    const outcome = found.endpoint.run(service, { params: found.params, query, contentType: 'application/json', body });
+    return phantoms === 0 ? outcome : { ...outcome, body: counted(outcome.body, phantoms) };
   };
   return {
     name: 'sandbox',
@@ -84,32 +110,42 @@ export function sandboxService(seed: number, chance: Stream, time: DiscreteClock
         'x-ratelimit-reset': String(verdict.resetSeconds),
         date: new Date(time.now()).toUTCString(),
       };
-      return replyOf(refused ?? outcomeOf(request), headers);
+      return unrest.after(replyOf(refused ?? outcomeOf(request), headers));
     },
     resends: (uuid) => record.trueResendCount(uuid),
     resent: () => Object.keys(record.snapshot().resends),
-    invoices: () => Array.from(world.invoices(), ({ uuid, externalId, status }) => ({ uuid, externalId, status })),
+    invoices: () => {
+      if (known.version !== changes)
+        known = { version: changes, invoices: Array.from(world.invoices(), worldInvoiceOf) };
+      return known.invoices;
+    },
+    withdrawals: () => world.withdrawals.map(({ uuid }) => uuid),
+    version: () => String(changes),
     total: (list) => (list === 'invoices' ? world.invoiceCount : world.withdrawals.length),
-    successes: () =>
-      Array.from(world.invoices()).flatMap(({ status, currency, amount }) =>
-        status === 'success' ? [{ currency, amount }] : [],
-      ),
     resendAtDashboard: (uuid) => {
       const latest = world.deliveries(uuid).at(-1);
       if (latest !== undefined && latest.status !== 'delivering') world.resendFromDashboard(uuid);
     },
-    order: () => {
-      const draft = draftOrder(plan.seed, core.state.invoices.count, settings.ttlMs);
-      const { externalId, customerId, purpose, amount, currency } = draft;
-      if (world.find(externalId) !== undefined) return;
-      world.createInvoice({ externalId, customerId, purpose, amount, currency, ...urlsOf(draft.host) });
-    },
+    order,
     setKey: (state) => access.setKey(key, state),
     rotateKey: () => {
       access.setKey(key, 'unknown');
       key = access.mint();
     },
   };
+}
+
+function worldInvoiceOf(invoice: InvoiceRecord): WorldInvoice {
+  const { uuid, externalId, status, currency, amount, settled } = invoice;
+  return { uuid, externalId, status, currency, amount, settled };
+}
+
+/** The same list, of which more is counted than there is. */
+function counted(body: unknown, phantoms: number): unknown {
+  const data = fieldOf(body, 'data');
+  const total = fieldOf(data, 'total_items');
+  if (!isFields(body) || !isFields(data) || typeof total !== 'number') return body;
+  return { ...body, data: { ...data, total_items: total + phantoms } };
 }
 
 function replyOf({ status, body, headers }: Outcome, limits: Readonly<Record<string, string>>): ServiceReply {

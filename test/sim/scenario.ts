@@ -20,6 +20,7 @@ export type Deed =
   | 'reconcile'
   | 'close'
   | 'pause'
+  | 'many at once'
   | 'undo import'
   | 'cancel import'
   | 'dashboard'
@@ -79,6 +80,7 @@ const CORE: readonly [Deed, ...Deed[]] = [
   'reconcile',
   'close',
   'pause',
+  'many at once',
   'undo import',
   'cancel import',
   'dashboard',

@@ -91,6 +91,7 @@ export class SecondConsole {
       diskTrouble: nothing,
       keychain: nothing,
       left: () => undefined,
+      heard: () => undefined,
       served: () => undefined,
       said: () => undefined,
     });

@@ -13,8 +13,9 @@ import { type Stream, streamOf } from './chance.ts';
 import { removeDisks, SimulatedConsole } from './console.ts';
 import { independentService } from './independent-service.ts';
 import { Journal } from './journal.ts';
-import { Judges } from './judges.ts';
+import { Judges } from './judges/judges.ts';
 import type { Met } from './line.ts';
+import { type Moment, Moments } from './moments.ts';
 import { People } from './people.ts';
 import { SecondConsole } from './second-console.ts';
 import type { Operation } from './faults/refusals.ts';
@@ -45,9 +46,9 @@ const SETTLE_MS = 15 * 60_000;
 /** Runs it to its end. Never rejects for what the engine does: that is a violation. */
 export async function simulate(
   scenario: Scenario,
-  options: { readonly trace?: boolean } = {},
+  options: { readonly trace?: boolean; readonly isFirstEnough?: boolean } = {},
 ): Promise<SimulationResult> {
-  const run = new Simulation(scenario, options.trace ?? false);
+  const run = new Simulation(scenario, options.trace ?? false, options.isFirstEnough ?? false);
   try {
     return await run.all();
   } finally {
@@ -65,30 +66,43 @@ class Simulation {
   readonly #people: People;
   readonly #judges: Judges;
   readonly #isTraced: boolean;
+  /** Whoever only asks whether anything is violated is answered at the first. */
+  readonly #isFirstEnough: boolean;
   readonly #second: SecondConsole;
   readonly #shares = new Map<Fault, Stream>();
   readonly #orders;
+  readonly #moments = new Moments((moment) => this.#meet(moment));
   readonly #writer: Extract<Fault, { readonly kind: 'writer' }>[] = [];
   /** Open time so far. */
   #openMs = 0;
   #wallOffsetMs = 0;
   #nextOrderMs = 0;
   #isTroubled = true;
+  /** It died at a step of its work, and nobody has started it again yet. */
+  #isDead = false;
   /** What is wrong with the key now. */
   #keyTrouble: FaultOf<'key'> | null = null;
   /** Requests of the other program that are due. */
   #owedByNeighbour = 0;
 
-  constructor(scenario: Scenario, isTraced: boolean) {
+  constructor(scenario: Scenario, isTraced: boolean, isFirstEnough: boolean) {
+    this.#isFirstEnough = isFirstEnough;
     this.#scenario = scenario;
     this.#isTraced = isTraced;
     const { seed } = scenario;
     this.#journal = new Journal(() => this.#time.now(), isTraced);
     const world = streamOf(seed, 'service');
     const make = scenario.service === 'sandbox' ? sandboxService : independentService;
-    this.#service = make(seed, world, this.#time, scenario.size);
+    const service = make(seed, world, this.#time, scenario.size);
+    this.#judges = new Judges({
+      journal: this.#journal,
+      service,
+      now: () => this.#time.now(),
+      steady: () => this.#time.monotonic(),
+      folder: () => this.#console.dataFolder,
+    });
+    this.#service = this.#judges.service;
     this.#orders = streamOf(seed, 'orders');
-    this.#judges = new Judges(this.#journal, this.#service, () => this.#time.now());
     this.#console = new SimulatedConsole({
       root: this.#root,
       time: this.#time,
@@ -107,7 +121,12 @@ class Simulation {
       storeTrouble: (request) => (request.kind === 'run' ? this.#storeTrouble(request.command) : null),
       diskTrouble: (file) => this.#diskTrouble(file),
       keychain: () => this.#keychain(),
-      left: () => this.#service.refills || this.#judges.left(),
+      left: (request, key) => {
+        this.#judges.left(request, key);
+        if (request.method !== 'POST' || !this.#mayDie) return;
+        this.#moments.passes(request.path.endsWith('/resend-webhook') ? 'a resend leaves' : 'an order leaves');
+      },
+      heard: (request, outcome) => this.#judges.heard(request, outcome),
       served: () => this.#judges.worldNow(),
       said: (text) => this.#judges.said(text),
     });
@@ -115,7 +134,7 @@ class Simulation {
       service: this.#service,
       journal: this.#journal,
       ids: streamOf(seed, 'intents'),
-      ask: (call, input, profile) => this.#console.ask(call, input, profile),
+      ask: this.#judges.heardBy((call, input, profile) => this.#console.ask(call, input, profile)),
       closeWindow: () => this.#console.closeWindow(),
       today: () => new Date(this.#time.now()).toISOString().slice(0, 10),
       violated: (what) => this.#judges.violated(what),
@@ -125,7 +144,7 @@ class Simulation {
       root: this.#root,
       time: this.#time,
       journal: this.#journal,
-      service: this.#service,
+      service,
       constants: scenario.constants,
       asked: (uuid) => this.#people.askedElsewhere(uuid),
     });
@@ -139,7 +158,7 @@ class Simulation {
         if (sitting > 0) await this.#night();
         await this.#sitting((sitting + 1) * scenario.sittingMs);
       }
-      await this.#end();
+      if (!this.#isOver) await this.#end();
     } catch (error) {
       this.#judges.violated(
         `the run broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -153,6 +172,10 @@ class Simulation {
       situations: this.#journal.situations(),
       lines: this.#isTraced ? this.#journal.all() : this.#journal.last(60),
     };
+  }
+
+  get #isOver(): boolean {
+    return this.#isFirstEnough && this.#judges.violations.length > 0;
   }
 
   letGo(): void {
@@ -171,7 +194,8 @@ class Simulation {
       apiKey: this.#service.key,
       storage: 'keychain',
     };
-    const added = await this.#waited(this.#console.ask('profiles.add', input));
+    const ask = this.#judges.heardBy((call, asked) => this.#console.ask(call, asked));
+    const added = await this.#waited(ask('profiles.add', input));
     if (added?.ok !== true) throw new Error(`the profile was not added: ${JSON.stringify(added)}`);
     const id = fieldOf(added.output, 'id');
     await this.#waited(this.#console.ask('profiles.select', { id }));
@@ -180,18 +204,22 @@ class Simulation {
 
   /** Open until so much open time has passed. */
   async #sitting(untilMs: number): Promise<void> {
-    while (this.#openMs < untilMs) {
+    while (this.#openMs < untilMs && !this.#isOver) {
       if (!this.#console.isOpen) await this.#start();
       const happening = this.#nextHappening(untilMs);
       await this.#time.runFor(happening - this.#openMs);
       const from = this.#openMs;
       this.#openMs = happening;
+      await this.#mourn();
       await this.#happen(from, happening);
       await this.#judge();
     }
+    await this.#mourn();
     this.#journal.note('a sitting ends');
+    this.#judges.disk();
     await this.#second.close();
     await this.#console.close();
+    this.#judges.begun();
     this.#console.keep();
   }
 
@@ -233,6 +261,12 @@ class Simulation {
   async #strike(fault: Fault): Promise<void> {
     this.#journal.note(`fault: ${JSON.stringify(fault)}`);
     switch (fault.kind) {
+      case 'moment':
+        this.#moments.await(fault);
+        return;
+      case 'keep':
+        if (this.#console.isOpen) this.#console.keep();
+        return;
       case 'crash':
         return this.#crash(() => undefined);
       case 'put back':
@@ -240,7 +274,7 @@ class Simulation {
           const { what } = fault;
           if (!(what === 'a copy' ? this.#console.restoreCopy() : this.#console.putBack(what))) return;
           this.#journal.met(`put back: ${what}`);
-          if (what === 'books' || what === 'a copy') this.#judges.booksPutBack();
+          this.#judges.putBack(what === 'a copy' ? 'books' : what);
         });
       case 'writer':
         this.#writer.push(fault);
@@ -271,10 +305,27 @@ class Simulation {
     }
   }
 
+  #meet({ what, step, when }: Moment): void {
+    this.#journal.note(`${what} ${when} ${step}`);
+    this.#journal.met(`${what} at ${step}`);
+    if (what === 'death') {
+      this.#isDead = true;
+      this.#console.die();
+    } else if (what === 'sleep') this.#time.jumpWall(3 * 3_600_000);
+    else void this.#people.cancelRun();
+  }
+
+  /** Whoever died in the middle of a step is started again. */
+  async #mourn(): Promise<void> {
+    if (this.#isDead) await this.#crash(() => undefined);
+  }
+
   async #crash(between: () => void): Promise<void> {
     this.#people.interrupted('a crash', true);
+    this.#isDead = false;
     this.#console.crash();
     between();
+    this.#judges.begun();
     await this.#start();
   }
 
@@ -291,6 +342,7 @@ class Simulation {
   /** All trouble is over: everything has to come right by itself, within what the engine's own constants say. */
   async #end(): Promise<void> {
     this.#isTroubled = false;
+    this.#moments.forget();
     this.#service.setKey('active');
     await this.#console.open();
     const quietFrom = this.#time.now();
@@ -303,22 +355,26 @@ class Simulation {
     this.#service.run();
     await this.#judge();
     await this.#waited(this.#people.lookBack());
-    const ask = (call: string, input: unknown) => this.#waited(this.#console.ask(call, input));
+    const heard = this.#judges.heardBy((call, input) => this.#console.ask(call, input));
+    const ask = (call: string, input: unknown) => this.#waited(heard(call, input));
     await this.#judges.atTheEnd(ask, this.#people, quietFrom, () => this.#time.runFor(3 * ORDER_EVERY_MS));
     await this.#console.close();
   }
 
   async #judge(): Promise<void> {
-    this.#judges.worldNow();
-    this.#judges.resends(this.#people);
-    const status = await this.#waited(this.#console.ask('sync.status', {}));
-    if (status?.ok === true) this.#judges.certificates(status.output);
-    const log = await this.#waited(this.#console.ask('activity.page', { offset: 0, limit: 1 }));
-    if (log?.ok === true) this.#judges.activity(fieldOf(log.output, 'total'));
+    this.#judges.look(this.#people);
+    const asked = Promise.race([this.#console.ask('sync.status', {}), this.#console.over()]);
+    const status = this.#console.isOpen ? await this.#waited(asked) : null;
+    if (status?.ok === true) this.#judges.status(status.output);
   }
 
   #waited<Value>(work: Promise<Value>): Promise<Value> {
     return this.#time.run(work, SETTLE_MS);
+  }
+
+  /** While it starts and while it closes it does not. */
+  get #mayDie(): boolean {
+    return this.#isTroubled && this.#console.isOpen;
   }
 
   /** The fault of a kind that goes on now; null: none. */
@@ -402,6 +458,7 @@ class Simulation {
   }
 
   #storeTrouble(command: string): 'death-before' | 'death-after' | null {
+    if (this.#mayDie && this.#moments.passes(command)) return 'death-before';
     const at = this.#writer.findIndex((fault) => command.startsWith(fault.command));
     const [fault] = at < 0 || !this.#isTroubled ? [] : this.#writer.splice(at, 1);
     return fault?.when ?? null;

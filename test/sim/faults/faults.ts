@@ -12,6 +12,7 @@ import {
   type Refusal,
   REFUSALS,
 } from './refusals.ts';
+import { type Moment, momentOf } from '../moments.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -43,6 +44,10 @@ interface Kinds {
   readonly keychain: Lasting & { readonly what: KeychainTrouble };
   /** The process ends, and the next life finds older books, or an older mirror or none: from the last clean end of a sitting, or the latest copy. */
   readonly 'put back': { readonly what: (typeof PUT_BACK)[number] };
+  /** Something strikes at a step of the console's work, the next time that it is taken. */
+  readonly moment: Moment;
+  /** What lies on the disk is kept, in the middle of its work, to be put back later. */
+  readonly keep: unknown;
   /** A second console of the same business, on a folder of its own, with people of its own. */
   readonly 'second console': Lasting;
 }
@@ -83,7 +88,10 @@ interface Drawing<Kind extends FaultKind> {
 
 const lasting = (chance: Stream, most = 4 * MINUTE_MS): Lasting => ({ forMs: chance.between(5_000, most) });
 
-const DRAWINGS: { readonly [Kind in FaultKind]: Drawing<Kind> } = {
+/** What is kept is drawn with its putting back. */
+type Drawn = Exclude<FaultKind, 'keep'>;
+
+const DRAWINGS: { readonly [Kind in Drawn]: Drawing<Kind> } = {
   line: {
     count: [3, 9],
     draw: (chance) => ({ ...lasting(chance), fault: chance.pick(LINE_FAULTS), share: chance.pick(SHARES) }),
@@ -148,15 +156,28 @@ const DRAWINGS: { readonly [Kind in FaultKind]: Drawing<Kind> } = {
     after: 1 / 3,
     draw: (chance) => ({ what: chance.pick(PUT_BACK) }),
   },
+  moment: { count: [1, 4], draw: momentOf },
   'second console': {
     count: [-3, 1],
     draw: (chance) => lasting(chance),
   },
 };
 
+/** Books of the middle of a sitting lie there again a while later; in two worlds of five. */
+function keptBooks(chance: Stream, openMs: number): readonly Fault[] {
+  return Array.from({ length: Math.max(0, chance.between(-2, 2)) }, (): readonly Fault[] => {
+    const from = chance.between(Math.floor(openMs / 5), openMs);
+    const later = from + chance.between(MINUTE_MS / 2, 5 * MINUTE_MS);
+    return [
+      { kind: 'keep', from },
+      { kind: 'put back', from: Math.min(later, openMs), what: 'books' },
+    ];
+  }).flat();
+}
+
 /** All that goes wrong in the world of a seed, by time. */
 export function faultsOf(seed: number, openMs: number): readonly Fault[] {
-  const of = <Kind extends FaultKind>(kind: Kind): readonly FaultOf<Kind>[] => {
+  const of = <Kind extends Drawn>(kind: Kind): readonly FaultOf<Kind>[] => {
     const { count, after = 0, draw }: Drawing<Kind> = DRAWINGS[kind];
     const chance = streamOf(seed, kind);
     return Array.from({ length: Math.max(0, chance.between(...count)) }, () => {
@@ -178,6 +199,8 @@ export function faultsOf(seed: number, openMs: number): readonly Fault[] {
     ...of('key'),
     ...of('keychain'),
     ...of('put back'),
+    ...of('moment'),
+    ...keptBooks(streamOf(seed, 'books kept'), openMs),
     ...of('second console'),
   ];
   return all.toSorted((left, right) => left.from - right.from);

@@ -1,0 +1,137 @@
+/**
+ * What leaves the console: never more than the key's limit by itself, nothing before the time of a refusal is over, little while nobody answers, nothing under
+ * a key that was refused, and no end of work without a reason. Not here: what writes are allowed (sends.ts).
+ */
+import type { Outcome, Outgoing } from '../../../src/backend/api/transport/transport.ts';
+import { fieldOf } from '../../../src/domain/kernel/fields.ts';
+import type { Verdicts } from './verdicts.ts';
+
+const WINDOW_MS = 60_000;
+const LIMIT = 100;
+/** Requests of one minute that a crash may have kept out of the console's own log. */
+const FORGOTTEN = 3;
+/** Requests that may be under way when the first of them fails. */
+const IN_FLIGHT = 12;
+/** Failures in a row after which the console asks more seldom. */
+const THRESHOLD = 6;
+/** Probes in a minute: of a server in trouble one in half a minute, of no network one a second, people's own tries included. */
+const MOST_PROBES = { server: 4, offline: 62 } as const;
+/** Answers in a row that refuse the key before the console is silent, people's own tries beside. */
+const MOST_REFUSED = 40;
+/** A request that had its turn before the refusal leaves a moment later. */
+const ON_ITS_WAY_MS = 100;
+const PARK_MS = 15 * 60_000;
+
+export class GateJudge {
+  readonly #verdicts: Verdicts;
+  readonly #steady: () => number;
+  /** When requests of the last minute left, by key. */
+  readonly #left = new Map<string, number[]>();
+  /** Failures in a row, by when they were told. */
+  readonly #failed: { readonly at: number; readonly cause: keyof typeof MOST_PROBES }[] = [];
+  #begunAt = Number.NEGATIVE_INFINITY;
+  #closedUntil = Number.NEGATIVE_INFINITY;
+  #closedAt = Number.NEGATIVE_INFINITY;
+  #refusedKey = 0;
+
+  readonly #isRefilled: boolean;
+
+  /** `steady`: a clock that no sleep of the machine moves; `isRefilled`: requests come back one by one, so that a minute may have more of them. */
+  constructor(verdicts: Verdicts, steady: () => number, isRefilled: boolean) {
+    this.#isRefilled = isRefilled;
+    this.#verdicts = verdicts;
+    this.#steady = steady;
+  }
+
+  /** Another life: its gate is open. */
+  begun(): void {
+    this.#closedUntil = Number.NEGATIVE_INFINITY;
+    this.#failed.length = 0;
+    this.#refusedKey = 0;
+    this.#begunAt = this.#steady();
+  }
+
+  /** The console's own log of its requests is an older one now. */
+  forget(): void {
+    this.#left.clear();
+  }
+
+  /** Somebody acts: a key is typed in, or reading is asked for. */
+  asked(): void {
+    this.#refusedKey = 0;
+  }
+
+  left({ method, path }: Pick<Outgoing, 'method' | 'path'>, key: string): void {
+    // The service counts by its own clock, which goes on while the machine sleeps.
+    const there = this.#verdicts.now();
+    const now = this.#steady();
+    const left = (this.#left.get(key) ?? []).filter((when) => when > there - WINDOW_MS);
+    left.push(there);
+    this.#left.set(key, left);
+    if (left.length === LIMIT) this.#verdicts.journal.met('the whole limit of a minute was used');
+    const most = LIMIT + (now - this.#begunAt < 2 * WINDOW_MS ? FORGOTTEN : 0);
+    if (left.length > most && !this.#isRefilled)
+      this.#verdicts.violated(`limit: ${left.length} requests within a minute`);
+    if (now < this.#closedUntil && now > this.#closedAt + ON_ITS_WAY_MS)
+      this.#verdicts.violated(
+        `gate: ${method} ${path.split('?')[0] ?? ''} left ${Math.round(this.#closedUntil - now)} ms before the time of a refusal was over`,
+      );
+  }
+
+  heard(outcome: Outcome): void {
+    const now = this.#steady();
+    const failure = failureOf(outcome);
+    if (failure === 'none') this.#failed.length = 0;
+    else if (failure !== 'other') this.#vain(now, failure);
+    if (outcome.kind !== 'reply') return;
+    if (isKeyRefused(outcome)) this.#refusedKey += 1;
+    if (this.#refusedKey > MOST_REFUSED) this.#verdicts.violated('gate: a refused key is used on and on');
+    if (outcome.status === 429) this.#close(outcome, now);
+  }
+
+  #vain(now: number, cause: keyof typeof MOST_PROBES): void {
+    this.#failed.push({ at: now, cause });
+    const recent = this.#failed.slice(THRESHOLD + IN_FLIGHT).filter((one) => one.at > now - WINDOW_MS);
+    // Where both have happened the pauses are those of either.
+    const isOffline = this.#failed.slice(-THRESHOLD - IN_FLIGHT - recent.length).some((one) => one.cause === 'offline');
+    if (recent.length > 0) this.#verdicts.journal.met('many requests in a row were vain');
+    if (recent.length > MOST_PROBES[isOffline ? 'offline' : 'server'])
+      this.#verdicts.violated(`gate: ${recent.length} vain requests within a minute`);
+  }
+
+  /** A crash ends what is closed; a wait that is too long for anybody is told to people, and is the gate's all the same. */
+  #close({ headers, body }: Extract<Outcome, { readonly kind: 'reply' }>, now: number): void {
+    const error = fieldOf(parsed(body), 'error');
+    const code = fieldOf(error, 'code');
+    if (code !== 'RATE_LIMITED') return;
+    const told = [fieldOf(fieldOf(error, 'details'), 'retry_after_seconds'), headers['retry-after']].map(Number);
+    const seconds = told.filter((one) => Number.isFinite(one) && one > 0);
+    if (seconds.length === 0) return;
+    const waitMs = Math.min(...seconds) * 1_000;
+    this.#verdicts.journal.met('a refusal with a time was heard');
+    if (waitMs > PARK_MS) return;
+    this.#closedUntil = Math.max(this.#closedUntil, now + waitMs);
+    this.#closedAt = now;
+  }
+}
+
+function parsed(body: unknown): unknown {
+  try {
+    return JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : String(body));
+  } catch {
+    return null;
+  }
+}
+
+function isKeyRefused({ status, body }: Extract<Outcome, { readonly kind: 'reply' }>): boolean {
+  if (status !== 401 && status !== 403) return false;
+  return /API_KEY|UNAUTHORIZED/.test(String(fieldOf(fieldOf(parsed(body), 'error'), 'code')));
+}
+
+/** `offline`: nobody was reached; `server`: somebody did not answer, or badly. */
+function failureOf(outcome: Outcome): 'none' | 'server' | 'offline' | 'other' {
+  if (outcome.kind === 'reply') return [502, 503, 504].includes(outcome.status) ? 'server' : 'none';
+  const { failure } = outcome;
+  if (failure.kind !== 'unreachable') return 'other';
+  return failure.reason === 'no-network' ? 'offline' : 'server';
+}

@@ -1,0 +1,87 @@
+/** What is kept on the disk: the audit log only grows and none of its entries moves, no file holds the key, and every copy of the books is whole. Not here: what is in an entry. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copiesIn, verifyBackup } from '../../../src/backend/books/kernel/backup.ts';
+import { backupsFolder } from '../../../src/backend/workers/threads/locations.ts';
+import { type Files, looked, numberOf, textOf } from './files.ts';
+import type { Verdicts } from './verdicts.ts';
+
+/** Copies of that many days are kept. */
+const KEPT_COPIES = 14;
+
+export class KeepingJudge {
+  readonly #verdicts: Verdicts;
+  readonly #files: Files;
+  readonly #key: () => string;
+  #entries: readonly string[] = [];
+  #copies = new Map<string, string>();
+  #isLower = false;
+
+  constructor(verdicts: Verdicts, files: Files, key: () => string) {
+    this.#verdicts = verdicts;
+    this.#files = files;
+    this.#key = key;
+  }
+
+  /** Older books lie there now: their log is the shorter one of then. */
+  booksPutBack(): void {
+    this.#entries = [];
+    this.#isLower = true;
+  }
+
+  /** All of the log. */
+  log(): void {
+    const now = this.#files.books((file) =>
+      file.all('SELECT * FROM activity ORDER BY id').map((row) => JSON.stringify(row)),
+    );
+    if (now === null) return;
+    for (const [place, entry] of this.#entries.entries())
+      if (now[place] !== entry) this.#verdicts.violated(`audit log: an entry is gone or moved: ${entry.slice(0, 120)}`);
+    this.#entries = now;
+  }
+
+  /** No secret lies in any file, those of the vault apart. */
+  secrets(): void {
+    const folder = this.#files.folder();
+    if (!existsSync(folder)) return;
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      if (readFileSync(join(entry.parentPath, entry.name)).includes(this.#key()))
+        this.#verdicts.violated(`secret: the key stands in ${entry.name}`);
+    }
+  }
+
+  /** Those that are new, and that none is gone. */
+  copies(): void {
+    const folder = backupsFolder(this.#files.folder());
+    const names = existsSync(folder) ? copiesIn(folder) : [];
+    if (names.length === 0) this.#verdicts.violated('copies: there is no copy of the books');
+    for (const name of names) {
+      const path = join(folder, name);
+      const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+      if (this.#copies.get(name) === digest) continue;
+      this.#copies.set(name, digest);
+      this.#verdicts.journal.met('a copy of the books was looked at');
+      if (verifyBackup(path) !== 'intact') this.#verdicts.violated(`copies: ${name} is ${verifyBackup(path)}`);
+      const whole = looked(path, (file) => textOf(file.all('PRAGMA integrity_check(1)')[0], 'integrity_check'));
+      if (whole !== 'ok') this.#verdicts.violated(`copies: ${name} is damaged`);
+      this.#isOfThese(path, name);
+    }
+    for (const name of this.#copies.keys()) {
+      if (names.includes(name) || this.#copies.size > KEPT_COPIES) continue;
+      this.#copies.delete(name);
+      this.#verdicts.violated(`copies: ${name} is gone`);
+    }
+  }
+
+  /** What a copy says was said before. */
+  #isOfThese(path: string, name: string): void {
+    if (this.#isLower) return;
+    const entries =
+      looked(path, (file) => file.all('SELECT * FROM activity ORDER BY id').map((row) => JSON.stringify(row))) ?? [];
+    const now = this.#files.books((file) => numberOf(file.all('SELECT count(*) AS n FROM activity')[0], 'n')) ?? 0;
+    if (entries.length > now)
+      this.#verdicts.violated(`copies: ${name} has ${entries.length} entries of a log of ${now}`);
+  }
+}

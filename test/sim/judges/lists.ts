@@ -1,0 +1,209 @@
+/**
+ * The mirror against the world: a certificate is true of its own instant, nothing is invented, every row is what the API has told at the time that it carries,
+ * and what has changed is in the log of changes. Not here: sums, which the whole engine answers (judges.ts).
+ */
+import type { Files, OpenFile } from './files.ts';
+import { numberOf, textOf } from './files.ts';
+import { LISTS, type ListName, printOf, type Truth } from './truth.ts';
+import { at, unitsOf, type Verdicts } from './verdicts.ts';
+
+/** The service tells its time in whole seconds. */
+const SECOND_MS = 1_000;
+/** A pending invoice is compared once a minute, and orders end all the time. */
+const SEEN_WITHIN_MS = 5 * 60_000;
+
+/** One answer that there is no such record may be a stumble. */
+const CONFIRMED_AFTER_MS = 29_000;
+
+/** Answers that cross each other are closer together than this. */
+const OVERLAP_MS = 60_000;
+
+interface Row {
+  readonly uuid: string;
+  readonly print: string;
+  readonly status: string;
+  readonly asOf: string;
+  readonly isGone: boolean;
+}
+
+export class ListJudge {
+  readonly #verdicts: Verdicts;
+  readonly #files: Files;
+  readonly #truth: Truth;
+  /** What was judged last, by list. */
+  readonly #judged = new Map<string, string>();
+  /** What each row was at the last look, and whether the books may know of its changes since. */
+  readonly #rows = new Map<string, Row>();
+  /** Of which time each row was when it was last looked at. */
+  readonly #ages = new Map<string, number>();
+  /** When somebody in the place of the service said that there is no such record: the first and the latest time. */
+  readonly #denied = new Map<string, { readonly first: number; latest: number }>();
+
+  constructor(verdicts: Verdicts, files: Files, truth: Truth) {
+    this.#verdicts = verdicts;
+    this.#files = files;
+    this.#truth = truth;
+  }
+
+  /** Somebody said that there is no such record. */
+  denied(path: string): void {
+    const uuid = /\/external\/(?:invoices|withdrawals)\/([^/?]+)$/.exec(path)?.[1];
+    if (uuid === undefined) return;
+    const now = this.#verdicts.now();
+    const denied = this.#denied.get(uuid);
+    if (denied === undefined) this.#denied.set(uuid, { first: now, latest: now });
+    else denied.latest = now;
+  }
+
+  /** Other files lie there now: what was seen in those of before is not what these have seen. */
+  forget(): void {
+    this.#ages.clear();
+    this.#rows.clear();
+    this.#judged.clear();
+  }
+
+  /** Of every verdict that was given since the last look. */
+  look(): void {
+    this.#files.mirror((file) => {
+      for (const state of file.all('SELECT * FROM list_state')) {
+        const list = LISTS.find((name) => name === state['list']);
+        if (list === undefined || state['certificate'] !== 'certified') continue;
+        const told = `${textOf(state, 'as_of')} ${numberOf(state, 'verdict_seen')} of ${numberOf(state, 'verdict_total')}`;
+        if (this.#judged.get(list) === told) continue;
+        this.#judged.set(list, told);
+        this.#certificate(file, list, Date.parse(textOf(state, 'as_of')), told, numberOf(state, 'verdict_total'));
+      }
+    });
+  }
+
+  #certificate(file: OpenFile, list: ListName, asOf: number, told: string, total: number): void {
+    if (!new RegExp(` ${total} of ${total}$`).test(told))
+      this.#verdicts.violated(`certificate: ${list} are certified as of ${told}`);
+    const here = new Set(
+      file
+        .all(
+          `SELECT uuid FROM ${list} WHERE missing_since IS NULL UNION SELECT uuid FROM quarantine WHERE list = ? AND missing_since IS NULL`,
+          list,
+        )
+        .map((row) => textOf(row, 'uuid')),
+    );
+    let least = 0;
+    let most = 0;
+    for (const [uuid, { from, until }] of this.#truth.lifetimes[list]) {
+      const isThen = from <= asOf && until >= asOf + SECOND_MS;
+      if (isThen) least += 1;
+      if (from <= asOf + SECOND_MS && until >= asOf) most += 1;
+      if (isThen && !here.has(uuid) && !this.#wasDenied(uuid))
+        this.#verdicts.violated(
+          `certificate: ${list} are certified as of ${told}, and ${uuid} was there and is not here`,
+        );
+    }
+    if (total < least || total > most)
+      this.#verdicts.violated(`certificate: ${list} are certified as of ${told}, and there were ${least} to ${most}`);
+  }
+
+  /** Every row. `isQuiet`: the console has had time to see all. */
+  rows(isQuiet: boolean): void {
+    this.#files.mirror((file) => {
+      for (const list of LISTS) this.#list(file, list, isQuiet);
+    });
+  }
+
+  /** What was credited for the successes that the mirror holds, by currency, in units (`unitsOf`). */
+  settled(): readonly (readonly [string, bigint])[] {
+    const sql = `SELECT currency, settled_amount_usdt AS settled FROM invoices WHERE status = 'success' AND settled_amount_usdt IS NOT NULL`;
+    return (
+      this.#files.mirror((file) =>
+        file.all(sql).map((row) => [textOf(row, 'currency'), unitsOf(textOf(row, 'settled'))] as const),
+      ) ?? []
+    );
+  }
+
+  #list(file: OpenFile, list: ListName, isQuiet: boolean): void {
+    const rows = rowsOf(file, list);
+    const isCertified =
+      textOf(file.all('SELECT certificate FROM list_state WHERE list = ?', list)[0], 'certificate') === 'certified';
+    for (const row of rows) {
+      const told = this.#truth.told.get(row.uuid);
+      const lifetime = this.#truth.lifetimes[list].get(row.uuid);
+      if (told === undefined || lifetime === undefined) {
+        this.#verdicts.violated(`mirror: ${list} has ${row.uuid}, which nobody told of`);
+        continue;
+      }
+      const second = Math.floor(Date.parse(row.asOf) / SECOND_MS) * SECOND_MS;
+      if (!told.some(({ asOf, print }) => asOf === second && print === row.print))
+        this.#verdicts.violated(
+          `mirror: ${list} has ${row.uuid} as of ${row.asOf} as it was not told then: ${row.print}`,
+        );
+      this.#marks(list, row, lifetime.until, isQuiet && isCertified);
+      this.#change(row);
+      if (isQuiet && isCertified) this.#freshness(list, row, lifetime.until);
+    }
+  }
+
+  #marks(list: ListName, row: Row, until: number, isCertified: boolean): void {
+    const isThere = until === Number.POSITIVE_INFINITY;
+    if (row.isGone && isThere && !this.#wasDenied(row.uuid))
+      this.#verdicts.violated(`mirror: ${list} has ${row.uuid} as gone, and it is there`);
+    const isLongAgo = until < this.#verdicts.now() - SEEN_WITHIN_MS;
+    if (!row.isGone && isLongAgo && isCertified)
+      this.#verdicts.violated(`mirror: ${list} are certified with ${row.uuid}, which is gone since ${at(until)}`);
+  }
+
+  /** Was it called unknown twice, half a minute apart? */
+  #wasDenied(uuid: string): boolean {
+    const { first = 0, latest = 0 } = this.#denied.get(uuid) ?? {};
+    return latest - first >= CONFIRMED_AFTER_MS;
+  }
+
+  /** A row never takes an answer that is older than its own, unless a clock was wrong by a minute or more. */
+  ages(): void {
+    const seen = this.#files.mirror((file) =>
+      file.all('SELECT uuid, as_of FROM invoices UNION ALL SELECT uuid, as_of FROM withdrawals'),
+    );
+    for (const row of seen ?? []) {
+      const [uuid, asOf] = [textOf(row, 'uuid'), Date.parse(textOf(row, 'as_of'))];
+      const before = this.#ages.get(uuid) ?? asOf;
+      this.#ages.set(uuid, asOf);
+      if (asOf < before && asOf > before - OVERLAP_MS)
+        this.#verdicts.violated(`mirror: ${uuid} was of ${at(before)} and is of ${at(asOf)}`);
+    }
+  }
+
+  /** What has changed in a row that was known is in the books' log of changes. */
+  #change(row: Row): void {
+    const before = this.#rows.get(row.uuid);
+    this.#rows.set(row.uuid, row);
+    if (before === undefined || before.status === row.status) return;
+    const { journal } = this.#verdicts;
+    journal.met('a change was looked up in the log of changes');
+    const sql = `SELECT after FROM observations WHERE record_uuid = ? AND field = 'status' ORDER BY id DESC LIMIT 1`;
+    const known = this.#files.books((file) => textOf(file.all(sql, row.uuid)[0], 'after'));
+    if (known !== row.status && known !== JSON.stringify(row.status))
+      this.#verdicts.violated(
+        `changes: ${row.uuid} is ${row.status} and was ${before.status}, and the log says ${known}`,
+      );
+  }
+
+  /** The latest that was told of it long enough ago is what stands here. */
+  #freshness(list: ListName, row: Row, until: number): void {
+    if (list !== 'invoices' || until !== Number.POSITIVE_INFINITY) return;
+    const changedAt = this.#truth.changedAt.get(row.uuid) ?? 0;
+    if (changedAt > this.#verdicts.now() - SEEN_WITHIN_MS) return;
+    const second = Math.floor(changedAt / SECOND_MS) * SECOND_MS;
+    const status = this.#truth.statusOf(row.uuid);
+    if (Date.parse(row.asOf) >= second || row.status === status) return;
+    this.#verdicts.violated(`mirror: ${row.uuid} is ${row.status} here, and ${String(status)} since ${at(changedAt)}`);
+  }
+}
+
+function rowsOf(file: OpenFile, list: ListName): readonly Row[] {
+  const record = list === 'invoices' ? '(SELECT record FROM invoice_records AS d WHERE d.id = r.id)' : 'record';
+  return file.all(`SELECT uuid, status, as_of, missing_since, ${record} AS text FROM ${list} AS r`).map((cells) => ({
+    uuid: textOf(cells, 'uuid'),
+    status: textOf(cells, 'status'),
+    asOf: textOf(cells, 'as_of'),
+    isGone: cells['missing_since'] !== null,
+    print: printOf(list, JSON.parse(textOf(cells, 'text'))),
+  }));
+}

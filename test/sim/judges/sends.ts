@@ -1,0 +1,364 @@
+/**
+ * Every write that leaves: it is in the books before, it goes once under its intent, somebody asked for it and may, it rests on a fresh reading, and what it is
+ * called in the end is what came of it in the world. Not here: reads and their pace (gate.ts).
+ */
+import type { Outcome, Outgoing } from '../../../src/backend/api/transport/transport.ts';
+import { fieldOf } from '../../../src/domain/kernel/fields.ts';
+import type { Asked, AskedRun } from './asked.ts';
+import { type Cells, type Files, textOf } from './files.ts';
+import { type Arrived, resentBy } from './truth.ts';
+import { at, type Verdicts } from './verdicts.ts';
+
+/** What was read before a write is no older; a moment passes between its turn and its leaving. */
+const FRESH_MS = 30_000 + 100;
+/** So long a write may wait for its turn after the last question whether it is still wanted. */
+const TURN_MS = 31_000;
+/** What the store may take until it knows of a wish that was answered. */
+const STORED_MS = 20;
+const AGE_TOLERANCE_MS = 6_000;
+const MOST_SENDS = 4;
+const MOST_UNCLEAR = 3;
+const UNRESOLVED = `('not-observed', 'inconclusive')`;
+
+interface Post {
+  readonly kind: 'resend' | 'order';
+  readonly request: Pick<Outgoing, 'method' | 'path' | 'body'>;
+  readonly intentId: string;
+  readonly invoiceUuid: string | null;
+  readonly runId: string | null;
+  readonly life: number;
+  readonly leftAt: number;
+  isServed: boolean;
+  isDone: boolean;
+  isHeard: boolean;
+}
+
+interface Reading {
+  /** When it left, and when its answer was told. */
+  readonly at: number;
+  readonly heardAt: number;
+  /** Of the latest delivery. */
+  readonly status: string;
+}
+
+export class SendJudge {
+  readonly #verdicts: Verdicts;
+  readonly #files: Files;
+  readonly #asked: Asked;
+  readonly #posts: Post[] = [];
+  readonly #underWay = new Map<object, Post>();
+  /** When each read of deliveries left, and what the latest answer of an invoice said. */
+  readonly #readsLeft = new Map<object, number>();
+  readonly #readings = new Map<string, Reading>();
+  /** Unclear answers of a run in a row. */
+  readonly #unclear = new Map<string, number>();
+  /** Runs that were open in books that were put back. */
+  readonly #standing = new Map<string, number>();
+  /** "Too soon": until when, of an invoice. */
+  readonly #tooSoon = new Map<string, number>();
+  #life = 0;
+
+  constructor(verdicts: Verdicts, files: Files, asked: Asked) {
+    this.#verdicts = verdicts;
+    this.#files = files;
+    this.#asked = asked;
+  }
+
+  /** Another life. */
+  begun(): void {
+    this.#life += 1;
+    this.#underWay.clear();
+    this.#readsLeft.clear();
+    this.#readings.clear();
+    // That an answer was not heard is the doing of whoever ended the life.
+    this.#unclear.clear();
+  }
+
+  /** Older books lie there now: what is open in them stands still until somebody decides. */
+  booksPutBack(): void {
+    this.#files.books((file) => {
+      const open = `SELECT run_id FROM bulk_runs WHERE state IN ('running', 'waiting', 'paused', 'stopped')`;
+      for (const row of file.all(open)) this.#standing.set(textOf(row, 'run_id'), this.#verdicts.now());
+    });
+  }
+
+  left(request: Outgoing): void {
+    const now = this.#verdicts.now();
+    if (request.method === 'GET') {
+      if (request.path.endsWith('/webhooks')) this.#readsLeft.set(request, now);
+      return;
+    }
+    const invoiceUuid = resentBy(request.method, request.path);
+    const post = invoiceUuid === null ? this.#orderLeft(request) : this.#resendLeft(request, invoiceUuid, now);
+    if (post === null) return;
+    this.#posts.push(post);
+    this.#underWay.set(request, post);
+  }
+
+  arrived({ request, status, isDone }: Arrived): void {
+    const isIt = (post: Post): boolean =>
+      !post.isServed && post.request.path === request.path && post.request.body === request.body;
+    const post = [...this.#underWay.values()].find(isIt);
+    if (post === undefined) return;
+    post.isServed = true;
+    post.isDone = isDone;
+    this.#verdicts.journal.met(`a ${post.kind} arrived: ${status ?? 'no answer'}, ${isDone ? 'done' : 'not done'}`);
+  }
+
+  heard(request: Outgoing, outcome: Outcome): void {
+    const left = this.#readsLeft.get(request);
+    this.#readsLeft.delete(request);
+    if (left !== undefined) this.#readingHeard(request.path, outcome, left);
+    const post = this.#underWay.get(request);
+    this.#underWay.delete(request);
+    if (post === undefined) return;
+    post.isHeard = true;
+    if (post.kind === 'resend') this.#answerHeard(post, outcome);
+  }
+
+  #readingHeard(path: string, outcome: Outcome, left: number): void {
+    if (outcome.kind !== 'reply' || outcome.status !== 200) return;
+    const invoiceUuid = decodeURIComponent(/\/external\/invoices\/([^/]+)\/webhooks$/.exec(path)?.[1] ?? '');
+    const data = fieldOf(parsed(outcome.body), 'data');
+    const listed = Array.isArray(data) ? data : [];
+    const created = (delivery: unknown): number => Date.parse(String(fieldOf(delivery, 'created_at')));
+    const [latest] = listed.toSorted((one, other) => created(other) - created(one));
+    const status = String(fieldOf(latest, 'status'));
+    const known = this.#readings.get(invoiceUuid);
+    if (known === undefined || left >= known.at)
+      this.#readings.set(invoiceUuid, { at: left, heardAt: this.#verdicts.now(), status });
+  }
+
+  #resendLeft(request: Outgoing, invoiceUuid: string, now: number): Post | null {
+    const open = this.#books(
+      `SELECT i.*, b.run_id AS run_id FROM resend_intents AS i LEFT JOIN bulk_items AS b ON b.intent_id = i.intent_id
+        WHERE i.invoice_uuid = ? AND i.state = 'inflight'`,
+      invoiceUuid,
+    );
+    const [intent] = open;
+    if (intent === undefined || open.length > 1) {
+      this.#verdicts.violated(
+        `resend: a request for ${invoiceUuid} leaves with ${open.length} intents on their way in the books`,
+      );
+      return null;
+    }
+    const intentId = textOf(intent, 'intent_id');
+    const runId = typeof intent['run_id'] === 'string' ? intent['run_id'] : null;
+    this.#verdicts.journal.met(runId === null ? 'a resend left' : 'a resend of a run left');
+    if (this.#posts.some((post) => post.intentId === intentId))
+      this.#verdicts.violated(`resend: the intent ${intentId} is sent a second time`);
+    for (const other of this.#underWay.values())
+      if (other.invoiceUuid === invoiceUuid)
+        this.#verdicts.violated(`resend: two requests for ${invoiceUuid} are on their way`);
+    this.#rights(textOf(intent, 'profile_id'), now);
+    const isAgreed = runId === null ? this.#single(intentId, invoiceUuid) : this.#ofRun(runId, invoiceUuid, now);
+    this.#restsOn(invoiceUuid, isAgreed, now);
+    this.#earlier(intent, runId === null && isAgreed);
+    const { method, path, body } = request;
+    const fate = { isServed: false, isDone: false, isHeard: false };
+    return {
+      kind: 'resend',
+      request: { method, path, body },
+      intentId,
+      invoiceUuid,
+      runId,
+      life: this.#life,
+      leftAt: this.#verdicts.now(),
+      ...fate,
+    };
+  }
+
+  /** Answers whether somebody has agreed to what a person is asked about. */
+  #single(intentId: string, invoiceUuid: string): boolean {
+    const asked = this.#asked.resends.get(intentId);
+    if (asked === undefined || asked.invoiceUuid !== invoiceUuid)
+      this.#verdicts.violated(`resend: nobody asked for the intent ${intentId} of ${invoiceUuid}`);
+    return asked?.isConfirmed === true;
+  }
+
+  #ofRun(runId: string, invoiceUuid: string, now: number): boolean {
+    const run = this.#asked.runs.get(runId);
+    if (run === undefined || !run.invoices.has(invoiceUuid)) {
+      this.#verdicts.violated(`run: ${invoiceUuid} is sent by ${runId}, which nobody asked for`);
+      return false;
+    }
+    const isResumed = run.resumedAt > run.stoppedAt;
+    // Whoever reads is asked after it whether the run is still wanted.
+    const readAt = this.#readings.get(invoiceUuid)?.heardAt ?? now;
+    if (!isResumed && readAt > run.stoppedAt + STORED_MS)
+      this.#verdicts.violated(`run: ${runId} sends, and was stopped at ${at(run.stoppedAt)}`);
+    this.#standsStill(runId, run);
+    if ((this.#unclear.get(runId) ?? 0) >= MOST_UNCLEAR)
+      this.#verdicts.violated(`run: ${runId} goes on after ${MOST_UNCLEAR} unclear answers`);
+    const until = this.#tooSoon.get(invoiceUuid) ?? Number.NEGATIVE_INFINITY;
+    if (now < until) this.#verdicts.violated(`run: ${invoiceUuid} is sent again before ${at(until)}`);
+    const done = this.#posts.filter((post) => post.runId === runId && post.invoiceUuid === invoiceUuid && post.isDone);
+    if (done.length > 0) this.#verdicts.violated(`run: ${runId} sends ${invoiceUuid} once more`);
+    return run.isDeliveredToo;
+  }
+
+  #standsStill(runId: string, run: AskedRun): void {
+    const since = this.#standing.get(runId);
+    if (since === undefined) return;
+    if (run.resumedAt < since) this.#verdicts.violated(`run: ${runId} goes on in books that were put back`);
+    else this.#standing.delete(runId);
+  }
+
+  #rights(profileId: string, now: number): void {
+    const since = this.#asked.readOnlySince.get(profileId);
+    if (since !== undefined && now > since + TURN_MS)
+      this.#verdicts.violated(`rights: a write leaves, and the profile may only read since ${at(since)}`);
+  }
+
+  #restsOn(invoiceUuid: string, isAgreed: boolean, now: number): void {
+    const reading = this.#readings.get(invoiceUuid);
+    if (reading === undefined || now - reading.at > FRESH_MS)
+      this.#verdicts.violated(
+        `resend: ${invoiceUuid} is sent on a reading ${reading === undefined ? 'that nobody made' : `of ${now - reading.at} ms ago`}`,
+      );
+    else if (reading.status === 'delivering' || (reading.status === 'delivered' && !isAgreed))
+      this.#verdicts.violated(`resend: ${invoiceUuid} is sent, and its latest delivery was ${reading.status}`);
+  }
+
+  /** Never beside an earlier one of which nobody knows what became, unless a person has said so. */
+  #earlier(intent: Cells, isAgreed: boolean): void {
+    const [invoiceUuid, profileId] = [textOf(intent, 'invoice_uuid'), textOf(intent, 'profile_id')];
+    const sql = `SELECT intent_id, outcome FROM resend_intents WHERE invoice_uuid = ? AND profile_id = ? AND intent_id <> ?
+      AND outcome NOT IN ('refused', 'not-sent', 'needs-confirmation') ORDER BY rowid DESC LIMIT 1`;
+    const [latest] = this.#books(sql, invoiceUuid, profileId, textOf(intent, 'intent_id'));
+    if (latest === undefined || isAgreed || !UNRESOLVED.includes(`'${textOf(latest, 'outcome')}'`)) return;
+    this.#verdicts.violated(
+      `resend: ${invoiceUuid} is sent beside an earlier one that is ${textOf(latest, 'outcome')}`,
+    );
+  }
+
+  #answerHeard({ runId, invoiceUuid }: Post, outcome: Outcome): void {
+    const isClear = outcome.kind === 'not-sent' || (outcome.kind === 'reply' && isClearAnswer(outcome, invoiceUuid));
+    if (runId !== null && outcome.kind !== 'not-sent')
+      this.#unclear.set(runId, isClear ? 0 : (this.#unclear.get(runId) ?? 0) + 1);
+    if (outcome.kind !== 'reply' || outcome.status !== 429 || invoiceUuid === null) return;
+    const error = fieldOf(parsed(outcome.body), 'error');
+    const seconds = Number(fieldOf(fieldOf(error, 'details'), 'retry_after_seconds'));
+    if (fieldOf(error, 'code') === 'WEBHOOK_RESEND_TOO_SOON' && seconds > 0)
+      this.#tooSoon.set(invoiceUuid, this.#verdicts.now() + seconds * 1_000 - 1_000);
+  }
+
+  /** Somebody wants the run to go on. */
+  resumed(runId: string): void {
+    this.#unclear.delete(runId);
+  }
+
+  #orderLeft(request: Outgoing): Post | null {
+    const { method, path, body = '' } = request;
+    const [intent] = this.#books(`SELECT * FROM create_intents WHERE body = ? AND state = 'inflight'`, body);
+    if (intent === undefined) {
+      this.#verdicts.violated(`order: a request leaves without its intent in the books: ${body.slice(0, 80)}`);
+      return null;
+    }
+    const intentId = textOf(intent, 'intent_id');
+    const asked = this.#asked.creates.get(intentId);
+    if (asked === undefined) this.#verdicts.violated(`order: nobody asked for the intent ${intentId}`);
+    for (const name of ['external_id', 'customer_id', 'amount', 'currency'])
+      if (asked !== undefined && fieldOf(parsed(body), name) !== asked[name])
+        this.#verdicts.violated(`order: ${name} of ${intentId} is sent as another one than was asked for`);
+    const before = this.#posts.filter((post) => post.intentId === intentId);
+    if (before.length >= MOST_SENDS) this.#verdicts.violated(`order: ${intentId} is sent ${before.length + 1} times`);
+    if (before.some((post) => post.life !== this.#life))
+      this.#verdicts.violated(`order: ${intentId} is sent again by another life`);
+    if (before.some((post) => post.request.body !== body))
+      this.#verdicts.violated(`order: ${intentId} is repeated with other bytes`);
+    this.#rights(textOf(intent, 'profile_id'), this.#verdicts.now());
+    const fate = { isServed: false, isDone: false, isHeard: false };
+    const request_ = { method, path, body };
+    return {
+      kind: 'order',
+      request: request_,
+      intentId,
+      invoiceUuid: null,
+      runId: null,
+      life: this.#life,
+      leftAt: this.#verdicts.now(),
+      ...fate,
+    };
+  }
+
+  /** Once all trouble is over: each intent of the books is called what it came to. `late`: of an invoice more was done than while a request was served; `since`: when an order came into the world. */
+  atTheEnd(late: (invoiceUuid: string, done: number) => boolean, since: (externalId: string) => number): void {
+    for (const intent of this.#books('SELECT * FROM resend_intents')) this.#resendEnd(intent, late);
+    for (const intent of this.#books('SELECT * FROM create_intents')) this.#orderEnd(intent, since);
+    const waiting = `SELECT r.run_id AS run_id, r.state AS state, count(*) AS n FROM bulk_runs AS r JOIN bulk_items AS i ON i.run_id = r.run_id
+      WHERE r.state IN ('done', 'cancelled') AND i.state IN ('waiting', 'running') GROUP BY r.run_id`;
+    for (const run of this.#books(waiting))
+      this.#verdicts.violated(`run: ${textOf(run, 'run_id')} is ${textOf(run, 'state')}, and items of it wait`);
+  }
+
+  #resendEnd(intent: Cells, late: (invoiceUuid: string, done: number) => boolean): void {
+    const [intentId, outcome, invoiceUuid] = ['intent_id', 'outcome', 'invoice_uuid'].map((name) =>
+      textOf(intent, name),
+    );
+    if (intentId === undefined || outcome === undefined || invoiceUuid === undefined) return;
+    const isOpen = intent['state'] !== 'ended' && outcome !== 'restored';
+    if (isOpen) this.#verdicts.violated(`liveness: the intent ${intentId} is still ${textOf(intent, 'state')}`);
+    if (intent['attempt_state'] === 'under-way')
+      this.#verdicts.violated(`liveness: the attempt of ${intentId} is still under way`);
+    const posts = this.#posts.filter((post) => post.intentId === intentId);
+    const isDone = posts.some((post) => post.isDone);
+    const ofInvoice = this.#posts.filter((post) => post.invoiceUuid === invoiceUuid && post.isDone).length;
+    const mayBeLate = late(invoiceUuid, ofInvoice);
+    if (['refused', 'not-sent'].includes(outcome) && isDone)
+      this.#verdicts.violated(`resend: ${intentId} is called ${outcome} and was carried out`);
+    if (['confirmed', 'occurred'].includes(outcome) && !isDone && !mayBeLate)
+      this.#verdicts.violated(`resend: ${intentId} is called ${outcome} and was not carried out`);
+    if (posts.length > 0 && intent['state'] === 'ended') this.#logged('resend-webhook', intentId);
+  }
+
+  #orderEnd(intent: Cells, since: (externalId: string) => number): void {
+    const [intentId = '', outcome = '', externalId = ''] = ['intent_id', 'outcome', 'external_id'].map((name) =>
+      textOf(intent, name),
+    );
+    if (intent['state'] !== 'ended' && outcome !== 'restored')
+      this.#verdicts.violated(`liveness: the order ${intentId} is still ${textOf(intent, 'state')}`);
+    const isMade = this.#posts.some((post) => post.intentId === intentId && post.isDone);
+    const first = this.#posts.find((post) => post.intentId === intentId);
+    // Its clock and ours may differ by seconds, and a copy of an earlier order that comes late looks like this one's.
+    const isOlder = since(externalId) < (first?.leftAt ?? Number.POSITIVE_INFINITY) - AGE_TOLERANCE_MS;
+    if (['refused', 'existing', 'conflict', 'not-sent'].includes(outcome) && isMade)
+      this.#verdicts.violated(`order: ${intentId} is called ${outcome}, and it made ${externalId}`);
+    if (outcome === 'created' && isOlder)
+      this.#verdicts.violated(`order: ${intentId} is called created, and did not make ${externalId}`);
+    if (outcome === 'unknown' && isMade)
+      this.#verdicts.violated(`order: ${intentId} made ${externalId} and is unknown`);
+    if (intent['state'] === 'ended' && this.#posts.some((post) => post.intentId === intentId))
+      this.#logged('create-invoice', externalId);
+  }
+
+  /** An end is never without its entry. */
+  #logged(action: string, name: string): void {
+    const sql = 'SELECT id FROM activity WHERE action = ? AND instr(summary, ?) > 0 LIMIT 1';
+    if (this.#books(sql, action, name).length === 0)
+      this.#verdicts.violated(`audit log: ${action} of ${name} has ended, and the log does not say so`);
+  }
+
+  #books(sql: string, ...values: string[]): readonly Cells[] {
+    return this.#files.books((file) => file.all(sql, ...values)) ?? [];
+  }
+}
+
+function parsed(body: unknown): unknown {
+  try {
+    return JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : String(body));
+  } catch {
+    return null;
+  }
+}
+
+/** An answer of the API itself about this invoice, from which it is known what was done. */
+function isClearAnswer(
+  { status, body }: Extract<Outcome, { readonly kind: 'reply' }>,
+  invoiceUuid: string | null,
+): boolean {
+  const json = parsed(body);
+  if (status >= 500 || json === null) return false;
+  const named = fieldOf(fieldOf(json, 'data'), 'invoice_uuid');
+  return status >= 400 || named === undefined || named === invoiceUuid;
+}
