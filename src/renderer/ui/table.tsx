@@ -177,8 +177,8 @@ export interface TableProps<Row> {
   readonly isOld?: boolean;
   /** Columns stand closer, beside another table. */
   readonly isDense?: boolean;
-  /** Pixels, or a share of what it lies in; higher than that it scrolls between its head and its totals. */
-  readonly mah?: number | `${number}%`;
+  /** Pixels, or as many whole rows of one line as there is room for; higher than that it scrolls between its head and its totals. */
+  readonly mah?: number | 'whole rows';
   /** The way through more rows than these. */
   readonly page?: Omit<PageTurnProps, 'shown' | 'flush'>;
 }
@@ -210,7 +210,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         {...scrollable(label)}
         // What is there for readers of a screen alone scrolls with it.
         pos="relative"
-        mah={mah}
+        mah={mah === 'whole rows' ? WHOLE_ROWS : mah}
         style={{ overflow: 'auto' }}
         opacity={isOld ? 0.6 : undefined}
         aria-busy={isOld}
@@ -230,6 +230,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                 <MantineTable.Th
                   key={id}
                   pl={at === 0 ? 'md' : spacing}
+                  {...endOf(at, columns)}
                   scope="col"
                   title={hint}
                   miw={miw}
@@ -290,6 +291,7 @@ function Foot<Row>(props: {
               key={id}
               scope={at === 0 ? 'row' : undefined}
               pl={at === 0 ? 'md' : spacing}
+              {...endOf(at, columns)}
               ta={isFigure ? 'right' : undefined}
               fw={600}
               style={isFigure ? NOWRAP : undefined}
@@ -320,7 +322,12 @@ function Row<Row>(props: {
             {draw(row, rows)}
           </MantineTable.Th>
         ) : (
-          <MantineTable.Td key={id} ta={isFigure ? 'right' : undefined} style={isFigure ? NOWRAP : undefined}>
+          <MantineTable.Td
+            key={id}
+            {...endOf(at, columns)}
+            ta={isFigure ? 'right' : undefined}
+            style={isFigure ? NOWRAP : undefined}
+          >
             {draw(row, rows)}
           </MantineTable.Td>
         ),
@@ -333,6 +340,12 @@ function Row<Row>(props: {
     </MantineTable.Tr>
   );
 }
+
+/** The last column ends as far from the edge as the first begins. */
+const endOf = (at: number, { length }: readonly unknown[]) => (at === length - 1 ? { pr: 'md' } : {});
+
+/** Head and totals of 32, rows of 33: none is seen by half. */
+const WHOLE_ROWS = 'calc(64px + round(down, 100% - 64px, 33px))';
 
 const PINNED = { pos: 'sticky', bottom: 0, bg: 'var(--mc-sunken)' } as const;
 const NOWRAP = { whiteSpace: 'nowrap' } as const;

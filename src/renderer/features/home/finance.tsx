@@ -234,8 +234,13 @@ function FeeNote({ now, before }: Pick<Compared, 'now' | 'before'>): ReactNode {
   return (
     <>
       {percent === null ? null : `${percent} % of gross`}
-      {was === null ? null : <span className={classes.earlier}> from {was} %</span>}
-      {uncounted === 0 ? null : `, without ${countWords(uncounted, 'invoice', 'invoices')} that tell no rate`}
+      {uncounted > 0 ? (
+        <span title={`Without ${countWords(uncounted, 'invoice', 'invoices')} that tell no rate`}>
+          , {grouped(uncounted)} left out
+        </span>
+      ) : was === null ? null : (
+        <span className={classes.earlier}> from {was} %</span>
+      )}
     </>
   );
 }
@@ -264,6 +269,7 @@ function ByCurrency({ now, before, days, timeZone }: Compared): ReactNode {
       ) : (
         <Table
           label="Figures by currency"
+          isDense
           rows={rows}
           keyOf={({ currency }) => currency}
           columns={({ cell, money, count }) => [

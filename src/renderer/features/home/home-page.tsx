@@ -175,7 +175,7 @@ function PeriodChoice({ days, before }: { readonly days: Days; readonly before: 
   const choice = choiceOf(route);
   return (
     <>
-      <Text fz={12} c="dimmed" className="mc-num" visibleFrom="md">
+      <Text fz={12} c="dimmed" className="mc-num" visibleFrom={choice === 'custom' ? 'lg' : 'md'}>
         {daysWords(days)} against {daysWords(before)}
       </Text>
       {choice === 'custom' ? (

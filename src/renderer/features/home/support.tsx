@@ -67,7 +67,11 @@ function FinderField(): ReactNode {
         styles={{ input: { height: 48, fontSize: 16 } }}
         leftSection={<IconSearch size={20} aria-hidden="true" />}
         leftSectionWidth={46}
-        rightSection={<Kbd aria-hidden="true">{heldHere()} K</Kbd>}
+        rightSection={
+          <Kbd size="xs" ff="inherit" fw={400} px={5} py={1} bd="1px solid var(--mc-line)" aria-hidden="true">
+            {heldHere()} K
+          </Kbd>
+        }
         rightSectionWidth={84}
         value={text}
         onFocus={() => takeHanded()}

@@ -191,7 +191,7 @@ function Entries(props: {
 }): ReactNode {
   const { rows, isOld, nameOf } = props;
   return (
-    <Box flex={1} mih={200} style={{ overflow: 'auto' }} {...scrollable('Entries')}>
+    <Box flex={1} mih={200} className={styles['rows'] ?? ''} {...scrollable('Entries')}>
       <Table
         className={styles['log'] ?? ''}
         layout="fixed"

@@ -29,7 +29,7 @@ export function BalanceField(props: {
     if (draft.trim() !== kept) balances.type(balance, token, draft);
   };
   return (
-    <Box w={264} maw="100%" ml="auto" className="mc-no-print">
+    <Box className="mc-no-print">
       <TextInput
         classNames={{ input: 'mc-num' }}
         styles={{ input: { textAlign: 'right' } }}

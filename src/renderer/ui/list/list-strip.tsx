@@ -31,6 +31,12 @@ export function ListStrip(props: {
   );
 }
 
+const MOVED_ALONG = {
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  maskImage: 'linear-gradient(to left, transparent, black 20px)',
+} as const;
+
 function Views({ views, children }: { readonly views: readonly StripView[]; readonly children: ReactNode }): ReactNode {
   const route = useRouteFilters();
   const box = useRef<HTMLElement>(null);
@@ -40,8 +46,8 @@ function Views({ views, children }: { readonly views: readonly StripView[]; read
     names.every((name) => route.list(name).join('\n') === (sets[name] ?? '').replaceAll(',', '\n'));
   return (
     <nav ref={box} className="mc-strip" aria-label="Views">
-      {/* More views than there is room for are moved along; what stands at the end stays. */}
-      <Group gap={4} wrap="nowrap" miw={0} style={{ overflowX: 'auto', scrollbarWidth: 'none' }}>
+      {/* More views than there is room for are moved along and fade out before what stands at the end, which stays. */}
+      <Group gap={4} wrap="nowrap" miw={0} pe={20} style={MOVED_ALONG}>
         {views.map((view) => {
           const face = (
             <>

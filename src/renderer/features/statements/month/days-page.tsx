@@ -96,11 +96,12 @@ function Days({ month, days, token }: DaysProps): ReactNode {
           <Panel flush title={tokenWords(token)}>
             <Table
               label="By day"
+              isDense
               rows={days.toReversed()}
               keyOf={({ day }) => day}
               total={`${days.length} days`}
               columns={({ cell, count, money }) => [
-                cell('Day', ({ day }) => day, { miw: 116 }),
+                cell('Day', ({ day }) => day, { miw: 108 }),
                 count('Paid', ({ creditCount }) => creditCount, { sum: true, link: (day) => rowsOf(day, 'credits') }),
                 money('Net', ({ creditCount, credits }) => (creditCount === 0 ? null : credits), { unit, sum: true }),
                 count('Withdrawals', ({ withdrawalCount }) => withdrawalCount, {

@@ -150,11 +150,14 @@ function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>): R
     <Table
       {...props}
       label="Months"
+      isDense
       keyOf={({ period }) => `${period.from} ${period.timeZone}`}
       columns={({ cell }) => [
         cell('Month', ({ period, close }) => (
           <>
-            <Link to={close === null ? statementPath(period) : closingPath(period)}>{periodWords(period)}</Link>
+            <Text span inherit style={NOWRAP}>
+              <Link to={close === null ? statementPath(period) : closingPath(period)}>{periodWords(period)}</Link>
+            </Text>
             <Under>{period.timeZone}</Under>
           </>
         )),
@@ -207,6 +210,8 @@ function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>): R
     />
   );
 }
+
+const NOWRAP = { whiteSpace: 'nowrap' } as const;
 
 interface MonthFigures {
   /** Of the token that everything is settled in; null before it is known. */
@@ -282,7 +287,7 @@ function ClosedBy({ close }: { readonly close: ClosedRow }): ReactNode {
   const { closedBy, closedAt, overrideReason, adjustments } = close;
   return (
     <>
-      {plainText(closedBy.slice(0, 60))}, <InstantText value={closedAt} />
+      {plainText(closedBy.slice(0, 60))}, <InstantText value={closedAt} short />
       {overrideReason === null ? null : <Under>with a reason: {plainText(overrideReason.slice(0, 120))}</Under>}
       {adjustments.map(({ token, count: changed, amount }) => (
         <Under key={token ?? ''}>

@@ -51,6 +51,7 @@ const LISTED_COLUMNS = gridColumns<DeliveryRow, DeliverySortField>(({ cell, name
   name('invoice', 'Invoice', (row) => row.externalId ?? row.invoiceUuid, {
     hint: 'The shop’s own id of the order; opens the invoice at its deliveries',
     sortBy: 'externalId',
+    width: 122,
     pinned: 'left',
   }),
   cell('state', 'State', (row) => <StateCell row={row} />, { sortBy: 'state', width: 116 }),
@@ -97,7 +98,7 @@ const LISTED_COLUMNS = gridColumns<DeliveryRow, DeliverySortField>(({ cell, name
     spare: 6,
     text: (row) => row.asOf,
   }),
-  money('net', 'Net (USDT)', (row) => row.netUsdt, { width: 108 }),
+  money('net', 'Net (USDT)', (row) => row.netUsdt, { width: 106 }),
 ]);
 
 function AttemptsCell({ row }: { readonly row: DeliveryRow }): ReactNode {

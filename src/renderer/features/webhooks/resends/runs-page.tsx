@@ -122,7 +122,7 @@ function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
         label="Resends"
         rows={runs}
         keyOf={({ runId }) => runId}
-        mah="100%"
+        mah="whole rows"
         isDense={!hasMuchRoom}
         total={countWords(runs.length, 'resend', 'resends')}
         columns={({ cell, count, money }) => {
@@ -139,7 +139,7 @@ function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
                 <Link to={runPath(runId)}>{plainText(label)}</Link>
               </Text>
             )),
-            cell('Endpoint', ({ hosts }) => <Hosts hosts={hosts} maw={hasMuchRoom ? 240 : 80} />),
+            cell('Endpoint', ({ hosts }) => <Hosts hosts={hosts} maw={hasMuchRoom ? 240 : 96} />),
             ...(hasRoom ? [cell('By', ({ startedBy }) => <Short maw={96} words={startedBy} />)] : []),
             count('Items', ({ counts }) => counts.total, { sum: true }),
             ...(hasMuchRoom ? [cell('Result', ({ counts }) => <Result counts={shownCounts(counts)} />)] : []),
