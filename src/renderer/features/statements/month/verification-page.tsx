@@ -21,13 +21,16 @@ import {
   grouped,
   InstantText,
   Link,
+  Note,
   Notice,
   Panel,
   plainText,
   ReadState,
   shortHash,
+  Table,
+  Under,
 } from '../../../ui/index.ts';
-import { PaperLocked, periodWords } from '../../../parts/index.ts';
+import { COVERAGE_WORDS, coverageReasons, FINDING_WORDS, PaperLocked, periodWords } from '../../../parts/index.ts';
 import { AdjustmentsPanel } from '../closes/adjustments-panel.tsx';
 import { ReadingPanel } from '../closes/reading-panel.tsx';
 import { isHard, needsReading, requirementWords, rowsOfRequirement } from '../closes/words.ts';
@@ -41,6 +44,7 @@ import { useBridge, useExport, useProfile } from '../../../bridge/index.ts';
 import { exportWords } from '../../../parts/export-menu.tsx';
 import type { Period } from '../../../../domain/period/period.ts';
 import type { TokenStatement } from '../../../../domain/period/statement.ts';
+import { TIE_COVERAGES, type TieOutReport } from '../../../../domain/reconcile/tie-out.ts';
 
 /** Of the month in the address. */
 export function VerificationPage(): ReactNode {
@@ -124,9 +128,12 @@ function Closed({ close, onChecked }: { readonly close: CheckedClose; readonly o
         </Notice>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
-        <Panel title="What was checked" note={`Before ${monthName(period)} was closed`}>
-          <RequirementList requirements={requirements} period={period} isLocked />
-        </Panel>
+        <Stack gap="sm">
+          <Panel title="What was checked" note={`Before ${monthName(period)} was closed`}>
+            <RequirementList requirements={requirements} period={period} isLocked />
+          </Panel>
+          <TieCoveragePanel tieOut={document.tieOut} />
+        </Stack>
         <Stack gap="sm">
           <ProofPanel close={close} />
           <VerifyPanel close={close} />
@@ -304,5 +311,57 @@ function Requirement(
         {at === null ? null : <InstantText value={at} />}
       </Text>
     </Group>
+  );
+}
+
+function TieCoveragePanel({ tieOut }: { readonly tieOut: TieOutReport }): ReactNode {
+  const { invoices, withdrawals, findings } = tieOut;
+  return (
+    <Panel
+      title="Tie-out"
+      note={`${countWords(invoices.count, 'paid invoice', 'paid invoices')} of the month, as they were tied then`}
+    >
+      <Stack gap="xs">
+        <Table
+          label="Coverage"
+          rows={[...TIE_COVERAGES]}
+          keyOf={(coverage) => coverage}
+          columns={({ cell, count }) => [
+            cell('On how many sides', (coverage) => (
+              <>
+                {COVERAGE_WORDS[coverage].name}
+                {coverageReasons(tieOut, coverage).map(({ words, count: number }) => (
+                  <Under key={words}>
+                    {words} {grouped(number)}
+                  </Under>
+                ))}
+              </>
+            )),
+            count('Invoices', (coverage) => invoices[coverage]),
+          ]}
+        />
+        <Note>
+          Withdrawals, amount − network fee = sent: {grouped(withdrawals.tied)} of {grouped(withdrawals.count)} agree.
+        </Note>
+        {findings.length === 0 ? (
+          <Note>Nothing was found that contradicts itself.</Note>
+        ) : (
+          <Table
+            label="Differences by kind"
+            rows={findings}
+            keyOf={({ kind, unit }) => `${kind} ${unit ?? ''}`}
+            columns={({ cell, count, money }) => [
+              cell('Difference', ({ kind }) => FINDING_WORDS[kind].name),
+              count('Count', ({ count: number }) => number),
+              money('Amount', ({ delta }) => delta, {
+                sign: true,
+                unit: ({ unit }) => unit ?? undefined,
+                currency: ({ unit }) => unit ?? undefined,
+              }),
+            ]}
+          />
+        )}
+      </Stack>
+    </Panel>
   );
 }
