@@ -393,6 +393,7 @@ function WithdrawalsCard(): ReactNode {
       ) : (
         <Table
           label="Latest withdrawals"
+          isDense
           rows={rows}
           keyOf={({ uuid }) => uuid}
           total={`Pending, ${grouped(totals.flatMap(([, parts]) => parts).reduce((all, { count }) => all + count, 0))}`}
