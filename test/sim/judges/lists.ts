@@ -79,14 +79,7 @@ export class ListJudge {
   #certificate(file: OpenFile, list: ListName, asOf: number, told: string, total: number): void {
     if (!new RegExp(` ${total} of ${total}$`).test(told))
       this.#verdicts.violated(`certificate: ${list} are certified as of ${told}`);
-    const here = new Set(
-      file
-        .all(
-          `SELECT uuid FROM ${list} WHERE missing_since IS NULL UNION SELECT uuid FROM quarantine WHERE list = ? AND missing_since IS NULL`,
-          list,
-        )
-        .map((row) => textOf(row, 'uuid')),
-    );
+    const here = uuidsIn(file, list);
     let least = 0;
     let most = 0;
     for (const [uuid, { from, until }] of this.#truth.lifetimes[list]) {
@@ -100,6 +93,13 @@ export class ListJudge {
     }
     if (total < least || total > most)
       this.#verdicts.violated(`certificate: ${list} are certified as of ${told}, and there were ${least} to ${most}`);
+  }
+
+  /** How many records have to be here: each that was there at the certificate's instant and still is, and each newer one that is in the mirror. */
+  due(list: ListName, asOf: number): number {
+    const here = this.#files.mirror((file) => uuidsIn(file, list)) ?? new Set();
+    const there = [...this.#truth.lifetimes[list]].filter(([, { until }]) => until === Number.POSITIVE_INFINITY);
+    return there.filter(([uuid, { from }]) => from <= asOf || here.has(uuid)).length;
   }
 
   /** Every row. `isQuiet`: the console has had time to see all. */
@@ -195,6 +195,12 @@ export class ListJudge {
     if (Date.parse(row.asOf) >= second || row.status === status) return;
     this.#verdicts.violated(`mirror: ${row.uuid} is ${row.status} here, and ${String(status)} since ${at(changedAt)}`);
   }
+}
+
+/** What is counted as here: what is not gone, and what could not be understood. */
+function uuidsIn(file: OpenFile, list: ListName): ReadonlySet<string> {
+  const sql = `SELECT uuid FROM ${list} WHERE missing_since IS NULL UNION SELECT uuid FROM quarantine WHERE list = ? AND missing_since IS NULL`;
+  return new Set(file.all(sql, list).map((row) => textOf(row, 'uuid')));
 }
 
 function rowsOf(file: OpenFile, list: ListName): readonly Row[] {
