@@ -24,8 +24,8 @@ export class CreateAttempt {
   armed = false;
   ended = false;
   readonly #context: JobContext;
-  /** When the first send was, to tell a new invoice from an old one. */
-  readonly #firstSentAt: Moment;
+  /** When the first send was, to tell a new invoice from an old one. Null where the clock has been set back to before it since: nobody knows how long ago. */
+  readonly #firstSentAt: Moment | null;
 
   /** `armedAt`: when an earlier run began it; what it made then is its own, not an older invoice. */
   constructor(
@@ -40,7 +40,8 @@ export class CreateAttempt {
     this.intentId = intentId;
     this.order = order;
     this.recreatedFrom = recreatedFrom;
-    this.#firstSentAt = momentAt(toEpochMs(armedAt ?? '') ?? clock.now(), clock);
+    const sentMs = toEpochMs(armedAt ?? '') ?? clock.now();
+    this.#firstSentAt = sentMs > clock.now() ? null : momentAt(sentMs, clock);
   }
 
   /** Commits the order; nothing has been sent. */
@@ -90,12 +91,14 @@ export class CreateAttempt {
   /**
    * True when the invoice is as young as our request. Neither 200 nor 201 says whether an invoice is new (the specification leaves
    * the status of a repeat open), so its age on the server's own clock decides; `otherwise` where that cannot be told: `serverTime`
-   * is null when the server did not say its time, and ours says nothing about its clock.
+   * is null when the server did not say its time, and ours says nothing about its clock. Of an earlier run's request, whose age a clock set back has
+   * taken away, what is found is ours: the request left, and nobody else is known to have made the order.
    */
   isYoung(invoice: Invoice, serverTime: string | null, otherwise: boolean): boolean {
     const createdAt = toEpochMs(invoice.created_at);
     const serverNow = serverTime === null ? null : toEpochMs(serverTime);
     if (createdAt === null || serverNow === null) return otherwise;
+    if (this.#firstSentAt === null) return true;
     const sentAtServer = serverNow - ageOf(this.#firstSentAt, this.#context.clock);
     return createdAt >= sentAtServer - SERVER_TOLERANCE_MS;
   }
