@@ -25,7 +25,7 @@ import type { KeychainTrouble } from './faults/faults.ts';
 import { type DiskTrouble, insert } from './faults/disk.ts';
 import { Life } from './life.ts';
 import { type LineWorld, Overtaking, simulatedLine } from './line.ts';
-import type { PaymentService } from './payment-service.ts';
+import type { PaymentService } from './world/payment-service.ts';
 import type { Constants } from './scenario.ts';
 import { simulatedThreads } from './threads.ts';
 

@@ -16,7 +16,7 @@ import type { DiscreteClock } from '../support/discrete-clock.ts';
 import type { Stream } from './chance.ts';
 import type { Journal } from './journal.ts';
 import type { Life } from './life.ts';
-import type { PaymentService } from './payment-service.ts';
+import type { PaymentService } from './world/payment-service.ts';
 import {
   answered,
   type LimitCode,

@@ -4,7 +4,7 @@ import type { AnswerFrame } from '../../src/contract/envelope.ts';
 import type { Stream } from './chance.ts';
 import { type Desk, DESK_DEEDS, isDeskDeed, zoneOf } from './desk.ts';
 import type { Journal } from './journal.ts';
-import type { PaymentService } from './payment-service.ts';
+import type { PaymentService } from './world/payment-service.ts';
 import type { Act, Deed } from './scenario.ts';
 
 export interface PeopleWorld {

@@ -6,7 +6,7 @@ import type { DiscreteClock } from '../support/discrete-clock.ts';
 import { type Stream, streamOf } from './chance.ts';
 import { SimulatedConsole } from './console.ts';
 import type { Journal } from './journal.ts';
-import type { PaymentService } from './payment-service.ts';
+import type { PaymentService } from './world/payment-service.ts';
 import type { Constants } from './scenario.ts';
 
 export interface SecondWorld {

@@ -3,7 +3,7 @@ import type { Outcome, Outgoing } from '../../../src/backend/api/transport/trans
 import type { AnswerFrame } from '../../../src/contract/envelope.ts';
 import { fieldOf, isFields } from '../../../src/domain/kernel/fields.ts';
 import type { Journal } from '../journal.ts';
-import type { PaymentService } from '../payment-service.ts';
+import type { PaymentService } from '../world/payment-service.ts';
 import type { People } from '../people.ts';
 import { Asked } from './asked.ts';
 import { CloseJudge } from './closes.ts';

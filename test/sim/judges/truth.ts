@@ -3,7 +3,7 @@
  * that arrives and each answer that is given, and changes neither. Not here: what has to hold.
  */
 import { fieldOf, isFields } from '../../../src/domain/kernel/fields.ts';
-import type { PaymentService, ServiceReply, ServiceRequest } from '../payment-service.ts';
+import type { PaymentService, ServiceReply, ServiceRequest } from '../world/payment-service.ts';
 
 export const LISTS = ['invoices', 'withdrawals'] as const;
 export type ListName = (typeof LISTS)[number];

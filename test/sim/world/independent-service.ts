@@ -2,12 +2,12 @@
  * The payment service by the second reading of the specification (support/independent-api), without its sockets: another order of lists, another idea of
  * resends and lost answers, records of every unpleasant shape. What it leaves open is drawn by the seed.
  */
-import { fieldOf } from '../../src/domain/kernel/fields.ts';
-import type { CreateMode, Json, ListOrder, ResendMode } from '../support/independent-api/options.ts';
-import { adjustInvoice } from '../support/independent-api/world.ts';
-import { unservedIndependentApi } from '../support/independent-api/server.ts';
-import type { DiscreteClock } from '../support/discrete-clock.ts';
-import { type Stream, streamOf } from './chance.ts';
+import { fieldOf } from '../../../src/domain/kernel/fields.ts';
+import type { CreateMode, Json, ListOrder, ResendMode } from '../../support/independent-api/options.ts';
+import { adjustInvoice } from '../../support/independent-api/world.ts';
+import { unservedIndependentApi } from '../../support/independent-api/server.ts';
+import type { DiscreteClock } from '../../support/discrete-clock.ts';
+import { type Stream, streamOf } from '../chance.ts';
 import type { PaymentService, WorldInvoice } from './payment-service.ts';
 import { Unrest } from './unrest.ts';
 

@@ -2,7 +2,7 @@
  * What makes lists move under whoever reads them page by page, and leaves the console alone with what it knows: small pages, records that come between two of
  * them, several of one instant, totals that count what no page shows, disputes, answers that do not tell the limit. By the seed. Not here: faults of the line (line.ts).
  */
-import { type Stream, streamOf } from './chance.ts';
+import { type Stream, streamOf } from '../chance.ts';
 import type { ServiceReply, ServiceRequest } from './payment-service.ts';
 
 /** A list with no filter, page by page. */
