@@ -37,8 +37,8 @@ const KEPT = [
   'closes',
   'prior_period_adjustments',
 ];
-/** What people have set; how far a job has come moves on with the job. */
-const SETTINGS = `SELECT * FROM settings WHERE key NOT LIKE 'news/%' AND key NOT LIKE 'reconcile%' AND key NOT LIKE 'prior%' ORDER BY key`;
+/** What people have set; how far a job has come moves on with the job, and what answers hold unknown is counted with each. */
+const SETTINGS = `SELECT * FROM settings WHERE key NOT LIKE 'news/%' AND key NOT LIKE 'reconcile%' AND key NOT LIKE 'prior%' AND key NOT LIKE 'drift/%' ORDER BY key`;
 
 /** Those rows, table by table, in order. */
 function booksOf(folder: string): readonly unknown[] {

@@ -76,7 +76,7 @@ describe('what the disk is told', () => {
   it('FAULT-87: before a request leaves: the counter beside the books is raised, and on the disk; and where the first copy will lie', async () => {
     const place = join(root, 'counted');
     const program = `
-      import { openInProcess } from '../../support/in-process-store.ts';
+      import { openInProcess } from '${SOURCE}../test/support/in-process-store.ts';
       import { appendFileSync } from 'node:fs';
       const store = openInProcess(${JSON.stringify(place)});
       const at = '2026-11-23T10:00:00.000Z';

@@ -14,7 +14,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const data = join(root, 'Merchant', 'Console');
 const OPENED = `
-  import { openInProcess } from '../../support/in-process-store.ts';
+  import { openInProcess } from '${SOURCE}../test/support/in-process-store.ts';
   const store = openInProcess(${JSON.stringify(data)});
   await store.mirror('p1').read('lists.state', {});`;
 const LOCKED = `

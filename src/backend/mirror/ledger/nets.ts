@@ -18,4 +18,6 @@ function nets(
   return database.snapshot(() => invoices.map((uuid) => netOf(database, uuid)));
 }
 
-export const netsReads = { 'invoices.nets': nets } as const;
+export const netsReads = {
+  'invoices.nets': nets,
+} as const;
