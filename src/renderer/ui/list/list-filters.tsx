@@ -82,7 +82,7 @@ function Control({ control, counts, onAsked, isWithin = false }: ControlProps): 
   const shared = { name, label, isWithin };
   const { kind } = field;
   if (kind === 'text' || ((kind === 'word' || kind === 'id') && control.options === undefined))
-    return <SearchFilter name={name} label={label} placeholder={placeholder} width={isWithin ? 248 : 184} />;
+    return <SearchFilter name={name} label={label} placeholder={placeholder} width={isWithin ? 248 : 132} />;
   if (kind === 'bound') return <DaysFilter {...shared} />;
   if (kind === 'amount') return <AmountFilter {...shared} of={of} ofName={ofName(name)} />;
   if (kind === 'flag') {
