@@ -9,7 +9,7 @@ import {
   TOLD_HEALTH,
   type ToldHealth,
 } from '../../../domain/news/health.ts';
-import { type CountedNews, noticeTitle } from '../../../domain/news/notice.ts';
+import type { CountedNews } from '../../../domain/news/notice.ts';
 import type { Profile } from '../../../domain/profiles/profile.ts';
 import type { PaymentSilence } from '../../../domain/records/payment-health.ts';
 import type { ReceiverOutage } from '../../../domain/webhooks/receiver-health.ts';
@@ -18,6 +18,7 @@ import type { ReceiverAtHost } from '../../mirror/webhooks/receivers.ts';
 import { healthKey } from '../../books/profiles/profiles.ts';
 import type { JobContext, MirrorKind, Signal } from '../kernel/context.ts';
 import { keptPerProfile } from '../kernel/setting.ts';
+import { Teller } from './teller.ts';
 
 const STATE = keptPerProfile<ToldHealth>(healthKey, (value) => TOLD_HEALTH.safeParse(value).data ?? null);
 const NOTHING: ToldHealth = { since: null, receivers: [], payments: [] };
@@ -43,26 +44,17 @@ export interface StandingOutage extends ReceiverOutage {
 export class HealthWatch {
   readonly #context: JobContext;
   readonly #parts: HealthParts;
-  #looks: Promise<void> = Promise.resolve();
-  #isDue = false;
+  readonly #teller: Teller;
 
   constructor(context: JobContext, parts: HealthParts) {
     this.#context = context;
     this.#parts = parts;
+    this.#teller = new Teller(context, 'health', parts.profile);
   }
 
   /** Something was announced: what may be new is looked at soon. */
   notice({ kind }: Signal): void {
-    if ((kind !== 'mirror' && kind !== 'sync') || this.#isDue) return;
-    this.#isDue = true;
-    const { clock, closing } = this.#context;
-    clock
-      .sleep(LOOK_EVERY_MS, closing)
-      .then(() => {
-        this.#isDue = false;
-        return this.#queue(this.#look);
-      })
-      .catch(() => undefined);
+    if (kind === 'mirror' || kind === 'sync') this.#teller.soon(this.#look, LOOK_EVERY_MS);
   }
 
   /** What was told and is not over, and receivers that answer again while orders wait. */
@@ -83,27 +75,20 @@ export class HealthWatch {
   }
 
   /** Resolves when nothing is looked at any more. */
-  async ended(): Promise<void> {
-    await this.#looks;
-  }
-
-  #queue(look: () => Promise<void>): Promise<void> {
-    const { closing, log, profileId } = this.#context;
-    this.#looks = this.#looks.then(look).catch((error: unknown) => {
-      if (!closing.aborted) log.error('health', { profileId }, error);
-    });
-    return this.#looks;
+  ended(): Promise<void> {
+    return this.#teller.ended();
   }
 
   readonly #look = async (): Promise<void> => {
     const { mirror } = this.#context;
     const state = await this.#state();
     const nowMs = this.#parts.serverNow();
-    if (state.since === null) return STATE.write(this.#context, { ...state, since: fromEpochMs(nowMs) });
-    const [{ invoices }, check] = [
-      await mirror.read('lists.state', {}),
-      await mirror.read('statusCheck.latest', { list: 'invoices' }),
-    ];
+    if (state.since === null) {
+      await STATE.write(this.#context, { ...state, since: fromEpochMs(nowMs) });
+      return;
+    }
+    const { invoices } = await mirror.read('lists.state', {});
+    const check = await mirror.read('statusCheck.latest', { list: 'invoices' });
     const isCurrent = (asOf: string | null): boolean => asOf !== null && nowMs - (toEpochMs(asOf) ?? 0) < CURRENT_MS;
     const settings = await this.#context.settings();
     if (isCurrent(invoices.asOf)) await this.#lookAtReceivers(state.since, nowMs, settings);
@@ -111,7 +96,6 @@ export class HealthWatch {
     if (check !== null && check.matches && isCurrent(check.asOf)) {
       await this.#lookAtPayments(state.since, check.asOf, settings);
     }
-    return undefined;
   };
 
   async #lookAtReceivers(since: string, nowMs: number, settings: ConsoleSettings): Promise<void> {
@@ -178,14 +162,8 @@ export class HealthWatch {
     return (await STATE.read(this.#context)) ?? NOTHING;
   }
 
-  async #tell(about: CountedNews['about'], count: number, body: string): Promise<void> {
-    const { announce, ids, notify, profileId } = this.#context;
-    announce({
-      kind: 'news',
-      profileId,
-      news: { id: ids.uuid(), about, title: noticeTitle(this.#parts.profile()), body },
-    });
-    await notify({ profileId, about, count, sums: [], body });
+  #tell(about: CountedNews['about'], count: number, body: string): Promise<void> {
+    return this.#teller.tell({ about, count, sums: [], body });
   }
 
   #announce(kind: MirrorKind): void {

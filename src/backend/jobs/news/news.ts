@@ -2,10 +2,8 @@
 import {
   closedNotice,
   contradictionNotice,
-  type CountedNews,
   failedNotice,
   lateNotice,
-  noticeTitle,
   rejectedNotice,
   sumsOf,
 } from '../../../domain/news/notice.ts';
@@ -15,6 +13,7 @@ import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 import type { NewLateRecord } from '../../books/news/news.ts';
 import type { JobContext, Signal } from '../kernel/context.ts';
 import { FailureNews } from './failures.ts';
+import { Teller } from './teller.ts';
 import { isFields } from '../../../domain/kernel/fields.ts';
 import { newsKey } from '../../books/profiles/profiles.ts';
 import { keptPerProfile } from '../kernel/setting.ts';
@@ -73,12 +72,9 @@ const MOST_TOLD = 200;
 
 export class NewsWatch {
   readonly #context: JobContext;
-  readonly #profile: () => Profile;
+  readonly #teller: Teller;
   readonly #serverNow: () => number;
   readonly #failures: FailureNews;
-  /** One look after the other. */
-  #looks: Promise<void> = Promise.resolve();
-  readonly #due = new Set<() => Promise<void>>();
   /** On the monotonic clock. */
   #failuresToldAt = Number.NEGATIVE_INFINITY;
   /** From when on failures are news was written down. */
@@ -87,55 +83,34 @@ export class NewsWatch {
   /** `serverNow`: the server's clock, milliseconds since the epoch. */
   constructor(context: JobContext, profile: () => Profile, serverNow: () => number) {
     this.#context = context;
-    this.#profile = profile;
+    this.#teller = new Teller(context, 'news', profile);
     this.#serverNow = serverNow;
     this.#failures = new FailureNews(context, serverNow);
   }
 
   /** Begins: what comes from now on is news. */
   start(): void {
-    void this.#queue(async () => void (await this.#state()));
+    void this.#teller.queue(async () => void (await this.#state()));
   }
 
   /** Something was announced: what is news of it is told soon after the answer that showed it. */
   notice(signal: Signal): void {
     if (signal.kind !== 'mirror') return;
-    if (signal.kinds.includes('withdrawals')) this.#soon(this.#lookAtRejections, CALM_MS);
+    if (signal.kinds.includes('withdrawals')) this.#teller.soon(this.#lookAtRejections, CALM_MS);
     if (!signal.kinds.includes('deliveries') && this.#isFrom) return;
     const toldAgoMs = this.#context.clock.monotonic() - this.#failuresToldAt;
-    this.#soon(this.#lookAtFailures, Math.max(CALM_MS, FAILURES_EVERY_MS - toldAgoMs));
-  }
-
-  #soon(look: () => Promise<void>, ms: number): void {
-    if (this.#due.has(look)) return;
-    this.#due.add(look);
-    const { clock, closing } = this.#context;
-    clock
-      .sleep(ms, closing)
-      .then(() => {
-        this.#due.delete(look);
-        return this.#queue(look);
-      })
-      .catch(() => undefined);
+    this.#teller.soon(this.#lookAtFailures, Math.max(CALM_MS, FAILURES_EVERY_MS - toldAgoMs));
   }
 
   /** After a run of the reconciliation: late changes, which of them moved a closed fact, and contradictions that were found. */
   async lookAtChanges(): Promise<void> {
-    await this.#queue(() => this.#tellChanges());
-    await this.#queue(() => this.#tellContradictions());
+    await this.#teller.queue(() => this.#tellChanges());
+    await this.#teller.queue(() => this.#tellContradictions());
   }
 
   /** Resolves when nothing is looked at any more. */
-  async ended(): Promise<void> {
-    await this.#looks;
-  }
-
-  #queue(look: () => Promise<void>): Promise<void> {
-    const { closing, log, profileId } = this.#context;
-    this.#looks = this.#looks.then(look).catch((error: unknown) => {
-      if (!closing.aborted) log.error('news', { profileId }, error);
-    });
-    return this.#looks;
+  ended(): Promise<void> {
+    return this.#teller.ended();
   }
 
   readonly #lookAtFailures = async (): Promise<void> => {
@@ -149,7 +124,7 @@ export class NewsWatch {
     if (failed === null) return;
     this.#failuresToldAt = clock.monotonic();
     const { count, hosts, first } = failed;
-    await this.#tell({ about: 'failed-deliveries', count, sums: [], body: failedNotice(count, hosts, first) });
+    await this.#teller.tell({ about: 'failed-deliveries', count, sums: [], body: failedNotice(count, hosts, first) });
   };
 
   readonly #lookAtRejections = async (): Promise<void> => {
@@ -171,7 +146,7 @@ export class NewsWatch {
     if (news.size === 0) return;
     const rejected = [...news.values()];
     const body = rejectedNotice(rejected);
-    await this.#tell({ about: 'rejected-withdrawals', count: rejected.length, sums: sumsOf(rejected), body });
+    await this.#teller.tell({ about: 'rejected-withdrawals', count: rejected.length, sums: sumsOf(rejected), body });
   };
 
   /** All of which a change was seen since, each once; `upTo`: what is looked at next time comes after it. */
@@ -210,11 +185,11 @@ export class NewsWatch {
     await STATE.write(this.#context, { ...state, late: upTo.observation, prior: upTo.prior });
     if (prior.first !== null) {
       const body = closedNotice(prior.records, prior.first, prior.sums);
-      await this.#tell({ about: 'closed-facts', count: prior.records, sums: prior.sums, body });
+      await this.#teller.tell({ about: 'closed-facts', count: prior.records, sums: prior.sums, body });
     }
     if (late.first === null) return;
     const body = lateNotice(late.records, { ...late.first, label: await this.#labelOf(late.first) });
-    await this.#tell({ about: 'late-changes', count: late.records, sums: [], body });
+    await this.#teller.tell({ about: 'late-changes', count: late.records, sums: [], body });
   }
 
   /** What was over before the console saw the business first is no news, however late its deliveries are read. */
@@ -226,7 +201,7 @@ export class NewsWatch {
     const { count, first, upTo } = await books.read('news.contradictions', { profileId, after, since });
     await STATE.write(this.#context, { ...state, failures: since, contradictions: upTo });
     if (first === null) return;
-    await this.#tell({ about: 'contradictions', count, sums: [], body: contradictionNotice(count, first) });
+    await this.#teller.tell({ about: 'contradictions', count, sums: [], body: contradictionNotice(count, first) });
   }
 
   async #labelOf({ list, recordUuid: uuid }: NewLateRecord): Promise<string | null> {
@@ -252,15 +227,6 @@ export class NewsWatch {
     };
     await STATE.write(this.#context, first);
     return first;
-  }
-
-  async #tell(news: Omit<CountedNews, 'profileId'>): Promise<void> {
-    const { ids, profileId } = this.#context;
-    const { about, body } = news;
-    // A shell may have no notifications, and a person none allowed: the windows tell it too, and at once.
-    const title = noticeTitle(this.#profile());
-    this.#context.announce({ kind: 'news', profileId, news: { id: ids.uuid(), about, title, body } });
-    await this.#context.notify({ profileId, ...news });
   }
 }
 
