@@ -147,17 +147,28 @@ export type RunFilter = by.FilterOf<typeof RUN_LIST>;
 
 /** Is a run what the filter says of all but the ids that it holds? */
 export function isOfRuns(
-  { hosts, startedBy, startedAt, state, now }: Pick<RunRow, 'hosts' | 'startedBy' | 'startedAt' | 'state' | 'now'>,
-  { host = [], person = [], beganFrom, beganTo, view }: RunFilter,
+  run: Pick<RunRow, 'hosts' | 'startedBy' | 'startedAt' | 'state' | 'now'>,
+  filter: RunFilter,
+): boolean {
+  const { host = [], view } = filter;
+  return (
+    isBegunAs(run, filter) &&
+    (host.length === 0 || run.hosts.some((one) => host.includes(one))) &&
+    (view !== 'failing' || run.now.failing > 0)
+  );
+}
+
+/** Is it what the filter says of the run itself, whatever its invoices say today? */
+export function isBegunAs(
+  { startedBy, startedAt, state }: Pick<RunFact, 'startedBy' | 'startedAt' | 'state'>,
+  { person = [], beganFrom, beganTo, view }: RunFilter,
 ): boolean {
   const began = instantKey(startedAt) ?? startedAt;
   return (
-    (host.length === 0 || hosts.some((one) => host.includes(one))) &&
     (person.length === 0 || person.includes(startedBy)) &&
     (beganFrom === undefined || began >= (instantKey(beganFrom) ?? beganFrom)) &&
     (beganTo === undefined || began < (instantKey(beganTo) ?? beganTo)) &&
-    (view !== 'open' || isOpenRun(state)) &&
-    (view !== 'failing' || now.failing > 0)
+    (view !== 'open' || isOpenRun(state))
   );
 }
 
