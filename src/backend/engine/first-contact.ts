@@ -1,5 +1,5 @@
 // The first contact with a business's API, as a report: at most ten reads; names, shapes and orders, no value.
-import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts';
+import { DELIVERY_EVENTS, DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts';
 import {
   type ContactLine,
   contactText,
@@ -169,7 +169,7 @@ class Contact {
     await this.#fields('Webhooks', deliveries, readDelivery);
     const records = deliveries.filter(isObject);
     this.#words('Webhooks, status', records, 'status', DELIVERY_STATUSES);
-    this.#words('Webhooks, event', records, 'event', ['invoice.paid', 'invoice.canceled']);
+    this.#words('Webhooks, event', records, 'event', DELIVERY_EVENTS);
     const attempts = records.flatMap(({ attempts_history: tried }) => itemsOf(tried)).filter(isObject);
     this.#words('Webhooks, triggered_by', attempts, 'triggered_by', null);
   }

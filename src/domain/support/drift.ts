@@ -6,7 +6,7 @@ import { maskedName, shapeOf, withoutValues } from '../profiles/first-contact.ts
 import { INVOICE_STATUSES } from '../records/invoice.ts';
 import { isObject } from '../records/json.ts';
 import { WITHDRAWAL_STATUSES } from '../records/withdrawal.ts';
-import { DELIVERY_STATUSES } from '../webhooks/delivery.ts';
+import { DELIVERY_EVENTS, DELIVERY_STATUSES } from '../webhooks/delivery.ts';
 
 export const DRIFT = z.object({
   /** "invoice.loyalty_points: unknown field". */
@@ -27,7 +27,7 @@ export const MOST_DRIFTS = 200;
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   invoice: { status: INVOICE_STATUSES },
   withdrawal: { status: WITHDRAWAL_STATUSES },
-  delivery: { status: DELIVERY_STATUSES, event: ['invoice.paid', 'invoice.canceled'] },
+  delivery: { status: DELIVERY_STATUSES, event: DELIVERY_EVENTS },
 };
 
 /** What one answer shows, each once. `value`: a record, a list or a page of them; `notes`: what the tolerant reader noted. */

@@ -15,6 +15,8 @@ import { instantKey } from '../kernel/time/time.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+/** What a webhook may be about (the specification, section "Events"). */
+export const DELIVERY_EVENTS = ['invoice.paid', 'invoice.canceled'] as const;
 
 const ATTEMPT = {
   attempt_number: integer,

@@ -9,7 +9,7 @@ import {
   UNSENT_OUTCOMES,
 } from '../../../domain/resend/resend.ts';
 import type { ResendAttempt } from '../../../domain/resend/attempt.ts';
-import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { instantKey, keyOfEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { type Row, readIntegerOrNull, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import { json, orNull, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
 import { type ActivityInput, appendActivity } from '../kernel/activity.ts';
@@ -202,7 +202,7 @@ export function openResends(
   { database }: BooksContext,
   input: OfProfile & { readonly now: string },
 ): readonly ResendIntent[] {
-  const since = instantKey(fromEpochMs((toEpochMs(input.now) ?? 0) - FORGET_MS)) ?? '';
+  const since = keyOfEpochMs((toEpochMs(input.now) ?? 0) - FORGET_MS);
   // Of one that was over in a copy of the books nothing more is claimed: what is seen now may be the doing of what the copy does not know.
   const sql = `SELECT * FROM resend_intents WHERE profile_id = ?
     AND (state <> 'ended' OR (outcome IN ('not-observed', 'inconclusive')

@@ -7,7 +7,7 @@ import {
   type PaymentSilence,
   USUAL_WEEKS,
 } from '../../../domain/records/payment-health.ts';
-import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { fromEpochMs, keyOfEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readCount, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
@@ -45,7 +45,7 @@ function paymentSilences({ database }: MirrorReadContext, input: SilencesQuery):
     });
     const isTold = (method: string | null): boolean => input.told.some((one) => one.method === method);
     const sql = `SELECT payment_method AS method, max(finished_at_key) AS last ${SUCCESSES} GROUP BY payment_method LIMIT ${MOST_METHODS}`;
-    const fallen = database.all(sql, keyAt(nowMs - LONGEST_SILENCE_MS), now).flatMap((row) => {
+    const fallen = database.all(sql, keyOfEpochMs(nowMs - LONGEST_SILENCE_MS), now).flatMap((row) => {
       const method = readTextOrNull(row, 'method');
       const fromMs = Math.max(toEpochMs(readText(row, 'last')) ?? 0, toEpochMs(input.since) ?? 0);
       const silentMs = nowMs - fromMs;
@@ -68,11 +68,7 @@ function paymentSilences({ database }: MirrorReadContext, input: SilencesQuery):
 /** How many there were in half-open times, by a method. */
 function successes(database: SqliteDatabase, method: string | null): (fromMs: number, toMs: number) => number {
   const sql = `SELECT count(*) AS n ${SUCCESSES} AND payment_method IS ?`;
-  return (fromMs, toMs) => readCount(database.get(sql, keyAt(fromMs), keyAt(toMs), method));
-}
-
-function keyAt(epochMs: number): string {
-  return instantKey(fromEpochMs(epochMs)) ?? '';
+  return (fromMs, toMs) => readCount(database.get(sql, keyOfEpochMs(fromMs), keyOfEpochMs(toMs), method));
 }
 
 export const paymentSilencesReads = {

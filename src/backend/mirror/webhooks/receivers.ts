@@ -7,7 +7,7 @@ import {
   type ReceiverStanding,
   type ReceiverThresholds,
 } from '../../../domain/webhooks/receiver-health.ts';
-import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { keyOfEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../../domain/webhooks/retry-schedule.ts';
 import { readInteger, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
@@ -46,7 +46,7 @@ function receiversNow({ database }: MirrorReadContext, input: ReceiversQuery): r
   return database.snapshot(() =>
     hostsOf(database).flatMap((host) => {
       const told = input.told.find((one) => one.host === host);
-      const from = keyAt(Math.max(nowMs - DAY_MS, toEpochMs(told?.recoveredAt ?? input.since) ?? 0));
+      const from = keyOfEpochMs(Math.max(nowMs - DAY_MS, toEpochMs(told?.recoveredAt ?? input.since) ?? 0));
       const attempts = attemptsAt(database, host, from);
       if (attempts.length === 0) return [];
       const known = told?.recoveredAt === null ? told.kind : null;
@@ -93,11 +93,7 @@ function attemptOf(row: Row): MadeAttempt {
 function isUnread(database: SqliteDatabase, afterMs: number, toMs: number): boolean {
   const sql = `SELECT 1 AS n FROM invoices INDEXED BY invoices_undelivered WHERE ${UNREAD} AND ${ASKABLE}
     AND finished_at_key > ? AND finished_at_key <= ? LIMIT 1`;
-  return database.get(sql, keyAt(afterMs), keyAt(toMs)) !== null;
-}
-
-function keyAt(epochMs: number): string {
-  return instantKey(fromEpochMs(epochMs)) ?? '';
+  return database.get(sql, keyOfEpochMs(afterMs), keyOfEpochMs(toMs)) !== null;
 }
 
 export const receiversReads = {

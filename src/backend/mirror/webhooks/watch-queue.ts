@@ -3,7 +3,7 @@
 // of their own. So every question here costs a few steps in an index, whatever the mirror's size.
 import { stableJson } from '../../../domain/kernel/fields.ts';
 import { type Invoice, isTerminal } from '../../../domain/records/invoice.ts';
-import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { fromEpochMs, keyOfEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../../domain/webhooks/retry-schedule.ts';
 import {
   type EarlierReading,
@@ -37,10 +37,10 @@ const ABSURD_MS = 24 * 3_600_000;
 function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNext {
   const now = requireInstant(input.now);
   const nowMs = toEpochMs(input.now) ?? 0;
-  const ripe = keyAt(nowMs - ATTEMPT_TIMEOUT_MS);
-  const absurd = keyAt(nowMs + ABSURD_MS);
+  const ripe = keyOfEpochMs(nowMs - ATTEMPT_TIMEOUT_MS);
+  const absurd = keyOfEpochMs(nowMs + ABSURD_MS);
   // Asked for later than that: a clock was wrong when it was, and must not keep it from being read until then.
-  const ahead = keyAt(nowMs + OVERLAP_MS);
+  const ahead = keyOfEpochMs(nowMs + OVERLAP_MS);
   return database.snapshot(() => ({
     incident: input.incident === null ? null : incidentCandidate(database, input.incident, ripe),
     fresh: uuidOf(database, FRESH, requireInstant(input.freshSince), ripe),
@@ -101,14 +101,14 @@ function nextAgain(
   nowMs: number,
   ahead: string,
 ): Pick<WatchNext, 'recent' | 'failed' | 'slow'> {
-  const ended = keyAt(nowMs);
+  const ended = keyOfEpochMs(nowMs);
   const failed = 'delivery_reads_failed';
   return {
     recent: uuidOf(database, RECENT, ended, ahead),
     failed:
       uuidOf(database, AGAIN(failed, `r.asked_key > ? AND ${OLDER_FAILED}`), ahead, ended) ??
       uuidOf(database, AGAIN(failed, OLDER_FAILED), ended),
-    slow: uuidOf(database, AGAIN('delivery_reads_by_asked', 'r.asked_key <= ?'), keyAt(nowMs - SLOW_AFTER_MS)),
+    slow: uuidOf(database, AGAIN('delivery_reads_by_asked', 'r.asked_key <= ?'), keyOfEpochMs(nowMs - SLOW_AFTER_MS)),
   };
 }
 
@@ -170,7 +170,7 @@ export function planReading(database: SqliteDatabase, input: DeliveryReading): v
   const ofKnown = isOpen ? null : nextReading(input.deliveries, { asOfMs, finishedMs, before });
   const next = input.quarantined === 0 ? ofKnown : nextAfterUnreadable(nextAfterFailure(asOfMs, before), ofKnown);
   // Read before its time, and nothing has happened: that was no try, and what is planned stays.
-  if (next !== null && isStillPlanned(before, next, keyAt(asOfMs))) return;
+  if (next !== null && isStillPlanned(before, next, keyOfEpochMs(asOfMs))) return;
   if (next === null) database.run('DELETE FROM delivery_watch WHERE invoice_uuid = ?', input.invoiceUuid);
   else savePlan(database, input.invoiceUuid, next);
 }
@@ -256,11 +256,7 @@ function savePlan(database: SqliteDatabase, invoiceUuid: string, next: NextReadi
   const { reason, dueMs, tries, mark } = next;
   const sql =
     'INSERT OR REPLACE INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark) VALUES (?, ?, ?, ?, ?, ?)';
-  database.run(sql, invoiceUuid, reason, dueMs === null ? null : keyAt(dueMs), next.atRisk ? 1 : 0, tries, mark);
-}
-
-function keyAt(epochMs: number): string {
-  return instantKey(fromEpochMs(epochMs)) ?? '';
+  database.run(sql, invoiceUuid, reason, dueMs === null ? null : keyOfEpochMs(dueMs), next.atRisk ? 1 : 0, tries, mark);
 }
 
 export const watchQueueReads = {

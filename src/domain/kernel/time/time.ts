@@ -40,6 +40,11 @@ export function instantKey(text: string): string | null {
   return otherInstant(text)?.toString({ fractionalSecondDigits: 9 }) ?? null;
 }
 
+/** The same key of a moment, milliseconds since the epoch. */
+export function keyOfEpochMs(epochMs: number): string {
+  return instantKey(fromEpochMs(epochMs)) ?? '';
+}
+
 /** True when the name is a time zone this runtime knows ("UTC", "Europe/Warsaw"). */
 export function isTimeZone(name: string): boolean {
   try {

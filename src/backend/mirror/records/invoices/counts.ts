@@ -1,7 +1,7 @@
 /** Counts over the whole mirror: by status, by the values that filters offer, and what needs a person's attention. */
 import { invalidInput } from '../../../../domain/kernel/failure/failure.ts';
 import { INVOICE_STATUSES, type InvoiceFilter } from '../../../../domain/records/invoice.ts';
-import { fromEpochMs, instantKey, toEpochMs } from '../../../../domain/kernel/time/time.ts';
+import { keyOfEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { readCount, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { accessForCount, isBounded, weighed } from '../../kernel/access.ts';
@@ -83,7 +83,7 @@ const RECENT_MS = 30 * 24 * 60 * 60_000;
 export function attention({ database }: MirrorReadContext, input: { readonly now: string }): Attention {
   const now = toEpochMs(input.now);
   if (now === null) throw invalidInput('now', 'no instant');
-  const since = instantKey(fromEpochMs(now - RECENT_MS)) ?? '';
+  const since = keyOfEpochMs(now - RECENT_MS);
   const count = (sql: string, ...parameters: readonly string[]): number =>
     readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
   return database.snapshot(() => {

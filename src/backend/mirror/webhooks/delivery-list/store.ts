@@ -12,7 +12,7 @@ import {
 } from '../../../../domain/webhooks/delivery-cause.ts';
 import { isAtRisk } from '../../../../domain/webhooks/delivery-list.ts';
 import { type Invoice, isTerminal } from '../../../../domain/records/invoice.ts';
-import { fromEpochMs, instantKey, toEpochMs } from '../../../../domain/kernel/time/time.ts';
+import { instantKey, keyOfEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';
 import { type DeliveryReading, lastReadOf } from '../../records/delivery-records.ts';
@@ -206,7 +206,7 @@ function firstFailure({ attempts_history: history }: Delivery): string | null {
 const KEEP_ATTEMPTS_MS = 31 * 24 * 60 * 60_000;
 
 function oldestAttemptKept(asOf: string): string {
-  return instantKey(fromEpochMs((toEpochMs(asOf) ?? 0) - KEEP_ATTEMPTS_MS)) ?? '';
+  return keyOfEpochMs((toEpochMs(asOf) ?? 0) - KEEP_ATTEMPTS_MS);
 }
 
 function addAttempts(database: SqliteDatabase, invoiceUuid: string, delivery: Delivery, oldest: string): void {

@@ -16,7 +16,7 @@ import {
   SLOW_ATTEMPT_MS,
 } from '../../../../domain/webhooks/delivery-list.ts';
 import { MoneySum } from '../../../../domain/kernel/money/money.ts';
-import { fromEpochMs, instantKey, instantOfKey, toEpochMs } from '../../../../domain/kernel/time/time.ts';
+import { instantOfKey, keyOfEpochMs, toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import {
   parseJson,
   readCount,
@@ -283,7 +283,7 @@ function hostHealth(
 ): readonly HostHealth[] {
   requireInstant(now);
   const hour = Math.floor((toEpochMs(now) ?? 0) / HOUR_MS) * HOUR_MS;
-  const before = (count: number): string => instantKey(fromEpochMs(hour - count * DAY_MS)) ?? '';
+  const before = (count: number): string => keyOfEpochMs(hour - count * DAY_MS);
   const since = before(days);
   return memo.deliveryHosts.get(`${days} ${since}`, () =>
     database.snapshot(() => {
@@ -330,10 +330,7 @@ function healthOf(database: SqliteDatabase, row: Row, since: string, hour: numbe
 }
 
 function hoursOf(database: SqliteDatabase, host: string, last: number): readonly AttemptsOfHour[] {
-  const keys = Array.from(
-    { length: HOURS },
-    (_, at) => instantKey(fromEpochMs(last - (HOURS - 1 - at) * HOUR_MS)) ?? '',
-  );
+  const keys = Array.from({ length: HOURS }, (_, at) => keyOfEpochMs(last - (HOURS - 1 - at) * HOUR_MS));
   const sql = `SELECT substr(made_at_key, 1, 13) AS hour, count(*) AS n, sum(is_success) AS succeeded
     FROM attempts INDEXED BY attempts_by_host WHERE host = ? AND made_at_key >= ? GROUP BY hour`;
   const rows = new Map(database.all(sql, host, keys[0] ?? '').map((row) => [readText(row, 'hour'), row]));
