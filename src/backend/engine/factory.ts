@@ -18,7 +18,7 @@ import type { Mirror } from '../mirror/mirror.ts';
 import type { Clock, EmbeddedSandbox, Ids, Log } from '../ports.ts';
 import { Business } from './business.ts';
 import { DriftLog } from './drift.ts';
-import { guardedClient, guardedMirror, type ServerClock } from './guarded.ts';
+import { guardedClient, guardedMirror, type ServerClock, toldTime } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 import { Passage } from './passage.ts';
 import { readReserve } from './reserve.ts';
@@ -157,6 +157,7 @@ export class BusinessFactory {
       closing: closing.signal,
       osUser: this.#parts.osUser,
       keyStanding: () => passage.standing,
+      serverTold: () => toldTime(server, this.clock),
       onBusinessNamed: (businessUuid) => told.onNamed(business, businessUuid),
       onDeliveriesRead: (invoiceUuid, deliveries) =>
         void business.resender

@@ -6,9 +6,12 @@ import type { ApiAnswer, ApiClient, Lane, SendResult } from '../api/endpoints/ca
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Passage } from './passage.ts';
 
-/** What an answer told of the server's clock: how far it is ahead of ours, milliseconds, and when that was; null until one told. */
+/**
+ * What an answer told of the server's clock: how far it is ahead of ours, milliseconds, and when that was; null until one told. `isDated`: the
+ * answer had a Date of the server.
+ */
 export interface ServerClock {
-  heard: { readonly offsetMs: number; readonly at: Moment } | null;
+  heard: { readonly offsetMs: number; readonly at: Moment; readonly isDated: boolean } | null;
 }
 
 /**
@@ -20,6 +23,16 @@ export function serverTime({ heard }: ServerClock, clocks: Clocks): number {
 }
 
 const GRAIN_MS = 2_000;
+
+/**
+ * The server's clock by the Date of the latest answer, milliseconds since the epoch; null where that had none, or where the clocks of this machine
+ * do not agree on what has passed since: it slept, or somebody has set its clock.
+ */
+export function toldTime({ heard }: ServerClock, clocks: Clocks): number | null {
+  if (heard?.isDated !== true) return null;
+  const [wallMs, steadyMs] = [clocks.now() - heard.at.wallMs, clocks.monotonic() - heard.at.steadyMs];
+  return Math.abs(wallMs - steadyMs) > GRAIN_MS ? null : Math.trunc(heard.at.wallMs + heard.offsetMs + steadyMs);
+}
 
 /** The client of a business; `server` is kept up to date by every answer, and `hear` is told of every answer with records. */
 export function guardedClient(
@@ -37,7 +50,7 @@ export function guardedClient(
     // The server tells whole seconds: what is within their grain is no news, and would make countdowns jump.
     const offsetMs = known === null || Math.abs(told - known) > GRAIN_MS ? told : known;
     // Between the answer and now the machine may have slept, which only the wall clock has seen.
-    server.heard = { offsetMs, at: { wallMs: ours, steadyMs: clocks.monotonic() } };
+    server.heard = { offsetMs, at: { wallMs: ours, steadyMs: clocks.monotonic() }, isDated: answer.isDated };
   };
   const read = async <Value>(
     { lane }: { readonly lane: Lane },

@@ -26,13 +26,13 @@ it('FAULT-27: is ours when the clock was set back to before the request, in a la
     const order = { external_id: 'order-1', customer_id: 'customer-1', amount: '100.00', currency: 'EUR' };
     const [begun, armedAt] = [clock.now(), fromEpochMs(clock.now())];
     clock.jumpWall(-HOUR_MS);
-    const attempt = new CreateAttempt(context, 'an-intent', order, null, armedAt);
+    const attempt = new CreateAttempt(context, 'an-intent', order, null, { armedAt, sentAtServerMs: null });
     const isYoung = (createdMs: number): boolean =>
       attempt.isYoung(anInvoice({ created_at: fromEpochMs(createdMs) }), fromEpochMs(begun + 120_000), false);
     expect(isYoung(begun + 1_000)).toBe(true);
     // Once the clock has come to the request again, its age is known as far as the clock goes.
     clock.jumpWall(HOUR_MS + 120_000);
-    const later = new CreateAttempt(context, 'an-intent', order, null, armedAt);
+    const later = new CreateAttempt(context, 'an-intent', order, null, { armedAt, sentAtServerMs: null });
     const old = anInvoice({ created_at: fromEpochMs(begun - HOUR_MS) });
     expect(later.isYoung(old, fromEpochMs(begun + 120_000), false)).toBe(false);
   } finally {

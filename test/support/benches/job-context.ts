@@ -38,6 +38,7 @@ export function jobContext(parts: Parts): JobContext {
     closing: new AbortController().signal,
     osUser: 'tester',
     keyStanding: () => 'same',
+    serverTold: () => null,
     onBusinessNamed: () => Promise.resolve(),
     onDifferentBusiness: () => {
       throw new Error('there is one business only');

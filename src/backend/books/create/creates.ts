@@ -1,7 +1,7 @@
 // Intents to create an invoice: the exact bytes are committed before they are sent, and every retry sends the same
 // ones. One external id has at most one open intent.
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
-import { type Row, readText, readTextOrNull } from '../../sqlite/columns.ts';
+import { type Row, readIntegerOrNull, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import { json, orNull, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
 import { type ActivityInput, appendActivity } from '../kernel/activity.ts';
 import type { BooksContext, OfInvoice, OfProfile } from '../kernel/context.ts';
@@ -40,6 +40,8 @@ const INTENT = {
   differences: json(parseTexts),
   failure: orNull(json(parseFailure)),
   recreatedFrom: originOf,
+  /** When it was first sent, by the server's own clock, milliseconds since the epoch; null where that is not known. */
+  sentAtServerMs: readIntegerOrNull,
   armedAt: readText,
   updatedAt: readText,
   endedAt: readTextOrNull,
@@ -109,6 +111,7 @@ export interface AdvanceCreate {
   readonly invoiceUuid?: string | undefined;
   readonly differences?: readonly string[] | undefined;
   readonly failure?: Failure | null | undefined;
+  readonly sentAtServerMs?: number | null | undefined;
   readonly at: string;
   /** What the activity log says of it, in the same commit: an end is never without its entry. */
   readonly entry?: ActivityInput | undefined;
@@ -128,12 +131,13 @@ export function advanceCreate(context: BooksContext, input: AdvanceCreate): Crea
       invoiceUuid: input.invoiceUuid ?? before.invoiceUuid,
       differences: input.differences ?? before.differences,
       failure: input.failure === undefined ? before.failure : input.failure,
+      sentAtServerMs: input.sentAtServerMs === undefined ? before.sentAtServerMs : input.sentAtServerMs,
       updatedAt: input.at,
       endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
     };
     database.run(
       `UPDATE create_intents SET state = @state, outcome = @outcome, invoice_uuid = @invoiceUuid, differences = @differences,
-        failure = @failure, updated_at = @updatedAt, ended_at = @endedAt WHERE intent_id = @intentId`,
+        failure = @failure, sent_at_server_ms = @sentAtServerMs, updated_at = @updatedAt, ended_at = @endedAt WHERE intent_id = @intentId`,
       { ...after, differences: JSON.stringify(after.differences), failure: jsonOrNull(after.failure) },
     );
     if (input.entry !== undefined) appendActivity(context, input.entry);

@@ -490,8 +490,12 @@ CREATE INDEX exceptions_shown ON exceptions (profile_id, state, kind, list, unit
   delta_key, abs_delta_key, amount_key, record_uuid, id) WHERE cleared_at IS NULL;
 `;
 
+/** When an order was first sent, by the server's own clock; of those that were sent before nobody knows it. */
+const VERSION_12 = 'ALTER TABLE create_intents ADD COLUMN sent_at_server_ms INTEGER;';
+
 /** All schemas of the books, oldest first; what was written before the first of them was never released. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 10, sql: PROFILES + RECORDED + SENDS + EXCEPTIONS + CLOSES + LEDGER },
   { version: 11, sql: VERSION_11 },
+  { version: 12, sql: VERSION_12 },
 ];

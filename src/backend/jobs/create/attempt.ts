@@ -26,22 +26,25 @@ export class CreateAttempt {
   readonly #context: JobContext;
   /** When the first send was, to tell a new invoice from an old one. Null where the clock has been set back to before it since: nobody knows how long ago. */
   readonly #firstSentAt: Moment | null;
+  /** The same by the server's own clock, milliseconds, which no clock of ours can change any more; null where that is not known. */
+  #sentAtServerMs: number | null;
 
-  /** `armedAt`: when an earlier run began it; what it made then is its own, not an older invoice. */
+  /** `earlier`: when an earlier run began and sent it; what it made then is its own, not an older invoice. */
   constructor(
     context: JobContext,
     intentId: string,
     order: Order,
     recreatedFrom: OrderOrigin | null,
-    armedAt: string | null = null,
+    earlier: Pick<CreateIntent, 'armedAt' | 'sentAtServerMs'> | null = null,
   ) {
     const { clock } = context;
     this.#context = context;
     this.intentId = intentId;
     this.order = order;
     this.recreatedFrom = recreatedFrom;
-    const sentMs = toEpochMs(armedAt ?? '') ?? clock.now();
+    const sentMs = toEpochMs(earlier?.armedAt ?? '') ?? clock.now();
     this.#firstSentAt = sentMs > clock.now() ? null : momentAt(sentMs, clock);
+    this.#sentAtServerMs = earlier?.sentAtServerMs ?? null;
   }
 
   /** Commits the order; nothing has been sent. */
@@ -64,6 +67,8 @@ export class CreateAttempt {
 
   /** Notes that a request may be on its way, or that its fate is being found out. */
   async note(state: 'inflight' | 'resolving'): Promise<void> {
+    // Whatever was sent before came to nothing as long as nothing may exist.
+    if (state === 'inflight' && !this.mayExist) this.#sentAtServerMs = this.#context.serverTold();
     await this.#advance(state, 'unknown', null, null);
   }
 
@@ -90,12 +95,15 @@ export class CreateAttempt {
 
   /**
    * True when the invoice is as young as our request. Neither 200 nor 201 says whether an invoice is new (the specification leaves
-   * the status of a repeat open), so its age on the server's own clock decides; `otherwise` where that cannot be told: `serverTime`
-   * is null when the server did not say its time, and ours says nothing about its clock. Of an earlier run's request, whose age a clock set back has
-   * taken away, what is found is ours: the request left, and nobody else is known to have made the order.
+   * the status of a repeat open), so its age on the server's own clock decides: by the server's time of sending, or by how long ago that was
+   * for us; `otherwise` where that cannot be told: `serverTime` is null when the server did not say its time, and ours says nothing about its clock.
+   * Of an earlier run's request, whose age a clock set back has taken away, what is found is ours: the request left, and nobody else is known to
+   * have made the order.
    */
   isYoung(invoice: Invoice, serverTime: string | null, otherwise: boolean): boolean {
     const createdAt = toEpochMs(invoice.created_at);
+    if (createdAt !== null && this.#sentAtServerMs !== null)
+      return createdAt >= this.#sentAtServerMs - SERVER_TOLERANCE_MS;
     const serverNow = serverTime === null ? null : toEpochMs(serverTime);
     if (createdAt === null || serverNow === null) return otherwise;
     if (this.#firstSentAt === null) return true;
@@ -117,6 +125,7 @@ export class CreateAttempt {
       invoiceUuid: invoice?.uuid,
       differences: invoice === null ? [] : orderDifferences(this.order, invoice).map(({ field }) => field),
       failure,
+      sentAtServerMs: this.#sentAtServerMs,
       at: nowOf(this.#context),
       entry,
     });

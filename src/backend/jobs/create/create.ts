@@ -375,8 +375,8 @@ export class Creator {
   }
 
   #resumed(intent: CreateIntent): CreateAttempt {
-    const { intentId, recreatedFrom, armedAt } = intent;
-    const attempt = new CreateAttempt(this.#context, intentId, orderOfIntent(intent), recreatedFrom, armedAt);
+    const { intentId, recreatedFrom } = intent;
+    const attempt = new CreateAttempt(this.#context, intentId, orderOfIntent(intent), recreatedFrom, intent);
     attempt.armed = true;
     return attempt;
   }

@@ -67,6 +67,8 @@ export interface JobContext {
   readonly osUser: string;
   /** Whose the key is, as far as it was found out. */
   readonly keyStanding: () => KeyStanding;
+  /** The server's clock as it told itself, milliseconds since the epoch; null where nobody can say. */
+  readonly serverTold: () => number | null;
   /** A delivery named the business, and it is the mirror's. Lower case. */
   readonly onBusinessNamed: (businessUuid: string) => Promise<void>;
   /** Somebody has read the deliveries of an invoice, and they are stored. Absent: nobody listens. */
