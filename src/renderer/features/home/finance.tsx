@@ -113,7 +113,7 @@ export function FinanceHome(props: {
         )}
         <ToDo />
         <ByCurrency {...known} />
-        <WithdrawalsCard />
+        <WithdrawalsCard isRead={status?.withdrawals.certificate !== 'incomplete'} />
       </div>
     </>
   );
@@ -165,7 +165,7 @@ function Figures({ now, before, days, timeZone, soFar }: Compared & { readonly s
         <Settled value={net} />
       </Figure>
       <Figure
-        label={`Gross, in ${countWords(now.fees?.currencies.length ?? 0, 'currency', 'currencies')}${soFar}`}
+        label={`${grossLabel(now.fees?.currencies.length)}${soFar}`}
         href={fees}
         note={<Against now={gross} before={grossOf(before.fees)} />}
       >
@@ -198,6 +198,10 @@ function Figures({ now, before, days, timeZone, soFar }: Compared & { readonly s
     </section>
   );
 }
+
+/** Nothing is counted before it is computed. */
+const grossLabel = (currencies: number | undefined): string =>
+  currencies === undefined ? 'Gross' : `Gross, in ${countWords(currencies, 'currency', 'currencies')}`;
 
 const shareOf = (share: Share | null): string | null =>
   share === null ? null : percentOf(`${share.part}`, `${share.of}`, 1);
@@ -372,7 +376,7 @@ function useWithdrawals(status: string[], direction: 'asc' | 'desc') {
 }
 
 /** The oldest that wait first, then the newest that have an end. */
-function WithdrawalsCard(): ReactNode {
+function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
   const pending = useWithdrawals(['pending'], 'asc');
   const others = useWithdrawals(['rejected', 'approved'], 'desc');
   const rows = [...(pending?.rows ?? []), ...(others?.rows ?? [])].slice(0, WITHDRAWALS);
@@ -389,7 +393,7 @@ function WithdrawalsCard(): ReactNode {
   return (
     <Panel title="Withdrawals" flush actions={<Link to={screenPath('withdrawals')}>All</Link>}>
       {pending !== undefined && others !== undefined && rows.length === 0 ? (
-        <EmptyState kind="nothing-yet" title="No withdrawals yet" />
+        <EmptyState kind="nothing-yet" title={isRead ? 'No withdrawals yet' : 'Not read yet'} />
       ) : (
         <Table
           label="Latest withdrawals"

@@ -43,7 +43,7 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
   moment('finished_at', 'Finished', (row) => row.finished_at, { sortBy: 'finished_at', spare: 4 }),
   cell('webhook', 'Webhook', (row) => <WebhookText webhook={row.webhook} />, {
     hint: 'How its latest delivery stands',
-    width: 136,
+    width: 148,
   }),
 ]);
 

@@ -109,7 +109,7 @@ function useSettled() {
   const period = { from, to: dayBefore(today, -1), timeZone };
   const totals = useFeeTotals(period, { byDay: true }).data;
   const days = Array.from({ length: LAST_DAYS }, (_, at) => dayBefore(today, LAST_DAYS - 1 - at));
-  return (currency: string) => (totals === undefined ? null : settledOf(currency, totals, days));
+  return (currency: string) => (totals === undefined ? undefined : settledOf(currency, totals, days));
 }
 
 function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode {
@@ -186,7 +186,9 @@ function Limits({ market }: { readonly market: Market }): ReactNode {
   ));
 }
 
-function SettledAt({ settled }: { readonly settled: Settled | null }): ReactNode {
+/** Nothing while it is not computed yet. */
+function SettledAt({ settled }: { readonly settled: Settled | null | undefined }): ReactNode {
+  if (settled === undefined) return null;
   if (settled === null)
     return (
       <Text span inherit c="dimmed">

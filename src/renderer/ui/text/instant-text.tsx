@@ -91,13 +91,18 @@ export function AgeText({ since, by = 'api' }: AgeTextProps): ReactNode {
   const [theirs, own] = [useNow(), useOwnNow()];
   const now = by === 'api' ? theirs : own;
   if (at === null) return <span className={classes.instantNone}>—</span>;
-  const distance = now - at;
-  const words = distance < 0 ? `in ${coarse(-distance)}` : `${coarse(distance)} ago`;
+  const words = awayWords(now - at);
   return (
     <span className="mc-num" aria-live="off">
       {words}
     </span>
   );
+}
+
+/** Two clocks never agree to the second, and what has just been written is not to come. */
+function awayWords(ms: number): string {
+  if (Math.abs(ms) < 1000) return 'now';
+  return ms < 0 ? `in ${coarse(-ms)}` : `${coarse(ms)} ago`;
 }
 
 const DAY_MS = 86_400_000;
