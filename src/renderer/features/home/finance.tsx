@@ -43,6 +43,7 @@ import {
   accountPath,
   createdIn,
   type Days,
+  dayWords,
   finishedIn,
   invoicesPath,
   periodOf,
@@ -355,7 +356,7 @@ function NetByDay(props: {
           <Settled value={sum(days.map(({ credits }) => credits))} /> in {grouped(days.length)} days
           {best === undefined ? null : (
             <>
-              , most on {best.day}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
+              , most on {dayWords(best.day)}: <MoneyText value={best.credits} unit={SETTLEMENT_TOKEN} />
             </>
           )}
           .{' '}

@@ -59,7 +59,8 @@ export function picturedBefore(days: Days, before: Days): Days {
   return { from: before.from, to: dayBefore(days.from, 1) };
 }
 
-const dayWords = (day: string): string => `${Number(day.slice(8))} ${shortMonthName(day) ?? ''}`;
+/** "7 Nov" of "2026-11-07". */
+export const dayWords = (day: string): string => `${Number(day.slice(8))} ${shortMonthName(day) ?? ''}`;
 
 /** "1–23 Nov", "28 Sep – 4 Oct". */
 export function daysWords({ from, to }: Days): string {

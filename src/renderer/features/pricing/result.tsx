@@ -135,7 +135,7 @@ function Sum(
             'for 1 USDT, market'
           ) : (
             <>
-              for 1 USDT, last paid <InstantText value={settled.latestAt} />
+              for 1 USDT, last paid <InstantText value={settled.latestAt} short />
             </>
           )
         }
@@ -190,7 +190,7 @@ function Line(props: {
           </Text>
         )}
       </dt>
-      <Text component="dd" m={0} inherit className="mc-num">
+      <Text component="dd" m={0} inherit flex="none" className="mc-num">
         {value === null ? '' : sign}
         <MoneyText value={value} unit={unit} missing="not known" />{' '}
         <Text span fz="xs" fw={400} c="dimmed" display="inline-block" w={34}>

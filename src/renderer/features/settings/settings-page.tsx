@@ -453,6 +453,7 @@ function KeySafety(): ReactNode {
                 kept for this run only. {VAULT_STEPS[vault.reason]}
               </>
             ),
+            'wide',
           ],
           vault?.kind === 'unavailable' && vault.reason === 'no-service'
             ? [

@@ -143,7 +143,7 @@ function MatchWords({ matchedAt, pending, total }: Pick<Counts, 'matchedAt' | 'p
   return (
     <>
       Checked <AgeText since={matchedAt} by="console" />
-      {pending ? <b> What changed since is matched by itself.</b> : ''}
+      {pending ? '; what changed since is matched by itself' : ''}
     </>
   );
 }

@@ -132,7 +132,7 @@ function NextClose({ period, isFirst }: { readonly period: Period; readonly isFi
             </Text>
           </div>
         </Group>
-        <Button component="a" href={hashHref(statementPath(period))} className="mc-no-print">
+        <Button component="a" href={hashHref(statementPath(period))} flex="none" className="mc-no-print">
           Continue
         </Button>
       </Group>
