@@ -7,7 +7,6 @@ import { bulkCalls } from './calls/bulk.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
 import { contactCalls } from './calls/contact.ts';
 import { createCalls } from './calls/creates.ts';
-import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
 import type { Told, ToldOf } from '../domain/kernel/shape.ts';
 import { deliveryListCalls } from './calls/delivery-list.ts';
@@ -18,6 +17,7 @@ import { historyCalls } from './calls/history.ts';
 import { importCalls } from './calls/imports.ts';
 import { invoiceCalls } from './calls/invoices.ts';
 import { lookupCalls } from './calls/lookup.ts';
+import { notesCalls } from './calls/notes.ts';
 import { periodCalls } from './calls/periods.ts';
 import { pricingCalls } from './calls/pricing.ts';
 import { profileCalls } from './calls/profiles.ts';
@@ -39,12 +39,12 @@ export const calls = {
   ...deliveryListCalls,
   ...bulkCalls,
   ...lookupCalls,
-  ...customerCalls,
   ...historyCalls,
   ...catalogueCalls,
   ...pricingCalls,
   ...reconciliationCalls,
   ...statementCalls,
+  ...notesCalls,
   ...exceptionCalls,
   ...periodCalls,
   ...importCalls,

@@ -80,6 +80,8 @@ import {
   resendsOfInvoice,
 } from './resend/resends.ts';
 import { getSource, listSources, removeSource, saveSource } from './ledger/sources.ts';
+import { labelsOf, listLabels, putLabels, removeLabel, saveLabel } from './support/labels.ts';
+import { addNote } from './support/notes.ts';
 import { listViews, removeView, saveView } from './records/views.ts';
 
 /** Run by the reader on a read-only connection. */
@@ -108,6 +110,8 @@ export const booksReads = {
   'creates.capped': cappedCreates,
   'acknowledgements.list': listAcknowledgements,
   'views.list': listViews,
+  'labels.list': listLabels,
+  'labels.of': labelsOf,
   'exceptions.page': exceptionPage,
   'exceptions.counts': exceptionCounts,
   'exceptions.get': getException,
@@ -167,6 +171,10 @@ export const booksWrites = {
   'acknowledgements.remove': removeAcknowledgement,
   'views.save': saveView,
   'views.remove': removeView,
+  'notes.add': addNote,
+  'labels.save': saveLabel,
+  'labels.remove': removeLabel,
+  'labels.put': putLabels,
   'exceptions.beginRun': beginFindings,
   'exceptions.observe': observeFindings,
   // Answers, but of what only the writer knows.

@@ -6,7 +6,6 @@ import { bulkHandlers } from './bulk.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { contactHandlers } from './contact.ts';
 import { createHandlers } from './creates.ts';
-import { customerHandlers } from './customers.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { deliveryListHandlers } from './delivery-list.ts';
 import { desktopHandlers } from './desktop.ts';
@@ -17,6 +16,7 @@ import { historyHandlers } from './history.ts';
 import { importsHandlers } from './imports.ts';
 import { invoiceHandlers } from './invoices.ts';
 import { lookupHandlers } from './lookup.ts';
+import { notesHandlers } from './notes.ts';
 import { periodsHandlers } from './periods.ts';
 import { pricingHandlers } from './pricing.ts';
 import { profileHandlers } from './profiles.ts';
@@ -39,12 +39,12 @@ export function handlersOver(engine: Engine): Handlers {
     ...deliveryListHandlers(),
     ...bulkHandlers(),
     ...lookupHandlers(),
-    ...customerHandlers(),
     ...historyHandlers(),
     ...catalogueHandlers(),
     ...pricingHandlers(),
     ...reconciliationHandlers(),
     ...statementHandlers(),
+    ...notesHandlers(),
     ...exceptionsHandlers(),
     ...periodsHandlers(),
     ...importsHandlers(),

@@ -17,6 +17,7 @@ import { quarantineReads } from './records/quarantine.ts';
 import { settledRatesReads } from './records/settled-rates.ts';
 import { snapshotsReads, snapshotsWrites } from './records/snapshots.ts';
 import { withdrawalPagesReads } from './records/withdrawal-pages.ts';
+import { notesReads } from './support/notes.ts';
 import { bindingReads, bindingWrites } from './sync/binding.ts';
 import { censusReads } from './sync/census.ts';
 import { runsReads } from './resend/runs.ts';
@@ -64,6 +65,7 @@ export const mirrorReads = {
   ...deliveryFailuresReads,
   ...receiversReads,
   ...runsReads,
+  ...notesReads,
   ...withdrawalPagesReads,
   ...snapshotsReads,
   ...settledRatesReads,

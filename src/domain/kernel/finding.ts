@@ -74,6 +74,10 @@ export type FindingKind = (typeof FINDING_KINDS)[number];
 export const FACT_LISTS = ['invoices', 'withdrawals'] as const;
 export type FactList = (typeof FACT_LISTS)[number];
 
+/** What people can write about: a record of the API, a customer of the shop, or an endpoint. */
+export const SUBJECT_LISTS = [...FACT_LISTS, 'customers', 'endpoints'] as const;
+export type SubjectList = (typeof SUBJECT_LISTS)[number];
+
 /** What a finding can be about: a record of the API, or an entry of the merchant's own books. */
 export const FINDING_LISTS = [...FACT_LISTS, 'entries'] as const;
 export type FindingList = (typeof FINDING_LISTS)[number];

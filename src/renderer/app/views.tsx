@@ -33,6 +33,7 @@ const ExceptionsPage = later(
 const RecordFindings = later(
   async () => (await import('../features/reconciliation/exceptions/record-findings.tsx')).RecordFindings,
 );
+const NotesPanel = later(async () => (await import('../parts/notes/panel.tsx')).NotesPanel);
 const EntryPage = later(async () => (await import('../features/reconciliation/ledger/entry-page.tsx')).EntryPage);
 const RecordEntries = later(
   async () => (await import('../features/reconciliation/ledger/record-entries.tsx')).RecordEntries,
@@ -124,6 +125,7 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
       deliveries={<WebhookPanel invoiceUuid={uuid} callbackUrl={callbackUrl} />}
       again={
         <>
+          <NotesPanel key={uuid} list="invoices" recordId={uuid} />
           <AgainPanel invoice={invoice} />
           <RecordFindings uuid={uuid} />
           <RecordEntries uuid={uuid} />
@@ -139,6 +141,7 @@ function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
   const { token } = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] }).data?.withdrawal ?? {};
   const history = (
     <>
+      <NotesPanel key={uuid} list="withdrawals" recordId={uuid} />
       <RecordFindings uuid={uuid} />
       <RecordEntries uuid={uuid} />
       <HistoryPanel of="withdrawal" uuid={uuid} currency={token ?? undefined} />

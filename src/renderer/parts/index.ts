@@ -9,6 +9,8 @@ export * from './hour-bars.tsx';
 export * from './list-notices.tsx';
 export * from './lookup-state.tsx';
 export * from './not-seen-notice.tsx';
+export * from './notes/labels.tsx';
+export * from './notes/panel.tsx';
 export * from './paper-standing.tsx';
 export * from './period/address.ts';
 export * from './period/balance-field.tsx';

@@ -115,6 +115,21 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     if (group === undefined) throw new Error('no group of failures');
     await bench.call('deliveries.acknowledge', { host: group.host, cause: group.cause }, profile);
   },
+  'notes.add': async () => {
+    const { rows } = await bench.call('invoices.page', { offset: 0, limit: 1 }, profile);
+    const recordId = rows[0]?.uuid ?? '';
+    await bench.call(
+      'notes.add',
+      { list: 'invoices', recordId, noteId: randomUUID(), text: 'asked the bank' },
+      profile,
+    );
+  },
+  'labels.save': () => bench.call('labels.save', LABEL, profile),
+  'labels.put': async () => {
+    await bench.call('labels.save', LABEL, profile);
+    await bench.call('labels.put', { list: 'customers', recordIds: ['customer 7'], add: [LABEL.id] }, profile);
+  },
+  'labels.remove': () => bench.call('labels.remove', { id: LABEL.id }, profile),
   'exceptions.act': async () => {
     await bench.call('reconciliation.run', {}, profile);
     const { rows } = await bench.call('exceptions.page', { offset: 0, limit: 2 }, profile);
@@ -178,6 +193,8 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'entries.unmatch': () => bench.call('entries.unmatch', { id: HAND_MATCH }, profile),
 };
+
+const LABEL = { id: randomUUID(), name: 'refund', colour: 'red' } as const;
 
 const SOURCE = {
   id: randomUUID(),

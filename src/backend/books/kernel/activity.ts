@@ -104,7 +104,7 @@ function whereOf({ profileId, filter = {} }: ActivityScope): BooksWhere {
 }
 
 /** A bound in the notation of `at`, which is the console's own; a date is its midnight. */
-function ownInstant(text: string): string | null {
+export function ownInstant(text: string): string | null {
   const key = instantKey(text);
   const epochMs = key === null ? null : toEpochMs(key);
   return epochMs === null ? null : fromEpochMs(epochMs);

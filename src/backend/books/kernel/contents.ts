@@ -11,6 +11,7 @@ const KEPT = [
   'resend_intents',
   'create_intents',
   'bulk_runs',
+  'notes',
   'exceptions',
   'closes',
   'prior_period_adjustments',

@@ -153,6 +153,8 @@ const OF_A_PROFILE = [
   'bulk_runs',
   'acknowledgements',
   'saved_views',
+  'notes',
+  'labels',
   'exceptions',
   'prior_period_adjustments',
   'closes',

@@ -7,11 +7,14 @@ import type {
   HostHealth,
 } from '../../../domain/webhooks/delivery-list.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
+import type { Note, NOTE_LIST } from '../../../domain/support/notes.ts';
+import type { ListSelection } from '../../../domain/kernel/list.ts';
 import type { RunFact } from '../../../domain/resend/bulk.ts';
 import type { SettledRates } from '../../../domain/pricing/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../../domain/reconcile/tie-out.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { VersionedMemo } from '../../sqlite/memo.ts';
+import type { PageOf, Window } from '../../sqlite/rows.ts';
 import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
 import type { Observation } from './diff.ts';
 
@@ -24,6 +27,7 @@ export interface BooksOfMirror {
   readonly correctionSeenAt: (invoiceUuid: string) => string | null;
   /** What people did about adjusted invoices, by the invoice's uuid. */
   readonly triage: () => ReadonlyMap<string, Triage>;
+  readonly notes: (query: ListSelection<typeof NOTE_LIST> & Window) => PageOf<Note>;
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];
   /** The invoices of a run, each with whether its resend was delivered. */

@@ -11,6 +11,7 @@ import { mirrorReads, mirrorWrites } from '../../mirror/mirror.ts';
 import { MIRROR_MIGRATIONS } from '../../mirror/kernel/schema.ts';
 import { booksReads, booksWrites } from '../../books/books.ts';
 import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
+import { notePage } from '../../books/support/notes.ts';
 import { listRuns } from '../../books/resend/bulk.ts';
 import { runInvoices } from '../../books/resend/bulk-items.ts';
 import { appendObservations, correctionSeenAt } from '../../books/records/observations.ts';
@@ -76,6 +77,7 @@ export function openMirrorForReading(
   const ofBooks: BooksOfMirror = {
     correctionSeenAt: (invoiceUuid) => correctionSeenAt(books(), profileId, invoiceUuid),
     triage: () => triageOf(books(), profileId),
+    notes: (query) => notePage({ database: books() }, { profileId, ...query }),
     runs: () => listRuns({ database: books() }, { profileId }),
     runInvoices: (runId) => runInvoices(books(), runId),
   };
@@ -183,6 +185,10 @@ const COUNTED: ReadonlySet<string> = new Set([
   'acknowledgements.remove',
   'views.save',
   'views.remove',
+  'notes.add',
+  'labels.save',
+  'labels.remove',
+  'labels.put',
   'exceptions.act',
   'exceptions.applySheet',
   'activity.append',

@@ -180,6 +180,8 @@ const LISTS: readonly Command[] = [
 const OF_ONE_SCREEN: readonly Command[] = [
   onScreen('invoice-reply', 'Work', 'Invoice: copy the customer reply', [onTable('y')]),
   onScreen('invoice-note', 'Work', 'Invoice: copy the internal note', [onTable('n')]),
+  onScreen('record-note', 'Work', 'Invoice, withdrawal, customer, endpoint: write a note', [onTable('w')]),
+  onScreen('record-labels', 'Work', 'Invoice, withdrawal, customer, endpoint: choose labels', [onTable('l')]),
   // Lists that are worked through, in the order in which a row is: of the ledger, what it has beside those of exceptions.
   worked('exceptions', 'next row, row before', 'J', 'K'),
   worked('exceptions', 'resolve the row in hand', 'R'),

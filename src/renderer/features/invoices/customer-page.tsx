@@ -32,7 +32,7 @@ import {
   useList,
   useNow,
 } from '../../ui/index.ts';
-import { StatusBadge } from '../../parts/index.ts';
+import { NotesPanel, StatusBadge } from '../../parts/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 
 type Customer = CallOutput<'customers.get'>;
@@ -79,8 +79,9 @@ function Known({ customer }: { readonly customer: Customer }): ReactNode {
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
         <OpenPanel customer={customer} />
-        <DeliveryProblems customerId={customer.customerId} />
+        <NotesPanel list="customers" recordId={customer.customerId} />
       </SimpleGrid>
+      <DeliveryProblems customerId={customer.customerId} />
       <Panel
         flush
         title="Totals"

@@ -32,7 +32,7 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
-import { HostAnswersText, hostWords, HourBars, ToneBadge } from '../../../parts/index.ts';
+import { HostAnswersText, hostWords, HourBars, NotesPanel, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
 import { useFirstOut } from '../use-first-out.ts';
@@ -156,6 +156,9 @@ function Hosts({ endpoints }: { readonly endpoints: readonly Endpoint[] }): Reac
       </Panel>
       <Box mt="sm">
         <Chosen endpoint={shown} />
+      </Box>
+      <Box mt="sm">
+        <NotesPanel key={shown.host} list="endpoints" recordId={shown.host} />
       </Box>
     </>
   );

@@ -1,0 +1,79 @@
+// Calls about what people write about a record: notes and labels, of an invoice, a withdrawal, a customer or an endpoint.
+import { z } from 'zod';
+import { SUBJECT_LISTS } from '../../domain/kernel/finding.ts';
+import { count } from '../../domain/kernel/shape.ts';
+import {
+  LABEL,
+  LABEL_COLOURS,
+  MAX_LABEL_CHARACTERS,
+  MAX_LABELS,
+  MAX_LABELS_ON_RECORD,
+  MAX_NOTE_CHARACTERS,
+  NOTE,
+  NOTE_LIST,
+} from '../../domain/support/notes.ts';
+import { identCodec, intentIdCodec, pageOf } from '../wire/lists.ts';
+import { readCall, writeCall, whereItEnds } from '../define.ts';
+
+/** A uuid of an invoice or of a withdrawal, the id of a customer, the host of an endpoint. */
+const subject = { list: z.enum(SUBJECT_LISTS), recordId: identCodec };
+const look = {
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_LABEL_CHARACTERS)
+    .regex(/^\P{Cc}+$/u),
+  colour: z.enum(LABEL_COLOURS),
+};
+const labelIds = z.array(intentIdCodec).max(MAX_LABELS).default([]);
+
+export const notesCalls = {
+  'notes.page': readCall({
+    doc: 'Notes on records, the newest first. `recordId` with `list`: those of one record.',
+    input: z.strictObject(pageOf(NOTE_LIST)),
+    output: z.object({ rows: z.array(NOTE), total: count }),
+  }),
+  'notes.add': writeCall({
+    doc: 'A note with its author and time; it stays as it was written. The same `noteId` again adds nothing.',
+    input: z.strictObject({
+      ...subject,
+      noteId: intentIdCodec,
+      text: z.string().trim().min(1).max(MAX_NOTE_CHARACTERS),
+    }),
+    output: NOTE,
+    recording: whereItEnds('add-note'),
+  }),
+  'labels.list': readCall({
+    doc: 'The labels of the business by name, each with how many records have it.',
+    output: z.object({ labels: z.array(LABEL.extend({ records: count })) }),
+  }),
+  'labels.of': readCall({
+    doc: 'The labels of one record.',
+    input: z.strictObject(subject),
+    output: z.object({ labels: z.array(LABEL) }),
+  }),
+  'labels.save': writeCall({
+    doc: 'A new label under an id of the caller’s, or another name or colour of one that is there: then `before` is how it was seen, and what somebody else has changed meanwhile is not overwritten.',
+    input: z.strictObject({ id: intentIdCodec, ...look, before: z.strictObject(look).optional() }),
+    output: LABEL,
+    recording: whereItEnds('save-label'),
+  }),
+  'labels.remove': writeCall({
+    doc: 'Removes a label from every record that has it; `records`: how many had.',
+    input: z.strictObject({ id: intentIdCodec }),
+    output: z.object({ records: count }),
+    recording: whereItEnds('remove-label'),
+  }),
+  'labels.put': writeCall({
+    doc: `Adds labels to records and takes labels off them, on all or on none; a record has at most ${MAX_LABELS_ON_RECORD}. \`changed\`: how many records have other labels now.`,
+    input: z.strictObject({
+      list: subject.list,
+      recordIds: z.array(identCodec).min(1).max(1000),
+      add: labelIds,
+      remove: labelIds,
+    }),
+    output: z.object({ changed: count }),
+    recording: whereItEnds('put-labels'),
+  }),
+} as const;

@@ -1,0 +1,55 @@
+// What people write about a record: notes with their author and time, and labels.
+import { z } from 'zod';
+import { SUBJECT_LISTS } from '../kernel/finding.ts';
+import * as by from '../kernel/list.ts';
+import { defineList, type FilterOf } from '../kernel/list.ts';
+import { instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
+
+/** The most of each: characters of a note, notes on one record, characters of a label's name, labels of a business, and labels on one record. */
+export const MAX_NOTE_CHARACTERS = 2000;
+export const MAX_NOTES = 200;
+export const MAX_LABEL_CHARACTERS = 32;
+export const MAX_LABELS = 50;
+export const MAX_LABELS_ON_RECORD = 10;
+
+/** As people call them; what each looks like is the theme's. */
+export const LABEL_COLOURS = ['blue', 'green', 'amber', 'red', 'grey'] as const;
+export type LabelColour = (typeof LABEL_COLOURS)[number];
+
+export const LABEL = z.object({
+  id: z.string(),
+  /** No other label of the business has it, whatever its case. */
+  name: z.string(),
+  colour: z.enum(LABEL_COLOURS),
+});
+export type Label = ToldOf<typeof LABEL>;
+
+/** What a person writes about, by the name that it has where it comes from: a uuid, a customer's id, a host. */
+export const SUBJECT = z.object({ list: z.enum(SUBJECT_LISTS), recordId: z.string() });
+export type Subject = ToldOf<typeof SUBJECT>;
+
+export const NOTE = SUBJECT.extend({
+  id: z.string(),
+  /** What people call the record: external_id of an invoice, the address of a withdrawal. */
+  name: textOrNull,
+  at: instant,
+  osUser: z.string(),
+  text: z.string(),
+});
+export type Note = ToldOf<typeof NOTE>;
+
+/** The newest first, unless it is asked for the other way round. */
+export const NOTE_LIST = defineList({
+  filter: {
+    list: by.known(SUBJECT_LISTS),
+    recordId: by.word,
+    osUser: by.words,
+    /** Anywhere in the note or in what people call the record; ASCII letters in either case. */
+    text: by.text,
+    /** When it was written, half-open, UTC. */
+    from: by.bound,
+    to: by.bound,
+  },
+  sort: ['at'],
+});
+export type NoteFilter = FilterOf<typeof NOTE_LIST>;

@@ -1,0 +1,151 @@
+// Labels of records: the chips, and the chooser that puts them on, takes them off and makes new ones.
+import { Button, Checkbox, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { IconTagFilled } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CallInput } from '../../../contract/calls.ts';
+import { type Label, LABEL_COLOURS, type LabelColour, MAX_LABEL_CHARACTERS } from '../../../domain/support/notes.ts';
+import { plainText } from '../../../domain/kernel/text/plain-text.ts';
+import { useCall, useCalls, useOnce } from '../../bridge/index.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
+import { Note } from '../../ui/text/small-parts.tsx';
+import { type Tone, ToneBadge } from '../status-badge.tsx';
+
+const TONES: Readonly<Record<LabelColour, Tone>> = {
+  blue: 'notice',
+  green: 'good',
+  amber: 'warn',
+  red: 'bad',
+  grey: 'quiet',
+};
+
+export function LabelChip({ label: { name, colour } }: { readonly label: Pick<Label, 'name' | 'colour'> }): ReactNode {
+  return (
+    <ToneBadge tone={TONES[colour]} title={`Label, ${colour}`} icon={<IconTagFilled size={12} aria-hidden="true" />}>
+      {plainText(name)}
+    </ToneBadge>
+  );
+}
+
+export function LabelChips({ labels }: { readonly labels: readonly Label[] }): ReactNode {
+  return (
+    <Group component="ul" gap="2px 12px" m={0} p={0} aria-label="Labels" style={{ listStyle: 'none' }}>
+      {labels.map((label) => (
+        <li key={label.id}>
+          <LabelChip label={label} />
+        </li>
+      ))}
+    </Group>
+  );
+}
+
+/** `worn`: the labels of each of the records. Enter takes the first label that is left of what was typed, or makes it. */
+export function LabelPicker(props: {
+  readonly list: CallInput<'labels.put'>['list'];
+  readonly recordIds: readonly string[];
+  readonly worn: readonly (readonly Label[])[];
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+  /** The button that it opens from. */
+  readonly children: ReactNode;
+}): ReactNode {
+  const { opened, onChange, children } = props;
+  return (
+    <Popover
+      position="bottom-end"
+      shadow="md"
+      width={320}
+      trapFocus
+      returnFocus
+      // There at once: the letters after its key are typed into it.
+      transitionProps={{ duration: 0 }}
+      opened={opened}
+      onChange={onChange}
+    >
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown aria-label="Choose labels">
+        <Choices {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]): ReactNode {
+  const { data, failure: unread, refresh } = useCall('labels.list', {}, { refreshOn: ['notes'] });
+  const { run, failure } = useCalls();
+  const { once, busy } = useOnce();
+  const [text, setText] = useState('');
+  const [colour, setColour] = useState<LabelColour>('blue');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const typed = text.trim().toLowerCase();
+  const labels = data?.labels ?? [];
+  const shown = labels.filter(({ name }) => name.toLowerCase().includes(typed));
+  const isNew = typed !== '' && data !== undefined && !labels.some(({ name }) => name.toLowerCase() === typed);
+  const many = ({ id }: Label): number => worn.filter((own) => own.some((label) => label.id === id)).length;
+  const isOn = (label: Label): boolean => many(label) === worn.length;
+  const toggle = (label: Label): Promise<unknown> =>
+    once(async () => {
+      const put = await run('labels.put', { list, recordIds, [isOn(label) ? 'remove' : 'add']: [label.id] });
+      if (put.ok) setText('');
+    });
+  const make = (): Promise<unknown> =>
+    once(async () => {
+      const made = await run('labels.save', { id: crypto.randomUUID(), name: text.trim(), colour });
+      const put = made.ok ? await run('labels.put', { list, recordIds, add: [made.value.id] }) : made;
+      if (put.ok) setText('');
+    });
+  const [first] = shown;
+  return (
+    <Form
+      onSubmit={() => {
+        if (typed !== '' && first !== undefined) void toggle(first);
+        else if (isNew) void make();
+      }}
+    >
+      <Stack gap="xs">
+        <TextInput
+          size="sm"
+          label="Find or make a label"
+          maxLength={MAX_LABEL_CHARACTERS}
+          ref={field}
+          autoComplete="off"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        {shown.length === 0 ? null : (
+          <Stack gap={6} mah={240} style={{ overflowY: 'auto' }} role="group" aria-label="Labels">
+            {shown.map((label) => (
+              <Checkbox
+                key={label.id}
+                size="sm"
+                disabled={busy}
+                checked={isOn(label)}
+                indeterminate={many(label) > 0 && !isOn(label)}
+                onChange={() => void toggle(label)}
+                label={<LabelChip label={label} />}
+              />
+            ))}
+          </Stack>
+        )}
+        {data?.labels.length === 0 && typed === '' ? <Note>There is no label yet: type its name.</Note> : null}
+        {isNew ? (
+          <>
+            <SegmentedControl
+              size="xs"
+              aria-label="Colour"
+              data={[...LABEL_COLOURS]}
+              value={colour}
+              onChange={(chosen) => setColour(LABEL_COLOURS.find((one) => one === chosen) ?? colour)}
+            />
+            <Button variant="default" size="xs" loading={busy} onClick={() => void make()}>
+              Make “{plainText(text.trim())}”
+            </Button>
+          </>
+        ) : null}
+        <FailureNotice failure={unread} onRetry={refresh} />
+        <FailureNotice failure={failure} />
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,134 @@
+// What people have written about one record: its labels, and its notes with the newest first.
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { MAX_NOTE_CHARACTERS, MAX_NOTES, type Note, type Subject } from '../../../domain/support/notes.ts';
+import { plainText } from '../../../domain/kernel/text/plain-text.ts';
+import { useAction, useCall } from '../../bridge/index.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
+import { Panel } from '../../ui/frame/page-frame.tsx';
+import { InstantText } from '../../ui/text/instant-text.tsx';
+import { useKey } from '../../ui/window/use-key.ts';
+import { Key } from '../triage/panel.tsx';
+import { LabelChips, LabelPicker } from './labels.tsx';
+
+/** Notes that are shown before somebody asks for the others. */
+const FEW = 3;
+
+/** Keyed by its record, so that what is half written stays with the record that it is about. */
+export function NotesPanel({ list, recordId }: Subject): ReactNode {
+  const subject = { list, recordId };
+  const notes = useCall(
+    'notes.page',
+    { filter: { list: [list], recordId }, offset: 0, limit: MAX_NOTES },
+    { refreshOn: ['notes'] },
+  );
+  const labels = useCall('labels.of', subject, { refreshOn: ['notes'] });
+  const [isAll, setAll] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useKey('w', () => field.current?.focus());
+  useKey('l', () => setChoosing(true));
+  const rows = notes.data?.rows ?? [];
+  const worn = labels.data?.labels ?? [];
+  return (
+    <Panel
+      title="Notes"
+      actions={
+        <LabelPicker list={list} recordIds={[recordId]} worn={[worn]} opened={isChoosing} onChange={setChoosing}>
+          <Button
+            variant="default"
+            size="xs"
+            rightSection={<Key letter="L" />}
+            disabled={labels.data === undefined}
+            onClick={() => setChoosing(!isChoosing)}
+          >
+            Labels
+          </Button>
+        </LabelPicker>
+      }
+    >
+      <Stack gap={10}>
+        {worn.length === 0 ? null : <LabelChips labels={worn} />}
+        <FailureNotice failure={labels.failure} onRetry={labels.refresh} />
+        <NewNote subject={subject} field={field} />
+        <FailureNotice failure={notes.failure} onRetry={notes.refresh} />
+        {rows.length === 0 ? null : (
+          <Stack component="ol" gap={10} m={0} p={0} aria-label="Notes" style={{ listStyle: 'none' }}>
+            {(isAll ? rows : rows.slice(0, FEW)).map((note) => (
+              <NoteLine key={note.id} note={note} />
+            ))}
+          </Stack>
+        )}
+        {isAll || rows.length <= FEW ? null : (
+          <Anchor component="button" type="button" fz={13} ta="left" onClick={() => setAll(true)}>
+            Show all {rows.length} notes
+          </Anchor>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function NoteLine({ note: { at, osUser, text } }: { readonly note: Note }): ReactNode {
+  return (
+    <li>
+      <Text fz={13} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {plainText(text)}
+      </Text>
+      <Text fz={12} c="dimmed">
+        {plainText(osUser.slice(0, 64))} · <InstantText value={at} withAge />
+      </Text>
+    </li>
+  );
+}
+
+/** What is written stays where it is until it is kept; the same note twice is one, however often it is tried. */
+function NewNote(props: {
+  readonly subject: Subject;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}): ReactNode {
+  const { run, busy, failure } = useAction('notes.add');
+  const [text, setText] = useState('');
+  const wish = useRef({ noteId: '', text: '' });
+  const add = async (): Promise<void> => {
+    const words = text.trim();
+    if (words === '') return;
+    if (wish.current.text !== words) wish.current = { noteId: crypto.randomUUID(), text: words };
+    const added = await run({ ...props.subject, ...wish.current });
+    if (added?.ok !== true) return;
+    wish.current = { noteId: '', text: '' };
+    setText((now) => (now.trim() === words ? '' : now));
+  };
+  return (
+    <Form onSubmit={() => void add()}>
+      <Group gap={8} align="flex-start" wrap="nowrap">
+        <Textarea
+          ref={props.field}
+          flex={1}
+          size="sm"
+          aria-label="Note"
+          placeholder="Write a note (W); Enter keeps it"
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={MAX_NOTE_CHARACTERS}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') event.currentTarget.blur();
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void add();
+          }}
+        />
+        {text.trim() === '' ? null : (
+          <Button type="submit" size="sm" loading={busy}>
+            Add
+          </Button>
+        )}
+      </Group>
+      <FailureNotice failure={failure} />
+    </Form>
+  );
+}

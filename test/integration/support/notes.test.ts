@@ -1,0 +1,83 @@
+/** Notes and labels through the whole engine: on each kind of record, only on what there is, said to every window, and kept over a restart. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
+import { type Bench, startBench, synced, until } from '../bench.ts';
+import { FastClock } from '../clock.ts';
+
+let clock: FastClock;
+let api: IndependentApi;
+let bench: Bench;
+
+beforeAll(async () => {
+  clock = new FastClock(20);
+  api = await startIndependentApi({
+    businesses: [{ key: KEY_A, invoices: 12, withdrawals: 3 }],
+    now: () => clock.world(),
+    sleep: (ms) => clock.sleep(ms),
+  });
+  bench = await startBench({ clock, sandbox: { baseUrl: api.baseUrl, apiKey: KEY_A } });
+  await synced(bench);
+});
+
+afterAll(async () => {
+  await bench.stop();
+  bench.remove();
+  await api.close();
+});
+
+const page = { offset: 0, limit: 50 } as const;
+const orders = async () => (await bench.call('invoices.page', page)).rows;
+
+describe('notes', () => {
+  it('are written on each kind of record under its one spelling, and every window hears of it', async () => {
+    const [order] = await orders();
+    const [payout] = (await bench.call('withdrawals.page', page)).rows;
+    const subjects = [
+      ['invoices', order?.uuid.toUpperCase() ?? '', order?.uuid, order?.external_id],
+      ['withdrawals', payout?.uuid ?? '', payout?.uuid, payout?.address],
+      ['customers', 'Customer 7', 'Customer 7', 'Customer 7'],
+      ['endpoints', 'SHOP.example:8443', 'shop.example:8443', 'shop.example:8443'],
+    ] as const;
+    for (const [list, recordId, kept, name] of subjects) {
+      const note = await bench.call('notes.add', { list, recordId, noteId: `note-of-${list}`, text: '  seen  ' });
+      expect(note).toMatchObject({ list, recordId: kept, name, text: 'seen' });
+      const { rows } = await bench.call('notes.page', { filter: { list: [list], recordId: note.recordId }, ...page });
+      expect(rows).toEqual([note]);
+    }
+    await until(
+      () => bench.events.filter(({ event }) => event === 'books.changed'),
+      (events) => events.some(({ data }) => Object(data).kinds.includes('notes')),
+    );
+    const log = await bench.call('activity.page', { filter: { action: ['add-note'] }, ...page });
+    expect(log.total).toBe(4);
+  });
+
+  it('are refused on what there is not, and then nothing was written', async () => {
+    const { total } = await bench.call('notes.page', page);
+    const refused = (list: 'invoices' | 'withdrawals' | 'endpoints', recordId: string) =>
+      bench.refused('notes.add', { list, recordId, noteId: 'note-refused', text: 'x' });
+    expect(await refused('invoices', '00000000-0000-4000-8000-00000000dead')).toMatchObject({ kind: 'not-found' });
+    expect(await refused('withdrawals', 'order-1')).toMatchObject({ kind: 'invalid-input' });
+    expect(await refused('endpoints', 'no host/at all')).toMatchObject({ kind: 'invalid-input' });
+    expect((await bench.call('notes.page', page)).total).toBe(total);
+  });
+});
+
+describe('labels', () => {
+  it('are made, put on many records at once, and kept with the notes when the console starts anew', async () => {
+    await bench.call('labels.save', { id: 'label-refund', name: 'refund', colour: 'red' });
+    const recordIds = (await orders()).map(({ uuid }) => uuid);
+    expect(await bench.call('labels.put', { list: 'invoices', recordIds, add: ['label-refund'] })).toEqual({
+      changed: recordIds.length,
+    });
+    const { dataFolder, vault } = bench;
+    await bench.stop();
+    bench = await startBench({ clock, dataFolder, vault, sandbox: { baseUrl: api.baseUrl, apiKey: KEY_A } });
+    expect((await bench.call('labels.list', {})).labels).toMatchObject([{ name: 'refund', records: recordIds.length }]);
+    const { labels } = await bench.call('labels.of', { list: 'invoices', recordId: recordIds[0] ?? '' });
+    expect(labels).toEqual([{ id: 'label-refund', name: 'refund', colour: 'red' }]);
+    expect((await bench.call('notes.page', page)).total).toBe(4);
+    expect(await bench.call('labels.remove', { id: 'label-refund' })).toEqual({ records: recordIds.length });
+    expect(await bench.refused('labels.remove', { id: 'label-refund' })).toMatchObject({ kind: 'not-found' });
+  });
+});

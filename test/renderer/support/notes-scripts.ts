@@ -1,0 +1,58 @@
+/** Scripted notes and labels: what is written is there when it is read again. */
+import { type Failure, failed, success } from '../../../src/domain/kernel/failure/failure.ts';
+import type { Label, Note } from '../../../src/domain/support/notes.ts';
+import type { ScriptedEngine } from './scripted-engine.ts';
+
+export interface ScriptedNotes {
+  readonly notes: Note[];
+  /** What the next notes come to, instead of being kept. */
+  readonly refusals: Failure[];
+  readonly labels: Label[];
+  /** Ids of labels by record. */
+  readonly worn: Map<string, ReadonlySet<string>>;
+}
+
+/** Answers the calls of notes and labels as the engine would, and announces what is done. */
+export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNotes {
+  const books: ScriptedNotes = { notes: [], refusals: [], labels: [], worn: new Map() };
+  const changed = (): void => engine.push('books.changed', { kinds: ['notes'] }, profile);
+  const wornBy = (recordId: string): ReadonlySet<string> => books.worn.get(recordId) ?? new Set();
+  engine
+    .on('notes.page', ({ filter, offset, limit }) => {
+      const rows = books.notes.filter(
+        ({ recordId, text }) =>
+          (filter?.recordId === undefined || recordId === filter.recordId) && text.includes(filter?.text ?? ''),
+      );
+      return success({ rows: rows.toReversed().slice(offset, offset + limit), total: rows.length });
+    })
+    .on('notes.add', ({ list, recordId, noteId, text }) => {
+      const refusal = books.refusals.shift();
+      if (refusal !== undefined) return failed(refusal);
+      const note = { id: noteId, list, recordId, name: null, at: new Date().toISOString(), osUser: 'maria', text };
+      books.notes.push(note);
+      changed();
+      return success(note);
+    })
+    .on('labels.list', () =>
+      success({
+        labels: books.labels.map((label) => ({
+          ...label,
+          records: [...books.worn.values()].filter((ids) => ids.has(label.id)).length,
+        })),
+      }),
+    )
+    .on('labels.of', ({ recordId }) => success({ labels: books.labels.filter(({ id }) => wornBy(recordId).has(id)) }))
+    .on('labels.save', ({ id, name, colour }) => {
+      books.labels.push({ id, name, colour });
+      changed();
+      return success({ id, name, colour });
+    })
+    .on('labels.put', ({ recordIds, add = [], remove = [] }) => {
+      for (const id of recordIds) {
+        books.worn.set(id, new Set([...wornBy(id), ...add].filter((label) => !remove.includes(label))));
+      }
+      changed();
+      return success({ changed: recordIds.length });
+    });
+  return books;
+}
