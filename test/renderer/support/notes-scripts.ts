@@ -47,7 +47,7 @@ export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNo
       changed();
       return success({ id, name, colour });
     })
-    .on('labels.put', ({ recordIds, add = [], remove = [] }) => {
+    .on('labels.put', ({ recordIds, add, remove }) => {
       for (const id of recordIds) {
         books.worn.set(id, new Set([...wornBy(id), ...add].filter((label) => !remove.includes(label))));
       }

@@ -88,6 +88,7 @@ function NewNote(props: {
   readonly subject: Subject;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }): ReactNode {
+  const { subject, field } = props;
   const { run, busy, failure } = useAction('notes.add');
   const [text, setText] = useState('');
   const wish = useRef({ noteId: '', text: '' });
@@ -95,7 +96,7 @@ function NewNote(props: {
     const words = text.trim();
     if (words === '') return;
     if (wish.current.text !== words) wish.current = { noteId: crypto.randomUUID(), text: words };
-    const added = await run({ ...props.subject, ...wish.current });
+    const added = await run({ ...subject, ...wish.current });
     if (added?.ok !== true) return;
     wish.current = { noteId: '', text: '' };
     setText((now) => (now.trim() === words ? '' : now));
@@ -104,7 +105,7 @@ function NewNote(props: {
     <Form onSubmit={() => void add()}>
       <Group gap={8} align="flex-start" wrap="nowrap">
         <Textarea
-          ref={props.field}
+          ref={field}
           flex={1}
           size="sm"
           aria-label="Note"

@@ -76,9 +76,17 @@ describe('notes', () => {
 
   it('cannot be changed in the file, nor deleted while their profile is there; they go with it', async () => {
     await books.write('profiles.add', {
-      ...{ id: 'p1', name: 'Shop', kind: 'business', origin: 'https://api.example', baseUrl: 'https://api.example' },
-      ...{ apiRoot: 'https://api.example/', keyStorage: 'absent', readOnly: false, businessUuid: null },
-      ...{ unprovedSince: null, createdAt: deed.at },
+      id: 'p1',
+      name: 'Shop',
+      kind: 'business',
+      origin: 'https://api.example',
+      baseUrl: 'https://api.example',
+      apiRoot: 'https://api.example/',
+      keyStorage: 'absent',
+      readOnly: false,
+      businessUuid: null,
+      unprovedSince: null,
+      createdAt: deed.at,
     });
     await add('note-0001', 'He paid twice');
     const file = SqliteDatabase.open({
