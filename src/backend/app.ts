@@ -1,7 +1,7 @@
 // The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests start.
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
-import { noticeTitle } from '../domain/news/notice.ts';
+import { LOCKED_NOTICE, noticeTitle } from '../domain/news/notice.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type Network, networkOf } from './api/transport/network.ts';
 import { type Reach, reachBy } from './api/transport/reach.ts';
@@ -11,6 +11,7 @@ import { BooksState } from './engine/books-state.ts';
 import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
+import { Lock } from './engine/lock.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
@@ -30,8 +31,12 @@ export type { Reach, StartOffer };
 export const VERSION = '0.1.0';
 
 export interface App {
-  /** One parsed JSON frame in (call or cancel), one answer out; null for a cancel. Never throws. */
+  /** One parsed JSON frame in (call or cancel), one answer out; null for a cancel. Never throws. Locked, it refuses all but the calls that are `whileLocked`. */
   dispatch(frame: unknown, client: string): Promise<AnswerFrame | null>;
+  /** The same for the shell itself, which shows nothing of it while it is locked. */
+  ask(frame: unknown, client: string): Promise<AnswerFrame | null>;
+  /** No window gets anything: not even a file that is offered to it. */
+  isLocked(): boolean;
   /** All events for one window; seq grows by one per subscription. */
   subscribe(client: string, listener: (frame: EventFrame) => void): () => void;
   /** The same for the shell itself, which shows no news: what only it has heard still waits for a window. */
@@ -58,28 +63,32 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
   await files.clearExports(dataFolder);
   await files.clearHanded(dataFolder, null);
   const store = await startStore({ paths: ports.paths, log: ports.log, clock: ports.clock, spawn: machine.spawn });
-  const publisher: Publisher = new Publisher(ports.clock, ports.log, () => profiles);
+  const all = { profiles: (): Profiles => profiles, lock: (): Lock => lock } as const;
+  const publisher: Publisher = new Publisher(ports.clock, ports.log, all.profiles, all.lock);
   const announce = (signal: Signal): void => publisher.announce(signal);
   const keys = new Keyring(ports.vault, ports.log);
   const webhookSecrets = new WebhookSecrets(ports.vault, store.books, ports.log);
   const settings: Settings = new Settings(store.books, () => {
     announce({ kind: 'settings' });
     digest.wake();
+    lock.wake();
   });
   const booksState = new BooksState(store.books, () => announce({ kind: 'settings' }));
-  const digest = digestOver(ports, store, settings, () => profiles);
+  const digest = digestOver(ports, store, settings, all);
   const network = networkOf(ports.host, ports.log, ports.clock);
   const factory = new BusinessFactory(
-    factoryParts({ ports, machine }, network, store, announce, digest, settings),
+    factoryParts({ ports, machine }, network, store, announce, digest, settings, () => lock.whenOpen()),
     keys,
     webhookSecrets,
   );
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, machine.osUser());
+  const lock: Lock = lockOver(ports, store, activity, settings, all, announce);
   const handlers = runnerOver({
     profiles,
     settings,
     booksState,
+    lock,
     activity,
     keys,
     webhookSecrets,
@@ -99,11 +108,13 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
     ports.power.onResume(() => {
       profiles.wake();
       digest.wake();
+      lock.wake();
     }),
     ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];
   try {
     for (const left of LEFT_BY_EARLIER) await files.removeLeft(dataFolder, left);
+    await lock.open();
     await digest.open();
     await profiles.open();
   } catch (error) {
@@ -112,9 +123,11 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
     throw error;
   }
   digest.begin();
-  const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids);
+  const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids, lock);
   return {
-    dispatch: (frame, client) => dispatcher.dispatch(frame, client),
+    dispatch: (frame, client) => dispatcher.dispatch(frame, client, 'window'),
+    ask: (frame, client) => dispatcher.dispatch(frame, client, 'shell'),
+    isLocked: () => lock.isLocked,
     subscribe: (client, listener) => publisher.subscribe(client, listener),
     overhear: (client, listener) => publisher.overhear(client, listener),
     command: (client, command) => publisher.command(client, command),
@@ -126,6 +139,7 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
       for (const stop of stops) stop();
       publisher.close();
       try {
+        await lock.close();
         await profiles.close();
         await digest.close();
         await store.close();
@@ -147,14 +161,42 @@ function heardOfCopies(store: Store, booksState: BooksState, log: Ports['log']):
   });
 }
 
-function digestOver(ports: Ports, { books }: Store, settings: Settings, profiles: () => Profiles): Digest {
+/** What is made later than whoever asks for it. */
+interface Later {
+  readonly profiles: () => Profiles;
+  readonly lock: () => Lock;
+}
+
+function digestOver(ports: Ports, { books }: Store, settings: Settings, { profiles, lock }: Later): Digest {
   return new Digest({
     books,
     clock: ports.clock,
     log: ports.log,
     settings: () => settings.get(),
     titleOf: (profileId) => titleOf(profiles(), profileId),
-    notify: (notice) => ports.host.notify(notice),
+    notify: (notice) => ports.host.notify(lock().isLocked ? LOCKED_NOTICE : notice),
+  });
+}
+
+function lockOver(
+  { vault, clock, ids, log, host }: Ports,
+  { books }: Store,
+  activity: ActivityLog,
+  settings: Settings,
+  { profiles }: Later,
+  announce: (signal: Signal) => void,
+): Lock {
+  return new Lock({
+    books,
+    vault,
+    clock,
+    ids,
+    log,
+    activity,
+    host,
+    settings: () => settings.get(),
+    isKey: (text) => profiles().isKeyOfBusiness(text),
+    changed: (status) => announce({ kind: 'lock', status }),
   });
 }
 
@@ -170,6 +212,7 @@ function factoryParts(
   announce: (signal: Signal) => void,
   digest: Digest,
   settings: Settings,
+  whenOpen: () => Promise<void>,
 ): ConstructorParameters<typeof BusinessFactory>[0] {
   const { files } = machine;
   const { dataFolder } = ports.paths;
@@ -192,7 +235,11 @@ function factoryParts(
       pathFor: (id) => files.exportPath(dataFolder, id),
       remove: files.removeExport,
       compute: (job, listeners, signal) => store.compute(job, listeners, signal),
-      saveAs: (file) => ports.host.saveAs(file),
+      // A dialog of the system would hand the file to whoever stands before a locked console.
+      saveAs: async (file) => {
+        await whenOpen();
+        return ports.host.saveAs(file);
+      },
     },
     compute: (job, listeners, signal) => store.compute(job, listeners, signal),
     handed: {

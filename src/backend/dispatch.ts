@@ -6,6 +6,7 @@ import { type AnswerFrame, type CallFrame, inboundFrameCodec } from '../contract
 import { type Failure, FailureError } from '../domain/kernel/failure/failure.ts';
 import { fieldOf } from '../domain/kernel/fields.ts';
 import type { Business } from './engine/business.ts';
+import type { Lock } from './engine/lock.ts';
 import type { Profiles } from './engine/profiles.ts';
 import type { CallContext, RunHandler } from './handlers/kernel/handler.ts';
 import type { Ids, Log } from './ports.ts';
@@ -14,31 +15,36 @@ import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
 /** Calls of one window that may run at the same time; more are refused. */
 const MAX_RUNNING_PER_CLIENT = 64;
 
+/** Who asks: a window (or a script in the place of one), or the shell for itself. */
+export type Asks = 'window' | 'shell';
+
 export class Dispatcher {
   readonly #run: RunHandler;
   readonly #profiles: Profiles;
   readonly #log: Log;
   readonly #ids: Ids;
+  readonly #lock: Pick<Lock, 'isLocked'>;
   readonly #running = new Map<string, Map<string, AbortController>>();
   readonly #holds = new Set<symbol>();
   #writes = 0;
 
-  constructor(run: RunHandler, profiles: Profiles, log: Log, ids: Ids) {
+  constructor(run: RunHandler, profiles: Profiles, log: Log, ids: Ids, lock: Pick<Lock, 'isLocked'>) {
     this.#run = run;
     this.#profiles = profiles;
     this.#log = log;
     this.#ids = ids;
+    this.#lock = lock;
   }
 
-  /** One parsed JSON frame of a window in, one answer out; null for a cancel. */
-  async dispatch(frame: unknown, client: string): Promise<AnswerFrame | null> {
+  /** One parsed JSON frame in, one answer out; null for a cancel. A window is refused while the console is locked, the shell itself is not. */
+  async dispatch(frame: unknown, client: string, asks: Asks): Promise<AnswerFrame | null> {
     const parsed = inboundFrameCodec.safeParse(frame);
     if (!parsed.success) return refuse(idOf(frame), invalidInput(parsed.error, ''));
     if ('cancel' in parsed.data) {
       this.#running.get(client)?.get(parsed.data.cancel)?.abort(cancelled);
       return null;
     }
-    return this.#call(parsed.data, client);
+    return this.#call(parsed.data, client, asks);
   }
 
   /** A call that writes has no answer yet. */
@@ -59,7 +65,7 @@ export class Dispatcher {
     this.#running.delete(client);
   }
 
-  async #call(frame: CallFrame, client: string): Promise<AnswerFrame> {
+  async #call(frame: CallFrame, client: string, asks: Asks): Promise<AnswerFrame> {
     const { id, call: name } = frame;
     if (!isCallName(name)) return refuse(id, issue('call', `there is no call “${name}”`));
     const running = this.#running.get(client) ?? new Map<string, AbortController>();
@@ -69,12 +75,21 @@ export class Dispatcher {
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      return { id, ok: true, output: await this.#execute(name, frame, client, controller) };
+      if (this.#isShut(name, asks)) return refuse(id, { kind: 'locked' });
+      const output = await this.#execute(name, frame, client, controller);
+      // It may have been locked meanwhile: what was done is done, and told to nobody.
+      return this.#isShut(name, asks) ? refuse(id, { kind: 'locked' }) : { id, ok: true, output };
     } catch (error) {
-      return refuse(id, this.#failureOf(error, name));
+      const failure = this.#failureOf(error, name);
+      return refuse(id, this.#isShut(name, asks) ? { kind: 'locked' } : failure);
     } finally {
       running.delete(id);
     }
+  }
+
+  #isShut(name: CallName, asks: Asks): boolean {
+    const { whileLocked }: CallDeclaration = calls[name];
+    return asks === 'window' && whileLocked !== true && this.#lock.isLocked;
   }
 
   async #execute(name: CallName, frame: CallFrame, client: string, controller: AbortController): Promise<unknown> {

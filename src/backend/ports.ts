@@ -125,6 +125,8 @@ export interface Host {
   launchAtLogin(): Promise<boolean>;
   /** The state after it. */
   setLaunchAtLogin(on: boolean): Promise<boolean>;
+  /** Asks the system who is there (a fingerprint, its password), with what for; true when it vouches for the person. Null where it cannot be asked. */
+  readonly authenticate: ((what: string) => Promise<boolean>) | null;
   readonly updates: Updates;
   /** Proxy for an address in PAC form ("DIRECT", "PROXY host:port"). */
   resolveProxy(url: string): Promise<string>;

@@ -2,6 +2,8 @@
 // numbered per subscription so that a gap is noticed.
 import type { EventFrame } from '../contract/envelope.ts';
 import { type EventData, type EventName, events } from '../contract/events.ts';
+import type { LockStatus } from '../domain/console/lock.ts';
+import type { Lock } from './engine/lock.ts';
 import type { Profiles } from './engine/profiles.ts';
 import { wireReport } from './handlers/deliveries.ts';
 import { syncStatus } from './handlers/sync.ts';
@@ -19,6 +21,8 @@ const KEPT_MS = 10 * 60_000;
 /** More of them nobody reads; the oldest gives way. */
 const MOST_NEWS = 20;
 
+const TOLD_WHILE_LOCKED: ReadonlySet<EventName> = new Set(['heartbeat', 'lock.changed']);
+
 type Listener = (frame: EventFrame) => void;
 type KnownProfiles = Pick<Profiles, 'has' | 'business'>;
 
@@ -34,6 +38,7 @@ export class Publisher {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #profiles: () => KnownProfiles;
+  readonly #lock: () => Pick<Lock, 'status'>;
   readonly #subscriptions = new Set<Subscription>();
   readonly #waiting = new Map<string, () => Promise<void>>();
   /** By profile, what has changed since the last event about it. */
@@ -54,10 +59,11 @@ export class Publisher {
   readonly #closing = new AbortController();
   #beating = false;
 
-  constructor(clock: Clock, log: Log, profiles: () => KnownProfiles) {
+  constructor(clock: Clock, log: Log, profiles: () => KnownProfiles, lock: () => Pick<Lock, 'status'>) {
     this.#clock = clock;
     this.#log = log;
     this.#profiles = profiles;
+    this.#lock = lock;
   }
 
   /** All events for one window from now on; the first is a heartbeat. */
@@ -73,12 +79,28 @@ export class Publisher {
   #add(subscription: Subscription): () => void {
     this.#subscriptions.add(subscription);
     this.#deliver(subscription, 'heartbeat', null, {});
+    const lock = this.#lock().status();
+    if (lock.isOn) this.#deliver(subscription, 'lock.changed', null, lock);
+    this.#catchUp(subscription);
+    if (!this.#beating) this.#beat().catch(() => undefined);
+    return () => this.#subscriptions.delete(subscription);
+  }
+
+  /** What happened before it listened, or while it was locked. */
+  #catchUp(subscription: Subscription): void {
     for (const { profile, told, at } of this.#troubles.values()) {
       if (this.#clock.monotonic() - at < KEPT_MS) this.#deliver(subscription, 'trouble', profile, told);
     }
-    if (subscription.isWindow) this.#tellAgain(subscription);
-    if (!this.#beating) this.#beat().catch(() => undefined);
-    return () => this.#subscriptions.delete(subscription);
+    if (subscription.isWindow && !this.#isShut(subscription)) this.#tellAgain(subscription);
+  }
+
+  #isShut({ isWindow }: Pick<Subscription, 'isWindow'>): boolean {
+    return isWindow && this.#lock().status().isLocked;
+  }
+
+  #tellLock(status: LockStatus): void {
+    this.#send('lock.changed', null, status);
+    if (!status.isLocked) for (const subscription of this.#subscriptions) this.#catchUp(subscription);
   }
 
   /** Takes one announcement of the engine. */
@@ -107,6 +129,8 @@ export class Publisher {
         return this.#send('settings.changed', null, {});
       case 'updates':
         return this.#send('updates.changed', null, {});
+      case 'lock':
+        return this.#tellLock(signal.status);
       case 'trouble':
         return this.#tellTrouble(signal.profileId, signal.trouble);
     }
@@ -141,7 +165,7 @@ export class Publisher {
 
   #tellNews(profile: string, told: News): void {
     const at = this.#clock.monotonic();
-    const isTold = [...this.#subscriptions].some(({ isWindow }) => isWindow);
+    const isTold = [...this.#subscriptions].some((one) => one.isWindow && !this.#isShut(one));
     this.#news = [...this.#news, { profile, told, at, isTold }].slice(-MOST_NEWS);
     this.#send('news', profile, told);
   }
@@ -227,6 +251,11 @@ export class Publisher {
     const parsed = events[event].safeParse(data);
     if (!parsed.success) {
       this.#log.error('publish.output', { event });
+      return;
+    }
+    // A window that is locked hears nothing; that it missed something, it sees by the number.
+    if (this.#isShut(subscription) && !TOLD_WHILE_LOCKED.has(event)) {
+      subscription.seq += 1;
       return;
     }
     const frame: EventFrame = { event, profile, seq: subscription.seq, data: parsed.data };

@@ -43,6 +43,8 @@ interface Shared<Input extends z.ZodType, Output extends z.ZodType> {
   readonly doc: string;
   readonly input: Input;
   readonly output: Output;
+  /** Also a locked window is answered. Without it the engine refuses. */
+  readonly whileLocked?: true;
 }
 
 export interface ReadCall<Input extends z.ZodType, Output extends z.ZodType> extends Shared<Input, Output> {

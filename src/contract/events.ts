@@ -1,5 +1,6 @@
 // The table of pushes from engine to screen. Snapshots, never deltas: losing one costs nothing but a re-read.
 import { z } from 'zod';
+import { LOCK_STATUS } from '../domain/console/lock.ts';
 import { NEWS_SUBJECTS } from '../domain/news/notice.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
 import { screenPath } from './calls/desktop.ts';
@@ -10,6 +11,8 @@ import { resendReportCodec } from './wire/records.ts';
 export const events = {
   /** First event of a stream and every 15 s: the connection lives. */
   heartbeat: z.object({}),
+  /** Locked, or opened. While it is locked this and heartbeats are all that windows are told. */
+  'lock.changed': LOCK_STATUS,
   'sync.status': syncStatusCodec,
   /** Rows of the named kinds changed in the mirror; whoever shows them reads again. */
   'mirror.changed': z.object({
@@ -24,7 +27,7 @@ export const events = {
   /** To one window: what its menu, its tray or a link from outside asks of it. */
   'window.command': z.discriminatedUnion('do', [
     z.object({ do: z.literal('show'), path: screenPath }),
-    z.object({ do: z.enum(['shortcuts', 'print', 'find']) }),
+    z.object({ do: z.enum(['shortcuts', 'print', 'find', 'lock']) }),
   ]),
   'resend.changed': resendReportCodec,
   'jobs.changed': z.object({ jobs: z.array(jobCodec) }),

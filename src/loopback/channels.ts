@@ -61,7 +61,7 @@ const MAX_STREAMS = 64;
 const MAX_OPEN_CALLS = 256;
 
 /** The part of the engine that windows reach. */
-export type ServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient'>;
+export type ServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'isLocked'>;
 
 export interface ChannelOptions {
   readonly app: ServedApp;
@@ -127,6 +127,7 @@ export function addChannels(
   server.post('/call', answerCall);
   server.get('/events', openStream);
   server.get<{ Params: { ticket: string } }>('/exports/:ticket', async (request, reply) => {
+    if (app.isLocked()) return refuse(reply, { status: 423, error: 'locked' });
     const file = takeExport(request.params.ticket);
     if (file === null) return refuse(reply, { status: 404, error: 'not-found' });
     return sendExport(reply, file);

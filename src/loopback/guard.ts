@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Why a request is refused: a status and one word for programs. */
 export interface GuardRefusal {
-  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429;
+  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 423 | 429;
   readonly error: string;
 }
 

@@ -1,6 +1,6 @@
 // The Host and Power ports of the Electron shell.
 import { basename } from 'node:path';
-import { app, powerMonitor, session, shell, type WebContents } from 'electron';
+import { app, powerMonitor, session, shell, systemPreferences, type WebContents } from 'electron';
 import type { Host, Power } from '../backend/ports.ts';
 import { copyWhole, writeWhole } from '../backend/whole-file.ts';
 import { systemAuthorities } from '../shell/authorities.ts';
@@ -57,10 +57,20 @@ export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
     printPdf: (client, suggestedName) => printPdf(ipc.contentsOf(client), suggestedName),
     launchAtLogin: async () => app.isPackaged && isLaunchedAtLogin(login),
     setLaunchAtLogin: async (on) => app.isPackaged && setLaunchedAtLogin(login, on),
+    authenticate: touchId(),
     updates: noUpdates,
     // The default session has the system's proxy settings and is used for nothing else.
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     systemCa: systemAuthorities(),
+  };
+}
+
+/** The one thing of this kind that Electron has: Touch ID, of a Mac that has a sensor. */
+function touchId(): Host['authenticate'] {
+  if (process.platform !== 'darwin' || !systemPreferences.canPromptTouchID()) return null;
+  return async (what) => {
+    await systemPreferences.promptTouchID(what);
+    return true;
   };
 }
 

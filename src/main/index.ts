@@ -241,5 +241,6 @@ function tellFirstAnswer({ app, log }: Pick<RunningEngine, 'app' | 'log'>): Soon
     subscribe: (client, listener) => app.subscribe(client, listener),
     closeClient: (client) => app.closeClient(client),
     command: (client, command) => app.command(client, command),
+    isLocked: () => app.isLocked(),
   };
 }

@@ -1,5 +1,5 @@
 // The part of the Host port that a shell without windows of its own answers: it makes none, prints none, starts with
-// no system and is replaced by whoever installed it.
+// no system, is vouched for by none, and is replaced by whoever installed it.
 import type { Host } from '../backend/ports.ts';
 
 /** Always `off`. */
@@ -16,6 +16,7 @@ export const noDesktop = {
   printPdf: () => Promise.resolve('declined'),
   launchAtLogin: () => Promise.resolve(false),
   setLaunchAtLogin: () => Promise.resolve(false),
+  authenticate: null,
   updates: noUpdates,
 } as const satisfies Partial<Host>;
 

@@ -3,12 +3,13 @@
 import type { App } from '../backend/app.ts';
 
 /** The part of the engine that windows reach. */
-export type SoonServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'command'>;
+export type SoonServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'command' | 'isLocked'>;
 
 export function servedSoon(engine: Promise<SoonServedApp>): SoonServedApp {
   // Whoever started it is told that it failed; here nothing can be answered any more.
   const later = (act: (started: SoonServedApp) => void): void => void engine.then(act, () => undefined);
-  later(() => undefined);
+  let app: SoonServedApp | null = null;
+  later((started) => void (app = started));
   return {
     dispatch: async (frame, client) => (await engine).dispatch(frame, client),
     subscribe(client, listener) {
@@ -21,6 +22,8 @@ export function servedSoon(engine: Promise<SoonServedApp>): SoonServedApp {
         state.unsubscribe();
       };
     },
+    // Nothing is known yet of a lock, and nothing is there to be given away.
+    isLocked: () => app?.isLocked() ?? true,
     closeClient: (client) => later((started) => started.closeClient(client)),
     command: (client, command) => later((started) => started.command(client, command)),
   };

@@ -11,9 +11,11 @@ import { DiscreteClock } from '../support/discrete-clock.ts';
 const BEAT_MS = 15_000;
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
 
+const noLock = () => ({ status: () => ({ isOn: false, isLocked: false, waitMs: 0, bySystem: false }) });
+
 function open() {
   const clock = new DiscreteClock();
-  const publisher = new Publisher(clock, silent, () => expect.unreachable('heartbeats ask for no profile'));
+  const publisher = new Publisher(clock, silent, () => expect.unreachable('heartbeats ask for no profile'), noLock);
   /** A window that notes when it heard what. */
   const window = () => {
     const heard: number[] = [];
@@ -114,7 +116,7 @@ test('a trouble of one profile neither hides nor ends that of another', () => {
 test('nothing of a profile that is gone is told to a window that comes later', () => {
   const there = new Set(['p1', 'p2']);
   const profiles = { has: (id: string) => there.has(id), business: () => expect.unreachable('no status is asked for') };
-  const publisher = new Publisher(new DiscreteClock(), silent, () => profiles);
+  const publisher = new Publisher(new DiscreteClock(), silent, () => profiles, noLock);
   for (const profileId of there) {
     const news = { id: profileId, about: 'closed-facts', title: 'Orchard', body: 'A fact changed.' } as const;
     publisher.announce({ kind: 'news', profileId, news });

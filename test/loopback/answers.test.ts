@@ -35,6 +35,10 @@ describe('exports', () => {
     const saved = await shell.host.host.saveAs(file);
     if (saved.kind !== 'offered') throw new Error(saved.kind);
     expect((await shell.ask('GET', `/exports/${saved.ticket}`)).status).toBe(401);
+    // Locked, it stays where it is.
+    shell.lock.isLocked = true;
+    expect((await shell.ask('GET', `/exports/${saved.ticket}`, { headers })).status).toBe(423);
+    shell.lock.isLocked = false;
     const got = await shell.ask('GET', `/exports/${saved.ticket}`, { headers });
     expect([got.status, got.body]).toEqual([200, 'a,b\n1,2\n']);
     expect(got.headers['content-type']).toBe('text/csv; charset=utf-8');

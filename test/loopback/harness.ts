@@ -20,8 +20,9 @@ export interface Seen {
 export function recordingApp() {
   const seen: Seen[] = [];
   const closed: string[] = [];
+  const lock = { isLocked: false };
   const listeners = new Map<(frame: EventFrame) => void, string>();
-  const app: Pick<App, 'dispatch' | 'subscribe' | 'closeClient'> = {
+  const app: Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'isLocked'> = {
     async dispatch(frame, client): Promise<AnswerFrame | null> {
       seen.push({ frame, client });
       const call = read(frame, 'call');
@@ -35,11 +36,12 @@ export function recordingApp() {
       return () => listeners.delete(listener);
     },
     closeClient: (client) => closed.push(client),
+    isLocked: () => lock.isLocked,
   };
   const push = (event: EventFrame) => {
     for (const listener of listeners.keys()) listener(event);
   };
-  return { app, seen, closed, push, listeners };
+  return { app, seen, closed, push, listeners, lock };
 }
 
 function read(value: unknown, name: string): unknown {

@@ -33,6 +33,13 @@ const SPELLINGS = at(
   'test/regression/console/secret-spellings.test.ts',
   'in * random texts and in every spelling is masked, and the rest is left',
 );
+const LOCK = 'test/security/lock.test.ts';
+const LOCKED_CALLS = at(LOCK, 'every other call is refused, to this window, another and a script, whatever is asked');
+const LOCKED_EVENTS = at(LOCK, 'no event reaches any window; what happened is there, and told, once it is open');
+const LOCK_WAITS = at(
+  'test/backend/engine/lock.test.ts',
+  'costs a wait after the third, twice as long each time, to an end; the right one is not looked at meanwhile',
+);
 const UPDATES = 'test/updates/refusals.test.ts';
 const REPLAYED = at(
   'test/updates/life.test.ts',
@@ -741,5 +748,41 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     tier: 'none',
     note: 'gone: no picture of others is fetched; a monogram stands for it',
     removals: [],
+  },
+  {
+    id: '48',
+    control:
+      'A locked console refuses every call of every window but those of the lock, withholds events, files and the words of notices, and empties the page. It keeps out who passes by, not who has the disk or this account',
+    where: [
+      'src/backend/engine/lock.ts',
+      'src/backend/dispatch.ts',
+      'src/backend/publisher.ts',
+      'src/renderer/app/lock.tsx',
+    ],
+    proofs: [
+      LOCKED_CALLS,
+      LOCKED_EVENTS,
+      at(LOCK, 'what was under way when it was locked is done, and its answer is told to nobody'),
+      at(LOCK, 'a console that starts again is locked before any window is there, and goes on with its work'),
+      LOCK_WAITS,
+    ],
+    tier: 'here',
+    note: 'on a real runtime: Touch ID, and the menu',
+    removals: [
+      {
+        edits: [
+          swap('src/backend/dispatch.ts', "asks === 'window' && whileLocked !== true && this.#lock.isLocked", 'false'),
+        ],
+        fails: LOCKED_CALLS,
+      },
+      {
+        edits: [swap('src/backend/publisher.ts', 'isWindow && this.#lock().status().isLocked', 'false')],
+        fails: LOCKED_EVENTS,
+      },
+      {
+        edits: [swap('src/domain/console/lock.ts', 'wrong < FREE_TRIES', 'wrong >= 0')],
+        fails: LOCK_WAITS,
+      },
+    ],
   },
 ];

@@ -98,6 +98,7 @@ describe('the one channel', () => {
       },
       closeClient: () => undefined,
       command: () => undefined,
+      isLocked: () => false,
     };
     contents = Object.assign(new EventEmitter(), { id: 7 });
     const ipc = serveIpc(Promise.resolve(engine), (what) => refused.push(what));

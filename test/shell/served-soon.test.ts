@@ -20,6 +20,7 @@ function engine() {
     },
     closeClient: (client) => void log.push(`${client} closed`),
     command: (client, { do: what }) => void log.push(`${client} ${what}`),
+    isLocked: () => false,
   };
   const { promise, resolve, reject } = Promise.withResolvers<SoonServedApp>();
   return { log, promise, up: () => resolve(app), fail: () => reject(new Error('no engine')) };

@@ -9,6 +9,7 @@ import {
 } from '../../domain/profiles/profile.ts';
 import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import { checkApiKey, parseBaseUrl } from '../api/transport/origin.ts';
+import { isSameText } from '../api/webhook-hmac.ts';
 import type { ProfileRecord } from '../books/profiles/profiles.ts';
 import { untilDone } from '../jobs/kernel/mending.ts';
 import { readSetting, writeSetting } from '../jobs/kernel/setting.ts';
@@ -84,6 +85,14 @@ export class Profiles {
   /** Whether there is a profile of that id. */
   has(id: string): boolean {
     return this.#entries.has(id);
+  }
+
+  /** Whether it is the key that a connected business is used with. Constant time. */
+  isKeyOfBusiness(text: string): boolean {
+    return [...this.#entries.values()].some(({ record }) => {
+      const key = record.kind === 'business' ? this.#keys.key(record.id) : null;
+      return key !== null && isSameText(key, text.trim());
+    });
   }
 
   /** The business of a profile; of the selected one when no id is given. */

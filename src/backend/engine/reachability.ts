@@ -57,6 +57,7 @@ function wordOf(failure: Failure): 'answer' | 'nobody' | 'nothing' {
     case 'file-refused':
     case 'profile-changed':
     case 'unavailable-offline':
+    case 'locked':
     case 'unknown-outcome':
     case 'bug':
       return 'nothing';

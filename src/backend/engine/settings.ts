@@ -10,6 +10,7 @@ import {
   type ThresholdName,
   THRESHOLDS,
 } from '../../domain/console/console-settings.ts';
+import { LOCK_MINUTES } from '../../domain/console/lock.ts';
 import { fieldOf } from '../../domain/kernel/fields.ts';
 import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/news/notification-settings.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
@@ -36,6 +37,7 @@ const SETTINGS: { readonly [Name in keyof ConsoleSettings]: Setting<ConsoleSetti
   failuresInRow: threshold('failuresInRow', 'failures-in-row'),
   failureShare: threshold('failureShare', 'failure-share'),
   silentMinutes: threshold('silentMinutes', 'silent-minutes'),
+  lockMinutes: { key: 'lock-minutes', first: 15, parse: (value) => LOCK_MINUTES.find((one) => one === value) ?? null },
 };
 
 function threshold(name: ThresholdName, key: string): Setting<number> {
@@ -69,6 +71,7 @@ export class Settings {
       failuresInRow: await this.#read('failuresInRow'),
       failureShare: await this.#read('failureShare'),
       silentMinutes: await this.#read('silentMinutes'),
+      lockMinutes: await this.#read('lockMinutes'),
     };
   }
 

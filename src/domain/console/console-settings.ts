@@ -1,5 +1,6 @@
 // The settings of the console itself, and what becomes of them by a change: one rule, which the engine keeps by and
 // the screens show a change by while it is on its way. Pure.
+import type { LockMinutes } from './lock.ts';
 import {
   changedNotifications,
   type NotificationsChange,
@@ -24,6 +25,8 @@ export interface ConsoleSettings {
   readonly failureShare: number;
   /** For so many minutes nothing is paid before it is told. */
   readonly silentMinutes: number;
+  /** After so many minutes without a person it locks, where there is a passphrase. */
+  readonly lockMinutes: LockMinutes;
 }
 
 /** The whole numbers that may be set, and what holds before anybody has. */
@@ -57,5 +60,6 @@ export function changedSettings(settings: ConsoleSettings, change: SettingsChang
     failuresInRow: change.failuresInRow ?? settings.failuresInRow,
     failureShare: change.failureShare ?? settings.failureShare,
     silentMinutes: change.silentMinutes ?? settings.silentMinutes,
+    lockMinutes: change.lockMinutes ?? settings.lockMinutes,
   };
 }

@@ -34,6 +34,7 @@ export const ACTIVITY_ACTIONS = [
   'match-by-hand',
   'unmatch',
   'restore-books',
+  'lock-console',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

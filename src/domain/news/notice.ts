@@ -77,6 +77,12 @@ export function noticeTitle(profile: { readonly name: string; readonly kind: Pro
   return profile.kind === 'sandbox' ? `SANDBOX · ${name}` : name;
 }
 
+/** What is told outside of the windows while they are locked: that there is something, and nothing of it. */
+export const LOCKED_NOTICE = {
+  title: 'Merchant Console',
+  body: 'There is news. The console is locked; open it to read what happened.',
+} as const;
+
 /** A delivery that the API has given up. */
 export interface FailedDelivery {
   readonly host: string | null;

@@ -34,7 +34,7 @@ export interface DesktopParts extends Pick<WindowParts, 'preload' | 'session' | 
 const LOGIN_LOOKS = 5;
 const LOGIN_LOOK_MS = 1_000;
 
-export type FollowedApp = Pick<App, 'dispatch' | 'overhear' | 'closeClient'>;
+export type FollowedApp = Pick<App, 'ask' | 'overhear' | 'closeClient'>;
 
 export interface Desktop {
   readonly windows: Windows;

@@ -47,7 +47,7 @@ async function lookAtProfiles(line: EngineLine, tell: (told: ToldToDesktop) => v
 /** The name under which the shell itself calls. */
 const CLIENT = 'desktop';
 
-type LinedApp = Pick<App, 'dispatch' | 'overhear' | 'closeClient'>;
+type LinedApp = Pick<App, 'ask' | 'overhear' | 'closeClient'>;
 
 interface EngineLine {
   readonly settings: () => Promise<ReturnType<typeof readers.settings>>;
@@ -74,7 +74,7 @@ function engineLine(app: LinedApp): EngineLine {
   async function ask<Name extends CallName>(call: Name, input: CallInput<Name>, profile?: string): Promise<unknown> {
     count += 1;
     const frame = { id: `${count}`, call, input, ...(profile === undefined ? {} : { profile }) };
-    const answer = await app.dispatch(frame, CLIENT);
+    const answer = await app.ask(frame, CLIENT);
     if (answer?.ok === true) return answer.output;
     throw new Error(`${call}: ${answer?.failure.kind ?? 'no answer'}`);
   }
@@ -106,6 +106,10 @@ function heardOf({ event, profile, data }: EventFrame): Heard | null {
     case 'jobs.changed': {
       const jobs = events['jobs.changed'].safeParse(data).data?.jobs;
       return jobs === undefined || profile === null ? null : { kind: 'jobs', profile, jobs };
+    }
+    case 'lock.changed': {
+      const isLocked = events['lock.changed'].safeParse(data).data?.isLocked;
+      return isLocked === undefined ? null : { kind: 'lock', isLocked };
     }
     case 'news': {
       const news = events['news'].safeParse(data).data;

@@ -6,7 +6,7 @@ import { firstScreen, PLACES, screenPath } from '../../domain/console/screens.ts
 
 /** What the items ask for. */
 export type MenuDeed =
-  | { readonly do: 'page'; readonly command: 'shortcuts' | 'print' | 'find' }
+  | { readonly do: 'page'; readonly command: 'shortcuts' | 'print' | 'find' | 'lock' }
   | { readonly do: 'show'; readonly path: string }
   | { readonly do: 'new-window' | 'own-window' | 'back' | 'forward' | 'data-folder' | 'about' };
 
@@ -71,6 +71,7 @@ function fileMenu({ act }: MenuSetting, isMac: boolean): MenuItemConstructorOpti
         accelerator: 'CmdOrCtrl+P',
         click: () => act({ do: 'page', command: 'print' }),
       },
+      handledByPage('Lock', 'CmdOrCtrl+Shift+L', () => act({ do: 'page', command: 'lock' })),
       LINE,
       ...(isMac ? [] : [settingsItem(act), LINE]),
       { role: 'close' },

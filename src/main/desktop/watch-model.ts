@@ -21,6 +21,8 @@ export interface Watched {
   readonly statuses: ReadonlyMap<string, WatchedStatus>;
   readonly jobs: ReadonlyMap<string, readonly WatchedJob[]>;
   readonly news: LastNews | null;
+  /** Whoever looks may be anybody. */
+  readonly isLocked: boolean;
 }
 
 export const NOTHING_WATCHED: Watched = {
@@ -29,13 +31,15 @@ export const NOTHING_WATCHED: Watched = {
   statuses: new Map(),
   jobs: new Map(),
   news: null,
+  isLocked: false,
 };
 
 export type ToldToDesktop =
   | { readonly kind: 'profiles'; readonly profiles: readonly WatchedProfile[]; readonly selected: string | null }
   | { readonly kind: 'status'; readonly profile: string; readonly status: WatchedStatus }
   | { readonly kind: 'jobs'; readonly profile: string; readonly jobs: readonly WatchedJob[] }
-  | { readonly kind: 'news'; readonly news: LastNews };
+  | { readonly kind: 'news'; readonly news: LastNews }
+  | { readonly kind: 'lock'; readonly isLocked: boolean };
 
 /** The model after one thing was told. What belongs to a profile that is gone goes with it. */
 export function afterTold(watched: Watched, told: ToldToDesktop): Watched {
@@ -52,6 +56,8 @@ export function afterTold(watched: Watched, told: ToldToDesktop): Watched {
       return { ...watched, jobs: new Map([...watched.jobs, [told.profile, told.jobs]]) };
     case 'news':
       return { ...watched, news: told.news };
+    case 'lock':
+      return { ...watched, isLocked: told.isLocked };
   }
 }
 

@@ -26,6 +26,7 @@ import {
   useHashSearch,
 } from '../ui/index.ts';
 import { AppErrorBoundary, FullPage } from './error-boundary.tsx';
+import { LockGate } from './lock.tsx';
 import { dropWrittenFrame } from './written-frame.ts';
 import { Shell } from './shell.tsx';
 
@@ -42,14 +43,16 @@ export function App({ transport, nonce }: { readonly transport: FrameTransport; 
     >
       <AppErrorBoundary>
         <BridgeProvider transport={transport}>
-          <Environment nonce={nonce}>
-            <ColourScheme />
-            <Router {...ROUTING}>
-              <Gate>
-                <Shell />
-              </Gate>
-            </Router>
-          </Environment>
+          <LockGate>
+            <Environment nonce={nonce}>
+              <ColourScheme />
+              <Router {...ROUTING}>
+                <Gate>
+                  <Shell />
+                </Gate>
+              </Router>
+            </Environment>
+          </LockGate>
         </BridgeProvider>
       </AppErrorBoundary>
     </MantineProvider>

@@ -7,7 +7,7 @@ import { type ProfileSummary, useProfile } from '../bridge/index.ts';
 import { navigateTo } from '../ui/index.ts';
 import classes from './frame.module.css';
 
-export function ProfileSwitcher(): ReactNode {
+export function ProfileSwitcher({ onLock }: { readonly onLock: () => void }): ReactNode {
   const { profile, profiles, select } = useProfile();
   return (
     <Menu position="bottom-start" width={280} shadow="md">
@@ -73,6 +73,7 @@ export function ProfileSwitcher(): ReactNode {
         <Menu.Divider />
         <Menu.Item onClick={() => navigateTo(screenPath('connect'))}>Connect a business</Menu.Item>
         <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
+        <Menu.Item onClick={onLock}>Lock the console</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

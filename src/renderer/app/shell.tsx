@@ -2,11 +2,11 @@
 import { useTimeout, useWindowEvent } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useEvent, useMirrorNow, useProfile } from '../bridge/index.ts';
+import { useEvent, useMirrorNow, useProfile, useTouch } from '../bridge/index.ts';
 import { isHeld, isTyping, navigateTo, tellNews, useUi } from '../ui/index.ts';
 import { PaperMirror, paperName, PaperSandbox } from '../parts/index.ts';
 import type { Command, Deeds } from './commands/command.ts';
-import { COMMANDS, PALETTE } from './commands/commands.ts';
+import { COMMANDS, LOCK, PALETTE } from './commands/commands.ts';
 import { type Keyboard, useKeyboard } from './commands/key-caps.tsx';
 import { CHORD_MS, isPressed, keysHere, type Pressed } from './commands/keys.ts';
 import { useDeeds } from './commands/use-deeds.ts';
@@ -30,6 +30,7 @@ export function Shell(): ReactNode {
   useShortcuts(deeds);
   useWindowCommands(deeds);
   useApartLinks();
+  useTouch();
   const main = useFocusOnNavigation();
   // The finder is loaded before anybody asks for it, so that what is typed right after its key is not lost.
   const [isIdle, setIdle] = useState(false);
@@ -47,7 +48,7 @@ export function Shell(): ReactNode {
       >
         Skip to the screen
       </a>
-      <Sidebar switcher={<ProfileSwitcher />} onFind={openPalette}>
+      <Sidebar switcher={<ProfileSwitcher onLock={deeds.lock} />} onFind={openPalette}>
         <RunStatus />
         <SyncLine />
       </Sidebar>
@@ -75,7 +76,7 @@ export function Shell(): ReactNode {
 function useWindowCommands(deeds: Deeds): void {
   const { id: profile } = useProfile();
   useEvent('window.command', (command) => {
-    if (isOutOfReach(command.do === 'find' ? PALETTE : undefined)) {
+    if (isOutOfReach(OF_THE_FRAME[command.do])) {
       if (command.do === 'show') offer(command.path, profile);
       return;
     }
@@ -88,9 +89,14 @@ function useWindowCommands(deeds: Deeds): void {
         return deeds.print();
       case 'find':
         return deeds.openPalette();
+      case 'lock':
+        return deeds.lock();
     }
   });
 }
+
+/** What the shell asks for under the name of a command. */
+const OF_THE_FRAME: Readonly<Partial<Record<string, Command['id']>>> = { find: PALETTE, lock: LOCK };
 
 function offer(path: string, profile: string | null): void {
   tellNews({
@@ -154,8 +160,9 @@ function useApartLinks(): void {
 
 const DIALOG = '[role="dialog"][aria-modal="true"]';
 
-/** Whether a dialog stands before the window, behind which nothing happens until it is left: for that command, or for any when there is none. The palette is left by its own key. */
+/** Whether a dialog stands before the window, behind which nothing happens until it is left: for that command, or for any when there is none. The palette is left by its own key, and the lock hides whatever is open. */
 function isOutOfReach(id?: Command['id']): boolean {
+  if (id === LOCK) return false;
   return document.querySelector(id === PALETTE ? `${DIALOG}:not([data-console-palette])` : DIALOG) !== null;
 }
 

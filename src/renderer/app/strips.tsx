@@ -106,12 +106,16 @@ const NEWS_LABELS: Readonly<Record<NewsSubject, string>> = {
   'payments-recovered': 'Invoices',
 };
 
-function NewsStrips(): ReactNode {
-  const { id: shown } = useProfile();
+/** News that comes before there is a strip to show it in is shown once there is. */
+export function useNewsHeard(): void {
   useEvent('news', ({ id, about, title, body }, profile) => {
     const link = { label: NEWS_LABELS[about], path: NEWS_PATHS[about] };
     tellNews({ id, title, words: body, tone: 'warn', link, profile });
   });
+}
+
+function NewsStrips(): ReactNode {
+  const { id: shown } = useProfile();
   useImportNews();
   // A link leads into the business that it is about, so it stands there only.
   return useNews().map(({ id, title, words, tone, link, profile }) => (

@@ -61,6 +61,7 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
       moved.add(whose);
       watchAgain.run();
     }),
+    hub.on('lock.changed', (status) => client.setQueryData(callKey(null, 'lock.status', {}), status)),
     hub.on('jobs.changed', (jobs, profile) => {
       if (profile !== null) client.setQueryData(callKey(profile, 'jobs.list', {}), jobs);
     }),

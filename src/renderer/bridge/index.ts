@@ -19,4 +19,5 @@ export * from './hooks/use-profile.ts';
 export * from './hooks/use-record.ts';
 export * from './hooks/use-settings.ts';
 export * from './hooks/use-stoppable.ts';
+export * from './hooks/use-touch.ts';
 export * from './hooks/use-write-bar.ts';

@@ -40,12 +40,13 @@ export function BridgeProvider(props: { readonly transport: FrameTransport; read
     const hub = createEventHub();
     const watches: Watches = new Set();
     const client = createQueryClient();
-    const bridge = createBridge(transport, hub);
+    const reads = createReads(client);
+    const bridge = createBridge(transport, hub, () => reads.again(({ queryKey }) => queryKey[2] === 'lock.status'));
     const settings = createSettingsQueue(
       (one) => bridge.call('settings.set', one),
       (kept) => client.setQueryData(callKey(null, 'settings.get', {}), kept),
     );
-    return { hub, watches, bridge, client, reads: createReads(client), settings };
+    return { hub, watches, bridge, client, reads, settings };
   }, [transport]);
   useEffect(() => {
     const stopFreshness = keepFresh(parts.hub, parts.client, parts.reads, parts.watches);

@@ -40,6 +40,7 @@ export * from './text/qr-code.tsx';
 export * from './frame/read-state.tsx';
 export * from './frame/record-page.tsx';
 export * from './window/route.ts';
+export * from './form/secret-field.tsx';
 export * from './frame/selection-bar.tsx';
 export * from './text/small-parts.tsx';
 export * from './frame/snapshot-frame.tsx';

@@ -27,7 +27,7 @@ it('keeps every one of several changes that come at once, each of which says onl
     { rowHeight: 40 },
     { homeFor: 'support' },
     { failuresInRow: 9 },
-    { failureShare: 55, silentMinutes: 45 },
+    { failureShare: 55, silentMinutes: 45, lockMinutes: 60 },
   ];
   const answers = await Promise.all(changes.map((one) => settings.set(change.parse(one))));
   expect(await settings.get()).toEqual({
@@ -47,6 +47,7 @@ it('keeps every one of several changes that come at once, each of which says onl
     failuresInRow: 9,
     failureShare: 55,
     silentMinutes: 45,
+    lockMinutes: 60,
   });
   // Each answer holds what came before it.
   expect(answers[1]?.notifications).toMatchObject({ failedDeliveries: false, lateChanges: false });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watchTray } from '../../../src/main/desktop/tray/watch.ts';
 import { BUILD_MS, buildOnce } from '../../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../../support/electron-stand-in/drive.ts';
+import { openInProcess } from '../../support/in-process-store.ts';
 import { patientBuild } from '../../support/electron-stand-in/planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'desktop-systems-'));
@@ -57,6 +58,27 @@ test('on Windows it has a name, its entry at login is quoted, and a click in the
     expect(await console.ended).toBe(0);
   } finally {
     console.kill();
+  }
+});
+
+test('on a Mac a finger opens what is locked; on Windows nothing but the passphrase does', async () => {
+  for (const platform of ['darwin', 'win32']) {
+    const data = join(root, `lock on ${platform}`);
+    const store = openInProcess(data);
+    await store.books.write('settings.set', { key: 'lock', value: '{"wrong":0}' });
+    await store.close();
+    const console = await startStandIn(patientBuild(), data, { env: { STAND_IN_PLATFORM: platform } });
+    const isMac = platform === 'darwin';
+    try {
+      expect(await ask(console, 'lock.status')).toMatchObject({ isLocked: true, bySystem: isMac });
+      await expect(ask(console, 'profiles.list')).rejects.toThrow('{"kind":"locked"}');
+      expect(await ask(console, 'lock.open')).toEqual({ ok: isMac });
+      expect((await console.desk()).touched).toEqual(isMac ? ['open the Merchant Console'] : []);
+      if (isMac) expect(await ask(console, 'profiles.list')).toMatchObject({ profiles: [{ kind: 'sandbox' }] });
+      else await expect(ask(console, 'profiles.list')).rejects.toThrow('{"kind":"locked"}');
+    } finally {
+      console.kill();
+    }
   }
 });
 

@@ -354,7 +354,11 @@ describe.each(['darwin', 'win32', 'linux'] as const)('the menu on %s', (platform
     const pages = items
       .filter(({ registerAccelerator }) => registerAccelerator === false)
       .map(({ accelerator }) => accelerator);
-    expect(pages).toEqual(['CmdOrCtrl+K', ...NUMBERED_SCREENS.map((_screen, at) => `CmdOrCtrl+${at + 1}`)]);
+    expect(pages).toEqual([
+      'CmdOrCtrl+Shift+L',
+      'CmdOrCtrl+K',
+      ...NUMBERED_SCREENS.map((_screen, at) => `CmdOrCtrl+${at + 1}`),
+    ]);
   });
 
   test('has developer tools and reload in development only', () => {
@@ -378,6 +382,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('the menu on %s', (platform
         'data-folder',
         'print',
         'find',
+        'lock',
         'shortcuts',
         '/settings',
         // The licences stand there.

@@ -50,6 +50,7 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   failuresInRow: 6,
   failureShare: 40,
   silentMinutes: 30,
+  lockMinutes: 15,
 };
 
 /** What the desktop can. */
@@ -269,6 +270,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
   scriptSources(engine, scriptEntries(engine, null));
   scriptReconciliation(engine);
   return engine
+    .on('lock.status', () => success({ isOn: false, isLocked: false, waitMs: 0, bySystem: false }))
     .on('app.info', () =>
       success({
         version: '0.1.0',

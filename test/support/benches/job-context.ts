@@ -22,6 +22,7 @@ export const FIRST_SETTINGS: ConsoleSettings = {
   failuresInRow: THRESHOLDS.failuresInRow.first,
   failureShare: THRESHOLDS.failureShare.first,
   silentMinutes: THRESHOLDS.silentMinutes.first,
+  lockMinutes: 15,
 };
 
 type Parts = Pick<JobContext, 'client' | 'mirror' | 'books' | 'clock'> & Partial<JobContext>;

@@ -131,6 +131,7 @@ export function seenDesk() {
     appId: desk.appId,
     links: desk.links,
     login: desk.login,
+    touched: desk.touched,
   };
 }
 export type SeenDesk = ReturnType<typeof seenDesk>;

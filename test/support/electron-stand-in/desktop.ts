@@ -20,6 +20,9 @@ export const desk = {
   /** On Windows: the dots on the buttons of the taskbar, by what they say, and the name of the program. */
   overlays: [] as string[],
   appId: '',
+  /** For what Touch ID was asked, and whether the finger is the owner's. */
+  touched: [] as string[],
+  isOwnFinger: true,
   /** Whom the system starts for our links, and at login. */
   links: [] as readonly unknown[],
   login: {} as Electron.Settings,
@@ -109,6 +112,15 @@ class StandInTheme extends EventEmitter implements Pick<Electron.NativeTheme, 't
   }
 }
 export const nativeTheme = loud('nativeTheme', new StandInTheme());
+
+/** A Mac with a sensor. */
+export const systemPreferences = loud('systemPreferences', {
+  canPromptTouchID: () => true,
+  promptTouchID: async (reason: string) => {
+    desk.touched.push(reason);
+    if (!desk.isOwnFinger) throw new Error('Canceled by user.');
+  },
+});
 
 class StandInScreen extends EventEmitter {
   getAllDisplays() {

@@ -5,6 +5,7 @@ import type { ActivityLog } from '../../engine/activity-log.ts';
 import type { BooksState } from '../../engine/books-state.ts';
 import type { Business } from '../../engine/business.ts';
 import type { Keyring } from '../../engine/keyring.ts';
+import type { Lock } from '../../engine/lock.ts';
 import type { Profiles } from '../../engine/profiles.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { WebhookSecrets } from '../../engine/webhook-secrets.ts';
@@ -26,6 +27,7 @@ export interface Engine {
   readonly profiles: Profiles;
   readonly settings: Settings;
   readonly booksState: BooksState;
+  readonly lock: Lock;
   readonly activity: ActivityLog;
   readonly keys: Keyring;
   readonly webhookSecrets: WebhookSecrets;

@@ -1,5 +1,6 @@
 // What every job of one business works with, and what it may announce.
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
+import type { LockStatus } from '../../../domain/console/lock.ts';
 import type { ConsoleSettings } from '../../../domain/console/console-settings.ts';
 import type { CountedNews, News } from '../../../domain/news/notice.ts';
 import type { KeyStanding } from '../../../domain/profiles/profile.ts';
@@ -36,6 +37,7 @@ export type Signal =
   | { readonly kind: 'profiles' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'updates' }
+  | { readonly kind: 'lock'; readonly status: LockStatus }
   | { readonly kind: 'trouble'; readonly profileId: string | null; readonly trouble: Trouble };
 
 /** This computer's clock, ISO UTC. */

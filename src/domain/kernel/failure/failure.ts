@@ -131,6 +131,8 @@ export type Failure =
   /** The write came from a screen of another profile, or the profile is gone, read-only or without a key. */
   | { readonly kind: 'profile-changed'; readonly reason: ProfileChange }
   | { readonly kind: 'unavailable-offline'; readonly detail: string }
+  /** The console is locked: nothing is told and nothing done until somebody opens it. */
+  | { readonly kind: 'locked' }
   /** A write was sent and its fate is not known; it is never repeated by itself. */
   | { readonly kind: 'unknown-outcome'; readonly intentId: string }
   /** Ours: something this console did not foresee. The log has the details under the id. */
@@ -151,6 +153,7 @@ export const FAILURE_KINDS = [
   'file-refused',
   'profile-changed',
   'unavailable-offline',
+  'locked',
   'unknown-outcome',
   'bug',
 ] as const satisfies readonly FailureKind[];
@@ -212,6 +215,7 @@ export function failureLabel(failure: Failure): string {
     case 'cancelled':
     case 'invalid-input':
     case 'unavailable-offline':
+    case 'locked':
     case 'unknown-outcome':
     case 'bug':
       return failure.kind;

@@ -35,8 +35,12 @@ const WORDS: Readonly<Record<State, string>> = {
   starting: 'starting',
 };
 
+/** No name and no number. */
+const LOCKED: TrayView = { mark: 'calm', tooltip: 'Merchant Console · locked', lines: ['Locked'], news: null };
+
 /** The view of what is known; `unseen`: how many notices came since somebody looked. */
-export function trayView({ profiles, statuses, news }: Watched, unseen: number): TrayView {
+export function trayView({ profiles, statuses, news, isLocked }: Watched, unseen: number): TrayView {
+  if (isLocked) return LOCKED;
   const known = profiles.map((profile) => ({ profile, state: stateOf(statuses.get(profile.id)) }));
   const lines = known.map(({ profile, state }) => `${nameOf(profile)}: ${WORDS[state]}`);
   const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [];

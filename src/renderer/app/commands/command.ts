@@ -76,6 +76,8 @@ export interface Deeds {
   readonly openSheet: () => void;
   readonly print: () => void;
   readonly openApart: () => void;
+  /** Where there is no passphrase it leads to where one is set. */
+  readonly lock: () => void;
 }
 
 export interface Command {

@@ -4,6 +4,7 @@ import {
   IconAppWindow,
   IconCommand,
   IconKeyboard,
+  IconLock,
   IconMailForward,
   IconPlus,
   IconPrinter,
@@ -96,6 +97,8 @@ const NEW_WINDOW_KEY: KeyPress = { kind: 'with', key: 'n', ear: 'program', only:
 
 /** The finder: its key, pressed again, takes away what it opened. */
 export const PALETTE = 'palette';
+/** Whatever is open. */
+export const LOCK = 'lock';
 
 const WINDOW: readonly Command[] = [
   onScreen('new-window', 'Window', 'New window', [NEW_WINDOW_KEY]),
@@ -129,6 +132,16 @@ const WINDOW: readonly Command[] = [
     keys: [{ ...NEW_WINDOW_KEY, shift: true }],
     available: ({ apart }) => (apart ? READY : ABSENT),
     run: (deeds) => deeds.openApart(),
+  },
+  {
+    id: LOCK,
+    label: 'Lock the console',
+    keywords: 'away hide passphrase screen',
+    group: 'Window',
+    icon: IconLock,
+    keys: [{ ...held('l'), shift: true }],
+    available: always,
+    run: (deeds) => deeds.lock(),
   },
   {
     id: 'print',

@@ -1,6 +1,7 @@
 // What commands do in this window, and how the window stands when they are offered.
 import { useMemo } from 'react';
-import { useWriteBar } from '../../bridge/index.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
+import { useBridge, useWriteBar } from '../../bridge/index.ts';
 import { failureWords, navigateTo, tellUndone, useUi } from '../../ui/index.ts';
 import { type Availability, type Deeds, READY, type CommandStanding } from './command.ts';
 
@@ -33,6 +34,7 @@ function focusSearch(): boolean {
 /** The deeds; the two that open something of the frame come from the frame. */
 export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' | 'openSheet'>): Deeds {
   const { apart, savePdf } = useUi();
+  const bridge = useBridge();
   return useMemo(() => {
     return {
       go: (path) => navigateTo(path),
@@ -51,9 +53,15 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
         else if (savePdf === null) window.print();
         else savePdf(document.title);
       },
+      lock: () => {
+        void bridge.call('lock.now', {}).then((result) => {
+          if (!result.ok) tellUndone('The console was not locked', failureWords(result.failure).sentence);
+          else if (!result.value.ok) navigateTo(`${screenPath('settings')}?section=lock`);
+        });
+      },
       openApart: () => apart?.open(window.location.hash.slice(1) || '/'),
     };
-  }, [apart, savePdf, openPalette, openSheet]);
+  }, [apart, savePdf, bridge, openPalette, openSheet]);
 }
 
 export function useStanding(): CommandStanding {

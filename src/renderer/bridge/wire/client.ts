@@ -30,7 +30,8 @@ export interface Bridge {
   fetchExport(ticket: string): Promise<Blob>;
 }
 
-export function createBridge(transport: FrameTransport, hub: EventHub): Bridge {
+/** `onLocked`: a call was refused because the console is locked, of which this window has not heard yet. */
+export function createBridge(transport: FrameTransport, hub: EventHub, onLocked: () => void): Bridge {
   let count = 0;
   return {
     async call(name, input, options = {}) {
@@ -49,7 +50,9 @@ export function createBridge(transport: FrameTransport, hub: EventHub): Bridge {
       signal?.removeEventListener('abort', giveUp);
       if (delivered.kind === 'ended') return failed({ kind: 'unavailable-offline', detail: SESSION_ENDED });
       if (delivered.kind === 'lost') return failed(lostFailure(name, input, delivered.detail));
-      return readAnswer(readers[name].output, delivered.frame, name);
+      const answer = readAnswer(readers[name].output, delivered.frame, name);
+      if (!answer.ok && answer.failure.kind === 'locked') onLocked();
+      return answer;
     },
     on: (event, listener) => hub.on(event, listener),
     fetchExport(ticket) {

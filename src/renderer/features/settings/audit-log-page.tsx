@@ -56,6 +56,7 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   unmatch: 'Took a match by hand back',
   'close-period': 'Close a period',
   'restore-books': 'Opened books that were put back',
+  'lock-console': 'Lock of the console',
 };
 
 const isAction = (action: string): action is ActivityAction => Object.hasOwn(ACTIONS, action);

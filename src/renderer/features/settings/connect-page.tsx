@@ -7,11 +7,19 @@ import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
-import { FailureNotice, Form, hashHref, navigateTo, PageFrame, plainText, useRouteFilters } from '../../ui/index.ts';
 import {
-  emptyKey,
+  emptySecret,
+  FailureNotice,
+  Form,
+  hashHref,
+  navigateTo,
+  PageFrame,
+  plainText,
+  secretIn,
+  useRouteFilters,
+} from '../../ui/index.ts';
+import {
   KeyField,
-  keyIn,
   type KeyPlace,
   STORAGE_MISSING,
   StorageChoice,
@@ -149,7 +157,7 @@ function KeyStep({ isNow, name, readOnly, onBack }: KeyStepProps): ReactNode {
   const wrong = [errors.baseUrl, errors.apiKey].filter((error) => error !== undefined).length;
 
   const submit = async (): Promise<void> => {
-    const input = { name, baseUrl, apiKey: keyIn(key.current), storage, readOnly, keepAnyway };
+    const input = { name, baseUrl, apiKey: secretIn(key.current), storage, readOnly, keepAnyway };
     const said = await connect(input, secret.current);
     if (said === null) return;
     setRefused(said);
@@ -252,10 +260,10 @@ function useConnect() {
     if (!added.ok) return { errors: {}, failure: added.failure };
     const { id, verdict } = added.value;
     if (id === undefined) return { errors: {}, verdict };
-    const text = keyIn(secret);
+    const text = secretIn(secret);
     // What became of it stands in the third step.
     if (text !== '') await bridge.call('webhookSecret.set', { secret: text, storage: input.storage }, { profile: id });
-    emptyKey(secret);
+    emptySecret(secret);
     refresh();
     select(id);
     navigateTo(`${screenPath('connect')}?business=${encodeURIComponent(id)}`, { replace: true });

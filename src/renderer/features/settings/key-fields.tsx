@@ -1,22 +1,11 @@
-// The fields a key needs: the key itself and where it is kept. The key's field is uncontrolled, so that the key is in
-// no state of the screen; whoever submits reads it, and empties the field once the key is taken. After an error it is
-// still there, since who pasted it may not have it any more.
-import { PasswordInput, Radio, Stack } from '@mantine/core';
-import type { ReactNode, RefObject } from 'react';
+// The fields a key needs: the key itself and where it is kept. After an error it is still there, since who pasted it may not have it any more.
+import { Radio, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
-import { CodeText, Notice } from '../../ui/index.ts';
+import { CodeText, Notice, SecretField, type SecretFieldProps } from '../../ui/index.ts';
 import { isKeychainVerdict, VAULT_WORDS, type KeyTried, verdictWords } from './verdict-words.ts';
 
 export type KeyPlace = 'keychain' | 'session';
-
-export function keyIn(field: HTMLInputElement | null): string {
-  return field?.value.trim() ?? '';
-}
-
-/** The key was taken: it is on this screen no more. */
-export function emptyKey(field: HTMLInputElement | null): void {
-  if (field !== null) field.value = '';
-}
 
 /** What it means to keep something for this run only. */
 export const GONE_AT_END = 'Gone when the console is closed';
@@ -31,39 +20,13 @@ const HINTS = {
 /** What is typed in and kept: both go in and never come back. */
 type Secret = keyof typeof LABELS;
 
-/** The field of a key or a secret. It is never filled by the browser, the console or a password manager. */
-export function KeyField(props: {
-  readonly field: RefObject<HTMLInputElement | null>;
-  readonly disabled: boolean;
-  readonly of?: Secret;
-  /** The keyboard begins here when its dialog opens. */
-  readonly isFirst?: boolean;
-  readonly isOptional?: boolean;
-  readonly error?: string | undefined;
-  readonly hint?: string | undefined;
-}): ReactNode {
-  const { field, disabled, of = 'key', isFirst = false, isOptional = false, error, hint = HINTS[of] } = props;
-  return (
-    <PasswordInput
-      ref={field}
-      label={isOptional ? `${LABELS[of]} (optional)` : LABELS[of]}
-      aria-label={LABELS[of]}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={hint}
-      error={error}
-      required={!isOptional}
-      withAsterisk={false}
-      disabled={disabled}
-      data-autofocus={isFirst || undefined}
-      maxLength={512}
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      data-1p-ignore="true"
-      data-lpignore="true"
-      visibilityToggleButtonProps={{ 'aria-label': `Show the ${of} while typing` }}
-    />
-  );
+/** The field of a key or a secret. */
+export function KeyField({
+  of = 'key',
+  hint = HINTS[of],
+  ...field
+}: Omit<SecretFieldProps, 'label' | 'what'> & { readonly of?: Secret }): ReactNode {
+  return <SecretField {...field} label={LABELS[of]} what={of} hint={hint} />;
 }
 
 /** True while a key could not be kept where it is chosen to be: the run-only way has to be chosen first. */

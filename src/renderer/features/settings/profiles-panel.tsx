@@ -4,14 +4,22 @@ import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
-import { ActionDialog, EmptyState, FailureNotice, hashHref, Notice, Panel, plainText } from '../../ui/index.ts';
+import {
+  ActionDialog,
+  emptySecret,
+  EmptyState,
+  FailureNotice,
+  hashHref,
+  Notice,
+  Panel,
+  plainText,
+  secretIn,
+} from '../../ui/index.ts';
 import { ToneBadge } from '../../parts/index.ts';
 import {
   ASKING,
-  emptyKey,
   GONE_AT_END,
   KeyField,
-  keyIn,
   type KeyPlace,
   STORAGE_MISSING,
   StorageChoice,
@@ -39,14 +47,14 @@ function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
   const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {
     setVerdict(null);
-    const result = await action.run({ id: profile.id, apiKey: keyIn(key.current), storage });
+    const result = await action.run({ id: profile.id, apiKey: secretIn(key.current), storage });
     if (result?.ok !== true) return;
     refresh();
     if (!result.value.verdict.ok) {
       setVerdict(result.value.verdict);
       return;
     }
-    emptyKey(key.current);
+    emptySecret(key.current);
     if (result.value.sameBusiness === 'unproved') setUnproved(true);
     else onClose();
   };

@@ -1,5 +1,5 @@
 /** One setting, one line: what it is called, what it means in a line at most, and its control at the end. */
-import { Box, Group, Switch, Text } from '@mantine/core';
+import { Box, Group, SegmentedControl, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Under } from '../../ui/index.ts';
 
@@ -21,6 +21,31 @@ export function SettingRow({ label, note, children }: RowProps): ReactNode {
         {children}
       </Group>
     </Group>
+  );
+}
+
+/** One of a few. */
+export function Choice<Value extends string | number>(props: {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly disabled: boolean;
+  readonly onChange: (value: Value) => void;
+}): ReactNode {
+  const { label, value, choices, disabled, onChange } = props;
+  return (
+    <SettingRow label={label}>
+      <SegmentedControl
+        aria-label={label}
+        value={`${value}`}
+        disabled={disabled}
+        data={choices.map((choice) => ({ value: `${choice.value}`, label: choice.label }))}
+        onChange={(next) => {
+          const chosen = choices.find((choice) => `${choice.value}` === next);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+      />
+    </SettingRow>
   );
 }
 

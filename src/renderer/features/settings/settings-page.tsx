@@ -1,16 +1,5 @@
 // The settings in sections, with a search over them. What concerns the API stands beside what concerns this computer.
-import {
-  Box,
-  Button,
-  Group,
-  NavLink,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Box, Button, Group, NavLink, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -33,7 +22,8 @@ import { DataPanel, DriftPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
 import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
-import { SettingRow, SwitchRow } from './setting-row.tsx';
+import { LockPanel } from './lock-panel.tsx';
+import { Choice, SettingRow, SwitchRow } from './setting-row.tsx';
 import { OWN_SERVICE_COMMAND, VAULT_STEPS, VAULT_WORDS } from './verdict-words.ts';
 import { CANNOT_NOTIFY } from './desktop-words.ts';
 import { HOMES, ROW_HEIGHTS, type SettingsChange, THRESHOLDS } from '../../../domain/console/console-settings.ts';
@@ -119,30 +109,6 @@ function DisplayPanel(): ReactNode {
   );
 }
 
-function Choice<Value extends string | number>(props: {
-  readonly label: string;
-  readonly value: Value;
-  readonly choices: readonly { readonly value: Value; readonly label: string }[];
-  readonly disabled: boolean;
-  readonly onChange: (value: Value) => void;
-}): ReactNode {
-  const { label, value, choices, disabled, onChange } = props;
-  return (
-    <SettingRow label={label}>
-      <SegmentedControl
-        aria-label={label}
-        value={`${value}`}
-        disabled={disabled}
-        data={choices.map((choice) => ({ value: `${choice.value}`, label: choice.label }))}
-        onChange={(next) => {
-          const chosen = choices.find((choice) => `${choice.value}` === next);
-          if (chosen !== undefined) onChange(chosen.value);
-        }}
-      />
-    </SettingRow>
-  );
-}
-
 interface Section {
   readonly id: string;
   readonly label: string;
@@ -174,6 +140,13 @@ const SECTIONS: readonly Section[] = [
     words: 'colours dark light scheme time zone utc row height digits decimals amounts home finance support',
     column: 'own',
     panels: <DisplayPanel />,
+  },
+  {
+    id: 'lock',
+    label: 'Lock',
+    words: 'passphrase password idle away screen minutes',
+    column: 'own',
+    panels: <LockPanel />,
   },
   {
     id: 'sync',

@@ -3,12 +3,19 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
-import { ActionDialog, FailureNotice, hashHref, Notice, Panel, plainText } from '../../ui/index.ts';
+import {
+  ActionDialog,
+  emptySecret,
+  FailureNotice,
+  hashHref,
+  Notice,
+  Panel,
+  plainText,
+  secretIn,
+} from '../../ui/index.ts';
 import { ToneBadge } from '../../parts/index.ts';
 import {
-  emptyKey,
   KeyField,
-  keyIn,
   type KeyPlace,
   GONE_AT_END,
   STORAGE_MISSING,
@@ -101,13 +108,13 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
   const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {
     setProblem(null);
-    const result = await action.run({ secret: keyIn(field.current), storage });
+    const result = await action.run({ secret: secretIn(field.current), storage });
     if (result?.ok !== true) return;
     if (!result.value.ok) {
       setProblem(VAULT_WORDS[result.value.problem ?? 'failed']);
       return;
     }
-    emptyKey(field.current);
+    emptySecret(field.current);
     onClose();
   };
   return (

@@ -290,6 +290,11 @@ const WORDS: Table = {
     sentence: detail,
     nextStep: 'What was read before stays on screen. Try again in a moment.',
   }),
+  locked: () => ({
+    title: 'The console is locked',
+    sentence: 'Nothing is shown and nothing is done for a window until somebody opens it.',
+    nextStep: 'Type the passphrase. Syncing and runs go on.',
+  }),
   'unknown-outcome': () => ({
     title: 'It is not known whether it happened',
     sentence: 'The request was sent, but no answer came.',

@@ -18,7 +18,7 @@ function bridgeOver(send: (frame: CallFrame) => Delivered | Promise<Delivered>) 
     listen: () => () => undefined,
     download: null,
   };
-  return { bridge: createBridge(transport, createEventHub()), sent, cancelled };
+  return { bridge: createBridge(transport, createEventHub(), () => undefined), sent, cancelled };
 }
 
 const answering = (output: unknown) => (frame: CallFrame) =>

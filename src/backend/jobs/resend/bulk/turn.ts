@@ -72,6 +72,7 @@ function meaningOfRefusal(failure: Failure): TurnMeaning {
     case 'file-refused':
     case 'profile-changed':
     case 'unavailable-offline':
+    case 'locked':
     case 'unknown-outcome':
     case 'bug':
       return { kind: 'ended', answer: 'clear' };
@@ -96,6 +97,7 @@ function meaningOfNotSent(failure: Failure): TurnMeaning {
     case 'cancelled':
     case 'invalid-input':
     case 'file-refused':
+    case 'locked':
     case 'unknown-outcome':
       return { kind: 'not-sent', waitMs: null };
   }

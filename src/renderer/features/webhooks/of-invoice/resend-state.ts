@@ -97,6 +97,8 @@ const SAYS_NOTHING_WAS_SENT: Readonly<Record<Failure['kind'], boolean>> = {
   unreachable: false,
   'malformed-response': false,
   cancelled: false,
+  // It may have been locked while the call was under way.
+  locked: false,
   'unknown-outcome': false,
   bug: false,
 };
