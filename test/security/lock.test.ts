@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallName, calls, isCallName } from '../../src/contract/calls.ts';
 import type { CallDeclaration } from '../../src/contract/define.ts';
 import type { EventFrame } from '../../src/contract/envelope.ts';
+import { LOCKED_NOTICE } from '../../src/domain/news/notice.ts';
+import { openInProcess } from '../support/in-process-store.ts';
 import { addProfile, type Bench, frameOf, MemoryVault, startBench, until } from '../integration/bench.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 
@@ -138,10 +140,17 @@ it('a console that starts again is locked before any window is there, and goes o
   await first.call('profiles.setKey', { id, apiKey: KEY_A, storage: 'keychain' });
   await first.call('lock.set', { passphrase: PASSPHRASE });
   await first.stop();
+  await newsWaits(first.dataFolder, id);
   const second = await startBench({ vault, dataFolder: first.dataFolder });
   expect(await second.refused('profiles.list', {})).toEqual({ kind: 'locked' });
   const status = () => second.app.ask(frameOf('sync.status', {}, id), 'desktop');
   await until(status, (told) => told?.ok === true && Object(told.output).invoices.seen === 20);
+  // Outside of the windows it says that there is something, and nothing of it.
+  const notices = await until(
+    () => second.notices,
+    (all) => all.length > 0,
+  );
+  expect(notices).toEqual([`${LOCKED_NOTICE.title}: ${LOCKED_NOTICE.body}`]);
   // The key of the business opens it, and no part of it.
   expect(await second.call('lock.open', { passphrase: KEY_A.slice(0, -1) })).toEqual({ ok: false });
   expect(await second.call('lock.open', { passphrase: KEY_A })).toEqual({ ok: true });
@@ -149,3 +158,11 @@ it('a console that starts again is locked before any window is there, and goes o
   await second.stop();
   second.remove();
 });
+
+/** Of an invoice, left untold by the run before. */
+async function newsWaits(dataFolder: string, profileId: string): Promise<void> {
+  const store = openInProcess(dataFolder);
+  const news = { profileId, about: 'failed-deliveries', body: 'Invoice order-77', count: 1, news: 1, sums: null };
+  await store.books.write('settings.set', { key: 'digest', value: JSON.stringify({ rangAt: null, waiting: [news] }) });
+  await store.close();
+}
