@@ -116,6 +116,7 @@ function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
   // "Now" is in view at every width: what the page of the resend says as well, or another column draws, makes room for it.
   const hasRoom = useIsWide(1200);
   const hasMuchRoom = useIsWide(1900);
+  const hasUnanswered = runs.some(({ counts }) => unanswered(counts) > 0);
   return (
     <Box flex={1} mih={0} bg="var(--mc-surface)">
       <Table
@@ -135,7 +136,7 @@ function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
           return [
             cell('Began', ({ startedAt }) => <InstantText value={startedAt} short />),
             cell('What', ({ runId, label }) => (
-              <Text truncate fz={13} fw={500} maw={hasMuchRoom ? 360 : { base: 120, xl: 220 }}>
+              <Text truncate fz={13} fw={500} maw={hasMuchRoom ? 360 : { base: hasUnanswered ? 120 : 184, xl: 220 }}>
                 <Link to={runPath(runId)}>{plainText(label)}</Link>
               </Text>
             )),
@@ -146,7 +147,7 @@ function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
             figure('Delivered', ({ delivered }) => delivered),
             figure('Failed', ({ failed }) => failed, 'The API took the resend, and its attempt failed'),
             // A row has room for what is rare only where it occurs.
-            ...(runs.some(({ counts }) => unanswered(counts) > 0)
+            ...(hasUnanswered
               ? [figure('No answer', unanswered, 'How the attempt ended is not known, or whether there was one')]
               : []),
             figure(

@@ -34,8 +34,9 @@ const COLUMNS = gridColumns<BulkItem>(({ cell, name, text, moment }) => [
     hint: 'Enter shows all of it',
     width: 280,
     flex: 2,
+    spare: 1,
   }),
-  moment('at', 'As of', (row) => row.report?.updatedAt ?? null),
+  moment('at', 'As of', (row) => row.report?.updatedAt ?? null, { spare: 2 }),
 ]);
 
 const ALL = 'all';
@@ -64,7 +65,8 @@ function RunItems(props: {
       <SegmentedControl
         aria-label="Items to show"
         mx="md"
-        style={{ flex: 'none', alignSelf: 'flex-start' }}
+        maw="calc(100% - 2rem)"
+        style={{ flex: 'none', alignSelf: 'flex-start', overflowX: 'auto' }}
         value={standing ?? ALL}
         data={[
           { value: ALL, label: `All ${grouped(counts.total)}` },
