@@ -361,7 +361,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '23',
     control: 'No text in an export is run by a spreadsheet; numbers are exempt by the type of their column',
-    where: ['src/backend/files/writing/csv.ts'],
+    where: ['src/domain/kernel/text/spreadsheet-text.ts'],
     proofs: [
       at('test/backend/files/writing/csv.test.ts', 'that could run gets an apostrophe: *'),
       at('test/backend/files/writing/workbook/workbook.test.ts', 'keeps every text as it is and none as a formula'),
@@ -371,7 +371,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [
           swap(
-            'src/backend/files/writing/csv.ts',
+            'src/domain/kernel/text/spreadsheet-text.ts',
             "return startsFormula(guarded) ? `'${guarded}` : guarded;",
             'return guarded;',
           ),

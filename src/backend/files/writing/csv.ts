@@ -1,34 +1,12 @@
 // Writing CSV (RFC 4180) that a spreadsheet opens as it is meant: UTF-8 with a byte order mark, CRLF, and no text that would be run as a formula.
+import { separatedCell } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import { CELL_JOINT, type JoinedRows, lookThrough, textOf } from '../reading/joined-rows.ts';
 import { type FileFacts, PartialFile } from './partial-file.ts';
 import type { Cell, Column, TableFile } from './table.ts';
 
-const DECIMAL = /^-?\d+(\.\d+)?$/;
-/** Characters with which spreadsheets start a formula, or that make them start a cell anew; also in full width. */
-const DANGEROUS = /^[ \u00a0]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/**
- * The same inside a cell after whatever a reader may take for its end: a line break, or the separator of another setting (a spreadsheet
- * whose decimals have a comma splits at semicolons, and quotes that stand for a comma do not keep it from that).
- */
-const DANGEROUS_INSIDE = /([;\t\r\n][ \u00a0"]*)(?=[=+\-@\t\uff1d\uff0b\uff0d\uff20])/g;
-
-/** True when a spreadsheet could take the text for a formula. */
-export function startsFormula(text: string): boolean {
-  return DANGEROUS.test(text);
-}
-
-/** A text made harmless for spreadsheets: an apostrophe goes before whatever could begin a formula. */
-export function guardText(text: string): string {
-  const guarded = text.replace(DANGEROUS_INSIDE, "$1'");
-  return startsFormula(guarded) ? `'${guarded}` : guarded;
-}
-
 /** One cell, quoted where RFC 4180 asks for it. */
 export function csvCell(value: string | null, type: Column['type']): string {
-  if (value === null) return '';
-  if ((type === 'number' || type === 'amount') && DECIMAL.test(value)) return value;
-  const guarded = guardText(value);
-  return /[",\r\n]/.test(guarded) || guarded !== guarded.trim() ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  return separatedCell(value, type === 'number' || type === 'amount');
 }
 
 export function csvLine(cells: readonly string[]): string {

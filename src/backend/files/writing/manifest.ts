@@ -189,7 +189,11 @@ export function filterInWords(filter: unknown): string {
   if (!isFields(filter)) return 'all';
   const words = Object.entries(filter)
     .filter(([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) => `${nameInWords(name)}: ${valueInWords(value)}`);
+    .map(([name, value]) =>
+      name === 'ids' && Array.isArray(value)
+        ? `selected rows: ${value.length}`
+        : `${nameInWords(name)}: ${valueInWords(value)}`,
+    );
   return words.length === 0 ? 'all' : words.join('; ');
 }
 

@@ -1,16 +1,23 @@
-/** The way into the table of the screen from outside of it: from its search with the arrow down. One table a screen offers itself. */
+/** The table of the screen, for what stands outside of it: the search above it leads into it, the bar of what is chosen copies from it. One table a screen offers itself. */
+import type { CopyFormat } from './copied.ts';
 
-let enter: (() => boolean) | null = null;
+interface OfferedGrid {
+  /** Puts the keyboard on a row; false where there is none. */
+  readonly focus: () => boolean;
+  /** Copies the rows that are chosen. */
+  readonly copy: (format: CopyFormat) => void;
+}
+
+let offered: OfferedGrid | null = null;
 
 /** Offers a table; the returned function takes the offer back. */
-export function offerGrid(focus: () => boolean): () => void {
-  enter = focus;
+export function offerGrid(grid: OfferedGrid): () => void {
+  offered = grid;
   return () => {
-    if (enter === focus) enter = null;
+    if (offered === grid) offered = null;
   };
 }
 
-/** Puts the keyboard on a row of the table; false where there is none. */
-export function enterGrid(): boolean {
-  return enter?.() ?? false;
+export function gridOnScreen(): OfferedGrid | null {
+  return offered;
 }

@@ -4,7 +4,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CsvFile, csvCell, csvLine, guardText } from '../../../../src/backend/files/writing/csv.ts';
+import { CsvFile, csvCell, csvLine } from '../../../../src/backend/files/writing/csv.ts';
+import { guardText } from '../../../../src/domain/kernel/text/spreadsheet-text.ts';
 import { temporaryFolder } from '../../mirror/sample.ts';
 import { workTime } from '../../../support/work-time.ts';
 

@@ -6,7 +6,7 @@
  */
 // The browser's build: Node's own makes a `require` of its own, which a minified bundle declares twice.
 import { Zip, ZipDeflate } from 'fflate/browser';
-import { startsFormula } from '../csv.ts';
+import { startsFormula } from '../../../../domain/kernel/text/spreadsheet-text.ts';
 import { type FileFacts, PartialFile } from '../partial-file.ts';
 import type { Cell, Column, TableFile } from '../table.ts';
 import { cellDate, cellNumber } from './cell.ts';
