@@ -110,6 +110,13 @@ SELECT count(*) AS n FROM desk AS d INDEXED BY desk_failing WHERE d.is_latest = 
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
 
+-- narrowed by ids
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.invoice_uuid || '/' || d.position IN (SELECT value FROM json_each(?));
+--   SCAN d (an export of selected rows alone asks so)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+
 -- narrowed by text
 SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));
 --   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)

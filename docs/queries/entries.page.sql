@@ -92,6 +92,15 @@ SELECT e.import_seq, e.line FROM entries AS e WHERE e.import_seq IN (SELECT valu
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
+-- narrowed by ids
+SELECT e.outcome, e.unit, e.amount, e.delta FROM entries AS e WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.id IN (SELECT value FROM json_each(?));
+--   SEARCH e USING PRIMARY KEY (import_seq=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   LIST SUBQUERY 2
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+
 -- narrowed by recordUuid
 SELECT e.outcome, e.unit, e.amount, e.delta FROM (SELECT import_seq, line FROM entry_keys WHERE key IN (?) UNION SELECT h.import_seq, h.line FROM hand_match_records AS r JOIN hand_match_entries AS h ON h.match_id = r.match_id WHERE r.record_uuid = ?) AS c CROSS JOIN entries AS e ON e.import_seq = c.import_seq AND e.line = c.line WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.record_uuid = ?;
 --   CO-ROUTINE c

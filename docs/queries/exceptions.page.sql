@@ -139,6 +139,22 @@ SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY excep
 SELECT kind, unit, count(*) AS n, count(delta) AS summed, json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts FROM exceptions INDEXED BY exceptions_shown WHERE profile_id = ? AND cleared_at IS NULL AND (abs_delta_key >= ? AND abs_delta_key <= ? OR amount_key >= ? AND amount_key <= ?) GROUP BY state, kind, list, unit;
 --   SEARCH exceptions USING INDEX exceptions_shown (profile_id=?)
 
+-- narrowed by ids
+SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions WHERE profile_id = ? AND cleared_at IS NULL AND id IN (SELECT value FROM json_each(?)) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id LIMIT ? OFFSET ?) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id;
+--   SEARCH exceptions USING INDEX sqlite_autoindex_exceptions_1 (id=?)
+--   LIST SUBQUERY 2
+--   SEARCH exceptions USING INDEX exceptions_by_record (profile_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+--   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT kind, unit, count(*) AS n, count(delta) AS summed, json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts FROM exceptions WHERE profile_id = ? AND cleared_at IS NULL AND id IN (SELECT value FROM json_each(?)) GROUP BY state, kind, list, unit;
+--   SEARCH exceptions USING INDEX exceptions_shown (profile_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+
 -- narrowed by recordUuid
 SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY exceptions_by_record WHERE profile_id = ? AND cleared_at IS NULL AND record_uuid = ? ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id LIMIT ? OFFSET ?) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id;
 --   SEARCH exceptions USING INDEX sqlite_autoindex_exceptions_1 (id=?)

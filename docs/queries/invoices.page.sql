@@ -258,6 +258,17 @@ SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT id FROM invoice
 --   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY
 
+-- narrowed by ids
+SELECT count(*) AS n FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?));
+--   SEARCH i USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT i.id FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+
 -- narrowed by webhook
 SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid WHERE d.state IN (?) AND d.is_latest = 1);
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)

@@ -158,6 +158,18 @@ SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i NO
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
+-- narrowed by ids
+SELECT count(*) AS n FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) AND i.is_adjusted = 1;
+--   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE i.uuid IN (SELECT value FROM json_each(?)) AND i.is_adjusted = 1 ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
+--   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
 -- narrowed by webhook
 SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.is_adjusted = 1 AND i.id IN (SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid WHERE d.state IN (?) AND d.is_latest = 1);
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)

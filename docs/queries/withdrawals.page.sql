@@ -147,3 +147,18 @@ SELECT count(*) AS n FROM withdrawals AS w WHERE w.address = ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.address = ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- narrowed by ids
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.uuid IN (SELECT value FROM json_each(?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH w USING INDEX sqlite_autoindex_withdrawals_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.uuid IN (SELECT value FROM json_each(?));
+--   SEARCH w USING COVERING INDEX sqlite_autoindex_withdrawals_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.uuid IN (SELECT value FROM json_each(?));
+--   SEARCH w USING INDEX sqlite_autoindex_withdrawals_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:

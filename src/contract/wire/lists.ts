@@ -1,6 +1,6 @@
 // Filters, sorting and paging as calls take them, as the domain declares them, bounded on every side.
 import { z } from 'zod';
-import type { FilterField, FilterFields, FilterOf, Sort } from '../../domain/kernel/list.ts';
+import { type FilterField, type FilterFields, type FilterOf, MOST_IDS, type Sort } from '../../domain/kernel/list.ts';
 import { count, typedMoney } from '../../domain/kernel/shape.ts';
 import { instantKey } from '../../domain/kernel/time/time.ts';
 
@@ -34,6 +34,8 @@ function fieldCodec(field: FilterField): z.ZodType {
       return intentIdCodec;
     case 'words':
       return words;
+    case 'ids':
+      return z.array(word).max(MOST_IDS);
     case 'words-or-none':
       return z.array(z.string().max(64)).max(100);
     case 'codes':

@@ -11,6 +11,8 @@ export type FilterField =
   | { readonly kind: 'id' }
   /** Any of these. */
   | { readonly kind: 'words' }
+  /** The rows themselves, by what tells one from another in the list: those that a person has selected. At most MOST_IDS. */
+  | { readonly kind: 'ids' }
   /** Any of these; '' is none. */
   | { readonly kind: 'words-or-none' }
   | { readonly kind: 'codes' }
@@ -42,6 +44,9 @@ export interface FilterFields {
 export const text = { kind: 'text' } as const;
 export const word = { kind: 'word' } as const;
 export const id = { kind: 'id' } as const;
+/** Rows that may be named one by one. */
+export const MOST_IDS = 1_000;
+export const ids = { kind: 'ids' } as const;
 export const words = { kind: 'words' } as const;
 export const wordsOrNone = { kind: 'words-or-none' } as const;
 export const codes = { kind: 'codes' } as const;
@@ -53,7 +58,7 @@ export const amount = <Of extends string>(of: readonly [Of, ...Of[]]): AmountFie
 
 type ValueOf<F extends FilterField> = F extends { readonly kind: 'text' | 'word' | 'id' | 'bound' }
   ? string
-  : F extends { readonly kind: 'words' | 'words-or-none' }
+  : F extends { readonly kind: 'words' | 'words-or-none' | 'ids' }
     ? readonly string[]
     : F extends { readonly kind: 'codes' }
       ? readonly number[]

@@ -157,6 +157,7 @@ export const ENTRY_LIST = defineList({
     pass: by.known(MATCH_PASSES),
     unit: by.words,
     amount: by.amount(ENTRY_AMOUNTS),
+    ids: by.ids,
     /** The entries of one record. */
     recordUuid: by.word,
     /** Anywhere in ident, address, customer or memo; ASCII letters in either case. */

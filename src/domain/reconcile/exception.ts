@@ -77,6 +77,7 @@ export const EXCEPTION_LIST = defineList({
     /** '' is none. */
     unit: by.wordsOrNone,
     amount: by.amount(EXCEPTION_AMOUNTS),
+    ids: by.ids,
     /** All of one record. */
     recordUuid: by.word,
     /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */

@@ -102,6 +102,7 @@ export const INVOICE_LIST = defineList({
     dayFrom: by.bound,
     dayTo: by.bound,
     amount: by.amount(INVOICE_AMOUNTS),
+    ids: by.ids,
     /** How its latest delivery stands (domain/webhooks/delivery-list). */
     webhook: by.known(DELIVERY_ROW_STATES),
   },

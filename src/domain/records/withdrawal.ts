@@ -55,6 +55,7 @@ export const WITHDRAWAL_LIST = defineList({
     amount: by.amount(WITHDRAWAL_AMOUNTS),
     /** Exactly this address. */
     address: by.word,
+    ids: by.ids,
   },
   sort: [
     'uuid',

@@ -57,6 +57,7 @@ export const DELIVERY_LIST = defineList({
     elsewhere: by.flag,
     /** True: only failures of acknowledged groups; false: none of them. */
     acknowledged: by.flag,
+    ids: by.ids,
     text: by.text,
     customerId: by.word,
     method: by.word,

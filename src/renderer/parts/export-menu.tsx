@@ -4,6 +4,7 @@ import { Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
+import { MOST_IDS } from '../../domain/kernel/list.ts';
 import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { type ExportState, useExport } from '../bridge/index.ts';
 import { failureWords, useUi, grouped } from '../ui/index.ts';
@@ -15,11 +16,17 @@ export interface ExportAsked {
   readonly timeZone: string;
 }
 
+/** The filter of an export of the selected rows. */
+interface Only {
+  readonly ids: readonly string[];
+}
+
 export interface ExportMenuProps {
   /** Rows of the list; null before they are counted. */
   readonly count: number | null;
-  /** What is exported; how the file is to be is added by the menu. */
-  readonly rows: (asked: ExportAsked) => CallInput<'exports.start'>;
+  /** What is exported: all that pass the filter, or `only` those that are selected; how the file is to be is added by the menu. */
+  readonly rows: (asked: ExportAsked, only: Only | undefined) => CallInput<'exports.start'>;
+  readonly selection?: { readonly chosen: ReadonlyMap<string, unknown> } | undefined;
   /** What the button says of a list that stands beside that of the page. */
   readonly label?: string;
   /** Further lines of the menu. */
@@ -27,13 +34,25 @@ export interface ExportMenuProps {
 }
 
 /** "Export": CSV or workbook of all rows of the filter in their order. */
-export function ExportMenu({ count, rows, label, children }: ExportMenuProps): ReactNode {
+export function ExportMenu({ count, rows, selection, label, children }: ExportMenuProps): ReactNode {
   const { timeZone } = useUi();
   const { state, start, cancel, fetchManifest } = useExport();
   const isRunning = state.kind === 'running';
   const title = exportTitle(count, isRunning);
   const isDisabled = isRunning || count === null || count === 0;
-  const begin = (format: 'csv' | 'xlsx'): void => start(rows({ format, timeZone }));
+  const ids = [...(selection?.chosen.keys() ?? [])];
+  const formats = (only: Only | undefined, isBarred: boolean): ReactNode =>
+    FORMATS.map(([format, words]) => (
+      <Menu.Item
+        key={format}
+        disabled={isBarred}
+        title={only === undefined ? title : undefined}
+        onClick={() => start(rows({ format, timeZone }, only))}
+      >
+        {words}
+        <VisuallyHidden> {only === undefined ? 'of this list' : 'of the selected rows'}</VisuallyHidden>
+      </Menu.Item>
+    ));
   return (
     <>
       <ExportWords state={state} />
@@ -54,12 +73,17 @@ export function ExportMenu({ count, rows, label, children }: ExportMenuProps): R
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item disabled={isDisabled} title={title} onClick={() => begin('csv')}>
-            CSV<VisuallyHidden> of this list</VisuallyHidden>
-          </Menu.Item>
-          <Menu.Item disabled={isDisabled} onClick={() => begin('xlsx')}>
-            Excel workbook (XLSX)
-          </Menu.Item>
+          {ids.length === 0 ? null : (
+            <>
+              <Menu.Label>
+                {grouped(ids.length)} selected
+                {ids.length > MOST_IDS ? `: at most ${grouped(MOST_IDS)} by themselves` : ''}
+              </Menu.Label>
+              {formats({ ids }, isRunning || ids.length > MOST_IDS)}
+              <Menu.Label>All of this filter</Menu.Label>
+            </>
+          )}
+          {formats(undefined, isDisabled)}
           {state.kind === 'saved' && state.hasManifest ? (
             <Menu.Item title="What the file holds, of when, and its SHA-256" onClick={fetchManifest}>
               Manifest of the last file
@@ -71,6 +95,11 @@ export function ExportMenu({ count, rows, label, children }: ExportMenuProps): R
     </>
   );
 }
+
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel workbook (XLSX)'],
+] as const;
 
 /** Why there is nothing to export, or what would be. */
 export function exportTitle(count: number | null, isRunning: boolean): string {

@@ -193,6 +193,31 @@ describe('an export', () => {
     expect(column(rows, 'invoice_uuid').slice(0, desk.rows.length)).toEqual(desk.rows.map((row) => row.invoiceUuid));
   });
 
+  it('of selected rows holds these and no others, whatever the list is narrowed by', async () => {
+    const ALL = { filter: {}, offset: 0, limit: 200 } as const;
+    const idsOf = {
+      invoices: (await bench.call('invoices.page', ALL, profile)).rows.map(({ uuid }) => uuid),
+      withdrawals: (await bench.call('withdrawals.page', ALL, profile)).rows.map(({ uuid }) => uuid),
+      deliveries: (await bench.call('deliveries.page', ALL, profile)).rows.map(({ id }) => id),
+      adjusted: (await bench.call('reconciliation.adjusted', ALL, profile)).rows.map(({ uuid }) => uuid),
+      exceptions: (await bench.call('exceptions.page', ALL, profile)).rows.map(({ id }) => id),
+    } as const;
+    for (const kind of ['invoices', 'withdrawals', 'deliveries', 'adjusted', 'exceptions'] as const) {
+      const all = idsOf[kind];
+      const ids = [all.at(0), all.at(3), all.at(-1)].filter((id) => id !== undefined);
+      expect(new Set(ids).size).toBe(3);
+      const { rows, manifest } = await exported({ kind, filter: { ids: [...ids, 'nothing-like-it'] } });
+      expect([kind, rows.length]).toEqual([kind, 3]);
+      for (const id of ids) {
+        const [record = ''] = id.split('/');
+        if (kind !== 'exceptions') expect(rows.filter((row) => Object.values(row).includes(record))).toHaveLength(1);
+      }
+      expect(manifest['selection']).toMatchObject({ filterInWords: 'selected rows: 4' });
+    }
+    const many = { kind: 'invoices', filter: { ids: Array.from({ length: 1_001 }, (_, at) => `id-${at}`) } } as const;
+    expect(await bench.refused('exports.start', many, profile)).toMatchObject({ kind: 'invalid-input' });
+  });
+
   it('of rates, methods, unreadable records, late changes and the log holds all of them', async () => {
     // Rates are read again behind every look at them, and every export is in the log: these two move on.
     const { rates } = await bench.call('rates.latest', {}, profile);

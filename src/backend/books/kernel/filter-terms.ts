@@ -26,6 +26,11 @@ export class FilterTerms {
     }
   }
 
+  ids(column: string, ids: readonly string[] | undefined): void {
+    if (ids !== undefined && ids.length > 0)
+      this.add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
+  }
+
   /** The text anywhere in one of the columns; ASCII letters in either case. */
   contains(columns: readonly string[], text: string | undefined): void {
     if (text === undefined || text === '') return;

@@ -64,6 +64,8 @@ export function accessForSums(filter: WeighedFilter): string {
 
 /** Filters that leave few rows, whatever else they say. `NOT INDEXED` leaves the row ids that the text search found. */
 function accessOfFew(filter: WeighedFilter): string | null {
+  // By their uuids, which SQLite sees by itself.
+  if (filter.ids !== undefined && filter.ids.length > 0) return '';
   if (isSet(filter.text)) return 'NOT INDEXED';
   if (isBounded(filter) && filter.isBroad !== true) return 'NOT INDEXED';
   if (filter.webhook !== undefined && filter.webhook.length > 0 && isFewOfState(filter.webhook)) return 'NOT INDEXED';

@@ -43,6 +43,11 @@ export class Conditions {
     else this.add(`${column} IN (${words.map(() => '?').join(', ')})`, ...words);
   }
 
+  ids(column: string, ids: readonly string[] | undefined): void {
+    if (ids !== undefined && ids.length > 0)
+      this.add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
+  }
+
   /** [from, to) over a column of instant keys. */
   range(column: string, path: string, from: string | undefined, to: string | undefined): void {
     this.#bound(`${column} >= ?`, `${path}From`, from);
@@ -106,6 +111,7 @@ export class Conditions {
 /** The conditions of an invoice filter over `invoices AS i`. Throws FailureError `invalid-input`. */
 export function invoiceWhere(filter: WeighedFilter): Where {
   const conditions = new Conditions();
+  conditions.ids('i.uuid', filter.ids);
   conditions.oneOf('i.status', 'status', filter.status);
   conditions.oneOf('i.currency', 'currency', filter.currency);
   // Literals, not parameters: the partial index of adjusted invoices is only found by them.
@@ -146,6 +152,7 @@ function webhookTerm(states: readonly DeliveryRowState[]): Where {
 /** The conditions of a withdrawal filter over `withdrawals AS w`. Throws FailureError `invalid-input`. */
 export function withdrawalWhere(filter: WithdrawalFilter): Where {
   const conditions = new Conditions();
+  conditions.ids('w.uuid', filter.ids);
   conditions.oneOf('w.status', 'status', filter.status);
   if (filter.missing === true) conditions.add('w.missing_since IS NOT NULL');
   conditions.oneOf('w.token', 'token', filter.token);

@@ -36,9 +36,11 @@ export function reachedImports(database: SqliteDatabase, { profileId, filter }: 
 }
 
 /** Is all that the filter asks for in the tallies? Then nothing has to be counted. */
-export function isTallied({ text, from, to, recordUuid, amount }: EntryFilter): boolean {
+export function isTallied({ text, from, to, recordUuid, amount, ids }: EntryFilter): boolean {
   const isOfAmount = amount?.from !== undefined || amount?.to !== undefined;
-  return [text === '' ? undefined : text, from, to, recordUuid].every((asked) => asked === undefined) && !isOfAmount;
+  return (
+    [text === '' ? undefined : text, from, to, recordUuid, ids].every((asked) => asked === undefined) && !isOfAmount
+  );
 }
 
 /**
@@ -69,6 +71,7 @@ export function rowsOf(query: EntryQuery, reached: readonly ReachedEntries[]): E
   addOutcome(terms, filter.outcome);
   const isByIndex = isUnlike(filter) && filter.recordUuid === undefined;
   if (isByIndex) terms.add(`e.outcome <> 'matched'`);
+  terms.ids('e.id', filter.ids);
   terms.oneOf('e.pass', filter.pass);
   terms.oneOf('e.unit', filter.unit);
   terms.amount(filter.amount, [

@@ -118,7 +118,9 @@ function orderOf(sort: readonly Sort<ExceptionSortField>[]): string {
 /** The table with the index that holds all that a list is filtered, ordered and summed by; left to itself SQLite reads the wide rows. */
 export function exceptionsOf({ filter }: Pick<ExceptionQuery, 'filter'>): string {
   if (filter.recordUuid !== undefined) return 'exceptions INDEXED BY exceptions_by_record';
-  return filter.cleared === true ? 'exceptions' : 'exceptions INDEXED BY exceptions_shown';
+  return filter.cleared === true || (filter.ids ?? []).length > 0
+    ? 'exceptions'
+    : 'exceptions INDEXED BY exceptions_shown';
 }
 
 /** The rows of a query. Throws FailureError `invalid-input`. */
@@ -126,6 +128,7 @@ export function whereOf({ profileId, filter, now }: ExceptionQuery): BooksWhere 
   const terms = new FilterTerms();
   terms.add('profile_id = ?', profileId);
   terms.add(filter.cleared === true ? 'cleared_at IS NOT NULL' : 'cleared_at IS NULL');
+  terms.ids('id', filter.ids);
   terms.oneOf('state', filter.state);
   terms.oneOf('kind', filter.kind);
   terms.oneOf('list', filter.list);

@@ -17,6 +17,7 @@ export interface WeighedDeliveries extends DeliveryQuery {
 /** The conditions of a query. Throws FailureError `invalid-input`. */
 export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries): Where {
   const conditions = new Conditions();
+  conditions.ids(`d.invoice_uuid || '/' || d.position`, filter.ids);
   conditions.oneOf('d.state', 'state', filter.state);
   conditions.oneOf('d.cause', 'cause', filter.cause);
   conditions.oneOf('d.host', 'host', filter.host);
