@@ -33,6 +33,7 @@ const SETTINGS: { readonly [Name in keyof ConsoleSettings]: Setting<ConsoleSetti
   plainKeys: { key: 'plain-keys', first: true, parse: switchIn },
   allDigits: { key: 'all-digits', first: false, parse: switchIn },
   rowHeight: { key: 'row-height', first: 32, parse: rowHeightIn },
+  columns: { key: 'columns', first: {}, parse: columnsIn },
   homeFor: { key: 'home-for', first: 'finance', parse: homeIn },
   failuresInRow: threshold('failuresInRow', 'failures-in-row'),
   failureShare: threshold('failureShare', 'failure-share'),
@@ -67,6 +68,7 @@ export class Settings {
       plainKeys: await this.#read('plainKeys'),
       allDigits: await this.#read('allDigits'),
       rowHeight: await this.#read('rowHeight'),
+      columns: await this.#read('columns'),
       homeFor: await this.#read('homeFor'),
       failuresInRow: await this.#read('failuresInRow'),
       failureShare: await this.#read('failureShare'),
@@ -109,6 +111,11 @@ function colourSchemeIn(value: unknown): 'light' | 'dark' | null {
 
 function rowHeightIn(value: unknown): RowHeight | null {
   return ROW_HEIGHTS.find((height) => height === value) ?? null;
+}
+
+function columnsIn(value: unknown): Readonly<Record<string, string>> | null {
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).filter((one): one is [string, string] => typeof one[1] === 'string'));
 }
 
 function homeIn(value: unknown): HomeFor | null {

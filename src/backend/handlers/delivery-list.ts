@@ -55,7 +55,7 @@ function viewHandlers(): HandlersFor<Extract<keyof typeof deliveryListCalls, `vi
   return {
     'views.list': async ({ list }, context) => {
       const { books, profileId } = context.business().context;
-      return { views: await books.read('views.list', { profileId, list }) };
+      return { views: await books.read('views.list', { profileId, list: list ?? null }) };
     },
     'views.save': async ({ list, name, query }, context) => {
       const { books, profileId, ids, clock } = context.business().context;

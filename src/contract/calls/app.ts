@@ -1,6 +1,12 @@
 // Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch on.
 import { z } from 'zod';
-import { HOMES, ROW_HEIGHTS, THRESHOLDS, type ThresholdName } from '../../domain/console/console-settings.ts';
+import {
+  HOMES,
+  MOST_COLUMNS,
+  ROW_HEIGHTS,
+  THRESHOLDS,
+  type ThresholdName,
+} from '../../domain/console/console-settings.ts';
 import { LOCK_MINUTES, LOCK_STATUS, PASSPHRASE } from '../../domain/console/lock.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
@@ -30,6 +36,8 @@ export const settingsCodec = z.object({
   allDigits: z.boolean(),
   /** Pixels of a row of a list. */
   rowHeight: z.literal(ROW_HEIGHTS),
+  /** The columns of lists by the id of their screen; an empty text forgets them. */
+  columns: z.record(z.string().max(MOST_COLUMNS.id), z.string().max(MOST_COLUMNS.text)),
   /** For whom Home opens. */
   homeFor: z.enum(HOMES),
   /** Webhooks of new orders in a row that fail, and the share of those of 15 minutes (in hundredths), from which on their host is told to be down. */

@@ -1,6 +1,7 @@
 // Calls of the list of deliveries: the index of all deliveries, its groups of failures, the health of each receiving host,
 // saved views, and the watch that keeps the index read.
 import { z } from 'zod';
+import { LIST_SCREENS } from '../../domain/console/screens.ts';
 import {
   DELIVERY_CAUSES,
   DELIVERY_FACETS,
@@ -26,7 +27,8 @@ const savedView = z.object({
   query: z.string(),
 });
 export type SavedView = ToldOf<typeof savedView>;
-const listName = z.enum(['deliveries', 'invoices']);
+/** The id of its screen. */
+const listName = z.enum(LIST_SCREENS);
 
 /**
  * A named window of time, and the host where one is meant: its invoices are read first. An invoice that does not say where its webhook
@@ -110,8 +112,8 @@ export const deliveryListCalls = {
     output: z.object({ hosts: z.array(HOST_HEALTH) }),
   }),
   'views.list': readCall({
-    doc: 'The saved views of a list.',
-    input: z.strictObject({ list: listName }),
+    doc: 'The saved views of a list, or of all.',
+    input: z.strictObject({ list: listName.optional() }),
     output: z.object({ views: z.array(savedView) }),
   }),
   'views.save': writeCall({

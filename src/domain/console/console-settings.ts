@@ -18,6 +18,8 @@ export interface ConsoleSettings {
   /** Lists show every digit of every amount, not only the places that are read. */
   readonly allDigits: boolean;
   readonly rowHeight: RowHeight;
+  /** The columns of lists, by the id of their screen, as the screen writes them; absent: all that there is room for. */
+  readonly columns: Readonly<Record<string, string>>;
   /** For whom Home opens. */
   readonly homeFor: HomeFor;
   /** So many webhooks that fail one after the other, and such a share of those of a quarter of an hour (in hundredths), are a receiver that is down. */
@@ -37,6 +39,8 @@ export const THRESHOLDS = {
 } as const;
 export type ThresholdName = keyof typeof THRESHOLDS;
 
+/** More screens than have a list; characters of a screen's id and of its columns. */
+export const MOST_COLUMNS = { screens: 60, id: 40, text: 2_000 } as const;
 export const ROW_HEIGHTS = [32, 40] as const;
 export type RowHeight = (typeof ROW_HEIGHTS)[number];
 export const HOMES = ['finance', 'support'] as const;
@@ -56,10 +60,20 @@ export function changedSettings(settings: ConsoleSettings, change: SettingsChang
     plainKeys: change.plainKeys ?? settings.plainKeys,
     allDigits: change.allDigits ?? settings.allDigits,
     rowHeight: change.rowHeight ?? settings.rowHeight,
+    columns: columnsAfter(settings.columns, change.columns ?? {}),
     homeFor: change.homeFor ?? settings.homeFor,
     failuresInRow: change.failuresInRow ?? settings.failuresInRow,
     failureShare: change.failureShare ?? settings.failureShare,
     silentMinutes: change.silentMinutes ?? settings.silentMinutes,
     lockMinutes: change.lockMinutes ?? settings.lockMinutes,
   };
+}
+
+/** The columns of one screen take nothing from another's; an empty text forgets them. */
+function columnsAfter(
+  before: ConsoleSettings['columns'],
+  change: ConsoleSettings['columns'],
+): ConsoleSettings['columns'] {
+  const all = Object.entries({ ...before, ...change }).filter(([, columns]) => columns !== '');
+  return Object.fromEntries(all.slice(-MOST_COLUMNS.screens));
 }

@@ -31,6 +31,8 @@ interface ScreenShape {
   readonly viewOf?: string;
   /** Something to do rather than to look at. */
   readonly isTask?: true;
+  /** A list that is narrowed: its address is kept under a name, as one of its views. */
+  readonly isList?: true;
 }
 
 /** The first screen of a place is where the sidebar leads. A path without a name stands before one with it that it would match. */
@@ -38,7 +40,15 @@ const TABLE = [
   { id: 'home', place: 'home', path: '/', label: 'Home', key: 'h', words: 'overview start dashboard totals' },
   { id: 'restored', place: 'home', path: '/restored', label: 'Restored' },
 
-  { id: 'invoices', place: 'invoices', path: '/invoices', label: 'Invoices', key: 'i', words: 'orders payments' },
+  {
+    id: 'invoices',
+    place: 'invoices',
+    path: '/invoices',
+    label: 'Invoices',
+    key: 'i',
+    words: 'orders payments',
+    isList: true,
+  },
   { id: 'invoice', place: 'invoices', path: '/invoices/:ident', label: 'Invoice' },
   {
     id: 'new-invoice',
@@ -61,6 +71,7 @@ const TABLE = [
     tabs: 'webhooks',
     key: 'k',
     words: 'outage down endpoint hooks receiver attempts',
+    isList: true,
   },
   {
     id: 'deliveries',
@@ -70,6 +81,7 @@ const TABLE = [
     tabs: 'webhooks',
     key: 'd',
     words: 'webhooks hooks failed',
+    isList: true,
   },
   {
     id: 'resends',
@@ -79,6 +91,7 @@ const TABLE = [
     tabs: 'webhooks',
     key: 'v',
     words: 'runs reports sent again',
+    isList: true,
   },
   {
     id: 'new-resend',
@@ -109,7 +122,15 @@ const TABLE = [
     isTask: true,
   },
 
-  { id: 'withdrawals', place: 'withdrawals', path: '/withdrawals', label: 'Withdrawals', key: 'w', words: 'payouts' },
+  {
+    id: 'withdrawals',
+    place: 'withdrawals',
+    path: '/withdrawals',
+    label: 'Withdrawals',
+    key: 'w',
+    words: 'payouts',
+    isList: true,
+  },
   { id: 'withdrawal', place: 'withdrawals', path: '/withdrawals/:uuid', label: 'Withdrawal' },
 
   {
@@ -120,6 +141,7 @@ const TABLE = [
     viewOf: 'exceptions',
     key: 'a',
     words: 'disputes adjustments',
+    isList: true,
   },
   {
     id: 'exceptions-webhooks',
@@ -128,6 +150,7 @@ const TABLE = [
     label: 'Webhook against invoice',
     viewOf: 'exceptions',
     words: 'told delivered twice',
+    isList: true,
   },
   {
     id: 'exceptions-ledger',
@@ -136,6 +159,7 @@ const TABLE = [
     label: 'Ledger differences',
     viewOf: 'exceptions',
     words: 'missing amount differs own books',
+    isList: true,
   },
   {
     id: 'exceptions-records',
@@ -144,6 +168,7 @@ const TABLE = [
     label: 'Records that contradict themselves',
     viewOf: 'exceptions',
     words: 'net sent fee missing date hash',
+    isList: true,
   },
   {
     id: 'late-changes',
@@ -169,6 +194,7 @@ const TABLE = [
     tabs: 'reconciliation',
     key: 'e',
     words: 'findings triage differences all',
+    isList: true,
   },
   {
     id: 'tie-out',
@@ -187,6 +213,7 @@ const TABLE = [
     tabs: 'reconciliation',
     key: 'u',
     words: 'own books matching rows entries',
+    isList: true,
   },
   { id: 'ledger-entry', place: 'reconciliation', path: '/reconciliation/ledger/:id', label: 'Entry' },
   {
@@ -298,9 +325,12 @@ const TABLE = [
     label: 'Audit log',
     key: 'y',
     words: 'activity history who',
+    isList: true,
   },
 ] as const satisfies readonly ScreenShape[];
 export type ScreenId = (typeof TABLE)[number]['id'];
+type ListScreenId = Extract<(typeof TABLE)[number], { readonly isList: true }>['id'];
+export const LIST_SCREENS: readonly ListScreenId[] = TABLE.flatMap((screen) => ('isList' in screen ? [screen.id] : []));
 
 export interface Screen extends ScreenShape {
   readonly id: ScreenId;

@@ -109,7 +109,8 @@ function ColourScheme(): null {
 /** The environment of the building blocks, from the settings, the window's profile and what the shell can do. */
 function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
   const timeZone = useTimeZone();
-  const { plainKeys = true, allDigits = false, rowHeight = 32 } = useSettings().settings ?? {};
+  const { settings, change } = useSettings();
+  const { plainKeys = true, allDigits = false, rowHeight = 32, columns = NO_COLUMNS } = settings ?? {};
   const { openExternal, printPdf } = useCapabilities();
   const { run } = useCalls();
   const isSandbox = useProfile().profile?.kind === 'sandbox';
@@ -122,6 +123,8 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
       plainKeys,
       allDigits,
       rowHeight,
+      columns,
+      keepColumns: (screen: string, layout: string) => change({ columns: { [screen]: layout } }),
       isSandbox,
       apart,
       savePdf: printPdf
@@ -133,10 +136,12 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
           }
         : null,
     }),
-    [timeZone, nonce, openExternal, printPdf, run, plainKeys, allDigits, rowHeight, isSandbox, apart],
+    [timeZone, nonce, openExternal, printPdf, run, plainKeys, allDigits, rowHeight, columns, change, isSandbox, apart],
   );
   return <UiContext value={environment}>{children}</UiContext>;
 }
+
+const NO_COLUMNS = {};
 
 /** Characters of a suggested name; a longer one is no file name anywhere. */
 const MOST_NAME = 100;

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import {
+  LIST_SCREENS,
   movedAddress,
   PLACES,
   type Screen,
@@ -12,8 +13,18 @@ import {
   SCREENS,
 } from '../../domain/console/screens.ts';
 import { useProfile } from '../bridge/index.ts';
-import { EmptyState, Link, navigateTo, noteLook, PageFrame, type Tabs, TabsContext } from '../ui/index.ts';
+import {
+  EmptyState,
+  Link,
+  navigateTo,
+  noteLook,
+  PageFrame,
+  SavedViewsContext,
+  type Tabs,
+  TabsContext,
+} from '../ui/index.ts';
 import { AppErrorBoundary } from './error-boundary.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { VIEWS } from './views.tsx';
 
 /** What the tabs of one month have in common: its days and their zone, what was typed for it, and what of its close was seen to. */
@@ -26,7 +37,14 @@ function ScreenTabs(props: { readonly screen: Screen | undefined; readonly child
     const row = SCREENS.find(({ id }) => id === (screen?.viewOf ?? screen?.id))?.tabs;
     return screen === undefined || row === undefined ? null : tabsOf(screen, row, search);
   }, [screen, search]);
-  return <TabsContext value={tabs}>{children}</TabsContext>;
+  const list = LIST_SCREENS.find((id) => id === screen?.id);
+  return (
+    <TabsContext value={tabs}>
+      <SavedViewsContext value={list === undefined ? null : <SavedViews key={list} list={list} />}>
+        {children}
+      </SavedViewsContext>
+    </TabsContext>
+  );
 }
 
 function tabsOf(here: Screen, row: NonNullable<Screen['tabs']>, search: string): Tabs {

@@ -1,47 +1,55 @@
 // Saved views of a list: its address under a name.
 import { screenPath } from '../../domain/console/screens.ts';
 import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
-import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react';
+import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import { useAction, useCall } from '../bridge/index.ts';
-import { FailureNotice, Form, hashHref, readQuery, useRouteFilters } from '../ui/index.ts';
+import { COLUMNS, FailureNotice, Form, hashHref, navigateTo, readQuery, useRouteFilters, useUi } from '../ui/index.ts';
 
-type ListName = CallInput<'views.list'>['list'];
+type ListName = CallInput<'views.save'>['list'];
 
-export function DeliveryViews(): ReactNode {
-  return <SavedViews list="deliveries" />;
-}
-
-export function InvoiceViews(): ReactNode {
-  return <SavedViews list="invoices" />;
-}
-
-function SavedViews({ list }: { readonly list: ListName }): ReactNode {
+/** At the end of the strip of a list. */
+export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
   const [opened, setOpened] = useState(false);
-  const { query } = useRouteFilters();
+  const { query } = useAsItIs(list);
   const { data, failure, refresh } = useCall('views.list', { list });
   const remove = useAction('views.remove');
   const views = data?.views ?? [];
   const present = views.find((view) => readQuery(view.query).query === query);
+  const face = present === undefined ? 'Views' : `View: ${present.name}`;
   const path = screenPath(list);
+  const pathOf = (asked: string): string => (asked === '' ? path : `${path}?${asked}`);
+  // What was saved is what is shown from now on: its columns stand in the address.
+  const saved = (): void => {
+    refresh();
+    navigateTo(pathOf(query), { replace: true });
+  };
   return (
     <Popover position="bottom-end" shadow="md" width={340} trapFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
         <Button
           variant="default"
-          leftSection={<IconBookmark size={16} aria-hidden="true" />}
-          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          size="xs"
+          px={8}
+          maw={180}
+          aria-label={face}
+          title={face}
           onClick={() => setOpened(!opened)}
         >
-          {present === undefined ? 'Views' : `View: ${present.name}`}
+          <IconBookmark size={16} aria-hidden="true" />
+          {present === undefined ? null : (
+            <Text span fz={13} ml={6} truncate>
+              {present.name}
+            </Text>
+          )}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Saved views">
         <FailureNotice failure={failure} onRetry={refresh} />
         {views.length === 0 ? (
           <Text fz={12} c="dimmed" mb="sm">
-            No view is saved yet. Filter and sort the list, then give it a name here.
+            No view is saved yet. Filter and sort the list, choose its columns, then give it a name here.
           </Text>
         ) : (
           <Stack component="ul" gap={0} m={0} mb="sm" p={0} mah={300} style={LIST} aria-label="Saved views">
@@ -55,7 +63,7 @@ function SavedViews({ list }: { readonly list: ListName }): ReactNode {
                   c={view === present ? 'var(--mc-accent-text)' : 'var(--mc-text)'}
                   underline="hover"
                   style={{ overflowWrap: 'anywhere' }}
-                  href={hashHref(view.query === '' ? path : `${path}?${view.query}`)}
+                  href={hashHref(pathOf(view.query))}
                   aria-current={view === present ? 'true' : undefined}
                   onClick={() => setOpened(false)}
                 >
@@ -74,10 +82,18 @@ function SavedViews({ list }: { readonly list: ListName }): ReactNode {
           </Stack>
         )}
         <FailureNotice failure={remove.failure} />
-        <SaveForm list={list} query={query} known={present?.name} onSaved={refresh} />
+        <SaveForm list={list} query={query} known={present?.name} onSaved={saved} />
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The list as it is now: what its address asks for, and the columns that were kept for its screen, so that a view has them whatever is kept later. */
+function useAsItIs(list: ListName): { readonly query: string } {
+  const { query } = useRouteFilters();
+  const kept = useUi().columns[list];
+  if (kept === undefined || new URLSearchParams(query).has(COLUMNS)) return { query };
+  return readQuery(`${query}&${COLUMNS}=${encodeURIComponent(kept)}`);
 }
 
 const LIST = { overflowY: 'auto', listStyle: 'none' } as const;
@@ -112,7 +128,7 @@ function SaveForm(props: {
       <TextInput
         size="sm"
         label="Save the list as it is now"
-        description="A name that is there already gets these filters."
+        description="A name that is there already gets these filters and columns."
         placeholder={known ?? 'Failed at my shop'}
         maxLength={NAME_CHARACTERS}
         value={name}

@@ -3,21 +3,16 @@
 import { lazy, type ReactNode } from 'react';
 import type { PathNames, ScreenId } from '../../domain/console/screens.ts';
 import { useCall } from '../bridge/index.ts';
-import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
 
 /** A component that is loaded when it is first shown. */
 function later<Props extends object>(load: () => Promise<(props: Props) => ReactNode>) {
   return lazy(async () => ({ default: await load() }));
 }
 
-const InvoicesPage = later(async () => (await import('../features/invoices/invoices-page.tsx')).InvoicesPage);
 const InvoicePage = later(async () => (await import('../features/invoices/invoice-page.tsx')).InvoicePage);
 const CustomerPage = later(async () => (await import('../features/invoices/customer-page.tsx')).CustomerPage);
 const WebhookPanel = later(
   async () => (await import('../features/webhooks/of-invoice/webhook-panel.tsx')).WebhookPanel,
-);
-const DeliveriesPage = later(
-  async () => (await import('../features/webhooks/deliveries/deliveries-page.tsx')).DeliveriesPage,
 );
 const EndpointsPage = later(
   async () => (await import('../features/webhooks/endpoints/endpoints-page.tsx')).EndpointsPage,
@@ -60,14 +55,14 @@ function shown(load: () => Promise<() => ReactNode>): () => ReactNode {
 export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> = {
   home: shown(async () => (await import('../features/home/home-page.tsx')).HomePage),
   restored: shown(async () => (await import('../features/home/restored-page.tsx')).RestoredPage),
-  invoices: () => <InvoicesPage views={<InvoiceViews />} />,
+  invoices: shown(async () => (await import('../features/invoices/invoices-page.tsx')).InvoicesPage),
   invoice: ({ ident = '' }) => <Invoice key={ident} ident={ident} />,
   'new-invoice': shown(async () => (await import('../features/invoices/create/new-invoice-page.tsx')).NewInvoicePage),
   created: ({ intent = '' }) => <CreateOutcomePage key={intent} intentId={intent} />,
   customer: ({ id = '' }) => <CustomerPage key={id} customerId={id} />,
   lookup: shown(async () => (await import('../features/finder/lookup-page.tsx')).LookupPage),
   failing: shown(async () => (await import('../features/webhooks/failing/failing-page.tsx')).FailingPage),
-  deliveries: () => <DeliveriesPage views={<DeliveryViews />} />,
+  deliveries: shown(async () => (await import('../features/webhooks/deliveries/deliveries-page.tsx')).DeliveriesPage),
   resends: shown(async () => (await import('../features/webhooks/resends/runs-page.tsx')).RunsPage),
   'new-resend': shown(async () => (await import('../features/webhooks/resends/plan-page.tsx')).PlanPage),
   resend: ({ id = '' }) => <RunPage key={id} runId={id} />,

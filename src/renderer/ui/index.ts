@@ -12,6 +12,7 @@ export * from './text/fields-panel.tsx';
 export * from './text/foreign-text.tsx';
 export * from './form/form.tsx';
 export * from './grid/columns.tsx';
+export { COLUMNS } from './grid/column-menu.tsx';
 export * from './grid/data-grid.tsx';
 export * from './grid/types.ts';
 export * from './grid/row-selection.ts';

@@ -25,6 +25,8 @@ it('keeps every one of several changes that come at once, each of which says onl
     { plainKeys: false },
     { allDigits: true },
     { rowHeight: 40 },
+    { columns: { invoices: 'amount.status', ledger: 'at' } },
+    { columns: { withdrawals: 'status', ledger: '' } },
     { homeFor: 'support' },
     { failuresInRow: 9 },
     { failureShare: 55, silentMinutes: 45, lockMinutes: 60 },
@@ -43,6 +45,8 @@ it('keeps every one of several changes that come at once, each of which says onl
     plainKeys: false,
     allDigits: true,
     rowHeight: 40,
+    // Those of one screen take nothing from another's; an empty text forgets them.
+    columns: { invoices: 'amount.status', withdrawals: 'status' },
     homeFor: 'support',
     failuresInRow: 9,
     failureShare: 55,

@@ -94,7 +94,7 @@ describe('finding commands', () => {
     const commands = profileCommands([SANDBOX, { ...BUSINESS, name: 'A\u202eB' }], SANDBOX.id, () => undefined);
     expect(commands.map(({ id }) => id)).toEqual([`profile-${BUSINESS.id}`]);
     expect(commands[0]?.label).not.toContain('\u202e');
-    const [view] = viewCommands('invoices', [{ id: 'v', list: 'invoices', name: 'x'.repeat(200), query: '' }]);
+    const [view] = viewCommands([{ id: 'v', list: 'invoices', name: 'x'.repeat(200), query: '' }]);
     expect(view?.label.length).toBeLessThan(100);
   });
 });

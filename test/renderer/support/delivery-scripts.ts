@@ -323,7 +323,9 @@ function scriptWatch(engine: ScriptedEngine, desk: DeliveriesScript): Deliveries
 
 function scriptViews(engine: ScriptedEngine, desk: DeliveriesScript): DeliveriesScript {
   engine
-    .on('views.list', ({ list }) => success({ views: desk.views.filter((view) => view.list === list) }))
+    .on('views.list', ({ list }) =>
+      success({ views: desk.views.filter((view) => list === undefined || view.list === list) }),
+    )
     .on('views.save', ({ list, name, query }) => {
       const view = { id: `view-${list}-${name}`, list, name, query };
       desk.views = [...desk.views.filter(({ id }) => id !== view.id), view];

@@ -45,6 +45,7 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   keepWatching: false,
   plainKeys: true,
   allDigits: false,
+  columns: {},
   rowHeight: 32,
   homeFor: 'finance',
   failuresInRow: 6,

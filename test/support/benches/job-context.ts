@@ -17,6 +17,7 @@ export const FIRST_SETTINGS: ConsoleSettings = {
   keepWatching: false,
   plainKeys: true,
   allDigits: false,
+  columns: {},
   rowHeight: 32,
   homeFor: 'finance',
   failuresInRow: THRESHOLDS.failuresInRow.first,

@@ -11,14 +11,14 @@ const readView = rowReader(VIEW);
 
 const MAX_VIEWS = 100;
 
-/** `views.list`: by name, as people order names. */
+/** `views.list`: by name, as people order names; of all lists where none is named. */
 export function listViews(
   { database }: BooksContext,
-  input: OfProfile & { readonly list: string },
+  input: OfProfile & { readonly list: string | null },
 ): readonly KeptView[] {
   const sql =
-    'SELECT id, list, name, query FROM saved_views WHERE profile_id = ? AND list = ? ORDER BY name COLLATE NOCASE, name';
-  return database.all(sql, input.profileId, input.list).map(readView);
+    'SELECT id, list, name, query FROM saved_views WHERE profile_id = @profileId AND list = coalesce(@list, list) ORDER BY name COLLATE NOCASE, name';
+  return database.all(sql, input).map(readView);
 }
 
 /** `views.save`: a name that the list has already keeps its id and gets the query. Throws `invalid-input` when the list is full. */

@@ -184,6 +184,10 @@ const LISTS: readonly Command[] = [
   onScreen('list-page', 'Lists', 'Move by a page', [onTable('Page Up'), onTable('Page Down')]),
   onScreen('list-open', 'Lists', 'Open the row', [onTable('Enter')]),
   onScreen('list-open-apart', 'Lists', 'Open the row in a window or tab of its own', [onTable('Enter', 'with')]),
+  onScreen('list-copy', 'Lists', 'Copy the row, or the selected ones', [onTable('c')]),
+  onScreen('list-copy-cell', 'Lists', 'Copy the cell, or that column of the selected ones', [
+    onTable('c', 'plain', true),
+  ]),
   onScreen('list-select', 'Lists', 'Select the row', [onTable('Space')]),
   onScreen('list-select-to', 'Lists', 'Select all from the last one to it', [onTable('Space', 'plain', true)]),
   onScreen('list-select-all', 'Lists', 'Select all of the filter', [onTable('a', 'with')]),

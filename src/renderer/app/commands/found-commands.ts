@@ -1,7 +1,7 @@
 // Commands that depend on what there is: profiles, saved views, what was typed. Names that people gave are plain text.
 import { IconBookmark, IconBuildingStore, IconFlask, IconSearch } from '@tabler/icons-react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/records/lookup.ts';
-import { screenPath } from '../../../domain/console/screens.ts';
+import { SCREENS } from '../../../domain/console/screens.ts';
 import type { SavedView } from '../../../contract/calls/delivery-list.ts';
 import type { ProfileSummary } from '../../bridge/index.ts';
 import { lookupOfIdPath, plainText } from '../../ui/index.ts';
@@ -39,17 +39,20 @@ export function profileCommands(
     );
 }
 
-export function viewCommands(list: 'deliveries' | 'invoices', views: readonly SavedView[]): readonly Command[] {
-  return views.map(({ id, name, query }) =>
-    found({
+export function viewCommands(views: readonly SavedView[]): readonly Command[] {
+  return views.flatMap(({ id, list, name, query }) => {
+    const screen = SCREENS.find((one) => one.id === list);
+    if (screen === undefined) return [];
+    const { path, label } = screen;
+    return found({
       id: `view-${id}`,
       label: `View: ${named(name)}`,
-      keywords: `saved filter ${list}`,
+      keywords: `saved filter ${label}`,
       group: 'Lists',
       icon: IconBookmark,
-      run: (deeds) => deeds.go(query === '' ? screenPath(list) : `${screenPath(list)}?${query}`),
-    }),
-  );
+      run: (deeds) => deeds.go(query === '' ? path : `${path}?${query}`),
+    });
+  });
 }
 
 /** Finding the typed text, where it looks like an id; `isNothingElse`: no command has such words. */

@@ -292,14 +292,8 @@ function hasId({ uuid, external_id: externalId }: FinderInvoice, id: string): bo
 function useSections(text: string, finder: Finder): readonly Section[] {
   const standing = useStanding();
   const { profiles, id: shown, select } = useProfile();
-  const deliveries = useCall('views.list', { list: 'deliveries' }).data?.views ?? [];
-  const invoices = useCall('views.list', { list: 'invoices' }).data?.views ?? [];
-  const all = [
-    ...COMMANDS,
-    ...viewCommands('deliveries', deliveries),
-    ...viewCommands('invoices', invoices),
-    ...profileCommands(profiles, shown, select),
-  ];
+  const views = useCall('views.list', {}).data?.views ?? [];
+  const all = [...COMMANDS, ...viewCommands(views), ...profileCommands(profiles, shown, select)];
   const offers = ranked(text, all).flatMap((command) => offerOf(command, standing));
   if (text.trim() !== '') {
     const records = recordSections(finder);

@@ -4,7 +4,7 @@ import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/records/invoice.ts';
 import { invoiceStateWords } from '../../../domain/records/invoice-state.ts';
 import { gridColumns } from '../../ui/index.ts';
-import { StatusBadge, WebhookText } from '../../parts/index.ts';
+import { StatusBadge, WebhookText, webhookWords } from '../../parts/index.ts';
 
 /** In the currency of the order. */
 const codeOf = ({ currency }: InvoiceRow): string => currency.code;
@@ -17,7 +17,11 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
     width: 100,
     flex: 1,
   }),
-  cell('status', 'Status', (row) => <Status row={row} />, { sortBy: 'status', width: 152 }),
+  cell('status', 'Status', (row) => <Status row={row} />, {
+    sortBy: 'status',
+    width: 152,
+    text: invoiceStateWords,
+  }),
   money('amount', 'Ordered', (row) => row.amount, {
     hint: 'As ordered; never changes, not even after an adjustment',
     sortBy: 'amount',
@@ -44,6 +48,7 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
   cell('webhook', 'Webhook', (row) => <WebhookText webhook={row.webhook} />, {
     hint: 'How its latest delivery stands',
     width: 148,
+    text: (row) => webhookWords(row.webhook),
   }),
 ]);
 

@@ -74,8 +74,8 @@ const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
 };
 const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
 
-/** All invoices of the business. `views` are the saved ones, from the app. */
-export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNode {
+/** All invoices of the business. */
+export function InvoicesPage(): ReactNode {
   const bridge = useBridge();
   const { id: profile } = useProfile();
   const list = useList(INVOICES, profile, async (input, reader) => {
@@ -97,7 +97,11 @@ export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNod
       words={(matching) => countWords(matching, 'invoice', 'invoices')}
       actions={
         <>
-          <ExportMenu count={count} rows={(asked) => ({ kind: 'invoices', filter, sort, ...asked })} />
+          <ExportMenu
+            count={count}
+            selection={selection}
+            rows={(asked, only) => ({ kind: 'invoices', filter: only ?? filter, sort, ...asked })}
+          />
           <NewInvoiceLink />
         </>
       }
@@ -110,9 +114,7 @@ export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNod
               <InvoiceSelection selection={selection} profile={profile} isNarrowed={isNarrowed} count={count} />
             ) : null
           }
-        >
-          {views}
-        </ListStrip>
+        />
       }
     >
       <ListGrid

@@ -1,6 +1,6 @@
 // What this console has done, newest first; an entry opens to its evidence.
 import { Box, Table, UnstyledButton } from '@mantine/core';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useId, useMemo, useState } from 'react';
 import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../../domain/news/activity.ts';
 import { flag } from '../../../domain/kernel/list.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -19,6 +19,7 @@ import {
   PageTurn,
   plainText,
   ReadState,
+  SavedViewsContext,
   scrollable,
   useRouteFilters,
   useUi,
@@ -146,7 +147,10 @@ export function ActivityPage(): ReactNode {
         />
       }
       actions={
-        <ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'activity', filter, all, ...asked })} />
+        <>
+          {useContext(SavedViewsContext)}
+          <ExportMenu count={data?.total ?? null} rows={(asked) => ({ kind: 'activity', filter, all, ...asked })} />
+        </>
       }
     >
       <ReadState read={page} unreadTitle="The log could not be read">

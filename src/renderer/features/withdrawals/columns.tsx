@@ -28,7 +28,11 @@ const unitOf = ({ token }: WithdrawalRow): string => token ?? 'token';
 
 export const WITHDRAWAL_COLUMNS = gridColumns<WithdrawalRow, WithdrawalSortField>(({ cell, text, moment, money }) => [
   moment('created_at', 'Requested', (row) => row.created_at, { sortBy: 'created_at', width: 124 }),
-  cell('status', 'Status', (row) => <State row={row} />, { sortBy: 'status', width: 148 }),
+  cell('status', 'Status', (row) => <State row={row} />, {
+    sortBy: 'status',
+    width: 148,
+    text: (row) => statusWord('withdrawal', row.status),
+  }),
   money('amount', 'Amount', (row) => row.amount, {
     hint: 'As requested; the network fee is inside it',
     sortBy: 'amount',

@@ -17,8 +17,10 @@ import {
   ListStrip,
   MoneyText,
   plainText,
+  SelectionBar,
   useList,
   useNow,
+  useRowSelection,
   withdrawalPath,
 } from '../../ui/index.ts';
 import { LookupState, StatusBadge } from '../../parts/index.ts';
@@ -32,28 +34,44 @@ const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter
   firstSort: { by: 'created_at', direction: 'desc' },
   filterOf: WITHDRAWAL_FILTER.read,
   idOf: ({ uuid }) => uuid,
+  nameOf: ({ uuid }) => uuid,
   pathOf: ({ uuid }) => withdrawalPath(uuid),
 };
 const MIRROR_KINDS = ['withdrawals'] as const;
 
 export function WithdrawalsPage(): ReactNode {
   const bridge = useBridge();
-  const list = useList(WITHDRAWALS, useProfile().id, (input, profile) =>
-    bridge.call('withdrawals.page', input, { profile }),
+  const profile = useProfile().id;
+  const list = useList(WITHDRAWALS, profile, (input, reader) =>
+    bridge.call('withdrawals.page', input, { profile: reader }),
   );
   const { filter, sort, count, isNarrowed, totals } = list;
   const [isAsked, setAsked] = useState(false);
   const counts = useCall('withdrawals.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
   const asOf = useCall('sync.status', {}).data?.withdrawals.asOf ?? null;
+  const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, WITHDRAWALS.idOf);
   return (
     <ListFrame
       list={list}
       asOf={asOf}
       words={(matching) => countWords(matching, 'withdrawal', 'withdrawals')}
-      actions={<ExportMenu count={count} rows={(asked) => ({ kind: 'withdrawals', filter, sort, ...asked })} />}
+      actions={
+        <ExportMenu
+          count={count}
+          selection={selection}
+          rows={(asked, only) => ({ kind: 'withdrawals', filter: only ?? filter, sort, ...asked })}
+        />
+      }
       filters={{ of: WITHDRAWAL_FILTER, counts, onAsked: () => setAsked(true) }}
       above={
-        <ListStrip views={useViews(filter)}>
+        <ListStrip
+          views={useViews(filter)}
+          instead={
+            selection.isAll || selection.chosen.size > 0 ? (
+              <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed} />
+            ) : null
+          }
+        >
           <LongestPending />
         </ListStrip>
       }
@@ -61,6 +79,7 @@ export function WithdrawalsPage(): ReactNode {
       <ListGrid
         list={list}
         revision={useMirrorRevision(MIRROR_KINDS)}
+        selection={selection}
         totals={useTotalRows(totals)}
         empty={<Empty text={filter.text} isNarrowed={isNarrowed} />}
       />

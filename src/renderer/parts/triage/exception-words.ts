@@ -2,6 +2,7 @@
 import type {
   ActionResult,
   AgeBucket,
+  Exception,
   ExceptionAction,
   ExceptionDeed,
   ExceptionEvent,
@@ -16,6 +17,11 @@ export const REASON_WORDS: Readonly<Record<ResolutionReason, { readonly name: st
   'corrected-by-us': { name: 'Corrected by us', meaning: 'Put right in our own books or shop' },
   'no-difference': { name: 'No difference', meaning: 'There was nothing wrong' },
 };
+
+/** "open", "resolved: explained". */
+export function standingWords({ state, reason }: Pick<Exception, 'state' | 'reason'>): string {
+  return reason === null ? state : `${state}: ${REASON_WORDS[reason].name.toLowerCase()}`;
+}
 
 export const AGE_WORDS: Readonly<Record<AgeBucket, string>> = {
   'under-1': 'under 1 day',

@@ -10,7 +10,7 @@ import { plainText } from '../../ui/text/foreign-text.tsx';
 import { AgeText, InstantText } from '../../ui/text/instant-text.tsx';
 import { ToneBadge } from '../status-badge.tsx';
 import { scrollable, Under } from '../../ui/table.tsx';
-import { deedWords, REASON_WORDS } from './exception-words.ts';
+import { deedWords, standingWords } from './exception-words.ts';
 import { TriageForm } from './form.tsx';
 import { idleWords, type TriageControls, type TriageSubject } from './use-triage.ts';
 import { Note, PartTitle } from '../../ui/text/small-parts.tsx';
@@ -215,9 +215,7 @@ interface Standing {
 export function StandingBadges({ state, reason, assignee, clearedAt = null, reopened = 0 }: Standing): ReactNode {
   return (
     <span className={classes.triageStanding}>
-      <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>
-        {reason === null ? state : `${state}: ${REASON_WORDS[reason].name.toLowerCase()}`}
-      </ToneBadge>
+      <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>{standingWords({ state, reason })}</ToneBadge>
       {reopened === 0 ? null : (
         <ToneBadge tone="warn">reopened {reopened === 1 ? 'once' : `${reopened} times`}</ToneBadge>
       )}

@@ -1,8 +1,10 @@
 // What is chosen in a list, in place of its views: how much, all of the filter, nothing any more, and what can be done with it.
 import { grouped } from '../../../domain/kernel/text/count-words.ts';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { COPY_FORMATS } from '../grid/copied.ts';
+import { gridOnScreen } from '../grid/enter-grid.ts';
 import type { RowSelection } from '../grid/row-selection.ts';
 
 /** Shown while something is chosen. */
@@ -15,7 +17,7 @@ export function SelectionBar<Row>(props: {
   readonly words?: string;
   /** What it comes to. */
   readonly sum?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }): ReactNode {
   const { selection, count, isNarrowed, words, sum, children } = props;
   const { isAll, chosen } = selection;
@@ -40,6 +42,20 @@ export function SelectionBar<Row>(props: {
         >
           Clear selection
         </Button>
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button variant="default" size="xs" disabled={isAll}>
+              Copy
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {COPY_FORMATS.map(({ format, words: face }) => (
+              <Menu.Item key={format} onClick={() => gridOnScreen()?.copy(format)}>
+                {face}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
         {children}
       </Group>
     </Group>

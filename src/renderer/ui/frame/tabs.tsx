@@ -1,5 +1,5 @@
 /** The row of tabs that a screen stands in. The app knows which (app/screen-tabs); the frame of the screen shows it. */
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 export interface Tab {
   readonly label: string;
@@ -20,3 +20,6 @@ export const TabsContext = createContext<Tabs | null>(null);
 export function useTabs(): Tabs | null {
   return useContext(TabsContext);
 }
+
+/** What the app has for every list: its saved views. */
+export const SavedViewsContext = createContext<ReactNode>(null);

@@ -29,8 +29,13 @@ interface MoneyMore<Row, Field extends string> extends More<Row, Field> {
 
 /** What the columns of a list are made with. */
 export interface GridMakers<Row, Field extends string> {
-  /** A cell of its own making. */
-  readonly cell: Maker<Row, Field, ReactNode>;
+  /** A cell of its own making, and its text. */
+  readonly cell: (
+    key: string,
+    title: string,
+    draw: (row: Row) => ReactNode,
+    more: More<Row, Field> & Pick<Required<GridColumn<Row, Field>>, 'text'>,
+  ) => GridColumn<Row, Field>;
   /** What a person knows a row by. */
   readonly name: Maker<Row, Field>;
   /** Text that others wrote. */
@@ -76,6 +81,7 @@ export function gridColumns<Row, Field extends string = never>(
           </>
         ),
         text: pick,
+        ...(code === undefined && !hasUnit ? {} : { behind }),
         ...more,
       };
     },

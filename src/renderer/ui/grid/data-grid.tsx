@@ -6,12 +6,19 @@ import {
   type RefObject,
   Suspense,
   useCallback,
+  useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import type { Sort } from '../../../domain/kernel/list.ts';
+import { arranged, ColumnMenu, useColumnLayout } from './column-menu.tsx';
+import { copied, COPY_FORMATS, type CopiedTable, type CopyFormat } from './copied.ts';
+import { offerGrid } from './enter-grid.ts';
+import { countWords } from '../../../domain/kernel/text/count-words.ts';
+import { windowStore } from '../window/window-store.ts';
+import { laidOut, LEAST_WIDTH } from './column-layout.ts';
 import { type UiEnvironment, useUi } from '../window/environment.tsx';
 import { useLatest } from '../window/hooks.ts';
 import type {
@@ -33,6 +40,9 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
   const fields = useMemo(() => columns.flatMap(({ sortBy }) => (sortBy === undefined ? [] : [sortBy])), [columns]);
   const { widths, measure } = useMeasured(columns, queryKey, totals);
   const surfaceColumns = useMemo(() => columns.map((column) => withoutType(column, widths)), [columns, widths]);
+  const { layout, keep } = useColumnLayout(columns);
+  const laid = useMemo(() => laidOut(surfaceColumns, layout), [surfaceColumns, layout]);
+  const hidden = useMemo(() => new Set([...laid.unchosen, ...(props.hidden ?? [])]), [laid, props.hidden]);
   const totalRows = useMemo(() => totals.map(totalRow), [totals]);
   const { apart } = useUi();
   const latest = useLatest({ ...props, apart });
@@ -45,8 +55,10 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
     has: (id) => cursor.current?.has(id) ?? false,
     step: (rows) => cursor.current?.step(rows),
     around: () => withType(cursor.current?.around() ?? [], typed),
+    columns: () => cursor.current?.columns() ?? [],
     isWhole: () => cursor.current?.isWhole() ?? false,
   }));
+  const copying = useCopying(latest, cursor);
   const load = useCallback(
     async (offset: number, limit: number, wanted: readonly Sort<string>[]) => {
       const answer = await latest.current.load(offset, limit, known(wanted, fields));
@@ -69,7 +81,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
       <Suspense fallback={<Skeleton height={height === 'fill' ? 400 : height} radius="md" />}>
         <GridSurface
           label={label}
-          columns={surfaceColumns}
+          columns={laid.columns}
           load={load}
           queryKey={queryKey}
           revision={revision}
@@ -79,13 +91,19 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
           height={height}
           onTotal={(total) => props.onTotal?.(total)}
           selection={selection}
-          hidden={props.hidden}
+          hidden={hidden}
+          onCopy={(shown, column) => copying.copy(null, { rows: withType([shown], typed), column })}
+          onArranged={(keys, sized) => keep(arranged(keys, sized, laid))}
           onVisible={(rows) => props.onVisible?.(withType(rows, typed))}
           onCursor={(row) => props.onCursor?.(row === null ? null : (typed.get(row) ?? null))}
           cursor={cursor}
           totals={totalRows}
         />
       </Suspense>
+      <span role="status" className={copying.said === '' ? 'mc-visually-hidden' : classes.gridSaid}>
+        {copying.said}
+      </span>
+      <ColumnMenu laid={laid} isChosen={layout !== null} onChange={keep} />
     </div>
   );
 }
@@ -131,6 +149,7 @@ function totalRow({ id, cells }: TotalRow): SurfaceRow {
     name: id,
     cell: (key) => cells[key]?.shown ?? null,
     text: (key) => cells[key]?.text ?? null,
+    copied: (key) => cells[key]?.text ?? null,
     open: null,
     openApart: null,
   };
@@ -189,11 +208,88 @@ function widestOf(texts: readonly string[], weight = 400): number {
   return Math.ceil(width);
 }
 
+/** What is copied of a cell. */
+function copiedOf<Row, Field extends string>(column: GridColumn<Row, Field> | undefined, row: Row): string | null {
+  return (column?.copied ?? column?.text)?.(row) ?? null;
+}
+
+/** As the last rows were copied in this window. */
+const lastFormat = windowStore<CopyFormat>('tsv');
+const SAID_MS = 2_500;
+
+/** Copies the rows that are chosen, or else the one that has the keyboard: all columns in view, or one of them. */
+function useCopying<Row, Field extends string>(
+  latest: RefObject<DataGridProps<Row, Field>>,
+  cursor: RefObject<SurfaceCursor | null>,
+) {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return undefined;
+    const timer = setTimeout(() => setSaid(''), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = useCallback(
+    (format: CopyFormat | null, under: { readonly rows: readonly Row[]; readonly column: string | null }) => {
+      const { selection, columns } = latest.current;
+      if (format !== null) lastFormat.set(format);
+      if (selection?.isAll === true) return setSaid('All of the filter is selected: export it instead');
+      const chosen = [...(selection?.chosen.values() ?? [])];
+      const rows = chosen.length === 0 ? under.rows : chosen;
+      const keys = under.column === null ? (cursor.current?.columns() ?? []) : [under.column];
+      const shown = keys.flatMap((key) => columns.filter((column) => column.key === key));
+      const written = format ?? lastFormat.get();
+      const what = countWords(
+        rows.length,
+        under.column === null ? 'row' : 'cell',
+        under.column === null ? 'rows' : 'cells',
+      );
+      navigator.clipboard.writeText(copied(written, tableOf(shown, rows))).then(
+        () => setSaid(`${what} copied: ${COPY_FORMATS.find((one) => one.format === written)?.words}`),
+        () => setSaid('Not copied: the system did not allow it'),
+      );
+    },
+    [cursor, latest],
+  );
+  useEffect(
+    () =>
+      offerGrid({
+        focus: () => cursor.current?.focus() ?? false,
+        copy: (format) => copy(format, { rows: [], column: null }),
+      }),
+    [copy, cursor],
+  );
+  return { said, copy };
+}
+
+/** An amount that says what it is in has that in a column of its own. */
+function tableOf<Row, Field extends string>(
+  columns: readonly GridColumn<Row, Field>[],
+  rows: readonly Row[],
+): CopiedTable {
+  const isOne = columns.length === 1;
+  const cells = columns.flatMap((column) => {
+    const { title, align, behind } = column;
+    const own = { title, isNumber: align === 'end', textOf: (row: Row) => copiedOf(column, row) };
+    return behind === undefined || isOne
+      ? [own]
+      : [own, { title: `${title}, in`, isNumber: false, textOf: (row: Row) => behind(row) || null }];
+  });
+  return { columns: cells, rows: rows.map((row) => cells.map(({ textOf }) => textOf(row))) };
+}
+
 function withoutType<Row, Field extends string>(
-  { measure: _measure, render: _render, text: _text, ...column }: GridColumn<Row, Field>,
+  {
+    measure: _measure,
+    render: _render,
+    text: _text,
+    copied: _copied,
+    behind: _behind,
+    ...column
+  }: GridColumn<Row, Field>,
   widths: ReadonlyMap<string, number>,
 ): SurfaceColumn {
-  return { ...column, width: Math.max(column.width, widths.get(column.key) ?? 0) };
+  const least = widths.get(column.key) ?? LEAST_WIDTH;
+  return { ...column, width: Math.max(column.width, least), least };
 }
 
 function surfaceRow<Row, Field extends string>(
@@ -208,6 +304,7 @@ function surfaceRow<Row, Field extends string>(
     name: latest.current.rowName?.(row) ?? id,
     cell: (key) => find(key)?.render(row) ?? null,
     text: (key) => find(key)?.text?.(row) ?? null,
+    copied: (key) => copiedOf(find(key), row),
     open: latest.current.onOpen === undefined ? null : () => latest.current.onOpen?.(row),
     openApart:
       latest.current.pathOf === undefined

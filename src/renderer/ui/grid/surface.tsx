@@ -1,7 +1,10 @@
 // The table itself: any number of rows, read as they come into view, keyboard first. Loaded on first use.
 import {
   type CellKeyDownEvent,
+  type FullWidthCellKeyDownEvent,
   type ColDef,
+  type ColumnMovedEvent,
+  type ColumnResizedEvent,
   type GetRowIdParams,
   type GridApi,
   type GridReadyEvent,
@@ -33,6 +36,7 @@ import { useUi } from '../window/environment.tsx';
 import { FailureNotice } from '../frame/failure-notice.tsx';
 import { isHeld } from '../window/held-key.ts';
 import { useLatest } from '../window/hooks.ts';
+import { MOST_WIDTH } from './column-layout.ts';
 import { PickCell, PickHeader, type Picking, PickingContext } from './pick.tsx';
 import { PICK_COLUMN, type SurfaceColumn, type SurfaceProps, type SurfaceRow } from './types.ts';
 import { useCursor } from './use-cursor.ts';
@@ -94,7 +98,7 @@ const ROW_BUFFER = 2;
 
 export function GridSurface(props: SurfaceProps): ReactNode {
   const { label, columns, queryKey, revision, sort, onSortChange, empty, height, selection } = props;
-  const { styleNonce, rowHeight } = useUi();
+  const { styleNonce, rowHeight, plainKeys } = useUi();
   const totals = useMemo(() => [...props.totals], [props.totals]);
   const [api, setApi] = useState<GridApi<SurfaceRow> | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -103,14 +107,14 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const picks = selection !== null;
   const { width, height: boxHeight } = useSize(box);
   const room = width === 0 ? 0 : width - SCROLLBAR - (picks ? PICK_WIDTH : 0);
-  const { hidden } = props;
-  const fitted = useMemo(
-    () => spread(fittingOf(columns, room, sort, hidden), room, hidden),
-    [columns, room, sort, hidden],
-  );
+  const hidden = useMemo(() => hiddenOf(columns, room, sort, props.hidden), [columns, room, sort, props.hidden]);
+  const fitted = useMemo(() => spread(columns, room, hidden), [columns, room, hidden]);
   const columnDefs = useMemo(
-    () => [...(picks ? [pickColumn] : []), ...fitted.map((column) => columnDef(column, firstSort))],
-    [fitted, firstSort, picks],
+    () => [
+      ...(picks ? [pickColumn] : []),
+      ...fitted.map((column) => ({ ...columnDef(column, firstSort), hide: hidden.has(column.key) })),
+    ],
+    [fitted, firstSort, picks, hidden],
   );
   const edge = isWider(shownOf(fitted, hidden), room + SCROLLBAR) ? SCROLLBAR : 0;
   const picking = usePicking(api, selection, total);
@@ -120,11 +124,11 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const [firstPlace] = useState(() => places.get(placeKey));
   useSortFromOutside(api, columns, sort);
   useRefresh(api, revision);
-  useHidden(api, columns, props.hidden);
   const notePlace = usePlaceMemory(api, placeKey, life);
   useEvenWheel(api, box, (total ?? 0) * rowHeight);
   useRowEvents(api, box);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
+  const arranged = useArranged(props.onArranged);
   const ready = useCallback(
     (event: GridReadyEvent<SurfaceRow>) => {
       box.current?.querySelector('[role="grid"], [role="treegrid"]')?.setAttribute('aria-label', label);
@@ -158,10 +162,11 @@ export function GridSurface(props: SurfaceProps): ReactNode {
               renderingMode="legacy"
               suppressColumnVirtualisation
               suppressDragLeaveHidesColumns
-              suppressMovableColumns
               suppressOverlays={NO_OVERLAYS}
               onGridReady={ready}
               onSortChanged={sortChanged}
+              onColumnMoved={arranged}
+              onColumnResized={arranged}
               onBodyScrollEnd={notePlace}
               onCellFocused={() => {
                 notePlace();
@@ -173,7 +178,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
                 cursor.updated();
               }}
               onRowClicked={(event) => clickRow(event, picking)}
-              onCellKeyDown={(event) => pressKey(event, picking)}
+              onCellKeyDown={(event) => pressKey(event, picking, plainKeys ? props.onCopy : null)}
             />
           </div>
         </PickingContext>
@@ -207,17 +212,22 @@ function wholeRows(height: number, rowHeight: number, totals: number, scrollBar:
 /** What the system draws a scroll bar in. */
 const SCROLLBAR = 16;
 
-/** What there is room for beside what is hidden, which stays known to the table. What the list is sorted by is never spared: its order would go with it. */
-function fittingOf(
+/**
+ * What is hidden, and what there is no room for: the columns that can be spared go, the highest number first, until no column is cut. What the list is
+ * sorted by is never spared: its order would go with it.
+ */
+function hiddenOf(
   columns: readonly SurfaceColumn[],
   width: number,
   sort: readonly Sort<string>[],
   hidden: SurfaceProps['hidden'],
-): readonly SurfaceColumn[] {
-  const isSortedBy = ({ sortBy }: SurfaceColumn): boolean => sort.some(({ by }) => by === sortBy);
-  const kept = columns.map((column) => (isSortedBy(column) ? { ...column, spare: 0 } : column));
-  const fit = new Set(fitting(shownOf(kept, hidden), width).map(({ key }) => key));
-  return columns.filter(({ key }) => fit.has(key) || hidden?.has(key) === true);
+): ReadonlySet<string> {
+  const shown = columns.filter(({ key }) => !hidden.has(key));
+  const spareOf = ({ spare = 0, sortBy }: SurfaceColumn): number => (sort.some(({ by }) => by === sortBy) ? 0 : spare);
+  const most = Math.max(...shown.map(spareOf));
+  if (!isWider(shown, width) || most <= 0) return hidden;
+  const next = shown.filter((column) => spareOf(column) === most).map(({ key }) => key);
+  return hiddenOf(columns, width, sort, new Set([...hidden, ...next]));
 }
 
 /**
@@ -232,24 +242,15 @@ function spread(
   const shown = shownOf(columns, hidden);
   const left = Math.max(0, room - shown.reduce((sum, { width }) => sum + width, 0));
   const shares = shown.reduce((sum, { flex }) => sum + (flex ?? 0), 0);
-  // Where none takes more, the first does.
+  // Where none takes more, the first does that nobody has given a width.
+  const first = shown.find(({ isSized }) => isSized !== true);
   const shareOf = (column: SurfaceColumn): number =>
-    shares > 0 ? (column.flex ?? 0) / shares : column === shown[0] ? 1 : 0;
+    shares > 0 ? (column.flex ?? 0) / shares : column === first ? 1 : 0;
   return columns.map((column) => ({ ...column, width: column.width + Math.floor(left * shareOf(column)) }));
 }
 
 function shownOf(columns: readonly SurfaceColumn[], hidden: SurfaceProps['hidden']): readonly SurfaceColumn[] {
-  return columns.filter(({ key }) => hidden?.has(key) !== true);
-}
-
-/** The columns that there is room for: those that can be spared go, the highest number first, until no column is cut. */
-function fitting(columns: readonly SurfaceColumn[], width: number): readonly SurfaceColumn[] {
-  const most = Math.max(...columns.map(({ spare }) => spare ?? 0));
-  if (!isWider(columns, width) || most <= 0) return columns;
-  return fitting(
-    columns.filter(({ spare }) => spare !== most),
-    width,
-  );
+  return columns.filter(({ key }) => !hidden.has(key));
 }
 
 /** Whether columns need more than that; nothing is known before the box is laid out. */
@@ -276,6 +277,8 @@ function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef
     cellClass: column.align === 'end' ? 'mc-grid-end mc-num' : '',
     headerClass: column.align === 'end' ? (classes.gridHeadEnd ?? '') : '',
     width: column.width,
+    minWidth: column.least,
+    maxWidth: MOST_WIDTH,
     ...(column.pinned === 'left' ? { pinned: 'left' as const, lockPinned: true } : {}),
     ...(first === undefined ? {} : { initialSort: first.direction, initialSortIndex: at }),
     // The order of a click: the first shows the largest or newest, which is what people look for.
@@ -317,16 +320,20 @@ function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Pi
   else data.open?.();
 }
 
+/** `onCopy`: null where letters by themselves do nothing. */
 function pressKey(
-  { data, event }: Pick<CellKeyDownEvent<SurfaceRow>, 'data' | 'event'>,
+  { data, event, ...cell }: CellKeyDownEvent<SurfaceRow> | FullWidthCellKeyDownEvent<SurfaceRow>,
   picking: ReturnType<typeof usePicking>,
+  onCopy: SurfaceProps['onCopy'] | null,
 ): void {
   if (!(event instanceof KeyboardEvent) || !(event.target instanceof HTMLElement)) return;
   // What has keys of its own keeps them.
   if (event.target.closest('a, button, input') !== null) return;
   if (event.key === 'Enter' && isHeld(event)) data?.openApart?.();
   else if (event.key === 'Enter') data?.open?.();
-  else picking.press(event, data);
+  else if (/^c$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (data !== undefined) onCopy?.(data, event.shiftKey && 'column' in cell ? cell.column.getColId() : null);
+  } else picking.press(event, data);
 }
 
 /** Tells which rows are in view whenever the grid has moved or its rows have come. */
@@ -354,6 +361,20 @@ function sortIn(api: GridApi<SurfaceRow>, columns: readonly SurfaceColumn[]): So
     const by = columns.find(({ key }) => key === colId)?.sortBy;
     return by === undefined || (sort !== 'asc' && sort !== 'desc') ? [] : [{ by, direction: sort }];
   });
+}
+
+/** Tells how the columns stand once a person has moved one or given it another width. */
+function useArranged(tell: SurfaceProps['onArranged']): (event: ColumnMovedEvent | ColumnResizedEvent) => void {
+  const latest = useLatest(tell);
+  return ({ api, finished, source, type, column }) => {
+    if (!finished || (source !== 'uiColumnMoved' && source !== 'uiColumnResized')) return;
+    const keys = api.getAllGridColumns().map((one) => one.getColId());
+    const sized = type === 'columnResized' ? (column ?? null) : null;
+    latest.current(
+      keys.filter((key) => key !== PICK_COLUMN),
+      sized === null ? null : { key: sized.getColId(), width: sized.getActualWidth() },
+    );
+  };
 }
 
 function sameSort(left: readonly Sort<string>[], right: readonly Sort<string>[]): boolean {
@@ -392,20 +413,6 @@ function useSortFromOutside(
       defaultState: { sort: null },
     });
   }, [api, known, sort]);
-}
-
-/** Hides and shows columns in place: rows, keyboard and scroll stay. */
-function useHidden(
-  api: GridApi<SurfaceRow> | null,
-  columns: readonly SurfaceColumn[],
-  hidden: ReadonlySet<string> | undefined,
-): void {
-  const isEverHiding = useRef(false);
-  useEffect(() => {
-    isEverHiding.current ||= hidden !== undefined && hidden.size > 0;
-    if (!isEverHiding.current || api === null || api.isDestroyed()) return;
-    api.applyColumnState({ state: columns.map(({ key }) => ({ colId: key, hide: hidden?.has(key) ?? false })) });
-  }, [api, columns, hidden]);
 }
 
 /** Reads the rows in view again when the revision moves on; never for the first one. */

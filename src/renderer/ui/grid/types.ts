@@ -23,8 +23,12 @@ export interface GridColumn<Row, Field extends string = string> {
   readonly spare?: number;
   readonly pinned?: 'left';
   readonly render: (row: Row) => ReactNode;
-  /** The whole text: the tooltip of a cell that may be cut, and what is copied of it. */
+  /** The whole text: the tooltip of a cell that may be cut, and what is copied of it unless `copied` says it. */
   readonly text?: (row: Row) => string | null;
+  /** What is copied of it where the tooltip explains rather than repeats. */
+  readonly copied?: (row: Row) => string | null;
+  /** What an amount is in, where each row says its own: copied beside it. */
+  readonly behind?: (row: Row) => string;
 }
 
 /** The column of check boxes; no column of a screen has such a name. */
@@ -100,6 +104,8 @@ export interface GridCursor<Row> {
   readonly step: (rows: number) => void;
   /** The rows that are read: the one under the cursor, those below it, then those above it from the top. */
   readonly around: () => readonly Row[];
+  /** Keys of the columns in view, from left to right. */
+  readonly columns: () => readonly string[];
   /** True when the table has read every row of its list. */
   readonly isWhole: () => boolean;
 }
@@ -110,6 +116,8 @@ export interface SurfaceRow {
   readonly name: string;
   readonly cell: (key: string) => ReactNode;
   readonly text: (key: string) => string | null;
+  /** What is copied of its cell. */
+  readonly copied: (key: string) => string | null;
   readonly open: (() => void) | null;
   /** In a window or tab of its own. */
   readonly openApart: (() => void) | null;
@@ -125,8 +133,24 @@ export interface SurfaceSelection {
   readonly clear: () => void;
 }
 
+/** A column as a person wants it. */
+export interface ChosenColumn {
+  readonly key: string;
+  /** Pixels, where a person has given it a width. */
+  readonly width?: number;
+  /** Chosen by its name: it stays where there is not room for all. */
+  readonly isKept?: boolean;
+}
+/** Those that are shown, in their order. */
+export type ColumnLayout = readonly ChosenColumn[];
+
 /** A column as far as the table itself knows it; what stands in a cell is its row's. */
-export type SurfaceColumn = Omit<GridColumn<never>, 'measure' | 'render' | 'text'>;
+export interface SurfaceColumn extends Omit<GridColumn<never>, 'measure' | 'render' | 'text' | 'copied' | 'behind'> {
+  /** Pixels: narrower it would cut an amount. */
+  readonly least: number;
+  /** A person has given it its width. */
+  readonly isSized?: boolean;
+}
 
 type Given<Props> = { readonly [Name in keyof Props]-?: NonNullable<Props[Name]> };
 export interface SurfaceProps
@@ -149,7 +173,11 @@ export interface SurfaceProps
   readonly columns: readonly SurfaceColumn[];
   readonly empty: ReactNode;
   readonly selection: SurfaceSelection | null;
-  readonly hidden: ReadonlySet<string> | undefined;
+  readonly hidden: ReadonlySet<string>;
+  /** Told the keys of all columns in their order, shown or not, once a person has moved one or sized one. */
+  readonly onArranged: (keys: readonly string[], sized: ChosenColumn | null) => void;
+  /** Copies the row, or the cell of one column of it. */
+  readonly onCopy: (row: SurfaceRow, column: string | null) => void;
   readonly totals: readonly SurfaceRow[];
 }
 

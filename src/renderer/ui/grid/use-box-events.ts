@@ -67,7 +67,7 @@ export function useRowEvents(api: Api, box: Box): void {
       const cell = from instanceof Element ? from.closest('.ag-cell') : null;
       // Several cells are copied as they are shown.
       if (cell === null || (isMarked && marked.focusNode !== null && !cell.contains(marked.focusNode))) return;
-      const held = rowAt(api, cell)?.text(cell.getAttribute('col-id') ?? '');
+      const held = rowAt(api, cell)?.copied(cell.getAttribute('col-id') ?? '');
       const text = held ?? (isMarked ? null : cell.textContent);
       if (text === null) return;
       event.clipboardData?.setData('text/plain', text);

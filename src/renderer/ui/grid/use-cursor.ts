@@ -1,9 +1,8 @@
 // The row with the cursor: it stays with its record while rows come and go, and a screen can put the keyboard back on it.
 import type { CellPosition, GridApi } from 'ag-grid-community';
-import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react';
+import { type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
 import { useLatest } from '../window/hooks.ts';
-import { offerGrid } from './enter-grid.ts';
-import type { SurfaceCursor, SurfaceProps, SurfaceRow } from './types.ts';
+import { PICK_COLUMN, type SurfaceCursor, type SurfaceProps, type SurfaceRow } from './types.ts';
 
 interface Held {
   readonly row: SurfaceRow | null;
@@ -66,7 +65,6 @@ export function useCursor(
     if (cell && !isPinned(cell) && cell.rowIndex !== node.rowIndex && hasKeyboard) moveTo(row.id, column);
   }, [api, box, hold, moveTo]);
   useImperativeHandle(cursor, () => handleOf(api, held, moveTo), [api, moveTo]);
-  useEffect(() => offerGrid(() => handleOf(api, held, moveTo).focus()), [api, moveTo]);
   return { focused, updated };
 }
 
@@ -112,8 +110,14 @@ function handleOf(
       );
       return [...all.slice(at), ...all.slice(0, at)];
     },
+    columns: () => columnsIn(api),
     isWhole: () => api !== null && rows().length >= api.getDisplayedRowCount(),
   };
+}
+
+function columnsIn(api: GridApi<SurfaceRow> | null): readonly string[] {
+  const keys = api?.getAllDisplayedColumns().map((column) => column.getColId()) ?? [];
+  return keys.filter((key) => key !== PICK_COLUMN);
 }
 
 /** The first column with figures or words, not the one of the check boxes. */

@@ -79,6 +79,7 @@ function asked({ name, field }: FilterControl, address: Address, timeZone: strin
     case 'word':
     case 'id':
       return { [name]: textIn(address, name) };
+    case 'ids':
     case 'words':
       return { [name]: wordsIn(address, name) };
     case 'words-or-none':

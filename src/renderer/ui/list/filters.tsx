@@ -4,7 +4,7 @@ import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@m
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shortText } from '../../../domain/kernel/text/plain-text.ts';
-import { enterGrid } from '../grid/enter-grid.ts';
+import { gridOnScreen } from '../grid/enter-grid.ts';
 import { useRouteFilters } from '../window/route.ts';
 import './filters.css';
 import { FilterPopover } from './filter-popover.tsx';
@@ -67,7 +67,7 @@ export function SearchFilter(
       onChange={(event) => setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit(draft.trim());
-        if (event.key === 'ArrowDown' && enterGrid()) event.preventDefault();
+        if (event.key === 'ArrowDown' && gridOnScreen()?.focus() === true) event.preventDefault();
       }}
     />
   );

@@ -1,7 +1,8 @@
 /** The strip below the band of a list: its views, each with how many rows it has. What is chosen takes its place, so that nothing moves. */
 import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { Group, Text } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useContext, useRef } from 'react';
+import { SavedViewsContext } from '../frame/tabs.tsx';
 import { hashHref, useRouteFilters } from '../window/route.ts';
 import { useRoving } from '../window/use-roving.ts';
 import classes from '../frame/page-frame.module.css';
@@ -16,7 +17,7 @@ export type StripView = {
   | { readonly path: string; readonly isHere: boolean }
 );
 
-/** `children` stand at its end; `instead` takes its place. */
+/** `children` stand at its end, before the saved views; `instead` takes its place. */
 export function ListStrip(props: {
   readonly views: readonly StripView[];
   readonly instead?: ReactNode;
@@ -39,6 +40,7 @@ const MOVED_ALONG = {
 
 function Views({ views, children }: { readonly views: readonly StripView[]; readonly children: ReactNode }): ReactNode {
   const route = useRouteFilters();
+  const saved = useContext(SavedViewsContext);
   const box = useRef<HTMLElement>(null);
   useRoving(box);
   const names = [...new Set(views.flatMap((view) => ('sets' in view ? Object.keys(view.sets) : [])))];
@@ -84,11 +86,10 @@ function Views({ views, children }: { readonly views: readonly StripView[]; read
           );
         })}
       </Group>
-      {children === undefined ? null : (
-        <Group gap="xs" ml="auto" wrap="nowrap" flex="none" maw="60%">
-          {children}
-        </Group>
-      )}
+      <Group gap="xs" ml="auto" wrap="nowrap" flex="none" maw="60%">
+        {children}
+        {saved}
+      </Group>
     </nav>
   );
 }

@@ -6,6 +6,7 @@ import { useNow } from '../window/clock.ts';
 import { useUi } from '../window/environment.tsx';
 import { type DataGridProps, type GridColumn, type GridPage, readSort, writeSort } from '../grid/types.ts';
 import { type RouteFilters, useRouteFilters } from '../window/route.ts';
+import { COLUMNS } from '../grid/column-menu.tsx';
 import { useLatest } from '../window/hooks.ts';
 import { type Address, isNarrowed } from './address.ts';
 
@@ -90,12 +91,19 @@ export function useList<Row, Field extends string, Filter extends object, Total>
     sort,
     sortBy: useCallback((next) => route.change({ [SORT]: writeSort(next) }), [route]),
     isNarrowed: isNarrowed(filter, kind.choices),
-    clear: () => route.keep([SORT]),
-    feed: load === null ? null : { load, queryKey: `${profile} ${timeZone} ${text} ${route.query}` },
+    clear: () => route.keep([SORT, COLUMNS]),
+    feed: load === null ? null : { load, queryKey: `${profile} ${timeZone} ${text} ${withoutColumns(route.query)}` },
     count: counted.scope === scope ? counted.count : null,
     onCount: useCallback((count) => setCounted({ scope, count }), [scope]),
     ...reading,
   };
+}
+
+/** Other columns are the same rows. */
+function withoutColumns(query: string): string {
+  const asked = new URLSearchParams(query);
+  asked.delete(COLUMNS);
+  return asked.toString();
 }
 
 /** The order's name in the address. */

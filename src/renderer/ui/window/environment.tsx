@@ -20,6 +20,9 @@ export interface UiEnvironment {
   /** Every digit of every amount is shown, also where a list shortens it. */
   readonly allDigits: boolean;
   readonly rowHeight: number;
+  /** The columns of the list of a screen, by its id (grid/column-layout), and how they are kept for every window; an empty text forgets them. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly keepColumns: (screen: string, columns: string) => void;
   /** This window shows the sandbox: its title and what is printed say so. */
   readonly isSandbox: boolean;
   /** Null where there is only one window. */
@@ -35,6 +38,8 @@ export const UiContext = createContext<UiEnvironment>({
   plainKeys: true,
   allDigits: false,
   rowHeight: 32,
+  columns: {},
+  keepColumns: () => undefined,
   isSandbox: false,
   apart: null,
   savePdf: null,

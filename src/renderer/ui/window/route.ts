@@ -86,7 +86,7 @@ export function runPath(runId: string): string {
 /** The plan over a filter of the list of deliveries; the order of the list says nothing there. */
 export function planOfFilterPath(query: string): string {
   const parameters = new URLSearchParams(query);
-  parameters.delete('sort');
+  for (const name of ['sort', 'columns']) parameters.delete(name);
   // Without any filter the plan is over the whole list, which an address without anything does not mean.
   parameters.set('of', 'filter');
   return `${screenPath('new-resend')}?${parameters.toString()}`;

@@ -104,6 +104,16 @@ describe('saved views', () => {
     ]);
   });
 
+  it('are told of all lists where none is named', async () => {
+    await save('1', 'b', 'x');
+    await save('2', 'a', 'y', 'invoices');
+    const views = await books.read('views.list', { profileId: 'a', list: null });
+    expect(views.map(({ id, list }) => [id, list])).toEqual([
+      ['2', 'invoices'],
+      ['1', 'deliveries'],
+    ]);
+  });
+
   it('are at most a hundred a list, of which each may still change', async () => {
     for (let number = 0; number < 100; number += 1) await save(`v${number}`, `view ${number}`, 'x');
     await expect(save('more', 'one more', 'x')).rejects.toMatchObject({

@@ -157,6 +157,44 @@ test('what is chosen takes the place of the views, and says what it comes to', a
   await expect(page).toHaveURL(/#\/invoices\?adjusted=true$/);
 });
 
+test('what is chosen is exported by itself, and copied as it is asked for', async ({ context, engine, open, page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  scriptLongAmounts(engine);
+  engine.on('exports.start', () => success({ jobId: 'job-1' }));
+  await open('/invoices?status=success');
+  await page.getByRole('checkbox', { name: 'Select SO-112490' }).check();
+  await page.getByRole('checkbox', { name: 'Select SO-112489' }).check();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'CSV of the selected rows' }).click();
+  await expect
+    .poll(() => engine.inputsOf('exports.start'))
+    .toEqual([
+      expect.objectContaining({
+        kind: 'invoices',
+        format: 'csv',
+        filter: { ids: ['3f1c2b1e-0000-4000-8000-000000000000', '3f1c2b1e-0000-4000-8000-000000000001'] },
+      }),
+    ]);
+  const clip = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'JSON' }).click();
+  await expect(page.getByText('2 rows copied: JSON')).toBeVisible();
+  expect(JSON.parse(await clip())).toEqual([
+    expect.objectContaining({ Invoice: 'SO-112490', Status: 'Paid', Ordered: '1234567890.12', 'Ordered, in': 'EUR' }),
+    expect.objectContaining({ Invoice: 'SO-112489', 'Net (USDT)': '106.521739' }),
+  ]);
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+  // The key copies the row in hand as the last were; with Shift its cell alone.
+  await page.locator('[row-index="1"] [col-id="amount"]').focus();
+  await page.keyboard.press('c');
+  await expect(page.getByText('1 row copied: JSON')).toBeVisible();
+  expect(JSON.parse(await clip())).toEqual([expect.objectContaining({ Invoice: 'SO-112489' })]);
+  await page.keyboard.press('Shift+C');
+  await expect(page.getByText('1 cell copied: JSON')).toBeVisible();
+  expect(JSON.parse(await clip())).toEqual(['100.00']);
+});
+
 test('an amount is a filter: typed with a comma, about, and of which amounts; the counts follow', async ({
   engine,
   open,

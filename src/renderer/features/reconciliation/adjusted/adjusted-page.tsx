@@ -44,6 +44,7 @@ import {
   FindingsUnread,
   type InHand,
   StandingBadges,
+  standingWords,
   TriageList,
   type TriageSubject,
   useWork,
@@ -137,6 +138,7 @@ const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, na
     width: 132,
     spare: 2,
     text: ({ exception, findings }) => exception?.note ?? (findingsWords(findings) || null),
+    copied: ({ exception }) => (exception === null ? 'open' : standingWords(exception)),
   }),
   text('method', 'Method', (row) => row.method, { width: 104, spare: 3 }),
   text('customerId', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
@@ -210,7 +212,15 @@ export function AdjustedPage(): ReactNode {
       asOf={asOf}
       words={(matching) => countedWords(matching, shown, isNarrowed, parts)}
       actions={
-        <ExportMenu count={count} rows={(file) => ({ kind: 'adjusted', filter, triage: part, sort, ...file })} />
+        <ExportMenu
+          count={count}
+          selection={work.selection}
+          rows={(file, only) =>
+            only === undefined
+              ? { kind: 'adjusted', filter, triage: part, sort, ...file }
+              : { kind: 'adjusted', filter: only, sort, ...file }
+          }
+        />
       }
       filters={{ of: ADJUSTED_FILTER, counts: countsOf(facets, part), onAsked: () => setAsked(true) }}
       above={<ExceptionViews here="adjusted" triage={work.triage} instead={work.bar} onRun={again} />}

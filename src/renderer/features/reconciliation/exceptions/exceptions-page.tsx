@@ -34,6 +34,7 @@ import {
   type InHand,
   SeenText,
   StandingBadges,
+  standingWords,
   TriageList,
   unitWords,
   useWork,
@@ -116,6 +117,7 @@ const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, na
     width: 150,
     flex: 2,
     text: ({ kind }) => FINDING_WORDS[kind].meaning,
+    copied: ({ kind }) => FINDING_WORDS[kind].name,
   }),
   money('delta', 'Difference', (row) => row.delta, {
     hint: 'Sorted by how far it is from nothing, within its unit',
@@ -131,6 +133,7 @@ const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, na
     width: 150,
     flex: 1,
     text: (row) => row.note,
+    copied: standingWords,
   }),
   text('assignee', 'Assigned to', (row) => row.assignee, { sortBy: 'assignee', width: 96 }),
   cell('firstSeenAt', 'First seen', (row) => <AgeText since={row.firstSeenAt} by="console" />, {
@@ -143,7 +146,11 @@ const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, na
     sortBy: 'recordAt',
     spare: 1,
   }),
-  cell('list', 'List', (row) => LIST_WORDS[row.list], { width: 100, spare: 2 }),
+  cell('list', 'List', (row) => LIST_WORDS[row.list], {
+    width: 100,
+    spare: 2,
+    text: (row) => LIST_WORDS[row.list],
+  }),
   text('method', 'Method', (row) => row.method, { spare: 3 }),
   text('customer', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
 ]);
@@ -194,7 +201,16 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
     totalsOf,
   );
   const exported = (
-    <ExportMenu count={count} rows={(file) => ({ kind: 'exceptions', filter, sort, ...file })}>
+    <ExportMenu
+      count={count}
+      selection={work.selection}
+      rows={(file, only) => ({
+        kind: 'exceptions',
+        filter: only === undefined ? filter : { cleared: filter.cleared, ...only },
+        sort,
+        ...file,
+      })}
+    >
       {isSheetOpen ? null : <Menu.Item onClick={() => setSheetOpen(true)}>Work on them in a spreadsheet…</Menu.Item>}
     </ExportMenu>
   );

@@ -51,6 +51,7 @@ import {
   Said,
   saidWords,
   StandingBadges,
+  standingWords,
   TriageList,
   type TriageSubject,
   type Triaging,
@@ -189,7 +190,13 @@ const ENTRY_COLUMNS = gridColumns<EntryRow, EntrySortField>(({ cell, name, text,
         <OutcomeBadge outcome={row.outcome} kind={row.kind} /> {row.outcome === 'matched' ? '' : whyWords(row)}
       </>
     ),
-    { hint: 'Where it stands against the API’s records, and why', width: 146, flex: 3, text: whyWords },
+    {
+      hint: 'Where it stands against the API’s records, and why',
+      width: 146,
+      flex: 3,
+      text: whyWords,
+      copied: (row) => outcomeName(row.outcome, row.kind),
+    },
   ),
   money('amount', 'Ledger amount', (row) => row.amount, { sortBy: 'amount', width: 115, unit: ({ unit }) => unit }),
   money('ours', 'Invoice amount', oursOf, {
@@ -214,6 +221,7 @@ const ENTRY_COLUMNS = gridColumns<EntryRow, EntrySortField>(({ cell, name, text,
     width: 104,
     spare: 3,
     text: ({ exception }) => exception?.note ?? null,
+    copied: ({ exception }) => (exception === null ? null : standingWords(exception)),
   }),
   cell('status', 'Ledger status', saidOf, { width: 116, spare: 4, text: (row) => row.statusText }),
   cell('pass', 'Matched by', ({ pass }) => (pass === null ? '—' : PASS_WORDS[pass].name), {
@@ -221,11 +229,18 @@ const ENTRY_COLUMNS = gridColumns<EntryRow, EntrySortField>(({ cell, name, text,
     width: 140,
     spare: 6,
     text: ({ pass }) => (pass === null ? null : PASS_WORDS[pass].meaning),
+    copied: ({ pass }) => (pass === null ? null : PASS_WORDS[pass].name),
   }),
-  cell('source', 'Source', (row) => <SourceCell id={row.sourceId} />, { width: 124, spare: 7 }),
+  cell('source', 'Source', (row) => <SourceCell id={row.sourceId} />, {
+    width: 124,
+    spare: 7,
+    text: () => null,
+    copied: (row) => row.sourceId,
+  }),
   cell('line', 'Line', (row) => grouped(row.line), {
     hint: 'Of its file; of a workbook the row',
     sortBy: 'line',
+    text: (row) => String(row.line),
     align: 'end',
     width: 78,
     spare: 5,
@@ -306,7 +321,11 @@ export function EntriesPage(): ReactNode {
         words={(matching) => countedWords(matching, isNarrowed, counts.data?.total)}
         actions={
           <>
-            <ExportMenu count={count} rows={(asked) => ({ kind: 'entries', filter, sort, ...asked })} />
+            <ExportMenu
+              count={count}
+              selection={selection}
+              rows={(asked, only) => ({ kind: 'entries', filter: only ?? filter, sort, ...asked })}
+            />
             <Button component="a" variant="default" href={hashHref(screenPath('new-import'))}>
               Import
             </Button>

@@ -31,6 +31,7 @@ import {
   rowsWords,
   statementPath,
   StatusBadge,
+  statusWord,
   tokenWords,
   usePeriod,
 } from '../../../parts/index.ts';
@@ -149,15 +150,19 @@ function figureOf(statement: Statement | undefined, token: string | null, line: 
 /** Those of the line's records; of those that an older close has locked, without what it does not keep. */
 function columnsOf(line: StatementLineKind, keepsSplits: boolean) {
   const isCredit = isCreditLine(line);
+  const kind = isCredit ? 'invoice' : 'withdrawal';
   return gridColumns<StatementRow>(({ cell, name, text, moment }) => [
     name('label', isCredit ? 'External id' : 'Address', (row) => row.label ?? row.uuid, {
       width: isCredit ? 200 : 280,
       flex: 1,
       pinned: 'left',
     }),
-    cell('status', 'Status', ({ status, missingSince }) => (
-      <StatusBadge kind={isCredit ? 'invoice' : 'withdrawal'} status={status} isMissing={missingSince !== null} />
-    )),
+    cell(
+      'status',
+      'Status',
+      ({ status, missingSince }) => <StatusBadge kind={kind} status={status} isMissing={missingSince !== null} />,
+      { text: ({ status }) => statusWord(kind, status) },
+    ),
     cell('amount', isCredit ? 'Net (USDT)' : 'Amount', (row) => <MoneyText value={row.amount} />, {
       hint: isCredit ? 'settled_amount_usdt' : 'The network fee is inside it',
       align: 'end',

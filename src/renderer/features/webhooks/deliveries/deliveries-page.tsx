@@ -39,7 +39,13 @@ import {
   useRowSelection,
   useTotals,
 } from '../../../ui/index.ts';
-import { DeliveryStateBadge, DELIVERY_FILTER, deliveryFilter, lastAnswerWords } from '../../../parts/index.ts';
+import {
+  DeliveryStateBadge,
+  DELIVERY_FILTER,
+  deliveryFilter,
+  deliveryStateWord,
+  lastAnswerWords,
+} from '../../../parts/index.ts';
 import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { unreadCaution } from './watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
@@ -54,18 +60,24 @@ const LISTED_COLUMNS = gridColumns<DeliveryRow, DeliverySortField>(({ cell, name
     width: 122,
     pinned: 'left',
   }),
-  cell('state', 'State', (row) => <StateCell row={row} />, { sortBy: 'state', width: 116 }),
+  cell('state', 'State', (row) => <StateCell row={row} />, {
+    sortBy: 'state',
+    width: 116,
+    text: ({ state, status }) => deliveryStateWord(state, status),
+  }),
   cell('answer', 'Last answer', (row) => lastAnswerWords(row) ?? '—', {
     hint: 'The HTTP code of the last attempt, or why there was none',
     sortBy: 'httpCode',
     width: 140,
     text: (row) => row.lastError ?? lastAnswerWords(row),
+    copied: lastAnswerWords,
   }),
   cell('attempts', 'Attempts', (row) => <AttemptsCell row={row} />, {
     hint: 'Used, of those that the API makes by itself',
     sortBy: 'attempts',
     width: 150,
     text: (row) => (row.atRisk ? `${attemptsWords(row) ?? ''}: ${AT_RISK_MEANING}` : attemptsWords(row)),
+    copied: attemptsWords,
   }),
   cell('last', 'Last attempt', (row) => <AgeText since={row.lastAttemptAt} />, {
     sortBy: 'lastAttemptAt',
@@ -198,8 +210,8 @@ const DELIVERIES: ListKind<DeliveryRow, DeliverySortField, DeliveryFilter> = {
 };
 const MIRROR_KINDS = ['deliveries', 'invoices'] as const;
 
-/** All deliveries of the business, and the final invoices without one. `views` are the saved ones, from the app. */
-export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactNode {
+/** All deliveries of the business, and the final invoices without one. */
+export function DeliveriesPage(): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
   const list = useList(DELIVERIES, profile, (input, reader) =>
@@ -217,7 +229,13 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
       list={list}
       asOf={null}
       words={(matching) => `${grouped(matching)} ${isNarrowed ? 'match' : 'listed'}`}
-      actions={<ExportMenu count={count} rows={(asked) => ({ kind: 'deliveries', filter, sort, ...asked })} />}
+      actions={
+        <ExportMenu
+          count={count}
+          selection={selection}
+          rows={(asked, only) => ({ kind: 'deliveries', filter: only ?? filter, sort, ...asked })}
+        />
+      }
       filters={{ of: DELIVERY_FILTER, ...filters }}
       above={
         <ListStrip
@@ -233,9 +251,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
               />
             )
           }
-        >
-          {views}
-        </ListStrip>
+        />
       }
     >
       <ListGrid

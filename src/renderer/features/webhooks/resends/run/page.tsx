@@ -27,9 +27,18 @@ import { ItemBadge, itemWords } from '../badges.tsx';
 import { COUNT_LOOKS, shownCounts } from './words.ts';
 
 const COLUMNS = gridColumns<BulkItem>(({ cell, name, text, moment }) => [
-  cell('position', '#', (row) => grouped(row.position + 1), { hint: 'Its place in the run', width: 64, align: 'end' }),
+  cell('position', '#', (row) => grouped(row.position + 1), {
+    hint: 'Its place in the run',
+    width: 64,
+    align: 'end',
+    text: (row) => String(row.position + 1),
+  }),
   name('invoice', 'Invoice', (row) => row.externalId ?? row.invoiceUuid, { width: 180, flex: 1 }),
-  cell('state', 'Outcome', (row) => <ItemBadge item={row} />, { width: 230, flex: 1 }),
+  cell('state', 'Outcome', (row) => <ItemBadge item={row} />, {
+    width: 230,
+    flex: 1,
+    text: (row) => itemWords(row).text,
+  }),
   text('evidence', 'Latest evidence', ({ report }) => report?.evidence?.facts.at(-1) ?? null, {
     hint: 'Enter shows all of it',
     width: 280,
