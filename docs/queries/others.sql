@@ -141,6 +141,37 @@ SELECT count(*) AS n FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.int
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
 
+-- orders.rows
+SELECT i.run_id, i.position, i.line, i.external_id, i.customer_id, i.body, i.intent_id, i.earlier, i.state, i.skipped, CASE i.state WHEN 'skipped' THEN 'left' WHEN 'ended' THEN CASE coalesce(c.outcome, 'not-sent') WHEN 'not-sent' THEN 'refused' WHEN 'waiting' THEN 'unknown' WHEN 'restored' THEN 'unknown' ELSE c.outcome END ELSE i.state END AS standing, coalesce(c.invoice_uuid, i.invoice_uuid) AS invoice_uuid, c.payment_url, c.differences, c.failure, c.ended_at FROM bulk_items AS i LEFT JOIN create_intents AS c ON c.intent_id = i.intent_id WHERE i.run_id = @runId AND CASE i.state WHEN 'skipped' THEN 'left' WHEN 'ended' THEN CASE coalesce(c.outcome, 'not-sent') WHEN 'not-sent' THEN 'refused' WHEN 'waiting' THEN 'unknown' WHEN 'restored' THEN 'unknown' ELSE c.outcome END ELSE i.state END IN (SELECT value FROM json_each(@wanted)) ORDER BY i.position LIMIT @limit OFFSET @offset;
+--   SEARCH i USING PRIMARY KEY (run_id=?)
+--   SEARCH c USING INDEX sqlite_autoindex_create_intents_1 (intent_id=?) LEFT-JOIN
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+SELECT count(*) AS n FROM bulk_items AS i LEFT JOIN create_intents AS c ON c.intent_id = i.intent_id WHERE i.run_id = @runId AND CASE i.state WHEN 'skipped' THEN 'left' WHEN 'ended' THEN CASE coalesce(c.outcome, 'not-sent') WHEN 'not-sent' THEN 'refused' WHEN 'waiting' THEN 'unknown' WHEN 'restored' THEN 'unknown' ELSE c.outcome END ELSE i.state END IN (SELECT value FROM json_each(@wanted));
+--   SEARCH i USING PRIMARY KEY (run_id=?)
+--   SEARCH c USING INDEX sqlite_autoindex_create_intents_1 (intent_id=?) LEFT-JOIN
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+
+-- orders.runs
+SELECT * FROM bulk_runs WHERE profile_id = ? AND kind = 'create' ORDER BY started_at DESC, rowid DESC LIMIT 50;
+--   SEARCH bulk_runs USING INDEX bulk_by_profile (profile_id=?)
+
+-- orders.known
+SELECT DISTINCT external_id, state, outcome, invoice_uuid FROM create_intents WHERE profile_id = @profileId AND external_id IN (SELECT value FROM json_each(@ids)) AND (state <> 'ended' OR outcome = 'unknown' OR invoice_uuid IS NOT NULL);
+--   SEARCH create_intents USING INDEX create_by_external_id (profile_id=? AND external_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR DISTINCT
+
+-- invoices.ofOrders
+SELECT external_id, uuid AS invoice_uuid FROM invoices WHERE external_id IN (SELECT value FROM json_each(?));
+--   SEARCH invoices USING COVERING INDEX invoices_by_external_id (external_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 -- reconciliation.statementRows, credits
 SELECT i.uuid, i.external_id, i.status, NULL, i.currency, i.settled_amount_usdt, i.created_at, i.finished_at, NULL, NULL, i.as_of, i.missing_since FROM invoices AS i INDEXED BY invoices_by_finished WHERE i.status = 'success' AND i.finished_at_key >= ? AND i.finished_at_key < ? AND i.settled_amount_usdt IS NOT NULL AND ? IS 'USDT' ORDER BY i.finished_at_key DESC, i.uuid LIMIT ? OFFSET ?;
 --   SEARCH i USING INDEX invoices_by_finished (finished_at_key>? AND finished_at_key<?)

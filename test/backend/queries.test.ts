@@ -251,6 +251,10 @@ const LISTS: Readonly<Record<string, () => readonly Question[]>> = {
     ['periods.list', () => store.books.read('closes.page', { profileId, ...PAGE })],
     ['periods.adjustments', () => store.books.read('prior.page', { profileId, ...PAGE })],
     ['resends.report', () => store.books.read('bulk.items', { runId: 'example', standings: [], ...PAGE })],
+    ['orders.rows', () => store.books.read('orders.rows', { runId: 'example', standings: [], ...PAGE })],
+    ['orders.runs', () => store.books.read('orders.runs', { profileId })],
+    ['orders.known', () => store.books.read('orders.known', { profileId, externalIds: ['example'] })],
+    ['invoices.ofOrders', () => of().read('invoices.ofOrders', { externalIds: ['example'] })],
     ...STATEMENT_LINES.map(
       (line): Question => [
         `reconciliation.statementRows, ${line}`,

@@ -1,6 +1,15 @@
 // The commands of the books by name, and the books as other folders see them: two remotes whose work happens in worker threads.
 import type { Remote } from '../sqlite/commands.ts';
 import { activityFacets, activityPage, appendActivity } from './kernel/activity.ts';
+import {
+  countOrders,
+  knownOrders,
+  nextOrder,
+  orderPage,
+  orderRuns,
+  ordersAtWork,
+  triesOfCustomer,
+} from './create/order-rows.ts';
 import { beginRun, getRun, moveRun, settleTurn, takeTurn, unfinishedRuns } from './resend/bulk.ts';
 import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './resend/bulk-items.ts';
 import { listAcknowledgements, removeAcknowledgement, saveAcknowledgement } from './webhooks/acknowledgements.ts';
@@ -101,6 +110,13 @@ export const booksReads = {
   'bulk.items': itemPage,
   'bulk.standings': resendStandings,
   'bulk.lastSends': lastSends,
+  'orders.next': nextOrder,
+  'orders.atWork': ordersAtWork,
+  'orders.tries': triesOfCustomer,
+  'orders.rows': orderPage,
+  'orders.counts': countOrders,
+  'orders.runs': orderRuns,
+  'orders.known': knownOrders,
   'creates.get': getCreate,
   'creates.open': openCreates,
   'creates.unknown': unknownCreates,

@@ -9,12 +9,13 @@ import type { JobContext } from '../jobs/kernel/context.ts';
 import { Creator } from '../jobs/create/create.ts';
 import { BulkRuns } from '../jobs/resend/bulk/bulk.ts';
 import { Closes } from '../jobs/period/close.ts';
-import type { RunBar } from '../jobs/resend/bulk/runner.ts';
+import type { RunBar } from '../jobs/resend/bulk/item-runner.ts';
 import { stopOf } from '../jobs/resend/bulk/turn.ts';
 import { type ExportDeps, Exports } from '../jobs/exports/export.ts';
 import { ExceptionSheets } from '../jobs/reconcile/exception-sheet.ts';
 import { HandedFiles, type HandedFolder } from '../jobs/ledger/handed-files.ts';
 import { Imports } from '../jobs/ledger/import.ts';
+import { OrderFiles } from '../jobs/ledger/order-files.ts';
 import type { JobView } from '../jobs/kernel/job-view.ts';
 import { HealthWatch } from '../jobs/news/health.ts';
 import { NewsWatch } from '../jobs/news/news.ts';
@@ -67,6 +68,7 @@ export class Business {
   readonly reports: Reports;
   readonly handed: HandedFiles;
   readonly imports: Imports;
+  readonly orderFiles: OrderFiles;
   readonly exceptionSheets: ExceptionSheets;
   readonly closes: Closes;
   readonly priorPeriod: PriorPeriod;
@@ -113,6 +115,13 @@ export class Business {
       compute,
       files: this.handed,
       booksChanged: () => this.reconciliation.booksChanged(),
+    });
+    this.orderFiles = new OrderFiles(context, {
+      creator: this.creator,
+      reports: this.reports,
+      files: this.handed,
+      bar: () => this.#runBar(),
+      allowLoopback: profile.kind === 'sandbox',
     });
     this.exceptionSheets = new ExceptionSheets(context, { files: this.handed, reports: this.reports });
     const serverNow = (): number => this.serverNow();
@@ -268,6 +277,7 @@ export class Business {
     await this.resender.recover();
     await this.bulk.recover();
     await this.creator.recover();
+    await this.orderFiles.recover();
     await this.closes.recover();
     this.imports.recover();
   }
@@ -304,6 +314,7 @@ export class Business {
       this.watch.view(),
       ...this.resender.open().map(resendView),
       ...this.bulk.jobs(),
+      ...this.orderFiles.jobs(),
       ...this.exports.list(),
       ...this.imports.list(),
       ...this.reports.list(),
@@ -326,6 +337,7 @@ export class Business {
       this.watch.ended(),
       this.bulk.settled(),
       this.resender.settled(),
+      this.orderFiles.settled(),
       this.creator.settled(),
       this.closes.settled(),
       this.imports.settled(),
@@ -355,7 +367,7 @@ export class Business {
     return { profile: name, origin, sandbox: kind === 'sandbox' };
   }
 
-  /** What keeps a run of many resends from its next item, without asking anybody. */
+  /** What keeps a run from its next item, without asking anybody. */
   #runBar(): RunBar {
     const why = this.#profile.readOnly
       ? { kind: 'profile-changed' as const, reason: 'read-only' as const }

@@ -1,9 +1,9 @@
 /** Handlers of the books themselves: copies that were put back, what stands still since then, copies that hold more. */
 import type { booksCalls, BooksRestore } from '../../contract/calls/books.ts';
 import { invalidInput } from '../../domain/kernel/failure/failure.ts';
-import type { Restore } from '../books/kernel/generation.ts';
+import type { KeptStandingStill, Restore } from '../books/kernel/generation.ts';
 import type { Business } from '../engine/business.ts';
-import { mayWrite } from './kernel/guards.ts';
+import { mayWrite, runsOf } from './kernel/guards.ts';
 import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
 export function booksHandlers({ booksState }: Engine): HandlersOf<typeof booksCalls> {
@@ -40,15 +40,17 @@ export function booksHandlers({ booksState }: Engine): HandlersOf<typeof booksCa
 }
 
 async function decided(
-  { bulk, resender, creator }: Business,
-  kind: 'run' | 'resend' | 'create',
+  business: Business,
+  kind: KeptStandingStill['kind'],
   id: string,
   decision: 'continue' | 'end',
 ): Promise<boolean> {
+  const { resender, creator } = business;
   if (kind === 'resend') return resender.decideRestored(id, decision);
   if (kind === 'create') return creator.decideRestored(id, decision);
-  if ((await bulk.get(id))?.run.stop !== 'restored') return false;
-  return decision === 'continue' ? bulk.resume(id) : bulk.cancel(id);
+  const runs = await runsOf(business, id);
+  if ((await runs?.get(id))?.run.stop !== 'restored' || runs === null) return false;
+  return decision === 'continue' ? runs.resume(id) : runs.cancel(id);
 }
 
 function wireRestore(restore: Restore | null): BooksRestore | undefined {

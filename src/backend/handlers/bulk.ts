@@ -5,7 +5,7 @@ import { type ReportedItem, standingOf } from '../books/resend/bulk-items.ts';
 import type { Business } from '../engine/business.ts';
 import type { PlannedTime } from '../jobs/resend/bulk/pace.ts';
 import { makePlan } from '../jobs/resend/bulk/planner.ts';
-import type { RunView } from '../jobs/resend/bulk/bulk.ts';
+import type { RunView } from '../jobs/resend/bulk/runs.ts';
 import { reportOf } from '../jobs/resend/parts.ts';
 import { wireReport } from './deliveries.ts';
 import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';

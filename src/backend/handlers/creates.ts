@@ -1,13 +1,20 @@
-/** Handlers of creating invoices: the create and what became of it, free ids, making a closed invoice again. */
+/** Handlers of creating invoices: the create and what became of it, free ids, making again, many out of a file. Pausing: jobs (reconciliation.ts). */
 import type { createCalls } from '../../contract/calls/creates.ts';
+import { orderOfBody } from '../../domain/create/order.ts';
+import { ORDER_LEFT, type OrderRow, type OrderRun } from '../../domain/ledger/order-file.ts';
+import type { ReportedOrder } from '../books/create/order-rows.ts';
+import type { BulkRunRow } from '../books/resend/bulk.ts';
+import type { Business } from '../engine/business.ts';
+import type { RunView } from '../jobs/resend/bulk/runs.ts';
 import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { type KeptCreate, type CreateReport, orderOfIntent, problemsOf } from '../jobs/create/parts.ts';
 import { checkId, type OrderIdCheck, orderableId, proposeId, recreationOf } from '../jobs/create/order-ids.ts';
 import { invoiceUuidOf, mayWrite } from './kernel/guards.ts';
-import type { HandlersOf } from './kernel/handler.ts';
+import { found, type HandlersFor, type HandlersOf } from './kernel/handler.ts';
 
 export function createHandlers(): HandlersOf<typeof createCalls> {
   return {
+    ...orderFilesHandlers(),
     'invoices.create': async ({ intentId, recreatedFrom, ...order }, context) => {
       const business = context.business();
       // What is known of an intent is told whatever may be sent now; only a first word about it needs leave.
@@ -75,4 +82,78 @@ function recordOf(record: KeptCreate) {
 
 function checkOf({ invoice, failure, ...check }: OrderIdCheck) {
   return { ...check, invoice: invoice ?? undefined, failure: failure ?? undefined };
+}
+
+type OrdersCall = 'orders.check' | 'orders.start' | 'orders.runs' | 'orders.run' | 'orders.rows';
+
+/** What a file of orders becomes. */
+function orderFilesHandlers(): HandlersFor<OrdersCall> {
+  return {
+    'orders.check': ({ fileId, reading }, context) =>
+      context.business().orderFiles.check(fileId, reading, context.signal),
+    'orders.start': async (request, context) => {
+      const business = context.business();
+      // What is known of a run is told whatever may be sent now.
+      const known = await business.orderFiles.get(request.runId);
+      if (known !== null) return runOf(business, known);
+      await mayWrite(business);
+      return runOf(business, await business.orderFiles.start(request));
+    },
+    'orders.runs': async (_input, context) => {
+      const business = context.business();
+      const { books, profileId } = business.context;
+      const runs = await books.read('orders.runs', { profileId });
+      return { runs: await Promise.all(runs.map((run) => runOf(business, business.orderFiles.viewOf(run)))) };
+    },
+    'orders.run': async ({ runId }, context) => {
+      const business = context.business();
+      return runOf(business, found(await business.orderFiles.get(runId), 'run', runId));
+    },
+    'orders.rows': async ({ runId, standing = [], offset, limit }, context) => {
+      const page = await context.business().orderFiles.rows({ runId, standings: standing, offset, limit });
+      return { rows: page.rows.map(rowOf), total: page.total };
+    },
+  };
+}
+
+async function runOf({ context }: Business, view: RunView<BulkRunRow>): Promise<OrderRun> {
+  const { run, state, waiting, estimate } = view;
+  const { runId, label, stop, file, restoredAsOf, startedBy, startedAt, endedAt } = run;
+  return {
+    runId,
+    label,
+    state,
+    stop: stop ?? undefined,
+    total: run.counts.total,
+    counts: await context.books.read('orders.counts', { runId }),
+    seconds: estimate?.seconds,
+    waitingFor: waiting?.for,
+    waitingMs: waiting?.ms,
+    sha256: file?.sha256 ?? null,
+    restoredAsOf: restoredAsOf ?? undefined,
+    startedBy,
+    startedAt,
+    endedAt: endedAt ?? undefined,
+  };
+}
+
+function rowOf(row: ReportedOrder): OrderRow {
+  const { position, line, externalId, customerId, body, standing, skipped, failure, differences } = row;
+  const { invoiceUuid, paymentUrl, intentId } = row;
+  const order = body === null ? null : orderOfBody(body);
+  return {
+    position,
+    line,
+    externalId,
+    customerId,
+    amount: order?.amount ?? null,
+    currency: order?.currency ?? null,
+    standing,
+    left: ORDER_LEFT.find((reason) => reason === skipped),
+    failure: failure ?? undefined,
+    differences: differences ?? [],
+    invoiceUuid,
+    paymentUrl,
+    intentId,
+  };
 }

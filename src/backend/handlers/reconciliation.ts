@@ -3,7 +3,7 @@ import type { reconciliationCalls } from '../../contract/calls/reconciliation.ts
 import { FailureError, invalidInput } from '../../domain/kernel/failure/failure.ts';
 import { requireBounds } from '../../domain/period/period.ts';
 import type { Business } from '../engine/business.ts';
-import { mayWrite } from './kernel/guards.ts';
+import { mayWrite, runsOf } from './kernel/guards.ts';
 import type { HandlersOf } from './kernel/handler.ts';
 
 export function reconciliationHandlers(): HandlersOf<typeof reconciliationCalls> {
@@ -43,12 +43,13 @@ function cancelled({ exports, imports, reports, periodReading }: Business, id: s
   return exports.cancel(id) || imports.cancel(id) || reports.cancel(id) || periodReading.cancel(id);
 }
 
-/** Moves a run of resends; false when the id is none of a run, or the run is not there to be moved so. */
+/** Moves a run of resends or of orders; false when the id is none of a run, or the run is not there to be moved so. */
 async function ofRun(business: Business, id: string, move: 'pause' | 'resume' | 'cancel'): Promise<boolean> {
-  if ((await business.bulk.get(id)) === null) return false;
+  const runs = await runsOf(business, id);
+  if (runs === null) return false;
   // Going on means sending; holding on and giving up are always allowed.
   if (move === 'resume') await mayWrite(business);
-  return business.bulk[move](id);
+  return runs[move](id);
 }
 
 /** A resend that has begun is never cancelled: its fate must be found out. */

@@ -4,7 +4,7 @@ import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
-export const RESTORED_KINDS = ['run', 'resend', 'create'] as const;
+export const RESTORED_KINDS = ['run', 'order-run', 'resend', 'create'] as const;
 
 const restore = z.object({
   /** Counts the restores of these books. */
@@ -52,8 +52,8 @@ export const booksCalls = {
     output: z.object({ restore: restore.optional(), items: z.array(standingStill).max(1_000) }),
   }),
   'restored.decide': writeCall({
-    doc: '`continue`: a run goes on with what waits in it, but for webhooks that were resent since the copy; of a resend or a create is found out by reading what became of it. `end`: the run is cancelled, the other two end without being known. Only a run that goes on sends anything.',
+    doc: '`continue`: a run goes on with what waits in it, but for webhooks that were resent since the copy (an order that was created since is found, not made again); of a resend or a create is found out by reading what became of it. `end`: the run is cancelled, the other two end without being known. Only a run that goes on sends anything.',
     input: z.strictObject({ kind: z.enum(RESTORED_KINDS), id: intentIdCodec, decision: z.enum(['continue', 'end']) }),
-    recording: whereItEnds('resend-many', 'resend-webhook', 'create-invoice'),
+    recording: whereItEnds('resend-many', 'create-many', 'resend-webhook', 'create-invoice'),
   }),
 } as const;

@@ -1,9 +1,12 @@
-// Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed invoice again.
+// Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed invoice again, and
+// creating many out of a file; the run of a file is a job: jobs.pause, jobs.resume and jobs.cancel take its id.
 import { z } from 'zod';
 import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../domain/create/order.ts';
-import { instant, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
+import { ORDER_STANDINGS } from '../../domain/create/order-run.ts';
+import { ORDER_CHECK, ORDER_READING, ORDER_ROW, ORDER_RUN } from '../../domain/ledger/order-file.ts';
+import { instant, natural, textOrNull, type ToldOf } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
-import { identCodec, intentIdCodec } from '../wire/lists.ts';
+import { identCodec, intentIdCodec, paging } from '../wire/lists.ts';
 import { invoiceCodec } from '../wire/records.ts';
 import { readCall, writeCall, whereItEnds } from '../define.ts';
 
@@ -64,6 +67,8 @@ const idCheckCodec = z.object({
   failure: FAILURE.optional(),
 });
 export type IdCheck = ToldOf<typeof idCheckCodec>;
+
+const fileId = z.string().min(1).max(64);
 
 export const createCalls = {
   'invoices.create': writeCall({
@@ -130,5 +135,34 @@ export const createCalls = {
     doc: 'What this console made again from what.',
     input: z.strictObject({ uuid: identCodec }),
     output: z.object({ createdFrom: origin.optional(), createdAgainAs: z.array(origin) }),
+  }),
+  'orders.check': readCall({
+    doc: 'A dry run of a file that was handed over (`files.open`), without a request: at most 1,000 rows and 16 MiB. `imports.inspect` with the kind `orders` guesses how it is read. Every row that is left out says why; one whose external_id has an invoice already is among them.',
+    input: z.strictObject({ fileId, reading: ORDER_READING }),
+    output: ORDER_CHECK,
+  }),
+  'orders.start': writeCall({
+    doc: 'Creates the orders of a file one after the other, beside the reserve of the shop; the exact request of each is kept before the first is sent. The same `runId` never begins twice and answers with its run. One file at a time: while another one is under way the answer is `rejected` with RUN_ALREADY_OPEN, its id in `details.openRunId`, and `openProfile` where another profile of the business has it.',
+    input: z.strictObject({ runId: intentIdCodec, fileId, reading: ORDER_READING }),
+    output: ORDER_RUN,
+    recording: whereItEnds('create-many', 'create-invoice'),
+  }),
+  'orders.runs': readCall({
+    doc: 'The files whose orders were created, newest first, at most 50.',
+    output: z.object({ runs: z.array(ORDER_RUN) }),
+  }),
+  'orders.run': readCall({
+    doc: 'How far the orders of one file are, and what they wait for.',
+    input: z.strictObject({ runId: intentIdCodec }),
+    output: ORDER_RUN,
+  }),
+  'orders.rows': readCall({
+    doc: 'What became of each row of the file, in its order, with the payment link.',
+    input: z.strictObject({
+      runId: intentIdCodec,
+      standing: z.array(z.enum(ORDER_STANDINGS)).max(ORDER_STANDINGS.length).optional(),
+      ...paging,
+    }),
+    output: z.object({ rows: z.array(ORDER_ROW), total: natural }),
   }),
 } as const;

@@ -12,6 +12,7 @@ import {
 import type { ListDeclaration, ListSelection } from '../../domain/kernel/list.ts';
 import { typedMoney } from '../../domain/kernel/shape.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
+import { ORDER_STANDINGS } from '../../domain/create/order-run.ts';
 import { STATEMENT_LINES } from '../../domain/period/statement.ts';
 import { TRIAGE_STATES } from '../../domain/reconcile/adjusted.ts';
 import { DEFAULT_TOLERANCE, ESTIMATE_KINDS } from '../../domain/reconcile/take-rate.ts';
@@ -44,6 +45,11 @@ const beside = {
   'resend-report': {
     runId: intentIdCodec,
     standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).default([]),
+  },
+  /** The rows of a file whose orders were created, or those that stand so, as `orders.rows` tells them. */
+  'order-report': {
+    runId: intentIdCodec,
+    standing: z.array(z.enum(ORDER_STANDINGS)).max(ORDER_STANDINGS.length).default([]),
   },
   /** Of this profile; `all`: of every profile and of the console itself. */
   endpoints: { days: z.int().min(1).max(MAX_HEALTH_DAYS).default(MAX_HEALTH_DAYS) },

@@ -14,7 +14,17 @@ const reportOfJob: z.ZodType<ReportOfJob> = z.object({ kind: z.enum(REPORT_KINDS
 
 export const jobCodec = z.object({
   id: z.string(),
-  kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export', 'import', 'report', 'period-reading']),
+  kind: z.enum([
+    'sync',
+    'resend',
+    'bulk-resend',
+    'bulk-create',
+    'watch',
+    'export',
+    'import',
+    'report',
+    'period-reading',
+  ]),
   label: z.string(),
   /** Of a job of kind `report`: which one. */
   report: reportOfJob.optional(),
@@ -59,16 +69,16 @@ export const reconciliationCalls = {
   'jobs.pause': writeCall({
     doc: 'That of a run is its `runId`.',
     input: jobId,
-    recording: whereItEnds('resend-many'),
+    recording: whereItEnds('resend-many', 'create-many'),
   }),
   'jobs.resume': writeCall({
     doc: 'That of a run is its `runId`; also what goes on after a `stop`.',
     input: jobId,
-    recording: whereItEnds('resend-many'),
+    recording: whereItEnds('resend-many', 'create-many'),
   }),
   'jobs.cancel': writeCall({
     doc: 'That of a run is its `runId`.',
     input: jobId,
-    recording: whereItEnds('resend-many', 'export', 'import-file'),
+    recording: whereItEnds('resend-many', 'create-many', 'export', 'import-file'),
   }),
 } as const;

@@ -41,16 +41,20 @@ export const ORDER_LENGTHS: Readonly<Record<OrderField, { readonly min: number; 
   fail_url: { min: 0, max: 512 },
 };
 
-export type OrderProblemKind =
-  | 'missing'
-  | 'too-short'
-  | 'too-long'
-  | 'half-character'
-  | 'path-segment'
-  | 'not-decimal'
-  | 'not-positive'
-  | 'too-many-decimals'
-  | AddressProblem;
+export const ORDER_PROBLEMS = [
+  'missing',
+  'too-short',
+  'too-long',
+  'half-character',
+  'path-segment',
+  'not-decimal',
+  'not-positive',
+  'too-many-decimals',
+  'not-an-address',
+  'user-in-address',
+  'not-https',
+] as const;
+export type OrderProblemKind = (typeof ORDER_PROBLEMS)[number];
 
 export interface OrderProblem {
   readonly field: OrderField;
@@ -203,7 +207,7 @@ export function nextExternalId(externalId: string): string {
   return `${base.join('')}${suffix}`;
 }
 
-type AddressProblem = 'not-an-address' | 'user-in-address' | 'not-https';
+type AddressProblem = Extract<OrderProblemKind, 'not-an-address' | 'user-in-address' | 'not-https'>;
 
 /** Scheme, what stands before an @, host and port; the rest begins with a slash, a question mark or a hash. */
 const ADDRESS = /^([a-z][a-z\d+.-]*):\/\/(?:([^/?#@]*)@)?(\[[\da-f:.]+\]|[^/?#@:[\]]+)(?::(\d{1,5}))?(?:[/?#].*)?$/iu;

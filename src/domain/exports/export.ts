@@ -1,6 +1,7 @@
 // What can be exported: each list and report by its kind, with the filter and the order of its own screen, and how it is called.
 import type { ActivityFilter } from '../news/activity.ts';
 import { ADJUSTED_LIST, type TriageState } from '../reconcile/adjusted.ts';
+import type { OrderStanding } from '../create/order-run.ts';
 import { type ItemStanding, RUN_LIST, RUN_ROW } from '../resend/bulk.ts';
 import type { AdjustmentFilter } from '../period/close.ts';
 import { DELIVERY_LIST, HOST_HEALTH } from '../webhooks/delivery-list.ts';
@@ -33,6 +34,8 @@ export interface AskedBeside {
   readonly adjusted: { readonly triage?: TriageState | undefined };
   /** The items of a run; those of the standings, or all where there are none. */
   readonly 'resend-report': { readonly runId: string; readonly standing: readonly ItemStanding[] };
+  /** The rows of a file whose orders were created, with their payment links; those that stand so, or all. */
+  readonly 'order-report': { readonly runId: string; readonly standing: readonly OrderStanding[] };
   /** `all`: entries of all profiles and of the console itself. */
   /** Figures of the last so many days, as `deliveries.hosts` has them. */
   readonly endpoints: { readonly days: number };
@@ -150,6 +153,12 @@ export const EXPORTS = {
       },
       notes: ['Attempts and durations are of the days that were asked for. `slow`: of 12 s and longer.'],
     },
+  },
+  'order-report': {
+    label: 'Export of payment links',
+    title: 'Orders of a file',
+    file: 'payment-links',
+    doc: 'The rows of a file whose orders were created, as `orders.rows` tells them.',
   },
   'resend-report': {
     label: 'Export of a report of resends',

@@ -12,6 +12,7 @@ import type { AmountField, MatchOutcome, MatchPass, SourceKind } from '../ledger
 import type { FeeTotals } from '../reconcile/fee-totals.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { CoverageClaim, DryRun, FileFormat, Inspection, Mapping, Tolerances } from '../ledger/import.ts';
+import type { OrderReading, OrdersRead } from '../ledger/order-file.ts';
 import type { Period, PeriodBounds } from '../period/period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from '../period/statement.ts';
 import type { TakeRateReport } from '../reconcile/take-rate.ts';
@@ -180,6 +181,13 @@ export interface EntriesRead {
   readonly repeats: readonly { readonly importSeq: number; readonly rows: number }[];
 }
 
+/** Reads a file of orders that are to be created. */
+export interface ReadOrdersJob extends ReportBase {
+  readonly kind: 'read-orders';
+  readonly path: string;
+  readonly reading: OrderReading;
+}
+
 /** Holds every entry of the books against the mirror; hands over what has changed and what is found, as MatchRow. */
 export interface MatchJob extends ReportBase {
   readonly kind: 'match';
@@ -244,6 +252,7 @@ export type ReportJob =
   | InspectFileJob
   | DryRunJob
   | ImportEntriesJob
+  | ReadOrdersJob
   | MatchJob
   | ExceptionSheetJob;
 
@@ -263,6 +272,7 @@ export const REPORT_KINDS = [
   'inspect-file',
   'dry-run',
   'import-entries',
+  'read-orders',
   'match',
   'exception-sheet',
 ] as const satisfies readonly ReportJob['kind'][];
@@ -295,6 +305,7 @@ export interface ReportResults {
   readonly 'inspect-file': Inspection;
   readonly 'dry-run': DryRun;
   readonly 'import-entries': EntriesRead;
+  readonly 'read-orders': OrdersRead;
   readonly match: Matched;
   /** Rows of the sheet that ask for something, and all that have an id. */
   readonly 'exception-sheet': { readonly rows: number; readonly asking: number };

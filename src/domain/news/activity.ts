@@ -6,6 +6,7 @@ import { count, instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
 export const ACTIVITY_ACTIONS = [
   'create-invoice',
+  'create-many',
   'resend-webhook',
   'resend-many',
   'acknowledge-failures',

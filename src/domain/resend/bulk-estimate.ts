@@ -26,6 +26,8 @@ export interface EstimateFacts {
   readonly intervalMs: number;
   /** Since the last resend of any invoice, milliseconds; null when there was none. */
   readonly sinceAnyMs: number | null;
+  /** Requests of one item; CALLS_PER_ITEM when absent. */
+  readonly callsPerItem?: number | undefined;
 }
 
 export interface RunEstimate {
@@ -39,8 +41,9 @@ export function estimateRun(facts: EstimateFacts): RunEstimate {
 }
 
 function byRefill(facts: EstimateFacts, perMinute: number): RunEstimate {
+  const { callsPerItem = CALLS_PER_ITEM } = facts;
   const perMs = Math.max(1, perMinute) / WINDOW_MS;
-  const calls = facts.items * CALLS_PER_ITEM;
+  const calls = facts.items * callsPerItem;
   const lacking = Math.max(0, calls - Math.max(0, facts.leftNow));
   const pauses = Math.max(0, facts.items - 1) * facts.intervalMs;
   const first = facts.sinceAnyMs === null ? 0 : Math.max(0, facts.intervalMs - facts.sinceAnyMs);
@@ -50,6 +53,7 @@ function byRefill(facts: EstimateFacts, perMinute: number): RunEstimate {
 }
 
 function byWindow(facts: EstimateFacts): RunEstimate {
+  const { callsPerItem = CALLS_PER_ITEM } = facts;
   const perWindow = Math.max(1, Math.floor(facts.perWindow));
   const leftNow = Math.min(perWindow, Math.max(0, Math.floor(facts.leftNow)));
   // When each request that the window counts was made; what is used now leaves it together.
@@ -57,21 +61,21 @@ function byWindow(facts: EstimateFacts): RunEstimate {
   let now = 0;
   let sentAt = facts.sinceAnyMs === null ? Number.NEGATIVE_INFINITY : -facts.sinceAnyMs;
   for (let item = 0; item < facts.items; item += 1) {
-    now = Math.max(now, sentAt + facts.intervalMs, freeAt(made, perWindow));
-    for (let call = 0; call < CALLS_PER_ITEM; call += 1) {
+    now = Math.max(now, sentAt + facts.intervalMs, freeAt(made, perWindow, callsPerItem));
+    for (let call = 0; call < callsPerItem; call += 1) {
       const free = made.length < perWindow ? 0 : (made[made.length - perWindow] ?? 0) + WINDOW_MS + SLACK_MS;
       now = Math.max(now, free);
-      if (call === 1) sentAt = now;
-      now += facts.itemMs / CALLS_PER_ITEM;
+      if (call === Math.min(1, callsPerItem - 1)) sentAt = now;
+      now += facts.itemMs / callsPerItem;
       made.push(now);
     }
   }
-  return { calls: facts.items * CALLS_PER_ITEM, seconds: Math.max(0, now) / 1000 };
+  return { calls: facts.items * callsPerItem, seconds: Math.max(0, now) / 1000 };
 }
 
 /** A run begins an item when the window has room for all its requests. */
-function freeAt(made: readonly number[], perWindow: number): number {
-  const needed = Math.min(CALLS_PER_ITEM, perWindow);
+function freeAt(made: readonly number[], perWindow: number, callsPerItem: number): number {
+  const needed = Math.min(callsPerItem, perWindow);
   const index = made.length + needed - 1 - perWindow;
   return index < 0 ? 0 : (made[Math.min(index, made.length - 1)] ?? 0) + WINDOW_MS + SLACK_MS;
 }

@@ -35,10 +35,17 @@ export const EXCLUSIONS = [
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
+/** What a run is of: webhooks that are resent, or orders that are created out of a file. */
+export const RUN_KINDS = ['resend', 'create'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
+/** Why an order of a run was not sent when its turn came: it is written as another invoice's uuid, or somebody here has it under way. */
+export type OrderSkip = 'uuid-of-another' | 'under-way';
+
 export const RUN_STATES = ['running', 'waiting', 'paused', 'stopped', 'done', 'cancelled'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** These may still send: a business has at most one of them, and a second start is refused with its id. */
+/** These may still send: a business has at most one of them of each kind, and a second start is refused with its id. */
 export const OPEN_RUN_STATES = ['running', 'waiting', 'paused', 'stopped'] as const satisfies readonly RunState[];
 
 /** Why a run does not go on by itself: a person resumes it. */
@@ -49,6 +56,8 @@ export const RUN_STOPS = [
   'key',
   'read-only',
   'different-business',
+  /** Of orders: the API takes none from anybody (DEALS_DISABLED). */
+  'payments-disabled',
   /** The console's own files could not be written. */
   'books',
   /** The books are a copy that was put back: what was sent after it was made is not known. */
@@ -57,7 +66,13 @@ export const RUN_STOPS = [
 export type RunStop = (typeof RUN_STOPS)[number];
 
 /** What a run waits for before it goes on by itself. */
-export const RUN_WAITS = ['resend-interval', 'budget', 'offline'] as const;
+export const RUN_WAITS = [
+  'resend-interval',
+  'budget',
+  'offline',
+  /** Of orders: all that are left are of customers with too many open invoices. */
+  'customer-limit',
+] as const;
 export type RunWait = (typeof RUN_WAITS)[number];
 
 /** `skipped`: found not to need a resend, or not to allow one, when its turn came. */

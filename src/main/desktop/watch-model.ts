@@ -68,7 +68,7 @@ export function underWay(jobs: Watched['jobs'], creates: number): readonly strin
   );
   const runs = working
     .flat()
-    .filter(({ kind }) => kind === 'bulk-resend')
+    .filter(({ kind }) => kind === 'bulk-resend' || kind === 'bulk-create')
     .map(runSentence);
   const imports = working
     .flat()
@@ -80,9 +80,10 @@ export function underWay(jobs: Watched['jobs'], creates: number): readonly strin
   return [...runs, ...imports, ...singleSentence(single), ...createSentence(creates)];
 }
 
-function runSentence({ done, total }: WatchedJob): string {
+function runSentence({ kind, done, total }: WatchedJob): string {
   const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
-  return `A resend run is under way: ${done.toLocaleString('en-GB')}${of}. It is kept and goes on at the next start.`;
+  const what = kind === 'bulk-create' ? 'Invoices are being created from a file' : 'A resend run is under way';
+  return `${what}: ${done.toLocaleString('en-GB')}${of}. It is kept and goes on at the next start.`;
 }
 
 /** An import that is not whole is none: what it has read so far is thrown away. */

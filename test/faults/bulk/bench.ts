@@ -15,7 +15,7 @@ import type { Outcome, Outgoing, Transport } from '../../../src/backend/api/tran
 import type { Books } from '../../../src/backend/books/books.ts';
 import type { BulkRunRow } from '../../../src/backend/books/resend/bulk.ts';
 import { BulkRuns } from '../../../src/backend/jobs/resend/bulk/bulk.ts';
-import type { RunBar } from '../../../src/backend/jobs/resend/bulk/runner.ts';
+import type { RunBar } from '../../../src/backend/jobs/resend/bulk/item-runner.ts';
 import { Resender } from '../../../src/backend/jobs/resend/resend.ts';
 import { openInProcess } from '../../support/in-process-store.ts';
 import type { DiscreteClock } from '../../support/discrete-clock.ts';

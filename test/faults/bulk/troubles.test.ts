@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../src/backend/api/endpoints/calls.ts';
-import type { RunView } from '../../../src/backend/jobs/resend/bulk/bulk.ts';
+import type { RunView } from '../../../src/backend/jobs/resend/bulk/runs.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel } from '../../support/limiter-models.ts';
 import { seeded } from '../../support/seeded.ts';

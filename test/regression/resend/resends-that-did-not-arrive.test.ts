@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunView } from '../../../src/backend/jobs/resend/bulk/bulk.ts';
+import type { RunView } from '../../../src/backend/jobs/resend/bulk/runs.ts';
 import type { ItemCounts } from '../../../src/domain/resend/bulk.ts';
 import { type AttemptBench, type Life, startAttemptBench } from '../../support/benches/attempt.ts';
 

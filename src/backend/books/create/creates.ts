@@ -36,6 +36,8 @@ const INTENT = {
   state: word(INTENT_STATES),
   outcome: word(CREATE_OUTCOMES),
   invoiceUuid: readTextOrNull,
+  /** As the answer had it. */
+  paymentUrl: readTextOrNull,
   /** Names of the sent fields that the invoice does not have as they were sent. */
   differences: json(parseTexts),
   failure: orNull(json(parseFailure)),
@@ -109,6 +111,7 @@ export interface AdvanceCreate {
   readonly outcome: KeptCreateOutcome;
   /** Absent leaves it as it is. */
   readonly invoiceUuid?: string | undefined;
+  readonly paymentUrl?: string | undefined;
   readonly differences?: readonly string[] | undefined;
   readonly failure?: Failure | null | undefined;
   readonly sentAtServerMs?: number | null | undefined;
@@ -129,6 +132,7 @@ export function advanceCreate(context: BooksContext, input: AdvanceCreate): Crea
       state: input.state,
       outcome: input.outcome,
       invoiceUuid: input.invoiceUuid ?? before.invoiceUuid,
+      paymentUrl: input.paymentUrl ?? before.paymentUrl,
       differences: input.differences ?? before.differences,
       failure: input.failure === undefined ? before.failure : input.failure,
       sentAtServerMs: input.sentAtServerMs === undefined ? before.sentAtServerMs : input.sentAtServerMs,
@@ -136,7 +140,7 @@ export function advanceCreate(context: BooksContext, input: AdvanceCreate): Crea
       endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
     };
     database.run(
-      `UPDATE create_intents SET state = @state, outcome = @outcome, invoice_uuid = @invoiceUuid, differences = @differences,
+      `UPDATE create_intents SET state = @state, outcome = @outcome, invoice_uuid = @invoiceUuid, payment_url = @paymentUrl, differences = @differences,
         failure = @failure, sent_at_server_ms = @sentAtServerMs, updated_at = @updatedAt, ended_at = @endedAt WHERE intent_id = @intentId`,
       { ...after, differences: JSON.stringify(after.differences), failure: jsonOrNull(after.failure) },
     );

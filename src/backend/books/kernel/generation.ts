@@ -173,7 +173,7 @@ function lastTouch(database: SqliteDatabase, otherwise: string): string {
 
 /** What stands still since a copy was put back. */
 const STANDING_STILL = {
-  kind: word(['run', 'resend', 'create']),
+  kind: word(['run', 'order-run', 'resend', 'create']),
   id: readText,
   /** The run's label, the invoice's uuid, the order's external_id. */
   name: readText,
@@ -186,13 +186,13 @@ export type KeptStandingStill = RowOf<typeof STANDING_STILL>;
 
 /** `restores.open`: what stands still in a profile, runs first, then the oldest; at most 1,000. */
 export function standingStill({ database }: BooksContext, input: OfProfile): readonly KeptStandingStill[] {
-  const sql = `SELECT * FROM (SELECT 'run' AS kind, run_id AS id, label AS name, started_at AS since,
+  const sql = `SELECT * FROM (SELECT iif(kind = 'create', 'order-run', 'run') AS kind, run_id AS id, label AS name, started_at AS since,
       (SELECT count(*) FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'waiting') AS waiting
       FROM bulk_runs WHERE profile_id = @profileId AND ${OPEN_RUNS} AND stop = 'restored'
     UNION ALL SELECT 'resend', intent_id, invoice_uuid, armed_at, NULL FROM resend_intents
       WHERE profile_id = @profileId AND state <> 'ended' AND outcome = 'restored'
     UNION ALL SELECT 'create', intent_id, external_id, armed_at, NULL FROM create_intents
       WHERE profile_id = @profileId AND state <> 'ended' AND outcome = 'restored')
-    ORDER BY kind = 'run' DESC, since, id LIMIT 1000`;
+    ORDER BY kind IN ('run', 'order-run') DESC, since, id LIMIT 1000`;
   return database.all(sql, input).map(rowReader(STANDING_STILL));
 }

@@ -37,6 +37,10 @@ export const parseBaseline = reader(RESEND_BASELINE, 'baseline of a resend');
 export const parseAttempt = reader(attempt, 'attempt of a resend');
 export const parseEvidence = reader(RESEND_EVIDENCE, 'evidence of a resend');
 export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: z.boolean() }), 'consent to a run');
+export const parseRunFile = reader(
+  z.object({ name: z.string(), sha256: z.string(), bytes: z.number() }),
+  'file of a run',
+);
 export const parseFinding = reader(FINDING, 'finding');
 export const parseFindingEvidence = reader(FINDING.shape.evidence, 'evidence of a finding');
 export const parseClosedFacts = reader(CLOSED_FACTS, 'facts of a closed period');

@@ -532,10 +532,48 @@ CREATE TABLE record_labels (
 CREATE INDEX record_labels_by_label ON record_labels (label_id, list, record_id);
 `;
 
+/**
+ * Orders out of a file are a run as well, whose items have a line and a body and no invoice yet; one of each kind may be open at a time. What the answer
+ * said of the payment link is kept with the order.
+ */
+const VERSION_14 = `
+ALTER TABLE create_intents ADD COLUMN payment_url TEXT;
+CREATE INDEX create_by_external_id ON create_intents (profile_id, external_id);
+ALTER TABLE bulk_runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'resend' CHECK (kind IN ('resend', 'create'));
+ALTER TABLE bulk_runs ADD COLUMN file TEXT;
+DROP INDEX bulk_open;
+CREATE UNIQUE INDEX bulk_open ON bulk_runs (profile_id, kind) WHERE state IN ('running', 'waiting', 'paused', 'stopped');
+DROP INDEX bulk_items_by_state;
+ALTER TABLE bulk_items RENAME TO bulk_items_before;
+CREATE TABLE bulk_items (
+  run_id TEXT NOT NULL REFERENCES bulk_runs (run_id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  invoice_uuid TEXT,
+  external_id TEXT,
+  line INTEGER,
+  customer_id TEXT,
+  body TEXT,
+  intent_id TEXT NOT NULL UNIQUE,
+  earlier TEXT NOT NULL DEFAULT '[]',
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'ended', 'skipped', 'cancelled')),
+  skipped TEXT,
+  due_at TEXT,
+  updated_at TEXT NOT NULL,
+  PRIMARY KEY (run_id, position),
+  UNIQUE (run_id, invoice_uuid),
+  CHECK (invoice_uuid IS NOT NULL OR line IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+INSERT INTO bulk_items (run_id, position, invoice_uuid, external_id, intent_id, earlier, state, skipped, due_at, updated_at)
+  SELECT run_id, position, invoice_uuid, external_id, intent_id, earlier, state, skipped, due_at, updated_at FROM bulk_items_before;
+DROP TABLE bulk_items_before;
+CREATE INDEX bulk_items_by_state ON bulk_items (run_id, state, position);
+`;
+
 /** All schemas of the books, oldest first; what was written before the first of them was never released. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 10, sql: PROFILES + RECORDED + SENDS + EXCEPTIONS + CLOSES + LEDGER },
   { version: 11, sql: VERSION_11 },
   { version: 12, sql: VERSION_12 },
   { version: 13, sql: VERSION_13 },
+  { version: 14, sql: VERSION_14 },
 ];

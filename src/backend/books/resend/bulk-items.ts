@@ -5,6 +5,7 @@ import {
   ITEM_STATES,
   type ItemCounts,
   type ItemStanding,
+  type RunKind,
 } from '../../../domain/resend/bulk.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttemptState } from '../../../domain/resend/attempt.ts';
 import { RESEND_OUTCOMES, type ResendOutcome } from '../../../domain/resend/resend.ts';
@@ -42,8 +43,15 @@ const COUNTED: Readonly<Record<ResendOutcome, 'sent' | 'refused' | 'notSent' | '
   restored: 'unknown',
 };
 
+/** What an order's intent counts as; `created` and `existing` were accepted. */
+const ORDER_COUNTED = `CASE WHEN r.outcome IN ('created', 'existing') THEN 'confirmed' WHEN r.outcome = 'conflict' THEN 'refused'
+  WHEN r.outcome = 'unknown' THEN 'inconclusive' ELSE r.outcome END`;
+
 /** The items of a run by how they stand; a late proof moves an item from `unknown` to `sent`. */
-export function countItems(database: SqliteDatabase, runId: string): ItemCounts {
+export function countItems(
+  database: SqliteDatabase,
+  { runId, kind }: { readonly runId: string; readonly kind: RunKind },
+): ItemCounts {
   const tally: Tally = {
     total: 0,
     waiting: 0,
@@ -59,8 +67,10 @@ export function countItems(database: SqliteDatabase, runId: string): ItemCounts 
     skipped: 0,
     cancelled: 0,
   };
-  const sql = `SELECT i.state AS state, r.outcome AS outcome, r.attempt_state AS attempt, count(*) AS n FROM bulk_items AS i
-    LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? GROUP BY i.state, r.outcome, r.attempt_state`;
+  const [outcome, attempt, intents] =
+    kind === 'create' ? [ORDER_COUNTED, 'NULL', 'create_intents'] : ['r.outcome', 'r.attempt_state', 'resend_intents'];
+  const sql = `SELECT i.state AS state, ${outcome} AS outcome, ${attempt} AS attempt, count(*) AS n FROM bulk_items AS i
+    LEFT JOIN ${intents} AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? GROUP BY 1, 2, 3`;
   for (const row of database.all(sql, runId)) {
     const state = readWord(row, 'state', ITEM_STATES);
     const outcome = orNull(word(RESEND_OUTCOMES))(row, 'outcome') ?? 'not-sent';
@@ -117,24 +127,40 @@ export interface ReportedItem extends BulkItemRow {
  * `bulk.next`: the first waiting item that is due, else when the next one will be; both null when none waits. An item that was told to
  * wait later than now says that this computer's clock was set back: its wait cannot be told any more, and it is due.
  */
-export function nextItem(
-  { database }: BooksContext,
-  input: { readonly runId: string; readonly now: string },
-): { readonly item: BulkItemRow | null; readonly dueAt: string | null } {
+export function nextItem(context: BooksContext, input: NextAsked): NextOf<BulkItemRow> {
+  return nextOf(context, input, readItem);
+}
+
+interface NextAsked {
+  readonly runId: string;
+  readonly now: string;
+}
+
+interface NextOf<Item> {
+  readonly item: Item | null;
+  readonly dueAt: string | null;
+}
+
+/** The same of items that are read otherwise. */
+export function nextOf<Item>({ database }: BooksContext, input: NextAsked, read: (row: Row) => Item): NextOf<Item> {
   const waiting = `FROM bulk_items WHERE run_id = @runId AND state = 'waiting'`;
   return database.snapshot(() => {
     const isDue = '(due_at IS NULL OR due_at <= @now OR updated_at > @now)';
     const due = database.get(`SELECT * ${waiting} AND ${isDue} ORDER BY position LIMIT 1`, input);
-    if (due !== null) return { item: readItem(due), dueAt: null };
+    if (due !== null) return { item: read(due), dueAt: null };
     const later = database.get(`SELECT min(due_at) AS due_at ${waiting}`, input);
     return { item: null, dueAt: later === null ? null : readTextOrNull(later, 'due_at') };
   });
 }
 
 /** `bulk.atWork`: items whose turn has begun and has no end in the books. */
-export function itemsAtWork({ database }: BooksContext, input: { readonly runId: string }): readonly BulkItemRow[] {
+export function itemsAtWork(context: BooksContext, input: { readonly runId: string }): readonly BulkItemRow[] {
+  return atWorkOf(context, input).map(readItem);
+}
+
+export function atWorkOf({ database }: BooksContext, { runId }: { readonly runId: string }): readonly Row[] {
   const sql = `SELECT * FROM bulk_items WHERE run_id = ? AND state = 'running' ORDER BY position LIMIT 1000`;
-  return database.all(sql, input.runId).map(readItem);
+  return database.all(sql, runId);
 }
 
 /** Of an item with its intent: outcome and attempt of what ended, else the state behind a stroke, so that neither is taken for the other. */

@@ -4,9 +4,12 @@
 import {
   type Exclusion,
   type ItemCounts,
+  type OrderSkip,
   OPEN_RUN_STATES,
+  RUN_KINDS,
   RUN_STATES,
   RUN_STOPS,
+  type RunKind,
   type RunState,
   type RunStop,
 } from '../../../domain/resend/bulk.ts';
@@ -17,7 +20,7 @@ import { json, named, orNull, type RowOf, rowReader, word } from '../../sqlite/r
 import { appendActivity } from '../kernel/activity.ts';
 import { countItems } from './bulk-items.ts';
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
-import { parseInclude, parseTexts } from '../kernel/json.ts';
+import { jsonOrNull, parseInclude, parseRunFile, parseTexts } from '../kernel/json.ts';
 
 /** What a person agreed to when the run was begun. */
 export interface RunInclude {
@@ -25,8 +28,19 @@ export interface RunInclude {
   readonly retrying: boolean;
 }
 
+/** The file whose orders a run creates. */
+export interface RunFile {
+  readonly name: string;
+  /** Of its bytes. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
 const RUN = {
   runId: readText,
+  kind: word(RUN_KINDS),
+  /** Null of resends. */
+  file: orNull(json(parseRunFile)),
   profileId: readText,
   label: readText,
   state: word(RUN_STATES),
@@ -46,15 +60,32 @@ export interface BeginRun {
   readonly runId: string;
   readonly profileId: string;
   readonly label: string;
-  readonly include: RunInclude;
+  /** Null: orders are created. */
+  readonly include: RunInclude | null;
+  /** Of orders. */
+  readonly file?: RunFile | undefined;
   readonly osUser: string;
   readonly at: string;
   /** In the order of their turns; each invoice once. */
-  readonly items: readonly {
-    readonly invoiceUuid: string;
-    readonly externalId: string | null;
-    readonly intentId: string;
-  }[];
+  readonly items: readonly NewItem[];
+}
+
+export interface NewItem {
+  /** Of an order: the one that has its external_id already. */
+  readonly invoiceUuid: string | null;
+  readonly externalId: string | null;
+  readonly intentId: string;
+  /** Of an order; of a resend there is none. */
+  readonly order?:
+    | {
+        readonly line: number;
+        readonly customerId: string | null;
+        /** The request, byte for byte; null where nothing can be sent. */
+        readonly body: string | null;
+        /** Why it is never sent; null: its turn comes. */
+        readonly left: string | null;
+      }
+    | undefined;
 }
 
 export type BeginRunResult =
@@ -78,19 +109,21 @@ export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult
   return database.transaction(() => {
     const known = runById(database, input.runId);
     if (known !== null) return { kind: 'exists', run: known };
-    const invoices = input.items.map(({ invoiceUuid }) => invoiceUuid);
-    const open = standsInTheWay(database, input, invoices, OPEN_RUN_STATES);
+    const kind: RunKind = input.include === null ? 'create' : 'resend';
+    const invoices = kind === 'create' ? [] : input.items.flatMap(({ invoiceUuid }) => invoiceUuid ?? []);
+    const open = standsInTheWay(database, { ...input, kind }, invoices, OPEN_RUN_STATES);
     if (open !== null) return { kind: 'open-other', ...open };
     database.run(
-      `INSERT INTO bulk_runs (run_id, profile_id, origin, label, state, include, os_user, started_at, updated_at)
-        VALUES (@runId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @label, 'running', @include, @osUser, @at, @at)`,
-      { ...input, include: JSON.stringify(input.include) },
+      `INSERT INTO bulk_runs (run_id, profile_id, origin, kind, file, label, state, include, os_user, started_at, updated_at)
+        VALUES (@runId, @profileId, (SELECT origin FROM profiles WHERE id = @profileId), @kind, @file, @label, 'running', @include, @osUser, @at, @at)`,
+      { ...input, kind, file: jsonOrNull(input.file ?? null), include: JSON.stringify(input.include ?? NO_CONSENT) },
     );
-    for (const [position, item] of input.items.entries()) {
+    for (const [position, { order, ...item }] of input.items.entries()) {
+      const { line, customerId, body, left } = order ?? NO_ORDER;
       database.run(
-        `INSERT INTO bulk_items (run_id, position, invoice_uuid, external_id, intent_id, state, updated_at)
-          VALUES (@runId, @position, @invoiceUuid, @externalId, @intentId, 'waiting', @at)`,
-        { ...input, ...item, position },
+        `INSERT INTO bulk_items (run_id, position, invoice_uuid, external_id, line, customer_id, body, intent_id, state, skipped, updated_at)
+          VALUES (@runId, @position, @invoiceUuid, @externalId, @line, @customerId, @body, @intentId, iif(@left IS NULL, 'waiting', 'skipped'), @left, @at)`,
+        { ...input, ...item, line, customerId, body, left, position },
       );
     }
     const run = requireRun(database, input.runId);
@@ -99,23 +132,26 @@ export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult
   });
 }
 
+const NO_CONSENT: RunInclude = { delivered: false, retrying: false };
+const NO_ORDER = { line: null, customerId: null, body: null, left: null } as const;
+
 /**
- * A run of the same business that is open, in whichever profile. Of a profile at the same origin whose business is not known, or not the
+ * A run of the same kind and business that is open, in whichever profile. Of a profile at the same origin whose business is not known, or not the
  * same, one that has some of these invoices before it: a uuid of the API means one invoice there.
  */
 function standsInTheWay(
   database: SqliteDatabase,
-  { profileId, runId }: Pick<BulkRunRow, 'profileId' | 'runId'>,
+  { profileId, runId, kind }: Pick<BulkRunRow, 'profileId' | 'runId' | 'kind'>,
   invoices: readonly string[],
   states: readonly RunState[],
 ): OtherRun | null {
   const row = database.get(
     `SELECT r.run_id AS run_id, CASE WHEN r.profile_id = @profileId THEN NULL ELSE coalesce(p.name, r.profile_id) END AS profile
       FROM bulk_runs AS r LEFT JOIN profiles AS p ON p.id = r.profile_id LEFT JOIN profiles AS me ON me.id = @profileId
-      WHERE r.state IN (SELECT value FROM json_each(@states)) AND r.run_id <> @runId AND (r.profile_id = @profileId OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
+      WHERE r.kind = @kind AND r.state IN (SELECT value FROM json_each(@states)) AND r.run_id <> @runId AND (r.profile_id = @profileId OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
         OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = r.run_id AND i.state IN ('waiting', 'running')
           AND i.invoice_uuid IN (SELECT value FROM json_each(@invoices)))))) ORDER BY r.rowid LIMIT 1`,
-    { profileId, runId, states: JSON.stringify(states), invoices: JSON.stringify(invoices) },
+    { profileId, runId, kind, states: JSON.stringify(states), invoices: JSON.stringify(invoices) },
   );
   return row === null ? null : { runId: readText(row, 'run_id'), profile: readTextOrNull(row, 'profile') };
 }
@@ -176,7 +212,7 @@ export function moveRun(
 }
 
 function waitingOf(database: SqliteDatabase, { runId }: { readonly runId: string }): readonly string[] {
-  const sql = `SELECT invoice_uuid FROM bulk_items WHERE run_id = ? AND state IN ('waiting', 'running')`;
+  const sql = `SELECT invoice_uuid FROM bulk_items WHERE run_id = ? AND state IN ('waiting', 'running') AND invoice_uuid IS NOT NULL`;
   return database.all(sql, runId).map((row) => readText(row, 'invoice_uuid'));
 }
 
@@ -189,7 +225,7 @@ function outcomeOf({ to, stop }: MoveRun, { failed }: ItemCounts): string {
 
 function noteRun(
   context: BooksContext,
-  { profileId, runId, label, counts, include }: BulkRunRow,
+  { profileId, runId, label, counts, include, kind, file }: BulkRunRow,
   { osUser, at }: { readonly osUser: string; readonly at: string },
   outcome: string,
 ): void {
@@ -197,10 +233,18 @@ function noteRun(
     at,
     osUser,
     profileId,
-    action: 'resend-many',
-    summary: `Resend ${counts.total} webhooks: ${label} (run ${runId})`,
     outcome,
-    evidence: { counts, include },
+    ...(kind === 'create'
+      ? {
+          action: 'create-many',
+          summary: `Create ${counts.total - counts.skipped} of the ${counts.total} orders of the file “${label}” (run ${runId})`,
+          evidence: { counts, file },
+        }
+      : {
+          action: 'resend-many',
+          summary: `Resend ${counts.total} webhooks: ${label} (run ${runId})`,
+          evidence: { counts, include },
+        }),
   });
 }
 
@@ -220,7 +264,7 @@ export function takeTurn({ database }: BooksContext, input: ItemPlace & { readon
 export type TurnResult =
   /** `answer`: what the request was told, for the count of unclear ones; `none` where there was no request, or no fault of the API's. */
   | { readonly kind: 'ended'; readonly answer: 'clear' | 'unclear' | 'none' }
-  | { readonly kind: 'skipped'; readonly reason: Exclusion }
+  | { readonly kind: 'skipped'; readonly reason: Exclusion | OrderSkip }
   /** Nothing was done: another turn, under another intent when this one has its end in the books, not before `dueAt`. */
   | {
       readonly kind: 'again';
@@ -228,6 +272,8 @@ export type TurnResult =
       readonly answer: 'clear' | 'none';
       readonly intentId: string;
       readonly dueAt: string | null;
+      /** The other orders of its customer wait as long. */
+      readonly holdsCustomer?: boolean | undefined;
     };
 
 /** `bulk.settle`: the end of a turn; answers the run as it now is. */
@@ -258,11 +304,15 @@ const AT_WORK = `run_id = @runId AND position = @position AND state = 'running'`
 function giveAnotherTurn(
   database: SqliteDatabase,
   place: ItemPlace & { readonly at: string },
-  { intentId, dueAt }: Extract<TurnResult, { kind: 'again' }>,
+  { intentId, dueAt, holdsCustomer }: Extract<TurnResult, { kind: 'again' }>,
   isCancelled: boolean,
 ): void {
-  const row = database.get(`SELECT intent_id, earlier FROM bulk_items WHERE ${AT_WORK}`, place);
+  const row = database.get(`SELECT intent_id, earlier, customer_id FROM bulk_items WHERE ${AT_WORK}`, place);
   if (row === null) return;
+  if (holdsCustomer === true) {
+    const sql = `UPDATE bulk_items SET due_at = @dueAt, updated_at = @at WHERE run_id = @runId AND state = 'waiting' AND customer_id = @customerId`;
+    database.run(sql, { ...place, dueAt, customerId: readTextOrNull(row, 'customer_id') });
+  }
   const before = readText(row, 'intent_id');
   const earlier = parseTexts(readText(row, 'earlier'));
   database.run(
@@ -285,18 +335,21 @@ export function getRun({ database }: BooksContext, input: OfProfile & { readonly
   });
 }
 
-/** All of a profile, newest first. */
+/** All resends of a profile, newest first. */
 export function listRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
-  const sql = 'SELECT * FROM bulk_runs WHERE profile_id = ? ORDER BY started_at DESC, rowid DESC';
+  const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND kind = 'resend' ORDER BY started_at DESC, rowid DESC`;
   return database.snapshot(() => database.all(sql, profileId).map((row) => readRun(database, row)));
 }
 
 /** `bulk.unfinished`: the open run, and those that ended while an item of theirs was at work. */
-export function unfinishedRuns({ database }: BooksContext, { profileId }: OfProfile): readonly BulkRunRow[] {
-  const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND (state IN (${OPEN})
+export function unfinishedRuns(
+  { database }: BooksContext,
+  { profileId, kind }: OfProfile & { readonly kind: RunKind },
+): readonly BulkRunRow[] {
+  const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND kind = ? AND (state IN (${OPEN})
     OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'running'))
     ORDER BY started_at, rowid LIMIT 1000`;
-  return database.snapshot(() => database.all(sql, profileId).map((row) => readRun(database, row)));
+  return database.snapshot(() => database.all(sql, profileId, kind).map((row) => readRun(database, row)));
 }
 
 function runById(database: SqliteDatabase, runId: string): BulkRunRow | null {
@@ -310,7 +363,7 @@ function requireRun(database: SqliteDatabase, runId: string): BulkRunRow {
   return run;
 }
 
-function readRun(database: SqliteDatabase, row: Row): BulkRunRow {
+export function readRun(database: SqliteDatabase, row: Row): BulkRunRow {
   const run = runOf(row);
-  return { ...run, counts: countItems(database, run.runId) };
+  return { ...run, counts: countItems(database, run) };
 }

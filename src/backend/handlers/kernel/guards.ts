@@ -1,6 +1,7 @@
 // What must hold before a call goes on: who may write at the API, and what names an invoice.
 import { FailureError, invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { isUuid } from '../../../domain/kernel/text/uuid.ts';
+import type { Runs } from '../../jobs/resend/bulk/runs.ts';
 import type { Business } from '../../engine/business.ts';
 
 /** Resolves when the profile may write; throws the failure that says why not otherwise. */
@@ -9,6 +10,12 @@ export async function mayWrite(business: Business): Promise<void> {
   const { stopped } = business;
   const why = stopped ?? (await business.readsOnly());
   if (why !== null) throw new FailureError(why);
+}
+
+/** Whose run it is: of resends, or of orders out of a file; null when the business has none of that id. */
+export async function runsOf({ bulk, orderFiles }: Business, id: string): Promise<Runs | null> {
+  if ((await bulk.get(id)) !== null) return bulk;
+  return (await orderFiles.get(id)) === null ? null : orderFiles;
 }
 
 /**

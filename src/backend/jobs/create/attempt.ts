@@ -5,6 +5,7 @@ import { type Order, orderBody, orderDifferences } from '../../../domain/create/
 import { ageOf, type Moment, momentAt } from '../../../domain/sync/reading-age.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { ActivityInput } from '../../books/kernel/activity.ts';
+import type { Lane } from '../../api/endpoints/calls.ts';
 import type { CreateIntent, OrderOrigin } from '../../books/create/creates.ts';
 import { deedOf, type JobContext, nowOf } from '../kernel/context.ts';
 import type { CreateOutcome, CreateReport } from './parts.ts';
@@ -23,6 +24,8 @@ export class CreateAttempt {
   /** The books have it. */
   armed = false;
   ended = false;
+  /** Beside which other requests it goes; those of a run leave the shop its reserve, and are not read once more for the mirror. */
+  lane: Lane = 'click';
   readonly #context: JobContext;
   /** When the first send was, to tell a new invoice from an old one. Null where the clock has been set back to before it since: nobody knows how long ago. */
   readonly #firstSentAt: Moment | null;
@@ -123,6 +126,7 @@ export class CreateAttempt {
       state,
       outcome,
       invoiceUuid: invoice?.uuid,
+      paymentUrl: invoice?.payment_url ?? undefined,
       differences: invoice === null ? [] : orderDifferences(this.order, invoice).map(({ field }) => field),
       failure,
       sentAtServerMs: this.#sentAtServerMs,

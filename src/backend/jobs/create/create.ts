@@ -52,13 +52,19 @@ export class Creator {
 
   /**
    * Creates, or answers with the recorded outcome when the intent is known. `originUuid` is the closed invoice that the order
-   * repeats; it is read first, and while it is not closed nothing is sent. The caller has checked `problemsOf`.
+   * repeats; it is read first, and while it is not closed nothing is sent. The caller has checked `problemsOf`. `lane`: of a run another than a
+   * click's.
    */
-  create(intentId: string, order: Order, originUuid: string | null = null): Promise<CreateReport> {
+  create(
+    intentId: string,
+    order: Order,
+    originUuid: string | null = null,
+    lane: Lane = 'click',
+  ): Promise<CreateReport> {
     const running = this.#live.get(intentId);
     const body = orderBody(order);
     if (running !== undefined) return running.body === body ? running.task : Promise.reject(usedBefore());
-    const task = this.#begin(intentId, order, originUuid).finally(() => this.#live.delete(intentId));
+    const task = this.#begin(intentId, order, originUuid, lane).finally(() => this.#live.delete(intentId));
     this.#live.set(intentId, { body, task });
     // Whoever asked sees the failure; this only keeps a window that is gone from making it an unhandled one.
     task.catch(() => undefined);
@@ -148,14 +154,15 @@ export class Creator {
     task.catch((error: unknown) => this.#mend(attempt, error));
   }
 
-  async #begin(intentId: string, order: Order, originUuid: string | null): Promise<CreateReport> {
+  async #begin(intentId: string, order: Order, originUuid: string | null, lane: Lane): Promise<CreateReport> {
     const known = await this.#context.books.read('creates.get', { intentId });
     if (known !== null) return this.#recorded(known, order);
     const origin = originUuid === null ? null : await this.#closedOrigin(originUuid);
-    const options = { lane: 'click', signal: this.#context.closing } as const;
+    const options = { lane, signal: this.#context.closing };
     const inTheWay = await uuidInTheWay(this.#context, order.external_id, options);
     if (inTheWay !== null) throw new FailureError(inTheWay);
     const attempt = new CreateAttempt(this.#context, intentId, order, origin);
+    attempt.lane = lane;
     try {
       return await this.#create(attempt);
     } catch (error) {
@@ -183,7 +190,7 @@ export class Creator {
     for (let sends = 1; sends <= MAX_SENDS; sends += 1) {
       await attempt.note('inflight');
       attempt.mayExist = true;
-      const result = await client.createInvoice(body, { lane: 'click', signal: closing });
+      const result = await client.createInvoice(body, { lane: attempt.lane, signal: closing });
       if (result.kind === 'answered' && result.answer.value.external_id === attempt.order.external_id) {
         const { value, serverTime, status, isDated } = result.answer;
         // A 200 without a doubt before it is a repeat of somebody's order, as the specification has it.
@@ -208,7 +215,7 @@ export class Creator {
     if (attempt.ambiguous) return this.#lookUp(attempt, failure);
     const isTaken = failure.kind === 'rejected' && failure.code === 'INVOICE_ALREADY_EXISTS';
     if (!isTaken) return attempt.end('refused', null, failure);
-    const found = await this.#find(attempt.order.external_id, 'click');
+    const found = await this.#find(attempt.order.external_id, attempt.lane);
     // Nothing of ours was applied, so whatever is there is somebody's.
     if (found.ok) return this.#found(attempt, found.value.value, false, failure, true);
     return attempt.end('conflict', null, failure);
@@ -220,7 +227,7 @@ export class Creator {
     for (const wait of LOOK_UP_AFTER_MS) {
       // The console ends: the books have it in flight, and the next start looks it up.
       if (!(await this.#pause(wait))) return attempt.report('unknown', null, failure);
-      const found = await this.#find(attempt.order.external_id, 'click');
+      const found = await this.#find(attempt.order.external_id, attempt.lane);
       if (found.ok) return this.#adopt(attempt, found.value.value, found.value.asOf, failure);
       isAbsent = found.failure.kind === 'not-found';
     }
@@ -246,7 +253,7 @@ export class Creator {
     isCopied: boolean,
   ): Promise<CreateReport> {
     const report = await attempt.end(outcomeOf(attempt.order, invoice, isYoung), invoice, failure);
-    if (!isCopied) await this.#copy(invoice.uuid);
+    if (!isCopied && attempt.lane === 'click') await this.#copy(invoice.uuid);
     return report;
   }
 

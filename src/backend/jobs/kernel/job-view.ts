@@ -4,7 +4,16 @@ import type { ReportOfJob } from '../../../domain/exports/report-job.ts';
 
 export interface JobView {
   readonly id: string;
-  readonly kind: 'sync' | 'resend' | 'bulk-resend' | 'watch' | 'export' | 'import' | 'report' | 'period-reading';
+  readonly kind:
+    | 'sync'
+    | 'resend'
+    | 'bulk-resend'
+    | 'bulk-create'
+    | 'watch'
+    | 'export'
+    | 'import'
+    | 'report'
+    | 'period-reading';
   readonly label: string;
   /** Of a job of kind `report`: which one. */
   readonly report?: ReportOfJob | undefined;

@@ -42,6 +42,7 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'inspect-file': 'Look at a file',
   'dry-run': 'Check of a file',
   'import-entries': 'Reading of a file',
+  'read-orders': 'Reading of a file of orders',
   match: 'Matching of the ledger',
   'exception-sheet': 'Reading of a sheet of exceptions',
 };

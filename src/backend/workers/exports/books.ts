@@ -2,8 +2,11 @@
 // exceptions, and what has changed since a close.
 import type { SelectionOf } from '../../../domain/exports/export.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
+import { orderOfBody } from '../../../domain/create/order.ts';
+import { MAX_ORDER_ROWS } from '../../../domain/ledger/order-file.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { activityPage, eachActivity } from '../../books/kernel/activity.ts';
+import { orderPage } from '../../books/create/order-rows.ts';
 import { eachBulkItem, isWanted, standingOf } from '../../books/resend/bulk-items.ts';
 import { getRun } from '../../books/resend/bulk.ts';
 import type { BooksContext } from '../../books/kernel/context.ts';
@@ -14,6 +17,7 @@ import { listProfiles } from '../../books/profiles/profiles.ts';
 import { ACTIVITY_COLUMNS } from '../../files/writing/columns/activity.ts';
 import { EXCEPTION_COLUMNS, exceptionsTotal } from '../../files/writing/columns/exceptions.ts';
 import { LATE_COLUMNS } from '../../files/writing/columns/late.ts';
+import { ORDER_COLUMNS } from '../../files/writing/columns/orders.ts';
 import { RESEND_COLUMNS } from '../../files/writing/columns/resends.ts';
 import { PRIOR_PERIOD_COLUMNS } from '../../files/writing/columns/statement.ts';
 import type { ExportJob } from '../../files/writing/export.ts';
@@ -42,6 +46,33 @@ export function resendsSource(
     total: items.length,
     items: () => items.map((item) => ({ ...item, standing: standingOf(item) })),
     provenance: { ...OF_THE_BOOKS, notes: [`Run ${runId} (${run.state}), ${run.counts.total} items in all.`] },
+  });
+}
+
+/** The rows of a file in their order, each with its payment link. Throws `not-found` for a run of another profile, too. */
+export function ordersSource(
+  { books, mirror }: { readonly books: BooksContext; readonly mirror: MirrorReadContext },
+  { runId, standing: standings }: SelectionOf<'order-report'>,
+  { profileId, columns: titles }: Asked,
+): ExportSource {
+  const run = getRun(books, { profileId, runId });
+  if (run?.kind !== 'create') throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
+  const { rows, total } = orderPage(books, { runId, standings, offset: 0, limit: MAX_ORDER_ROWS });
+  function* facts() {
+    for (const row of rows) {
+      const order = row.body === null ? null : orderOfBody(row.body);
+      const invoice = row.invoiceUuid === null ? null : invoiceByUuid(mirror, { uuid: row.invoiceUuid });
+      yield { ...row, order, invoice: invoice?.record ?? null };
+    }
+  }
+  return sourceOf(ORDER_COLUMNS, titles, {
+    total,
+    items: () => facts(),
+    provenance: {
+      lists: proofsOf(mirror),
+      oldestReading: null,
+      notes: [`Run ${runId} (${run.state}) of the file ${run.label}, ${run.counts.total} rows in all.`],
+    },
   });
 }
 

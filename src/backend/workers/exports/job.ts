@@ -11,7 +11,14 @@ import type { ExportJob, ExportResult } from '../../files/writing/export.ts';
 import { type Manifest, MANIFEST_ENDING, writeManifest } from '../../files/writing/manifest.ts';
 import { PartialFile } from '../../files/writing/partial-file.ts';
 import { totalsLabel } from '../../files/writing/table.ts';
-import { activitySource, exceptionsSource, lateChangesSource, priorPeriodSource, resendsSource } from './books.ts';
+import {
+  activitySource,
+  exceptionsSource,
+  lateChangesSource,
+  ordersSource,
+  priorPeriodSource,
+  resendsSource,
+} from './books.ts';
 import { netOf } from '../../mirror/ledger/nets.ts';
 import { closeOf, lockedProvenance } from './locked.ts';
 import {
@@ -110,6 +117,8 @@ function selectedSource(
       return methodsSource(mirror, selection, columns);
     case 'resend-report':
       return resendsSource(books, selection, job);
+    case 'order-report':
+      return ordersSource(context, selection, job);
     case 'activity':
       return activitySource(books, selection, job);
     case 'late-changes':

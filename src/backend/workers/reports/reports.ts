@@ -45,7 +45,7 @@ import {
 import type { BooksContext } from '../../books/kernel/context.ts';
 import { keptAdjustments, type NewAdjustment, presentSince } from '../../books/period/prior-period.ts';
 import { eachAdjustmentSeen } from '../../books/exports/report-facts.ts';
-import { inspectFile } from '../../files/reading/entry-reader.ts';
+import { inspectFile, readOrders } from '../../files/reading/entry-reader.ts';
 import { readSheetRows } from '../../files/reading/sheet-rows.ts';
 import { firstSight } from '../../mirror/period/close-facts.ts';
 import { latestPaymentMethods } from '../../mirror/records/snapshots.ts';
@@ -224,6 +224,8 @@ export function runReport(
       return matchReport(context, job, control);
     case 'inspect-file':
       return inspectReport(job);
+    case 'read-orders':
+      return readOrders(job.path, job.reading, control);
     case 'exception-sheet':
       return exceptionSheetReport(job, control);
   }

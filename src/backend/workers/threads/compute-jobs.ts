@@ -63,6 +63,7 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'close':
     case 'prior-period':
     case 'inspect-file':
+    case 'read-orders':
     case 'dry-run':
     case 'match':
     case 'exception-sheet':

@@ -36,6 +36,14 @@ const KIND_WORDS: Readonly<
     ],
     end: ['Cancel the run', 'Cancelling sends nothing more.'],
   },
+  'order-run': {
+    what: 'Orders of a file',
+    continue: [
+      'Go on',
+      'Going on sends what waits, exactly as before; an order that was created since the copy is found and not made again.',
+    ],
+    end: ['Cancel the run', 'Cancelling sends nothing more.'],
+  },
   resend: {
     what: 'Resend for this invoice',
     continue: ['Find out', 'Finding out reads the deliveries for what became of it, and sends nothing.'],
@@ -163,5 +171,6 @@ function Choice({ item, isBusy, onDecide }: ChoiceProps): ReactNode {
 
 function pathOf({ kind, id, name }: StandingStill): string {
   if (kind === 'run') return runPath(id);
+  if (kind === 'order-run') return screenPath('invoices');
   return kind === 'resend' ? invoicePath(name) : screenPath('created', { intent: id });
 }

@@ -29,6 +29,7 @@ import styles from './audit-log.module.css';
 
 const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'create-invoice': 'Create an invoice',
+  'create-many': 'Create many',
   'resend-webhook': 'Resend a webhook',
   'resend-many': 'Resend many',
   'acknowledge-failures': 'Mark failures as seen',

@@ -267,11 +267,13 @@ describe('a turn', () => {
     await turn(0);
     await turn(1);
     expect((await move('cancelled')).run.counts).toMatchObject({ cancelled: 2, running: 2 });
-    expect(await books.read('bulk.unfinished', OF)).toMatchObject([{ runId: 'run-1', state: 'cancelled' }]);
+    expect(await books.read('bulk.unfinished', { ...OF, kind: 'resend' })).toMatchObject([
+      { runId: 'run-1', state: 'cancelled' },
+    ]);
     await settle(0, { kind: 'again', answer: 'none', intentId: 'x', dueAt: null });
     const { counts } = await settle(1, { kind: 'ended', answer: 'clear' });
     expect(counts).toMatchObject({ cancelled: 3, running: 0 });
-    expect(await books.read('bulk.unfinished', OF)).toEqual([]);
+    expect(await books.read('bulk.unfinished', { ...OF, kind: 'resend' })).toEqual([]);
   });
 });
 

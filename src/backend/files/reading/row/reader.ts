@@ -1,19 +1,24 @@
 // A row of a file as an entry, or the reason why it is none: every row becomes exactly one of the two.
 import type { Direction, OrderStatus } from '../../../../domain/ledger/entry.ts';
-import {
-  MAX_CELL_LENGTH,
-  MAX_IMPORT_ROWS,
-  MAX_REJECT_VALUE,
-  MAX_REJECTS,
-  type RejectReason,
-} from '../../../../domain/ledger/import.ts';
+import { MAX_IMPORT_ROWS, MAX_REJECT_VALUE, MAX_REJECTS, type RejectReason } from '../../../../domain/ledger/import.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import { homeOf } from '../../../../domain/ledger/wallet-ids.ts';
-import { AmountReader, UnitReader } from '../cell-amount.ts';
+import { UnitReader } from '../cell-amount.ts';
 import { DateReader } from '../cell-date.ts';
 import { isErrorText, type RowCells } from './cells.ts';
 import { daysSpokenFor, lastDay } from './days.ts';
 import { assertMappingComplete, type ColumnsOfFields, columnsOfFields, refusal } from './columns.ts';
+import {
+  CellAmounts,
+  CONTROL,
+  exactText,
+  type Fault,
+  faultOfCell,
+  faultOfRow,
+  faultOfWord,
+  rejectOf,
+  wholeRow,
+} from './exact.ts';
 import { RowIds } from './ids.ts';
 import type { EntryReading, EntrySink, ReadFile } from './reading.ts';
 
@@ -25,20 +30,6 @@ const MAX_WORD = 256;
 /** Of what is kept for people only; a longer one is cut, and ends in "…". */
 const MAX_NOTE = 1000;
 const MAX_UNKNOWN_WORDS = 50;
-// oxlint-disable-next-line no-control-regex -- these are the characters that are meant
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-/** How spreadsheets are kept from taking an id for a number. */
-const TEXT_FORMULA = /^="(.*)"$/s;
-/** Digits of a number that a spreadsheet keeps; those behind them are zeros, whatever they were. */
-const KEPT_DIGITS = 15;
-
-/** Why a row is no entry: the column, and what stands there. */
-interface Fault {
-  readonly index: number;
-  readonly value: string;
-  readonly reason: RejectReason;
-}
-
 type RowCounts = Pick<ReadFile, 'rows' | 'rejected' | 'rejectsByReason' | 'days' | 'unknownStatusWords'>;
 
 export class RowReader {
@@ -46,9 +37,7 @@ export class RowReader {
   readonly #sink: EntrySink;
   /** Null: nobody asks for ids. */
   readonly #ids: RowIds | null;
-  readonly #amounts: AmountReader;
-  /** A number of a workbook has the marks of the workbook. */
-  readonly #numbers = new AmountReader('.', '');
+  readonly #amounts: CellAmounts;
   readonly #dates: DateReader;
   readonly #workbookDates: DateReader;
   readonly #units: UnitReader;
@@ -69,7 +58,7 @@ export class RowReader {
     this.#reading = reading;
     this.#sink = sink;
     this.#ids = reading.withIds === false ? null : new RowIds(reading.sourceId, reading.sourceKind);
-    this.#amounts = new AmountReader(format.decimal, format.thousands);
+    this.#amounts = new CellAmounts(format);
     const last = lastDay(reading.today);
     this.#dates = new DateReader(format.dateOrder, format.timeZone, last);
     this.#workbookDates = new DateReader('iso', format.timeZone, last);
@@ -89,7 +78,7 @@ export class RowReader {
   row(row: RowCells): void {
     this.#rows += 1;
     if (this.#rows > MAX_IMPORT_ROWS) throw refusal('too-many-rows', String(MAX_IMPORT_ROWS));
-    const fault = this.#faultOfRow(row) ?? this.#read(row);
+    const fault = faultOfRow(row, this.#titles.length) ?? this.#read(row);
     if (fault !== null) this.#reject(row, fault);
   }
 
@@ -105,48 +94,29 @@ export class RowReader {
     };
   }
 
-  #reject(row: RowCells, { index, value, reason }: Fault): void {
-    const { line } = row;
+  #reject(row: RowCells, fault: Fault): void {
+    const { reason } = fault;
     this.#rejected += 1;
     this.#byReason[reason] = (this.#byReason[reason] ?? 0) + 1;
     if (this.#rejected > (this.#reading.mostRejects ?? MAX_REJECTS)) {
       throw refusal('too-many-rejects', String(this.#rejected));
     }
-    const column = index < 0 ? null : (this.#titles[index] ?? null);
-    this.#sink.reject(
-      { line, column, value: value.slice(0, MAX_REJECT_VALUE).toWellFormed(), reason },
-      this.#named(row),
-    );
+    this.#sink.reject(rejectOf(row, fault, this.#titles), this.#named(row));
   }
 
   /** What a row that is no entry names all the same; null where that cannot be read. */
   #named(row: RowCells): string | null {
-    const ident = row.fault === null ? this.#exactText(row, this.#places.ident) : null;
+    const ident = row.fault === null ? exactText(row, this.#places.ident) : null;
     if (ident === null || ident === '' || ident.length > MAX_IDENT) return null;
     return ident.isWellFormed() && !CONTROL.test(ident) ? ident : null;
-  }
-
-  #faultOfRow(row: RowCells): Fault | null {
-    if (row.fault !== null) return wholeRow(row, row.fault);
-    const columns = this.#titles.length;
-    // Bytes that are no text come first: they may be why there are too few cells.
-    if (row.isOdd) {
-      const fault = oddCell(row);
-      if (fault !== null) return fault;
-    }
-    if (row.count < columns) return wholeRow(row, 'too-few-cells');
-    for (let index = columns; index < row.count; index += 1) {
-      if (row.cell(index) !== '') return wholeRow(row, 'too-many-cells');
-    }
-    return null;
   }
 
   /** Hands the entry over, or answers why there is none. */
   #read(row: RowCells): Fault | null {
     const { ident, address, amount, unit, at, status, customer, memo } = this.#places;
-    const identText = this.#exactText(row, ident);
+    const identText = exactText(row, ident);
     if (identText === null) return faultOfCell(row, ident);
-    const addressText = this.#exactText(row, address);
+    const addressText = exactText(row, address);
     if (addressText === null) return faultOfCell(row, address);
     const noName = this.#faultOfNames(row, identText, addressText);
     if (noName !== null) return noName;
@@ -155,8 +125,8 @@ export class RowReader {
     const code = this.#units.read(unitText);
     if (code === null) return faultOfWord(row, unit, this.#units.fault);
 
-    const signed = this.#amount(row, amount, code);
-    if (signed === null) return this.#faultOfAmount(row, amount);
+    const signed = this.#amounts.read(row, amount, code);
+    if (signed === null) return this.#amounts.faultOf(row, amount);
     const isNegative = signed.startsWith('-');
     const isOrder = this.#reading.sourceKind === 'orders';
     if (isNegative && isOrder) return { index: amount, value: row.cell(amount), reason: 'negative-amount' };
@@ -189,18 +159,6 @@ export class RowReader {
     return null;
   }
 
-  /** An id as it was meant; null when a spreadsheet has rounded it, made a date of it, or holds an error. */
-  #exactText(row: RowCells, index: number): string | null {
-    if (index < 0) return '';
-    const kind = row.kind(index);
-    const text = row.cell(index).trim();
-    if (kind === 'text') {
-      if (isDestroyed(text)) return null;
-      return text.startsWith('="') ? (TEXT_FORMULA.exec(text)?.[1]?.trim() ?? text) : text;
-    }
-    return kind === 'number' && text.replace(/^-|\..*$/g, '').length <= KEPT_DIGITS ? text : null;
-  }
-
   /** Money to an address that is not the wallet's own. */
   #isElsewhere(address: string): boolean {
     return this.#ownHomes.size > 0 && address !== '' && !this.#ownHomes.has(homeOf(address));
@@ -213,22 +171,6 @@ export class RowReader {
     if (ident !== '') return null;
     if (this.#reading.sourceKind === 'orders') return { index: places.ident, value: '', reason: 'no-ident' };
     return address === '' ? wholeRow(row, 'no-hash-or-address') : null;
-  }
-
-  #amount(row: RowCells, index: number, unit: string): string | null {
-    const kind = row.kind(index);
-    if (kind === 'text') return this.#amounts.read(row.cell(index), unit);
-    return kind === 'number' ? this.#numbers.read(row.cell(index), unit) : null;
-  }
-
-  #faultOfAmount(row: RowCells, index: number): Fault {
-    const value = row.cell(index);
-    const kind = row.kind(index);
-    if (kind === 'rounded') return { index, value, reason: 'not-exact' };
-    if (kind === 'error') return { index, value, reason: 'cell-error' };
-    if (kind === 'date') return { index, value, reason: 'not-an-amount' };
-    if (value.trim() === '') return { index, value, reason: 'no-amount' };
-    return { index, value, reason: kind === 'number' ? this.#numbers.fault : this.#amounts.fault };
   }
 
   /** The key of the instant; null when the cell is empty, undefined when it is no date. */
@@ -266,44 +208,4 @@ function textOrNull(row: RowCells, index: number): string | null {
   if (index < 0) return null;
   const text = row.cell(index).trim();
   return text === '' ? null : shortText(text, MAX_NOTE);
-}
-
-function wholeRow(row: RowCells, reason: RejectReason): Fault {
-  return { index: -1, value: row.text(MAX_REJECT_VALUE), reason };
-}
-
-function faultOfCell(row: RowCells, index: number): Fault {
-  return faultOfWord(row, index, 'not-exact');
-}
-
-/** Of a cell that is not what it has to be; an error of a spreadsheet is told as one. */
-function faultOfWord(row: RowCells, index: number, otherwise: RejectReason): Fault {
-  return { index, value: index < 0 ? '' : row.cell(index), reason: isError(row, index) ? 'cell-error' : otherwise };
-}
-
-const PLUS = 0x2b;
-
-function isError(row: RowCells, index: number): boolean {
-  if (index < 0) return false;
-  const kind = row.kind(index);
-  return kind === 'error' || (kind === 'text' && isErrorText(row.cell(index).trim()));
-}
-
-/** "1.23457E+15", which a spreadsheet shows for a number with more digits and writes into a text file. */
-const EXPONENT = /^-?\d(?:[.,]\d+)?e\+\d\d$/i;
-
-/** What a spreadsheet has made of an id, of which nothing gives it back. */
-function isDestroyed(text: string): boolean {
-  return isErrorText(text) || (text.charCodeAt(text.length - 3) === PLUS && EXPONENT.test(text));
-}
-
-/** The first cell that is no text, or more than one. */
-function oddCell(row: RowCells): Fault | null {
-  for (let index = 0; index < row.count; index += 1) {
-    const value = row.cell(index);
-    if (!value.isWellFormed()) return { index, value, reason: 'not-in-encoding' };
-    if (CONTROL.test(value)) return { index, value, reason: 'control-characters' };
-    if (value.length > MAX_CELL_LENGTH) return { index, value, reason: 'cell-too-long' };
-  }
-  return null;
 }

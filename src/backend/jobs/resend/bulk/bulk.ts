@@ -1,24 +1,14 @@
-// All runs of many resends of one business, of which one is open at a time: what people do with them, and restarts.
-import {
-  type ItemStanding,
-  isOpenRun,
-  type RunFact,
-  type RunFilter,
-  type RunRow,
-  type RunState,
-  type RunStop,
-  type RunWait,
-} from '../../../../domain/resend/bulk.ts';
-import { type Failure, FailureError } from '../../../../domain/kernel/failure/failure.ts';
+// All runs of many resends of one business: how they begin, and what is told of them.
+import type { ItemStanding, RunFilter, RunRow } from '../../../../domain/resend/bulk.ts';
+import { FailureError } from '../../../../domain/kernel/failure/failure.ts';
 import type { ReportedItem } from '../../../books/resend/bulk-items.ts';
-import type { BulkRunRow, RunInclude } from '../../../books/resend/bulk.ts';
-import { BulkPace, type PlannedTime } from './pace.ts';
-import { BulkRunner, type RunBar } from './runner.ts';
+import type { RunInclude } from '../../../books/resend/bulk.ts';
+import { BulkPace } from './pace.ts';
+import { BulkRunner } from './runner.ts';
 import { type JobContext, nowOf } from '../../kernel/context.ts';
-import type { JobView } from '../../kernel/job-view.ts';
-import { untilDone } from '../../kernel/mending.ts';
-import { inProfile } from '../../kernel/open-elsewhere.ts';
 import type { Resender } from '../resend.ts';
+import type { RunBar } from './item-runner.ts';
+import { noSuchRun, Runs, type RunView } from './runs.ts';
 
 export interface StartRun {
   readonly runId: string;
@@ -28,98 +18,52 @@ export interface StartRun {
   readonly include: RunInclude;
 }
 
-export interface RunView {
-  readonly run: RunFact;
-  readonly state: RunState;
-  readonly waiting: { readonly for: RunWait; readonly ms: number } | null;
-  /** Of what is left; null once nothing is. */
-  readonly estimate: PlannedTime | null;
-}
-
 /** As many as a screen shows. */
 const MOST_LISTED = 200;
-/** Runs of this life that the job list shows; the oldest that is over goes first. */
-const KEPT_RUNS = 20;
-/** Screens hear of a run that moves at most so often. */
-const ANNOUNCE_EVERY_MS = 500;
 
-interface Loop {
-  readonly runner: BulkRunner;
-  readonly done: Promise<void>;
-  /** The run was resumed while the loop may have been on its way out. */
-  again: boolean;
-}
-
-export class BulkRuns {
-  readonly #context: JobContext;
-  readonly #resender: Pick<Resender, 'resend' | 'get'>;
-  readonly #bar: () => RunBar;
-  readonly #loops = new Map<string, Loop>();
-  readonly #latest = new Map<string, BulkRunRow>();
-  /** Runs that stopped because the books failed, until they can say so. */
-  readonly #broken = new Set<string>();
+export class BulkRuns extends Runs {
   readonly pace: BulkPace;
-  #announcing = false;
 
   constructor(context: JobContext, resender: Pick<Resender, 'resend' | 'get'>, bar: () => RunBar) {
-    this.#context = context;
-    this.#resender = resender;
-    this.#bar = bar;
-    this.pace = new BulkPace(context);
+    const pace = new BulkPace(context);
+    super(context, {
+      kind: 'resend',
+      prepare: () => pace.load(),
+      estimate: (left) => pace.estimate(left),
+      runner: (runId, told) => new BulkRunner({ context, resender, pace, bar, ...told }, runId),
+    });
+    this.pace = pace;
   }
 
   /** Begins a run, or answers with the one of that id. Throws `rejected` RUN_ALREADY_OPEN while another one is open. */
   async start(request: StartRun): Promise<RunView> {
-    const { books, profileId, osUser, ids } = this.#context;
+    const { books, profileId, osUser, ids } = this.context;
     const begun = await books.write('bulk.begin', {
       runId: request.runId,
       profileId,
       label: request.label,
       include: request.include,
       osUser,
-      at: nowOf(this.#context),
-      items: request.invoices.map(({ uuid, externalId }) => ({ invoiceUuid: uuid, externalId, intentId: ids.uuid() })),
+      at: nowOf(this.context),
+      items: request.invoices.map(({ uuid, externalId }) => ({
+        invoiceUuid: uuid,
+        externalId,
+        intentId: ids.uuid(),
+      })),
     });
-    if (begun.kind === 'open-other') throw new FailureError(alreadyOpen(begun.runId, begun.profile));
-    const { run } = begun;
-    if (run.profileId !== profileId) throw new FailureError(runTaken());
-    if (begun.kind === 'begun') this.#ensure(run);
-    return this.#viewOf(run);
-  }
-
-  /** The item at work comes to its end; nothing more is begun. */
-  async pause(runId: string): Promise<boolean> {
-    return this.#moved(runId, 'paused');
-  }
-
-  /** Also of a run that stopped: a person has looked. Throws `rejected` RUN_ALREADY_OPEN while another one of the business is running. */
-  async resume(runId: string): Promise<boolean> {
-    return this.#moved(runId, 'running');
-  }
-
-  /** What waits is not sent any more; the item at work comes to its end. */
-  async cancel(runId: string): Promise<boolean> {
-    return this.#moved(runId, 'cancelled');
-  }
-
-  /** Null when this business has no such run. */
-  async get(runId: string): Promise<RunView | null> {
-    const { books, profileId } = this.#context;
-    await this.pace.load();
-    const run = await books.read('bulk.run', { profileId, runId });
-    return run === null ? null : this.#viewOf(run);
+    return this.begun(begun);
   }
 
   /** Newest first, at most 200; how each stands, and what the mirror tells of its invoices. */
   async list(filter: RunFilter): Promise<readonly { readonly view: RunView; readonly row: RunRow }[]> {
     await this.pace.load();
-    const { rows } = await this.#context.mirror.read('resends.page', {
+    const { rows } = await this.context.mirror.read('resends.page', {
       filter,
       sort: [],
       offset: 0,
       limit: MOST_LISTED,
     });
-    return rows.map((row) => ({ row, view: this.#viewOf(row) }));
+    return rows.map((row) => ({ row, view: this.viewOf(row) }));
   }
 
   /** The items of a run in the order of their turns; throws `not-found`. */
@@ -130,165 +74,6 @@ export class BulkRuns {
     readonly limit: number;
   }): Promise<{ readonly rows: readonly ReportedItem[]; readonly total: number }> {
     if ((await this.get(query.runId)) === null) throw new FailureError(noSuchRun(query.runId));
-    return this.#context.books.read('bulk.items', query);
+    return this.context.books.read('bulk.items', query);
   }
-
-  /** After a start: what was running goes on, what was at work is looked up. The single resends have been recovered before. */
-  async recover(): Promise<void> {
-    const { books, profileId } = this.#context;
-    for (const run of await books.read('bulk.unfinished', { profileId })) this.#ensure(run);
-  }
-
-  /** Resolves when no loop is at work any more, which is soon once the business closes. */
-  async settled(): Promise<void> {
-    await Promise.all([...this.#loops.values()].map(({ done }) => done));
-  }
-
-  /** Open runs, and those that this life has seen end. */
-  jobs(): readonly JobView[] {
-    return [...this.#latest.values()].map((run) => this.#jobOf(run));
-  }
-
-  async #moved(runId: string, to: 'running' | 'paused' | 'cancelled'): Promise<boolean> {
-    const { books, profileId, osUser } = this.#context;
-    if ((await books.read('bulk.run', { profileId, runId })) === null) throw new FailureError(noSuchRun(runId));
-    const { run, moved, other } = await books.write('bulk.move', { runId, to, osUser, at: nowOf(this.#context) });
-    if (other !== null) throw new FailureError(alreadyOpen(other.runId, other.profile));
-    if (!moved) return false;
-    this.#broken.delete(runId);
-    this.#ensure(run);
-    return true;
-  }
-
-  /** Remembers the run and sees to it that somebody works on it who knows how it stands now. */
-  #ensure(run: BulkRunRow): void {
-    this.#remember(run);
-    const loop = this.#loops.get(run.runId);
-    if (loop !== undefined) {
-      loop.again = true;
-      loop.runner.nudge();
-      return;
-    }
-    if (run.state !== 'running' && run.counts.running === 0) return;
-    const { runId } = run;
-    const runner = new BulkRunner(
-      {
-        context: this.#context,
-        resender: this.#resender,
-        pace: this.pace,
-        bar: this.#bar,
-        onChange: (changed) => this.#remember(changed),
-        onStop: (stop) => this.#stop(runId, stop),
-      },
-      runId,
-    );
-    const done = runner.work().then(
-      () => this.#left(runId),
-      (error: unknown) => this.#broke(runId, error),
-    );
-    this.#loops.set(runId, { runner, done, again: false });
-  }
-
-  async #left(runId: string): Promise<void> {
-    const loop = this.#loops.get(runId);
-    this.#loops.delete(runId);
-    const { books, profileId, closing } = this.#context;
-    if (loop?.again !== true || closing.aborted) return;
-    try {
-      const run = await books.read('bulk.run', { profileId, runId });
-      if (run !== null && run.state === 'running') this.#ensure(run);
-    } catch (error) {
-      this.#broke(runId, error);
-    }
-  }
-
-  /** The books could not be written: the run stops at once, and says so as soon as they can be. */
-  #broke(runId: string, error: unknown): void {
-    this.#loops.delete(runId);
-    if (this.#context.closing.aborted) return;
-    this.#context.log.error('bulk.broke', { runId }, error);
-    this.#broken.add(runId);
-    this.#announce();
-    void untilDone(this.#context, 'bulk.stop', async () => {
-      // A person who has resumed it meanwhile knows better.
-      if (!this.#broken.has(runId)) return;
-      await this.#stop(runId, 'books');
-      // Only now: until the books say so, nobody works on it and it must not be shown as running.
-      this.#broken.delete(runId);
-      this.#announce();
-    });
-  }
-
-  async #stop(runId: string, stop: RunStop): Promise<void> {
-    const { books, osUser } = this.#context;
-    const { run } = await books.write('bulk.move', { runId, to: 'stopped', stop, osUser, at: nowOf(this.#context) });
-    this.#remember(run);
-  }
-
-  #viewOf(run: RunFact): RunView {
-    const waiting = run.state === 'running' ? (this.#loops.get(run.runId)?.runner.waiting ?? null) : null;
-    // What was accepted takes no more requests to send.
-    const left = run.counts.waiting + run.counts.running - run.counts.underWay;
-    const state = this.#broken.has(run.runId) ? 'stopped' : waiting === null ? run.state : 'waiting';
-    const shown = this.#broken.has(run.runId) ? { ...run, stop: 'books' as const } : run;
-    return { run: shown, state, waiting, estimate: isOpenRun(run.state) && left > 0 ? this.pace.estimate(left) : null };
-  }
-
-  #jobOf(run: BulkRunRow): JobView {
-    const { state, waiting, estimate, run: shown } = this.#viewOf(run);
-    const { counts } = run;
-    return {
-      id: run.runId,
-      kind: 'bulk-resend',
-      label: run.label,
-      state: state === 'stopped' ? 'failed' : state,
-      done: counts.total - counts.waiting - counts.running,
-      total: counts.total,
-      etaSeconds: estimate?.seconds,
-      reason: waiting?.for ?? shown.stop ?? undefined,
-    };
-  }
-
-  #remember(run: BulkRunRow): void {
-    this.#latest.set(run.runId, run);
-    for (const [runId, known] of this.#latest) {
-      if (this.#latest.size <= KEPT_RUNS) break;
-      if (!isOpenRun(known.state)) this.#latest.delete(runId);
-    }
-    this.#announce();
-  }
-
-  /** Soon, and once for everything that happens until then. */
-  #announce(): void {
-    if (this.#announcing) return;
-    this.#announcing = true;
-    const { clock, closing, announce, profileId } = this.#context;
-    clock
-      .sleep(ANNOUNCE_EVERY_MS, closing)
-      .then(() => {
-        this.#announcing = false;
-        announce({ kind: 'jobs', profileId });
-      })
-      .catch(() => undefined);
-  }
-}
-
-/** `profile`: the name of another profile that has it. */
-function alreadyOpen(openRunId: string, profile: string | null): Failure {
-  return {
-    kind: 'rejected',
-    code: 'RUN_ALREADY_OPEN',
-    status: 409,
-    message: `Another run of this business is still open in this console${inProfile(profile)}.`,
-    details: profile === null ? { openRunId } : { openRunId, openProfile: profile },
-  };
-}
-
-/** The id is taken in another profile. */
-function runTaken(): Failure {
-  return { kind: 'invalid-input', issues: [{ path: 'runId', message: 'was used before in another profile' }] };
-}
-
-function noSuchRun(runId: string): Failure {
-  return { kind: 'not-found', what: 'run', ident: runId };
 }

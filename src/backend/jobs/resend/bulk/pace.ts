@@ -14,6 +14,7 @@ import {
 } from '../../../../domain/resend/interval.ts';
 import { ageOf, type Moment, momentOf } from '../../../../domain/sync/reading-age.ts';
 import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
+import type { Budget } from '../../../api/endpoints/calls.ts';
 import type { EarlierSend } from '../../../books/resend/bulk-items.ts';
 import { paceKey } from '../../../books/profiles/profiles.ts';
 import type { JobContext } from '../../kernel/context.ts';
@@ -106,14 +107,9 @@ export class BulkPace {
     const now = clock.now();
     const { interval } = this.#knowledge;
     const isLeast = !isReliable(this.#knowledge, now);
-    const budget = client.budget();
-    const foreign = Math.floor(FOREIGN_SHARE * budget.foreignPerMinute);
     const { calls, seconds } = estimateRun({
       items,
-      perWindow: budget.limit - budget.reserve - foreign,
-      leftNow: budget.remaining - budget.reserve,
-      refillPerMinute: budget.refills ? budget.limit - foreign : null,
-      resetMs: budget.resetSeconds * 1000,
+      ...allowanceOf(client.budget()),
       itemMs: this.#itemMs,
       // What is not sure may be over: then only what is certain is counted, and the words are "at least".
       intervalMs: interval?.scope === 'all' && !isLeast ? interval.ms : 0,
@@ -174,6 +170,17 @@ export class BulkPace {
     const value = { interval, itemMs: Math.round(this.#itemMs) };
     await KEPT.write(this.#context, value);
   }
+}
+
+/** What a run may use of the budget, now and in each minute after. */
+export function allowanceOf({ limit, remaining, reserve, refills, resetSeconds, foreignPerMinute }: Budget) {
+  const foreign = Math.floor(FOREIGN_SHARE * foreignPerMinute);
+  return {
+    perWindow: limit - reserve - foreign,
+    leftNow: remaining - reserve,
+    refillPerMinute: refills ? limit - foreign : null,
+    resetMs: resetSeconds * 1000,
+  };
 }
 
 /** The fact with its request made at another moment than when it was begun, milliseconds since the epoch. */

@@ -1,15 +1,17 @@
 // What the report of one resend means for its run: an end, a skip, another turn, or the end of the run. Pure.
-import type { Exclusion, RunStop } from '../../../../domain/resend/bulk.ts';
+import type { Exclusion, OrderSkip, RunStop } from '../../../../domain/resend/bulk.ts';
 import type { Failure } from '../../../../domain/kernel/failure/failure.ts';
 import type { ResendReport, ResendWarning } from '../../../../domain/resend/resend.ts';
 
 export type TurnMeaning =
   | { readonly kind: 'ended'; readonly answer: 'clear' | 'unclear' | 'none' }
-  | { readonly kind: 'skipped'; readonly reason: Exclusion }
+  | { readonly kind: 'skipped'; readonly reason: Exclusion | OrderSkip }
   /** The API has refused it as too soon; null: it did not say how long. */
   | { readonly kind: 'too-soon'; readonly waitMs: number | null }
   /** Nothing left this machine, or it was refused for a while for reasons that are not the invoice's. */
   | { readonly kind: 'not-sent'; readonly waitMs: number | null }
+  /** Of an order: its customer has too many open invoices, and no order of his is taken for so long. */
+  | { readonly kind: 'held'; readonly waitMs: number }
   | { readonly kind: 'stop'; readonly stop: RunStop };
 
 const BY_WARNING: Readonly<Record<ResendWarning, Exclusion>> = {
@@ -79,7 +81,7 @@ function meaningOfRefusal(failure: Failure): TurnMeaning {
   }
 }
 
-function meaningOfNotSent(failure: Failure): TurnMeaning {
+export function meaningOfNotSent(failure: Failure): TurnMeaning {
   switch (failure.kind) {
     case 'unauthorised':
       return { kind: 'stop', stop: 'key' };

@@ -173,6 +173,18 @@ export function uuidsByStatus(
   return database.all(sql, input.status, input.limit).map((row) => readText(row, 'uuid'));
 }
 
+/** `invoices.ofOrders`: of these external_ids, those that invoices have. */
+function invoicesOfOrders(
+  { database }: MirrorReadContext,
+  input: { readonly externalIds: readonly string[] },
+): readonly { readonly externalId: string; readonly invoiceUuid: string }[] {
+  checkPage(0, input.externalIds.length);
+  const sql =
+    'SELECT external_id, uuid AS invoice_uuid FROM invoices WHERE external_id IN (SELECT value FROM json_each(?))';
+  const read = rowReader({ externalId: readText, invoiceUuid: readText });
+  return database.all(sql, JSON.stringify(input.externalIds)).map(read);
+}
+
 function knownUuids({ database }: MirrorReadContext, input: { readonly uuids: readonly string[] }): readonly string[] {
   checkPage(0, input.uuids.length);
   const sql = 'SELECT uuid FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
@@ -207,4 +219,5 @@ export const invoicePagesReads = {
   'invoices.find': invoicesByIdent,
   'invoices.uuidsByStatus': uuidsByStatus,
   'invoices.known': knownUuids,
+  'invoices.ofOrders': invoicesOfOrders,
 } as const;

@@ -29,6 +29,11 @@ export const STOP_WORDS: Readonly<Record<RunStop, { title: string; text: string;
     text: 'The invoices of this run are not those of the key. Nothing more was sent.',
     nextStep: 'Set the key of this business in Settings, then resume.',
   },
+  'payments-disabled': {
+    title: 'Stopped: the payment service takes no orders',
+    text: 'It has switched new payments off for everybody. Nothing more was sent.',
+    nextStep: 'Ask the payment service, then resume.',
+  },
   books: {
     title: 'Stopped: the console’s own files could not be written',
     text: 'Each send is written down before it is made. Without that, nothing is sent.',
@@ -45,6 +50,7 @@ export const STOP_WORDS: Readonly<Record<RunStop, { title: string; text: string;
 const WAIT_WORDS: Readonly<Record<RunWait, string>> = {
   'resend-interval': 'Waiting for the API’s resend interval',
   budget: 'Waiting for room in the request limit',
+  'customer-limit': 'Waiting for customers with too many open invoices',
   offline: 'Waiting for the API, which cannot be reached; it goes on by itself',
 };
 
