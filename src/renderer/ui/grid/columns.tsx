@@ -59,13 +59,14 @@ export function gridColumns<Row, Field extends string = never>(
     money: (key, title, pick, { unit, code, hasUnit = false, sign = false, missing, ...more } = {}) => {
       const unitOf = (row: Row): string => (typeof unit === 'function' ? (unit(row) ?? '') : (unit ?? 'USDT'));
       const behind = (row: Row): string => (code === undefined ? (hasUnit ? unitOf(row) : '') : (code(row) ?? ''));
+      const room = (row: Row): string =>
+        code !== undefined ? asFigures(behind(row)) : behind(row) === '' ? '' : ` ${behind(row)} `;
       return {
         key,
         title,
         align: 'end',
         width: 104,
-        measure: (row) =>
-          `${sign ? '+' : ''}${moneyWords(pick(row), unitOf(row), false)}${behind(row) === '' ? '' : ` ${behind(row)} `}`,
+        measure: (row) => `${sign ? '+' : ''}${moneyWords(pick(row), unitOf(row), false)}${room(row)}`,
         render: (row) => (
           <>
             <MoneyText
@@ -87,3 +88,6 @@ export function gridColumns<Row, Field extends string = never>(
     },
   });
 }
+
+/** At least as wide, in figures, as the code of a currency in the room it has to itself. */
+const asFigures = (code: string): string => '0'.repeat(Math.max(5, code.slice(0, 8).length + 3));

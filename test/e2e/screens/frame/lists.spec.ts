@@ -80,7 +80,7 @@ async function measured(page: Page): Promise<Measures> {
     return {
       whole: whole.length,
       half: shown.length - whole.length,
-      cut: cells.filter((cell) => [cell, ...cell.querySelectorAll('*')].some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)).map((cell) => cell.textContent),
+      cut: cells.filter((cell) => [cell, ...cell.querySelectorAll('*')].some((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0)).map((cell) => cell.textContent),
       beyond: [...document.querySelectorAll('.ag-header-cell')].filter((cell) => cell.getBoundingClientRect().right > edge + 1).map((cell) => cell.textContent),
       band: document.querySelector('.mc-page-head').getBoundingClientRect().height,
     };
