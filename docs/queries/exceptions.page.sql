@@ -56,6 +56,14 @@ SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY excep
 --   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY
 
+-- sorted by due
+SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY exceptions_shown WHERE profile_id = ? AND cleared_at IS NULL ORDER BY due DESC NULLS LAST, record_uuid, kind, id LIMIT ? OFFSET ?) ORDER BY due DESC NULLS LAST, record_uuid, kind, id;
+--   SEARCH exceptions USING INDEX sqlite_autoindex_exceptions_1 (id=?)
+--   LIST SUBQUERY 1
+--   SEARCH exceptions USING INDEX exceptions_shown (profile_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR ORDER BY
+
 -- narrowed by state
 SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY exceptions_shown WHERE profile_id = ? AND cleared_at IS NULL AND state IN (?) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id LIMIT ? OFFSET ?) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id;
 --   SEARCH exceptions USING INDEX sqlite_autoindex_exceptions_1 (id=?)
@@ -117,6 +125,16 @@ SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY excep
 --   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY
 SELECT kind, unit, count(*) AS n, count(delta) AS summed, json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts FROM exceptions INDEXED BY exceptions_shown WHERE profile_id = ? AND cleared_at IS NULL AND ((first_seen_at > ? AND first_seen_at <= ?)) GROUP BY state, kind, list, unit;
+--   SEARCH exceptions USING INDEX exceptions_shown (profile_id=?)
+
+-- narrowed by due
+SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY exceptions_shown WHERE profile_id = ? AND cleared_at IS NULL AND (due <= ?) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id LIMIT ? OFFSET ?) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id;
+--   SEARCH exceptions USING INDEX sqlite_autoindex_exceptions_1 (id=?)
+--   LIST SUBQUERY 1
+--   SEARCH exceptions USING INDEX exceptions_shown (profile_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT kind, unit, count(*) AS n, count(delta) AS summed, json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts FROM exceptions INDEXED BY exceptions_shown WHERE profile_id = ? AND cleared_at IS NULL AND (due <= ?) GROUP BY state, kind, list, unit;
 --   SEARCH exceptions USING INDEX exceptions_shown (profile_id=?)
 
 -- narrowed by unit

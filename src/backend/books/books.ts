@@ -35,6 +35,7 @@ import {
   unknownCreates,
 } from './create/creates.ts';
 import { actOnExceptions } from './reconcile/exceptions/act.ts';
+import { openCase } from './reconcile/exceptions/cases.ts';
 import { disprovedExceptions } from './reconcile/exceptions/disproved.ts';
 import {
   beginRun as beginFindings,
@@ -196,6 +197,7 @@ export const booksWrites = {
   // Answers, but of what only the writer knows.
   'exceptions.unseen': unseenExceptions,
   'exceptions.clear': clearExceptions,
+  'exceptions.open': openCase,
   'exceptions.act': actOnExceptions,
   'exceptions.applySheet': applySheet,
   'activity.append': appendActivity,

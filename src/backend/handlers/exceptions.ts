@@ -2,15 +2,20 @@
 // engine on demand. They change the books only, never the API, so every profile may.
 import type { exceptionCalls } from '../../contract/calls/exceptions.ts';
 import type { ExceptionFilter } from '../../domain/reconcile/exception.ts';
-import { fromEpochMs } from '../../domain/kernel/time/time.ts';
-import type { JobContext } from '../jobs/kernel/context.ts';
+import type { Finding } from '../../domain/kernel/finding.ts';
+import { dayAt, fromEpochMs } from '../../domain/kernel/time/time.ts';
+import type { Subject } from '../../domain/support/notes.ts';
+import type { Business } from '../engine/business.ts';
+import { deedOf, type JobContext } from '../jobs/kernel/context.ts';
 import { found, type HandlersOf } from './kernel/handler.ts';
+import { subjectOf } from './notes.ts';
 
 export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
   return {
-    'exceptions.page': ({ filter, sort, ...page }, context) => {
-      const { books, profileId, clock } = context.business().context;
-      return books.read('exceptions.page', { profileId, filter, sort, now: fromEpochMs(clock.now()), ...page });
+    'exceptions.page': async ({ filter, sort, ...page }, context) => {
+      const job = context.business().context;
+      const { books, profileId } = job;
+      return books.read('exceptions.page', { profileId, filter, sort, ...(await momentOf(job)), ...page });
     },
     'exceptions.counts': async ({ filter }, context) => {
       const { context: job, reconciliation } = context.business();
@@ -21,6 +26,14 @@ export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
     'exceptions.get': async ({ id }, context) => {
       const { books, profileId } = context.business().context;
       return found(await books.read('exceptions.get', { profileId, id }), 'exception', id);
+    },
+    'exceptions.open': async ({ list, recordId, title, assignee, due }, context) => {
+      const business = context.business();
+      const { books, announce, ...job } = business.context;
+      const finding = await caseOn(business, subjectOf(list, recordId), title);
+      const opened = await books.write('exceptions.open', { ...deedOf(job), finding, assignee, due });
+      if (opened.opened) announce({ kind: 'books', profileId: job.profileId, kinds: ['exceptions'] });
+      return opened;
     },
     'exceptions.act': async ({ ids, action }, context) => {
       const { books, profileId, osUser, clock, announce } = context.business().context;
@@ -39,6 +52,44 @@ export function exceptionsHandlers(): HandlersOf<typeof exceptionCalls> {
 }
 
 /** The counts of a business as they are now. */
-export function countsOf({ books, profileId, clock }: JobContext, filter: ExceptionFilter = {}) {
-  return books.read('exceptions.counts', { profileId, filter, now: fromEpochMs(clock.now()) });
+export async function countsOf(job: JobContext, filter: ExceptionFilter = {}) {
+  return job.books.read('exceptions.counts', { profileId: job.profileId, filter, ...(await momentOf(job)) });
+}
+
+/** Now, and the day that it is in the zone of the screens. */
+async function momentOf({ clock, settings }: JobContext) {
+  const { timeZone } = await settings();
+  return { now: fromEpochMs(clock.now()), today: dayAt(clock.now(), timeZone) };
+}
+
+/** The case with what is known of its record, by which it is filtered and found like what a run finds in it. Throws FailureError `not-found`. */
+async function caseOn({ mirror }: Business, { list, recordId }: Subject, title: string): Promise<Finding> {
+  const bare = {
+    kind: 'case',
+    list,
+    recordUuid: recordId,
+    label: recordId,
+    unit: null,
+    delta: null,
+    recordAt: null,
+    currency: null,
+    method: null,
+    customerId: list === 'customers' ? recordId : null,
+    evidence: { title },
+  } as const;
+  if (list === 'invoices') {
+    const { record } = found(await mirror.read('invoices.get', { uuid: recordId }), 'invoice', recordId);
+    return {
+      ...bare,
+      label: record.external_id,
+      amount: record.amount,
+      recordAt: record.finished_at,
+      currency: record.currency.code,
+      method: record.payment_method?.name ?? null,
+      customerId: record.customer_id,
+    };
+  }
+  if (list !== 'withdrawals') return bare;
+  const { record } = found(await mirror.read('withdrawals.get', { uuid: recordId }), 'withdrawal', recordId);
+  return { ...bare, label: record.address, amount: record.amount, recordAt: record.created_at };
 }

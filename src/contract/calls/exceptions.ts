@@ -7,12 +7,13 @@ import {
   EXCEPTION,
   EXCEPTION_EVENT,
   EXCEPTION_LIST,
+  MAX_CASE_TITLE,
   RECONCILE_RUN,
   RESOLUTION_REASONS,
 } from '../../domain/reconcile/exception.ts';
-import { FINDING_KINDS } from '../../domain/kernel/finding.ts';
+import { FINDING_KINDS, SUBJECT_LISTS } from '../../domain/kernel/finding.ts';
 import { count, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
-import { intentIdCodec, narrowedBy, pageOf, paging } from '../wire/lists.ts';
+import { identCodec, intentIdCodec, narrowedBy, pageOf, paging } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
 const byState = { open: count, resolved: count };
@@ -20,8 +21,13 @@ const byState = { open: count, resolved: count };
 export const MAX_ACTION_ROWS = 1000;
 const note = z.string().trim().min(1).max(2000);
 
+const assignee = z.string().trim().min(1).max(64).nullable();
+/** A day of the calendar, 2026-11-30. */
+const due = z.iso.date().nullable();
+
 const action = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('assign'), assignee: z.string().trim().min(1).max(64).nullable() }),
+  z.strictObject({ kind: z.literal('assign'), assignee }),
+  z.strictObject({ kind: z.literal('due'), due }),
   z.strictObject({ kind: z.literal('note'), note }),
   z.strictObject({ kind: z.literal('resolve'), reason: z.enum(RESOLUTION_REASONS), note }),
   z.strictObject({ kind: z.literal('reopen'), note }),
@@ -83,6 +89,18 @@ export const exceptionCalls = {
       exception: EXCEPTION,
       deeds: z.array(EXCEPTION_EVENT),
     }),
+  }),
+  'exceptions.open': writeCall({
+    doc: 'Opens a case about a record: an exception of the kind `case` that no run touches, assigned, due and closed like every other. A record has one; `opened: false`: it was open already, and stays as it is.',
+    input: z.strictObject({
+      list: z.enum(SUBJECT_LISTS),
+      recordId: identCodec,
+      title: z.string().trim().min(1).max(MAX_CASE_TITLE),
+      assignee: assignee.default(null),
+      due: due.default(null),
+    }),
+    output: z.object({ id: z.string(), opened: z.boolean() }),
+    recording: whereItEnds('act-on-exceptions'),
   }),
   'exceptions.act': writeCall({
     doc: 'Every id gets its own result; one that cannot be done does not keep the others from it.',

@@ -171,6 +171,15 @@ const TABLE = [
     isList: true,
   },
   {
+    id: 'exceptions-cases',
+    place: 'reconciliation',
+    path: '/reconciliation/exceptions/cases',
+    label: 'Cases',
+    viewOf: 'exceptions',
+    key: 'j',
+    words: 'opened by hand due assigned mine',
+  },
+  {
     id: 'late-changes',
     place: 'reconciliation',
     path: '/reconciliation/exceptions/late-changes',

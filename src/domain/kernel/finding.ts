@@ -68,6 +68,8 @@ export const FINDING_KINDS = [
   /** A fact of a closed period is another one now. */
   'closed-fact-changed',
   ...MATCH_FINDING_KINDS,
+  /** No finding of a run: a person has opened a case. No run touches it, and nothing but a person closes it. */
+  'case',
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -78,8 +80,8 @@ export type FactList = (typeof FACT_LISTS)[number];
 export const SUBJECT_LISTS = [...FACT_LISTS, 'customers', 'endpoints'] as const;
 export type SubjectList = (typeof SUBJECT_LISTS)[number];
 
-/** What a finding can be about: a record of the API, or an entry of the merchant's own books. */
-export const FINDING_LISTS = [...FACT_LISTS, 'entries'] as const;
+/** What a finding can be about: that, or an entry of the merchant's own books. */
+export const FINDING_LISTS = [...SUBJECT_LISTS, 'entries'] as const;
 export type FindingList = (typeof FINDING_LISTS)[number];
 
 /** The exact texts a finding rests on, by name (EVIDENCE_FIELDS); null where the API gave none. What is stored may be another version's. */
@@ -265,6 +267,7 @@ export const EVIDENCE_FIELDS = {
   'paid-not-fulfilled': BOTH_SIDES,
   'withdrawal-not-in-wallet': NOT_THERE,
   'wallet-line-without-withdrawal': { ...ENTRY, ...HINT },
+  case: { title: { type: 'text', label: 'Case', source: null } },
 } as const satisfies Readonly<Record<FindingKind, Fields>>;
 
 export type ClosedFactName = keyof (typeof EVIDENCE_FIELDS)['closed-fact-changed'];

@@ -25,6 +25,8 @@ export const RESOLUTION_REASONS = [
   'corrected-by-us',
   /** There was nothing wrong. */
   'no-difference',
+  /** What there was to do is done. */
+  'done',
 ] as const;
 export type ResolutionReason = (typeof RESOLUTION_REASONS)[number];
 
@@ -39,6 +41,13 @@ export const AGE_DAYS = {
   '3-7': { from: 3, below: 7 },
   'over-7': { from: 7, below: null },
 } as const satisfies Readonly<Record<AgeBucket, { readonly from: number; readonly below: number | null }>>;
+
+/** Whether the day by which it is to be done has come: today or before, later, or none is set. */
+export const DUE_STATES = ['due', 'later', 'none'] as const;
+export type DueState = (typeof DUE_STATES)[number];
+
+/** The longest words that a case is opened with. */
+export const MAX_CASE_TITLE = 200;
 
 /** What people did about a finding, as a list of records shows it beside the record. */
 export const TRIAGE = z.object({
@@ -74,6 +83,7 @@ export const EXCEPTION_LIST = defineList({
     /** '' is nobody. */
     assignee: by.wordsOrNone,
     age: by.known(AGE_BUCKETS),
+    due: by.known(DUE_STATES),
     /** '' is none. */
     unit: by.wordsOrNone,
     amount: by.amount(EXCEPTION_AMOUNTS),
@@ -86,7 +96,7 @@ export const EXCEPTION_LIST = defineList({
     recordFrom: by.bound,
     recordTo: by.bound,
   },
-  sort: ['firstSeenAt', 'recordAt', 'delta', 'absDelta', 'kind', 'label', 'assignee'],
+  sort: ['firstSeenAt', 'recordAt', 'delta', 'absDelta', 'kind', 'label', 'assignee', 'due'],
 });
 export type ExceptionFilter = FilterOf<typeof EXCEPTION_LIST>;
 export type ExceptionSortField = SortFieldOf<typeof EXCEPTION_LIST>;
@@ -101,6 +111,10 @@ export const EXCEPTION_DEEDS = [
   'noted',
   'resolved',
   'reopened',
+  /** A person has opened a case. */
+  'opened',
+  /** Another day by which it is to be done. */
+  'due-set',
 ] as const;
 export type ExceptionDeed = (typeof EXCEPTION_DEEDS)[number];
 
@@ -122,10 +136,12 @@ export const EXCEPTION = FINDING.extend({
   state: z.enum(EXCEPTION_STATES),
   /** Free text: the console knows no users but the one who sits at it. */
   assignee: textOrNull,
+  /** The day by which it is to be done, 2026-11-30; null where none is set. */
+  due: textOrNull,
   reason: z.enum(RESOLUTION_REASONS).nullable(),
   /** The latest note. */
   note: textOrNull,
-  /** When a run of the engine found it first. */
+  /** When a run of the engine found it first, or a person opened the case. */
   firstSeenAt: instant,
   /** When a run found that the facts do not show it any more; null while they do. */
   clearedAt: textOrNull,
@@ -150,6 +166,7 @@ export function canonicalEvidence(evidence: Evidence | null): string {
 /** What a person asks for. Each needs the words that it leaves behind. */
 export type ExceptionAction =
   | { readonly kind: 'assign'; readonly assignee: string | null }
+  | { readonly kind: 'due'; readonly due: string | null }
   | { readonly kind: 'note'; readonly note: string }
   | { readonly kind: 'resolve'; readonly reason: ResolutionReason; readonly note: string }
   | { readonly kind: 'reopen'; readonly note: string };

@@ -74,6 +74,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   'exceptions-webhooks': () => <ExceptionsPage key="webhooks" view="exceptions-webhooks" />,
   'exceptions-ledger': () => <ExceptionsPage key="ledger" view="exceptions-ledger" />,
   'exceptions-records': () => <ExceptionsPage key="records" view="exceptions-records" />,
+  'exceptions-cases': () => <ExceptionsPage key="cases" view="exceptions-cases" />,
   exceptions: () => <ExceptionsPage key="all" />,
   'tie-out': shown(async () => (await import('../features/reconciliation/tie-out/tie-out-page.tsx')).TieOutPage),
   ledger: shown(async () => (await import('../features/reconciliation/ledger/entries-page.tsx')).EntriesPage),

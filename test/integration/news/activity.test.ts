@@ -140,6 +140,8 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     await bench.call('labels.put', { list: 'customers', recordIds: ['customer 7'], add: [LABEL.id] }, profile);
   },
   'labels.remove': () => bench.call('labels.remove', { id: LABEL.id }, profile),
+  'exceptions.open': () =>
+    bench.call('exceptions.open', { list: 'customers', recordId: 'customer 7', title: 'Call back' }, profile),
   'exceptions.act': async () => {
     await bench.call('reconciliation.run', {}, profile);
     const { rows } = await bench.call('exceptions.page', { offset: 0, limit: 2 }, profile);

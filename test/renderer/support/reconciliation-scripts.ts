@@ -8,6 +8,7 @@ import {
   type ActionResult,
   AGE_BUCKETS,
   type AgeBucket,
+  type DueState,
   type Exception,
   type ExceptionAction,
   type ExceptionEvent,
@@ -43,9 +44,12 @@ const WITHOUT_DELTA: ReadonlySet<FindingKind> = new Set([
 ]);
 const IN_FIAT: ReadonlySet<FindingKind> = new Set(['adjusted', 'ordered-differs']);
 
+/** A run finds no case. */
+const FOUND_KINDS = FINDING_KINDS.filter((kind) => kind !== 'case');
+
 /** The n-th exception of a list of any length; always the same. */
 export function exceptionAt(index: number): Exception {
-  const kind = FINDING_KINDS[(index * 7) % FINDING_KINDS.length] ?? 'adjusted';
+  const kind = FOUND_KINDS[(index * 7) % FOUND_KINDS.length] ?? 'adjusted';
   const isWithdrawal = OF_WITHDRAWALS.has(kind);
   const currency = index % 3 === 0 ? 'PLN' : 'EUR';
   const hasDelta = !WITHOUT_DELTA.has(kind);
@@ -75,6 +79,7 @@ export function exceptionAt(index: number): Exception {
         },
     state: index % 6 === 5 ? 'resolved' : 'open',
     assignee: index % 3 === 1 ? 'sam' : null,
+    due: null,
     reason: index % 6 === 5 ? 'explained' : null,
     note: index % 6 === 5 ? 'Agreed with the service by mail' : null,
     firstSeenAt: before((index + 1) * 11 * HOUR),
@@ -215,10 +220,16 @@ function matching(rows: readonly Exception[], filter: Filter): readonly Exceptio
       has(filter.assignee, row.assignee ?? '') &&
       has(filter.unit, row.unit ?? '') &&
       has(filter.age, ageOf(row)) &&
+      has(filter.due, dueOf(row)) &&
       (filter.recordUuid === undefined || filter.recordUuid === row.recordUuid) &&
       (row.clearedAt !== null) === (filter.cleared ?? false) &&
       `${row.recordUuid} ${row.label} ${row.note}`.toLowerCase().includes((filter.text ?? '').toLowerCase()),
   );
+}
+
+function dueOf({ due }: Exception): DueState {
+  if (due === null) return 'none';
+  return due <= new Date().toISOString().slice(0, 10) ? 'due' : 'later';
 }
 
 function ageOf({ firstSeenAt }: Exception): AgeBucket {
@@ -281,9 +292,9 @@ function acted(books: ScriptedReconciliation, id: string, action: ExceptionActio
   const at = new Date().toISOString();
   const changed: Exception = { ...row, ...changeOf(row, action), updatedAt: at, updatedBy: ME };
   books.rows = books.rows.map((one) => (one.id === id ? changed : one));
-  const DEEDS = { assign: 'assigned', note: 'noted', resolve: 'resolved', reopen: 'reopened' } as const;
+  const DEEDS = { due: 'due-set', assign: 'assigned', note: 'noted', resolve: 'resolved', reopen: 'reopened' } as const;
   const reason = action.kind === 'resolve' ? action.reason : null;
-  const note = action.kind === 'assign' ? action.assignee : action.note;
+  const note = action.kind === 'assign' ? action.assignee : action.kind === 'due' ? action.due : action.note;
   const deeds = books.deeds.get(id) ?? [];
   books.deeds.set(id, [...deeds, { at, osUser: ME, deed: DEEDS[action.kind], reason, note, evidence: row.evidence }]);
   return 'done';
@@ -293,6 +304,8 @@ function changeOf(row: Exception, action: ExceptionAction): Partial<Exception> {
   switch (action.kind) {
     case 'assign':
       return { assignee: action.assignee };
+    case 'due':
+      return { due: action.due };
     case 'note':
       return { note: action.note };
     case 'resolve':

@@ -1,6 +1,7 @@
 // The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration.
 // Bodies, evidence and failures are JSON; money does not occur outside of it but as the API's text beside its sort
 // key.
+import { CASES, NOTES } from './later-schemas.ts';
 import type { Migration } from '../../sqlite/migrations.ts';
 
 /**
@@ -493,45 +494,6 @@ CREATE INDEX exceptions_shown ON exceptions (profile_id, state, kind, list, unit
 /** When an order was first sent, by the server's own clock; of those that were sent before nobody knows it. */
 const VERSION_12 = 'ALTER TABLE create_intents ADD COLUMN sent_at_server_ms INTEGER;';
 
-/** Notes stay as they were written; a label that is removed leaves every record. `folded`: the name in one spelling, so that no two differ in case alone. */
-const VERSION_13 = `
-CREATE TABLE notes (
-  seq INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
-  profile_id TEXT NOT NULL,
-  list TEXT NOT NULL,
-  record_id TEXT NOT NULL,
-  name TEXT,
-  at TEXT NOT NULL,
-  os_user TEXT NOT NULL,
-  text TEXT NOT NULL
-) STRICT;
-CREATE INDEX notes_by_record ON notes (profile_id, list, record_id, seq);
-CREATE INDEX notes_by_profile ON notes (profile_id, seq);
-CREATE TRIGGER notes_are_append_only BEFORE UPDATE ON notes BEGIN SELECT raise(ABORT, 'append-only'); END;
-CREATE TRIGGER notes_are_kept BEFORE DELETE ON notes
-  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
-  BEGIN SELECT raise(ABORT, 'append-only'); END;
-
-CREATE TABLE labels (
-  id TEXT PRIMARY KEY,
-  profile_id TEXT NOT NULL,
-  name TEXT NOT NULL,
-  folded TEXT NOT NULL,
-  colour TEXT NOT NULL,
-  UNIQUE (profile_id, folded)
-) STRICT;
-
-CREATE TABLE record_labels (
-  profile_id TEXT NOT NULL,
-  list TEXT NOT NULL,
-  record_id TEXT NOT NULL,
-  label_id TEXT NOT NULL REFERENCES labels (id) ON DELETE CASCADE,
-  PRIMARY KEY (profile_id, list, record_id, label_id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX record_labels_by_label ON record_labels (label_id, list, record_id);
-`;
-
 /**
  * Orders out of a file are a run as well, whose items have a line and a body and no invoice yet; one of each kind may be open at a time. What the answer
  * said of the payment link is kept with the order.
@@ -574,6 +536,7 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 10, sql: PROFILES + RECORDED + SENDS + EXCEPTIONS + CLOSES + LEDGER },
   { version: 11, sql: VERSION_11 },
   { version: 12, sql: VERSION_12 },
-  { version: 13, sql: VERSION_13 },
+  { version: 13, sql: NOTES },
   { version: 14, sql: VERSION_14 },
+  { version: 15, sql: CASES },
 ];

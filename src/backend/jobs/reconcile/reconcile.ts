@@ -329,7 +329,7 @@ export class Reconciliation {
 
 /** What is said of an entry rests on both lists: of which one its source does not tell here. */
 function isProved(list: FindingList, certified: Certified): boolean {
-  return list === 'entries' ? certified.invoices && certified.withdrawals : certified[list];
+  return list === 'invoices' || list === 'withdrawals' ? certified[list] : certified.invoices && certified.withdrawals;
 }
 
 function worse(before: WalkedListState, after: WalkedListState): WalkedListState['certificate'] {

@@ -4,7 +4,7 @@ import type { SelectionOf } from '../../../domain/exports/export.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { orderOfBody } from '../../../domain/create/order.ts';
 import { MAX_ORDER_ROWS } from '../../../domain/ledger/order-file.ts';
-import { toEpochMs } from '../../../domain/kernel/time/time.ts';
+import { localDay, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { activityPage, eachActivity } from '../../books/kernel/activity.ts';
 import { orderPage } from '../../books/create/order-rows.ts';
 import { eachBulkItem, isWanted, standingOf } from '../../books/resend/bulk-items.ts';
@@ -127,9 +127,11 @@ export function lateChangesSource(
 export function exceptionsSource(
   { books, mirror }: { readonly books: BooksContext; readonly mirror: MirrorReadContext },
   { filter, sort }: SelectionOf<'exceptions'>,
-  { profileId, columns: titles, about }: Asked & Pick<ExportJob, 'about'>,
+  { profileId, columns: titles, about, timeZone }: Asked & Pick<ExportJob, 'about' | 'timeZone'>,
 ): ExportSource {
-  const query = { profileId, filter, sort, now: about.exportedAt };
+  const now = about.exportedAt;
+  const today = localDay(now, timeZone) ?? undefined;
+  const query = { profileId, filter, sort, now, today };
   const { total, totals } = exceptionPage(books, { ...query, offset: 0, limit: 0 });
   function* aged() {
     for (const exception of eachException(books.database, query)) {

@@ -189,6 +189,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'labels.save',
   'labels.remove',
   'labels.put',
+  'exceptions.open',
   'exceptions.act',
   'exceptions.applySheet',
   'activity.append',

@@ -143,8 +143,8 @@ export function useTriageDetail(id: string | null) {
  * The findings of one record that the facts still show, whatever was done about them, all of them; read again when somebody changes them. `rows` are
  * undefined until they are read, and kept when reading again fails.
  */
-export function useExceptionsOf(uuid: string) {
-  const input = { filter: { recordUuid: uuid }, offset: 0, limit: MAX_PAGE_ROWS };
+export function useExceptionsOf(uuid: string, only: NonNullable<CallInput<'exceptions.page'>['filter']> = {}) {
+  const input = { filter: { ...only, recordUuid: uuid }, offset: 0, limit: MAX_PAGE_ROWS };
   const { data, isPrevious, failure, refresh } = useCall('exceptions.page', input, { refreshOn: ['exceptions'] });
   return { rows: isPrevious ? undefined : data?.rows, failure, retry: refresh };
 }

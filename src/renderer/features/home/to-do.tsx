@@ -2,6 +2,7 @@
 import {
   IconAlertTriangle,
   IconArrowBarUp,
+  IconCalendarDue,
   IconClockExclamation,
   IconEyeOff,
   IconFilePlus,
@@ -38,7 +39,7 @@ import {
   DAY_STEP_MS,
   useNow,
 } from '../../ui/index.ts';
-import { hostWords, periodWords } from '../../parts/index.ts';
+import { findingName, hostWords, periodWords } from '../../parts/index.ts';
 import { sum } from './figures.ts';
 import { accountPath, periodOf } from './period.ts';
 import classes from './home.module.css';
@@ -151,6 +152,7 @@ export function ToDo(): ReactNode {
   const lines = [
     ...useHealth(),
     ...useRunningOut(),
+    ...useDue(),
     ...useAdjusted(),
     ...useOthers(attention.data?.items ?? []),
     ...useOpenMonth(),
@@ -277,6 +279,26 @@ function Aged({ words, since }: { readonly words: string; readonly since: string
       {words} <AgeText since={since} />
     </>
   );
+}
+
+/** What somebody has set a day for that has come, whether a person or a run has found it. */
+function useDue(): readonly Line[] {
+  const due = useCall(
+    'exceptions.page',
+    { filter: { state: ['open'], due: ['due'] }, sort: [{ by: 'due', direction: 'asc' }], offset: 0, limit: 1 },
+    { refreshOn: ['exceptions'] },
+  ).data;
+  const [first] = due?.rows ?? [];
+  if (due === undefined || first === undefined) return [];
+  return [
+    {
+      key: 'due',
+      icon: IconCalendarDue,
+      title: countWords(due.total, 'case is due', 'cases are due'),
+      note: `First ${first.due}: ${cellText(findingName(first), 60)}`,
+      path: `${screenPath('exceptions')}?due=due&sort=due`,
+    },
+  ];
 }
 
 function useAdjusted(): readonly Line[] {

@@ -1,14 +1,19 @@
-// What people have written about one record: its labels, and its notes with the newest first.
-import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+// What people have written about one record: its labels, its case, and its notes with the newest first.
+import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { MAX_CASE_TITLE } from '../../../domain/reconcile/exception.ts';
 import { MAX_NOTE_CHARACTERS, MAX_NOTES, type Note, type Subject } from '../../../domain/support/notes.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
-import { useAction, useCall } from '../../bridge/index.ts';
+import { useAction, useCall, useExceptionsOf } from '../../bridge/index.ts';
+import { ActionDialog } from '../../ui/form/action-dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { Panel } from '../../ui/frame/page-frame.tsx';
 import { InstantText } from '../../ui/text/instant-text.tsx';
+import { navigateTo } from '../../ui/window/route.ts';
 import { useKey } from '../../ui/window/use-key.ts';
+import { exceptionPath, FindingLines } from '../triage/finding-lines.tsx';
+import { AssigneeField, DueField } from '../triage/form.tsx';
 import { Key } from '../triage/panel.tsx';
 import { LabelChips, LabelPicker } from './labels.tsx';
 
@@ -29,28 +34,46 @@ export function NotesPanel({ list, recordId }: Subject): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
   useKey('w', () => field.current?.focus());
   useKey('l', () => setChoosing(true));
+  const cases = useExceptionsOf(recordId, { kind: ['case'], list: [list] });
+  const open = cases.rows?.find(({ state }) => state === 'open');
+  const [isOpening, setOpening] = useState(false);
+  const openCase = (): void => (open === undefined ? setOpening(true) : navigateTo(exceptionPath(open)));
+  useKey('c', openCase);
   const rows = notes.data?.rows ?? [];
   const worn = labels.data?.labels ?? [];
   return (
     <Panel
       title="Notes"
       actions={
-        <LabelPicker list={list} recordIds={[recordId]} worn={[worn]} opened={isChoosing} onChange={setChoosing}>
+        <Group gap={8}>
           <Button
             variant="default"
             size="xs"
-            rightSection={<Key letter="L" />}
-            disabled={labels.data === undefined}
-            onClick={() => setChoosing(!isChoosing)}
+            rightSection={<Key letter="C" />}
+            disabled={cases.rows === undefined}
+            onClick={openCase}
           >
-            Labels
+            {open === undefined ? 'Open a case…' : 'The case'}
           </Button>
-        </LabelPicker>
+          <LabelPicker list={list} recordIds={[recordId]} worn={[worn]} opened={isChoosing} onChange={setChoosing}>
+            <Button
+              variant="default"
+              size="xs"
+              rightSection={<Key letter="L" />}
+              disabled={labels.data === undefined}
+              onClick={() => setChoosing(!isChoosing)}
+            >
+              Labels
+            </Button>
+          </LabelPicker>
+        </Group>
       }
     >
       <Stack gap={10}>
         {worn.length === 0 ? null : <LabelChips labels={worn} />}
         <FailureNotice failure={labels.failure} onRetry={labels.refresh} />
+        {cases.rows === undefined || cases.rows.length === 0 ? null : <FindingLines rows={cases.rows} />}
+        <FailureNotice failure={cases.failure} onRetry={cases.retry} />
         <NewNote subject={subject} field={field} />
         <FailureNotice failure={notes.failure} onRetry={notes.refresh} />
         {rows.length === 0 ? null : (
@@ -66,7 +89,49 @@ export function NotesPanel({ list, recordId }: Subject): ReactNode {
           </Anchor>
         )}
       </Stack>
+      {isOpening ? <CaseDialog subject={subject} onClose={() => setOpening(false)} /> : null}
     </Panel>
+  );
+}
+
+/** What is to be done, by whom and until when. */
+function CaseDialog({ subject, onClose }: { readonly subject: Subject; readonly onClose: () => void }): ReactNode {
+  const action = useAction('exceptions.open');
+  const { me = '' } = useCall('exceptions.counts', {}).data ?? {};
+  const [title, setTitle] = useState('');
+  const [name, setName] = useState<string | null>(null);
+  const [due, setDue] = useState('');
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const assignee = (name ?? me).trim();
+  const submit = async (): Promise<void> => {
+    setComplaint(title.trim() === '' ? 'Say what is to be done.' : null);
+    if (title.trim() === '') return;
+    const input = { ...subject, title: title.trim(), assignee: assignee === '' ? null : assignee };
+    const answer = await action.run({ ...input, due: due === '' ? null : due });
+    if (answer?.ok !== true) return;
+    if (answer.value.opened) onClose();
+    else setComplaint('Somebody has opened a case meanwhile: write a note on it instead.');
+  };
+  return (
+    <ActionDialog
+      title="Open a case"
+      label="Open the case"
+      action={action}
+      size={440}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextInput
+        label="What is to be done"
+        data-autofocus
+        maxLength={MAX_CASE_TITLE}
+        error={complaint}
+        value={title}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+      />
+      <AssigneeField name={name ?? me} onName={setName} />
+      <DueField day={due} onDay={setDue} />
+    </ActionDialog>
   );
 }
 

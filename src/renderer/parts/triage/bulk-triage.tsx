@@ -86,6 +86,8 @@ export function useBulk<Row>(
         {deeds?.(selection)}
         {button('Resolve', () => setAsking('resolve'))}
         {button('Assign to me', () => void run({ kind: 'assign', assignee: me }), me === null)}
+        {button('Assign to…', () => setAsking('assign'))}
+        {button('Due…', () => setAsking('due'))}
         {button('Note', () => setAsking('note'))}
         {button('Reopen', () => setAsking('reopen'))}
       </SelectionBar>

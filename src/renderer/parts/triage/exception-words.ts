@@ -16,6 +16,7 @@ export const REASON_WORDS: Readonly<Record<ResolutionReason, { readonly name: st
   'corrected-by-service': { name: 'Corrected by the service', meaning: 'The payment service has put it right' },
   'corrected-by-us': { name: 'Corrected by us', meaning: 'Put right in our own books or shop' },
   'no-difference': { name: 'No difference', meaning: 'There was nothing wrong' },
+  done: { name: 'Done', meaning: 'What there was to do is done' },
 };
 
 /** "open", "resolved: explained". */
@@ -39,6 +40,8 @@ const DEED_WORDS: Readonly<Record<ExceptionDeed, string>> = {
   noted: 'Note',
   resolved: 'Resolved',
   reopened: 'Reopened',
+  opened: 'Opened by hand',
+  'due-set': 'Due',
 };
 
 /** "Resolved: explained". */
@@ -49,6 +52,7 @@ export function deedWords({ deed, reason }: Pick<ExceptionEvent, 'deed' | 'reaso
 /** What an action has done, for the sentence after it: "order-7 resolved". */
 export const ACTION_WORDS: Readonly<Record<ExceptionAction['kind'], string>> = {
   assign: 'assigned',
+  due: 'due on another day',
   note: 'noted',
   resolve: 'resolved',
   reopen: 'reopened',

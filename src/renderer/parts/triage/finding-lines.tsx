@@ -7,7 +7,7 @@ import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { MoneyText } from '../../ui/text/money-text.tsx';
 import { EvidenceTable } from './evidence-table.tsx';
-import { FINDING_WORDS, unitWords } from './finding-words.ts';
+import { FINDING_WORDS, findingName, unitWords } from './finding-words.ts';
 import { StandingBadges } from './panel.tsx';
 import { Link } from '../../ui/text/link.tsx';
 
@@ -23,7 +23,7 @@ export function FindingLines(props: {
         <li key={row.id}>
           <Group gap="4px 10px">
             <Link to={exceptionPath(row)} title={FINDING_WORDS[row.kind].meaning}>
-              {FINDING_WORDS[row.kind].name}
+              {findingName(row)}
             </Link>
             {row.delta === null ? null : <MoneyText value={row.delta} currency={unitWords(row.unit)} sign />}
             <StandingBadges {...row} />
@@ -47,7 +47,7 @@ export function FindingsUnread(props: { readonly failure: Failure; readonly onRe
 }
 
 /** The list of exceptions, narrowed to this finding of this record. */
-function exceptionPath({ kind, recordUuid, clearedAt }: Exception): string {
+export function exceptionPath({ kind, recordUuid, clearedAt }: Exception): string {
   const state = clearedAt === null ? 'all' : 'gone';
   return `${screenPath('exceptions')}?${new URLSearchParams({ state, kind, text: recordUuid }).toString()}`;
 }

@@ -1,5 +1,6 @@
 // What each kind of finding is called, what it means and what to do next. A total table: a new kind does not compile without its words.
 import type { FindingKind } from '../../../domain/kernel/finding.ts';
+import type { Exception } from '../../../domain/reconcile/exception.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 
 export interface FindingWords {
@@ -145,7 +146,18 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     meaning: 'Money came into your wallet that no withdrawal has sent.',
     next: 'Find out who sent it; it may be none of this business.',
   },
+  case: {
+    name: 'Case',
+    meaning: 'Somebody has opened it by hand. Reconciliation does not touch it.',
+    next: 'Do what it says, then resolve it with what came of it.',
+  },
 };
+
+/** A case is called as whoever opened it has called it. */
+export function findingName({ kind, evidence }: Pick<Exception, 'kind' | 'evidence'>): string {
+  const title = kind === 'case' ? (evidence['title'] ?? null) : null;
+  return title === null ? FINDING_WORDS[kind].name : plainText(title);
+}
 
 /** What a difference is in, behind its amount; absent where the API names nothing. */
 export function unitWords(unit: string | null): string | undefined {

@@ -1,18 +1,25 @@
 // The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard
 // alone: a reason takes one key, and the cursor goes on to the note.
-import { Button, Group, Radio, Stack, Text, Textarea, Kbd } from '@mantine/core';
+import { Autocomplete, Button, Group, Radio, Stack, Text, Textarea, TextInput, Kbd } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type ExceptionAction,
   RESOLUTION_REASONS,
   type ResolutionReason,
 } from '../../../domain/reconcile/exception.ts';
+import { useCall } from '../../bridge/index.ts';
 import { REASON_WORDS } from './exception-words.ts';
 
-/** What needs words: assigning needs none. */
-export type WordedAction = 'note' | 'resolve' | 'reopen';
+/** What is asked for: most need words, a name or a day; assigning to oneself needs none. */
+export type WordedAction = ExceptionAction['kind'];
 
-const TITLES: Readonly<Record<WordedAction, string>> = { note: 'Note', resolve: 'Resolve', reopen: 'Reopen' };
+const TITLES: Readonly<Record<WordedAction, string>> = {
+  note: 'Note',
+  resolve: 'Resolve',
+  reopen: 'Reopen',
+  assign: 'Assign',
+  due: 'Due',
+};
 const NOTE_CHARACTERS = 2_000;
 
 /** The form of one action; `onClose` on Escape and Cancel. */
@@ -34,6 +41,11 @@ export function TriageForm(props: {
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
   const submit = (): void => {
     const words = note.trim();
+    if (kind === 'assign' || kind === 'due') {
+      const given = words === '' ? null : words;
+      if (!isBusy) onSubmit(kind === 'assign' ? { kind, assignee: given } : { kind, due: given });
+      return;
+    }
     const wrong = kind === 'resolve' && reason === null ? NO_REASON : words === '' ? NO_NOTE : null;
     setComplaint(wrong);
     if (isBusy) return;
@@ -73,14 +85,20 @@ export function TriageForm(props: {
     >
       <Stack gap={10}>
         {kind === 'resolve' ? <Reasons reason={reason} onReason={setReason} /> : null}
-        <NoteField
-          field={noteField}
-          isFirst={kind !== 'resolve'}
-          complaint={complaint}
-          note={note}
-          onNote={setNote}
-          onSubmit={submit}
-        />
+        {kind === 'assign' ? (
+          <AssigneeField what="Nobody when it is empty" isFirst name={note} onName={setNote} />
+        ) : kind === 'due' ? (
+          <DueField what="No day when it is empty" isFirst day={note} onDay={setNote} />
+        ) : (
+          <NoteField
+            field={noteField}
+            isFirst={kind !== 'resolve'}
+            complaint={complaint}
+            note={note}
+            onNote={setNote}
+            onSubmit={submit}
+          />
+        )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" size="xs" onClick={onClose}>
             Cancel
@@ -91,6 +109,52 @@ export function TriageForm(props: {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Whom it is given to: those who have some already are offered, whoever sits here first. */
+export function AssigneeField(props: {
+  readonly what?: string;
+  readonly isFirst?: boolean;
+  readonly name: string;
+  readonly onName: (name: string) => void;
+}): ReactNode {
+  const { what, isFirst = false, name, onName } = props;
+  const { me, assignees = [] } = useCall('exceptions.counts', {}).data ?? {};
+  const names = [me, ...assignees.map(({ assignee }) => assignee)].filter((one) => typeof one === 'string');
+  return (
+    <Autocomplete
+      label="Assign to"
+      description={what}
+      maxLength={NAME_CHARACTERS}
+      data-autofocus={isFirst || undefined}
+      openOnFocus={false}
+      data={[...new Set(names)]}
+      value={name}
+      onChange={onName}
+    />
+  );
+}
+
+const NAME_CHARACTERS = 64;
+
+export function DueField(props: {
+  readonly what?: string;
+  readonly isFirst?: boolean;
+  readonly day: string;
+  readonly onDay: (day: string) => void;
+}): ReactNode {
+  const { what, isFirst = false, day, onDay } = props;
+  return (
+    <TextInput
+      type="date"
+      label="Due on"
+      description={what}
+      max="9999-12-31"
+      data-autofocus={isFirst || undefined}
+      value={day}
+      onChange={({ currentTarget }) => onDay(currentTarget.value)}
+    />
   );
 }
 

@@ -16,6 +16,9 @@ import { idleWords, type TriageControls, type TriageSubject } from './use-triage
 import { Note, PartTitle } from '../../ui/text/small-parts.tsx';
 import { EvidenceChange } from './evidence-table.tsx';
 import { Link } from '../../ui/text/link.tsx';
+import { dayOf } from '../../ui/form/date-bounds.ts';
+import { useNow } from '../../ui/window/clock.ts';
+import { useUi } from '../../ui/window/environment.tsx';
 import classes from './triage.module.css';
 
 /** What the books hold of the exception in hand. */
@@ -182,6 +185,12 @@ function Actions({ triage, subject, me }: Pick<PanelProps, 'triage' | 'subject' 
       >
         {me !== null && subject.assignee === me ? 'Give back' : 'Assign to me'}
       </Button>
+      <Button size="xs" variant="default" rightSection={<Key letter="T" />} onClick={() => ask('assign')}>
+        Assign to…
+      </Button>
+      <Button size="xs" variant="default" rightSection={<Key letter="D" />} onClick={() => ask('due')}>
+        Due…
+      </Button>
     </>
   );
 }
@@ -209,10 +218,18 @@ interface Standing {
   /** When the facts ceased to show it. */
   readonly clearedAt?: string | null;
   readonly reopened?: number;
+  readonly due?: string | null;
 }
 
 /** Open or resolved and why, whose it is, and whether the facts still show it. */
-export function StandingBadges({ state, reason, assignee, clearedAt = null, reopened = 0 }: Standing): ReactNode {
+export function StandingBadges({
+  state,
+  reason,
+  assignee,
+  clearedAt = null,
+  reopened = 0,
+  due = null,
+}: Standing): ReactNode {
   return (
     <span className={classes.triageStanding}>
       <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>{standingWords({ state, reason })}</ToneBadge>
@@ -220,8 +237,26 @@ export function StandingBadges({ state, reason, assignee, clearedAt = null, reop
         <ToneBadge tone="warn">reopened {reopened === 1 ? 'once' : `${reopened} times`}</ToneBadge>
       )}
       {clearedAt === null ? null : <ToneBadge tone="quiet">facts agree now</ToneBadge>}
+      {due === null ? null : <DueText due={due} state={state} />}
       {assignee === null ? null : <ToneBadge tone="quiet">{plainText(assignee.slice(0, 40))}</ToneBadge>}
     </span>
+  );
+}
+
+/** The day by which it is to be done; it stands out once it has come. `isShort`: where the head of a column says what it is. */
+export function DueText(
+  props: Pick<Standing, 'state'> & { readonly due: string | null; readonly isShort?: boolean },
+): ReactNode {
+  const { due, state, isShort = false } = props;
+  const { timeZone } = useUi();
+  const today = dayOf(useNow(60_000), timeZone);
+  if (due === null) return null;
+  const isOver = state === 'open' && due < today;
+  const day = due === today ? 'today' : due;
+  return (
+    <ToneBadge tone={isOver ? 'bad' : state === 'open' && due === today ? 'warn' : 'quiet'}>
+      {isShort ? day : `${isOver ? 'overdue since' : 'due'} ${day}`}
+    </ToneBadge>
   );
 }
 

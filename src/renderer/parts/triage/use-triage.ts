@@ -4,6 +4,7 @@ import type { ActionResult, ExceptionAction, ExceptionState } from '../../../dom
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import type { useActOnExceptions } from '../../bridge/index.ts';
 import type { GridCursor } from '../../ui/grid/types.ts';
+import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { useKey } from '../../ui/window/use-key.ts';
 import { useLatest } from '../../ui/window/hooks.ts';
 import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './exception-words.ts';
@@ -112,6 +113,8 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     if (form !== null || row === null || queue.takeBack?.(row) !== true) ask('reopen');
   });
   useKey('n', () => ask('note'));
+  useKey('t', () => ask('assign'));
+  useKey('d', () => ask('due'));
   useKey('a', assign);
   useKey('j', () => cursor.current?.step(1));
   useKey('k', () => cursor.current?.step(-1));
@@ -174,7 +177,7 @@ function useDeeds<Row>(
     if (action.kind === 'reopen') resolved.current.delete(subject.rowId);
     const next = isResolved ? nextOpen(cursor.current, resolved.current, subjectOf) : null;
     const then = !isResolved ? '' : next === null ? lastWords(here.current, cursor.current) : `Next: ${next.name}.`;
-    say(`${sentence(subject, action, result)} ${then}`.trim());
+    say(`${sentence(subject, action, result, queue.me)} ${then}`.trim());
     onDone();
     // What was written for nothing is not thrown away: the form stays, and Esc leaves it.
     if (form !== null && result !== 'done' && result !== 'unchanged') return;
@@ -245,9 +248,13 @@ function unfit(kind: WordedAction, subject: TriageSubject): string | null {
   return kind === 'reopen' && state === 'open' ? 'open already.' : null;
 }
 
-function sentence({ name }: TriageSubject, action: ExceptionAction, result: ActionResult): string {
+function sentence({ name }: TriageSubject, action: ExceptionAction, result: ActionResult, me: string | null): string {
   if (result !== 'done') return `${name}: ${RESULT_WORDS[result]}.`;
-  if (action.kind === 'assign') return action.assignee === null ? `${name}: given back.` : `${name}: yours now.`;
+  if (action.kind === 'assign') {
+    const { assignee } = action;
+    return `${name}: ${assignee === null ? 'given back' : assignee === me ? 'yours now' : `given to ${plainText(assignee)}`}.`;
+  }
+  if (action.kind === 'due') return `${name}: ${action.due === null ? 'no day any more' : `due ${action.due}`}.`;
   if (action.kind !== 'resolve') return `${name} ${ACTION_WORDS[action.kind]}.`;
   return `${name} resolved (${REASON_WORDS[action.reason].name.toLowerCase()}).`;
 }

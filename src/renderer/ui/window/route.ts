@@ -1,4 +1,5 @@
 // The address of a screen: path and query inside the hash, so that back, forward, reload and a copied link keep what is on screen.
+import type { SubjectList } from '../../../domain/kernel/finding.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
@@ -49,8 +50,11 @@ export function withdrawalPath(uuid: string): string {
   return screenPath('withdrawal', { uuid });
 }
 
-export function recordPath(list: 'invoices' | 'withdrawals', uuid: string): string {
-  return list === 'invoices' ? invoicePath(uuid) : withdrawalPath(uuid);
+/** Where what people write about is shown: by its uuid, the id of a customer, or the host of an endpoint. */
+export function recordPath(list: SubjectList, id: string): string {
+  if (list === 'customers') return customerPath(id);
+  if (list === 'endpoints') return `${screenPath('endpoints')}?${new URLSearchParams({ host: id }).toString()}`;
+  return list === 'invoices' ? invoicePath(id) : withdrawalPath(id);
 }
 
 export function customerPath(customerId: string): string {

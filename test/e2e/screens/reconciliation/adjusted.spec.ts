@@ -16,6 +16,7 @@ test('tells each row’s story and adds up per currency', async ({ stage, page }
     /^Webhook against invoice/,
     /^Ledger/,
     /^Records/,
+    'Cases 0',
     /^Late changes/,
     /^Unreadable/,
     /^All/,

@@ -53,6 +53,10 @@ export function stepOf(
       if (assignee === before.assignee) return 'unchanged';
       return { standing: { assignee }, event: { deed: 'assigned', note: assignee } };
     }
+    case 'due': {
+      const { due } = action;
+      return due === before.due ? 'unchanged' : { standing: { due }, event: { deed: 'due-set', note: due } };
+    }
     case 'note': {
       const { note } = action;
       return note === before.note ? 'unchanged' : { standing: { note }, event: { deed: 'noted', note } };
@@ -96,6 +100,8 @@ function summaryOf(action: ExceptionAction, count: number): string {
       return action.assignee === null
         ? `Take ${exceptions} back from whoever had them`
         : `Assign ${exceptions} to ${action.assignee}`;
+    case 'due':
+      return action.due === null ? `Take the day off ${exceptions}` : `Make ${exceptions} due on ${action.due}`;
     case 'note':
       return `Write a note on ${exceptions}`;
     case 'resolve':

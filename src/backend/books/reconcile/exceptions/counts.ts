@@ -37,7 +37,7 @@ export interface ExceptionCounts extends ByState {
 /** `exceptions.counts`. Throws FailureError `invalid-input`. */
 export function exceptionCounts(
   { database }: BooksContext,
-  { profileId, filter, now }: Omit<ExceptionQuery, 'sort'>,
+  { profileId, filter, now, today }: Omit<ExceptionQuery, 'sort'>,
 ): ExceptionCounts {
   const cleared = 'SELECT count(*) AS n FROM exceptions WHERE profile_id = ? AND cleared_at IS NOT NULL';
   const standing = `SELECT state, count(*) AS n, min(first_seen_at) AS oldest FROM exceptions
@@ -46,7 +46,7 @@ export function exceptionCounts(
     const [open, resolved] = EXCEPTION_STATES.map((state) =>
       database.all(standing, profileId).find((row) => readText(row, 'state') === state),
     );
-    const groups = groupsOf(database, { profileId, filter, now });
+    const groups = groupsOf(database, { profileId, filter, now, today });
     const of = <Name extends Facet>(name: Name): ReadonlyMap<Group[Name], ByState> =>
       countedBy(
         groups.filter((group) => FACETS.every((facet) => facet === name || isIn(filter[facet], group[facet]))),

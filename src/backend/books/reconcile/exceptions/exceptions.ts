@@ -2,6 +2,7 @@
 import {
   AGE_DAYS,
   type AgeBucket,
+  type DueState,
   type Exception,
   type ExceptionEvent,
   type ExceptionFilter,
@@ -44,6 +45,8 @@ export interface ExceptionQuery {
   readonly sort: readonly Sort<ExceptionSortField>[];
   /** What ages are counted from, ISO UTC. */
   readonly now: string;
+  /** The day that it is where the console is, 2026-11-30; that of `now` in UTC when absent. */
+  readonly today?: string | undefined;
 }
 
 interface Totals {
@@ -104,6 +107,7 @@ const COLUMNS: Readonly<Record<ExceptionSortField, string>> = {
   kind: 'kind',
   label: 'label',
   assignee: 'assignee',
+  due: 'due',
 };
 
 /** Missing values last in both directions; money by its key, that is numerically; the record decides between equals. */
@@ -124,7 +128,7 @@ export function exceptionsOf({ filter }: Pick<ExceptionQuery, 'filter'>): string
 }
 
 /** The rows of a query. Throws FailureError `invalid-input`. */
-export function whereOf({ profileId, filter, now }: ExceptionQuery): BooksWhere {
+export function whereOf({ profileId, filter, now, today = now.slice(0, 10) }: ExceptionQuery): BooksWhere {
   const terms = new FilterTerms();
   terms.add('profile_id = ?', profileId);
   terms.add(filter.cleared === true ? 'cleared_at IS NOT NULL' : 'cleared_at IS NULL');
@@ -143,11 +147,19 @@ export function whereOf({ profileId, filter, now }: ExceptionQuery): BooksWhere 
   if (ages.length > 0) {
     terms.add(`(${ages.map(() => `(${AGE_TERM})`).join(' OR ')})`, ...ages.flatMap((age) => ageBounds(age, now)));
   }
+  const dues = filter.due ?? [];
+  if (dues.length > 0) {
+    const days = dues.flatMap((due) => (due === 'none' ? [] : [today]));
+    terms.add(`(${dues.map((due) => DUE_TERMS[due]).join(' OR ')})`, ...days);
+  }
   terms.contains(['search', 'note', 'assignee'], filter.text);
   terms.bound('record_at_key >= ?', 'filter.recordFrom', filter.recordFrom, instantKey);
   terms.bound('record_at_key < ?', 'filter.recordTo', filter.recordTo, instantKey);
   return terms.where();
 }
+
+/** Of one state, with the day of today where it is compared. */
+const DUE_TERMS: Readonly<Record<DueState, string>> = { due: 'due <= ?', later: 'due > ?', none: 'due IS NULL' };
 
 /** Of one age bucket, with the parameters of `ageBounds`. */
 export const AGE_TERM = 'first_seen_at > ? AND first_seen_at <= ?';

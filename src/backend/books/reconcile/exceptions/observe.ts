@@ -143,7 +143,7 @@ const OTHERWISE = `SELECT 1 FROM exceptions AS o INDEXED BY exceptions_by_record
   AND EXISTS (SELECT 1 FROM temp.sightings AS s WHERE s.profile_id = o.profile_id AND s.exception_id = o.id)`;
 
 /**
- * `exceptions.unseen`: what the facts showed before and the run did not, by id after `after`, at most 1,000. Throws StoreError
+ * `exceptions.unseen`: what the facts showed before and the run did not (a case rests on no facts), by id after `after`, at most 1,000. Throws StoreError
  * `worker-lost` when not all of the `seen` findings of the run are known here: the thread was another one then, and the run proves nothing.
  */
 export function unseenExceptions(
@@ -157,7 +157,7 @@ export function unseenExceptions(
     throw new StoreError('worker-lost', 'books', 'what this run has seen is not all here');
   }
   const sql = `SELECT e.id, e.kind, e.list, e.record_uuid, e.list = 'entries' AND EXISTS (${OTHERWISE}) AS otherwise FROM exceptions AS e
-    WHERE e.profile_id = ? AND e.cleared_at IS NULL AND e.id > ?
+    WHERE e.profile_id = ? AND e.cleared_at IS NULL AND e.kind <> 'case' AND e.id > ?
       AND NOT EXISTS (SELECT 1 FROM temp.sightings AS s WHERE s.profile_id = e.profile_id AND s.exception_id = e.id)
     ORDER BY e.id LIMIT ?`;
   return database.all(sql, profileId, after, MAX_BATCH).map(rowReader(UNSEEN));
@@ -184,7 +184,7 @@ export function clearExceptions(
 }
 
 /** Follows from the key, so that an exception has the same address in every copy of the books. */
-function exceptionId(profileId: string, { kind, list, recordUuid }: Finding): string {
+export function exceptionId(profileId: string, { kind, list, recordUuid }: Finding): string {
   return digestText(JSON.stringify([profileId, kind, list, recordUuid])).slice(0, 32);
 }
 
@@ -192,7 +192,7 @@ function exceptionId(profileId: string, { kind, list, recordUuid }: Finding): st
  * Differs when the facts differ: not when the API writes the same amount or instant in another way ("81.370"), nor when a receiver was told
  * the same once more.
  */
-function printOf({ kind, unit, delta, evidence }: Finding): string {
+export function printOf({ kind, unit, delta, evidence }: Finding): string {
   const facts = Object.entries(evidence).filter(([name]) => evidenceField(kind, name)?.isIncidental !== true);
   return digestText(JSON.stringify([unit, canonicalFact(delta), canonicalEvidence(Object.fromEntries(facts))]));
 }
@@ -204,9 +204,11 @@ interface Fresh extends OneOfProfile {
   readonly seenAt: string;
   readonly print: string;
   readonly finding: Finding;
+  /** Who has opened the case; absent of what a run has found. */
+  readonly osUser?: string;
 }
 
-function insert(database: SqliteDatabase, fresh: Fresh): void {
+export function insert(database: SqliteDatabase, fresh: Fresh): void {
   const { at, seenAt, id, finding } = fresh;
   const [seen, found] = [instantKey(seenAt), instantKey(at)];
   const cells = factCells(finding);
@@ -216,10 +218,11 @@ function insert(database: SqliteDatabase, fresh: Fresh): void {
       VALUES (@id, @profileId, @kind, @list, @recordUuid, ${columns.map((name) => `@${name}`).join(', ')}, @print, 'open', @first, @at)`,
     { ...fresh, ...finding, ...cells, first: seen !== null && found !== null && seen < found ? seenAt : at },
   );
-  appendDeed(database, id, { at, deed: 'found', evidence: finding.evidence });
+  const { osUser = null } = fresh;
+  appendDeed(database, id, { at, osUser, deed: osUser === null ? 'found' : 'opened', evidence: finding.evidence });
 }
 
-function writeFacts(database: SqliteDatabase, id: string, print: string, finding: Finding): void {
+export function writeFacts(database: SqliteDatabase, id: string, print: string, finding: Finding): void {
   const cells = factCells(finding);
   const sets = Object.keys(cells).map((column) => `${column} = @${column}`);
   database.run(`UPDATE exceptions SET ${sets.join(', ')}, print = @print WHERE id = @id`, { ...cells, print, id });
@@ -227,7 +230,7 @@ function writeFacts(database: SqliteDatabase, id: string, print: string, finding
 
 /** The columns that facts fill, by name. */
 function factCells(finding: Finding): Readonly<Record<string, string | null>> {
-  const { label, unit, delta, amount, recordAt, recordUuid, customerId } = finding;
+  const { label, unit, delta, amount, recordAt, recordUuid, customerId, evidence } = finding;
   return {
     label,
     unit,
@@ -237,6 +240,6 @@ function factCells(finding: Finding): Readonly<Record<string, string | null>> {
     amount_key: amount === null || amount === undefined ? null : moneySortKey(amount),
     record_at_key: recordAt === null ? null : instantKey(recordAt),
     facts: JSON.stringify(finding),
-    search: [recordUuid, label, customerId].filter((text) => text !== null).join('\u001f'),
+    search: [recordUuid, label, customerId, evidence['title'] ?? null].filter((text) => text !== null).join('\u001f'),
   };
 }

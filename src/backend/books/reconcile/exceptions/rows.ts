@@ -17,6 +17,7 @@ export function readException(row: Row): Exception {
 
 const readStanding = rowReader({
   ...TRIAGE,
+  due: readTextOrNull,
   firstSeenAt: readText,
   clearedAt: readTextOrNull,
   reopened: readInteger,
@@ -27,13 +28,13 @@ const readStanding = rowReader({
 /** What people and runs move; the facts are written where they are found. */
 type Standing = Pick<
   Exception,
-  'state' | 'assignee' | 'reason' | 'note' | 'clearedAt' | 'reopened' | 'updatedAt' | 'updatedBy'
+  'state' | 'assignee' | 'due' | 'reason' | 'note' | 'clearedAt' | 'reopened' | 'updatedAt' | 'updatedBy'
 >;
 
 /** Writes where the exception stands now. */
 export function saveStanding(database: SqliteDatabase, standing: Standing & Pick<Exception, 'id'>): void {
   database.run(
-    `UPDATE exceptions SET state = @state, assignee = @assignee, reason = @reason, note = @note, cleared_at = @clearedAt,
+    `UPDATE exceptions SET state = @state, assignee = @assignee, due = @due, reason = @reason, note = @note, cleared_at = @clearedAt,
       reopened = @reopened, updated_at = @updatedAt, updated_by = @updatedBy WHERE id = @id`,
     standing,
   );

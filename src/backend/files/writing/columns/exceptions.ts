@@ -36,7 +36,7 @@ export const EXCEPTION_COLUMNS = [
   instant('record_at', ({ recordAt }) => recordAt),
   text('unit', ({ unit }) => unit),
   amount('delta', ({ delta }) => delta),
-  ...named('text', 'state', 'assignee', 'reason', 'note'),
+  ...named('text', 'state', 'assignee', 'due', 'reason', 'note'),
   number('age_days', ({ ageDays }) => ageDays),
   ...named('instant', 'firstSeenAt', 'clearedAt'),
   number('reopened', ({ reopened }) => reopened),

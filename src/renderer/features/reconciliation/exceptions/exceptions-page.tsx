@@ -30,7 +30,9 @@ import {
 } from '../../../ui/index.ts';
 import {
   EvidenceTable,
+  DueText,
   FINDING_WORDS,
+  findingName,
   type InHand,
   SeenText,
   StandingBadges,
@@ -105,6 +107,11 @@ function meaningOf(
   return meanings[shown];
 }
 
+const NO_CASES = [
+  'No case is open',
+  'A case is opened on an invoice, a withdrawal, a customer or an endpoint: C, then what is to be done.',
+] as const;
+
 const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, name, text, moment, money }) => [
   name('label', 'Record', (row) => row.label ?? row.recordUuid, {
     hint: 'The shop’s own id of an invoice, the address of a withdrawal, the id in your ledger',
@@ -112,12 +119,12 @@ const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, na
     width: 120,
     pinned: 'left',
   }),
-  cell('kind', 'Finding', ({ kind }) => FINDING_WORDS[kind].name, {
+  cell('kind', 'Finding', findingName, {
     sortBy: 'kind',
     width: 150,
     flex: 2,
-    text: ({ kind }) => FINDING_WORDS[kind].meaning,
-    copied: ({ kind }) => FINDING_WORDS[kind].name,
+    text: (row) => (row.kind === 'case' ? findingName(row) : FINDING_WORDS[row.kind].meaning),
+    copied: findingName,
   }),
   money('delta', 'Difference', (row) => row.delta, {
     hint: 'Sorted by how far it is from nothing, within its unit',
@@ -128,14 +135,20 @@ const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, na
     sign: true,
     missing: 'no amount',
   }),
-  // The assignee has a column of its own.
-  cell('standing', 'State', (row) => <StandingBadges {...row} assignee={null} />, {
+  // The assignee and the day have a column of their own.
+  cell('standing', 'State', (row) => <StandingBadges {...row} assignee={null} due={null} />, {
     width: 150,
     flex: 1,
     text: (row) => row.note,
     copied: standingWords,
   }),
   text('assignee', 'Assigned to', (row) => row.assignee, { sortBy: 'assignee', width: 96 }),
+  cell('due', 'Due', (row) => <DueText {...row} isShort />, {
+    sortBy: 'due',
+    width: 96,
+    spare: 2,
+    text: ({ due }) => due,
+  }),
   cell('firstSeenAt', 'First seen', (row) => <AgeText since={row.firstSeenAt} by="console" />, {
     hint: 'When an answer of the API, or a file, showed it first',
     sortBy: 'firstSeenAt',
@@ -148,19 +161,25 @@ const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, na
   }),
   cell('list', 'List', (row) => LIST_WORDS[row.list], {
     width: 100,
-    spare: 2,
+    spare: 3,
     text: (row) => LIST_WORDS[row.list],
   }),
-  text('method', 'Method', (row) => row.method, { spare: 3 }),
-  text('customer', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
+  text('method', 'Method', (row) => row.method, { spare: 4 }),
+  text('customer', 'Customer', (row) => row.customerId, { width: 104, spare: 5 }),
 ]);
+
+/** Cases have no difference, and the day by which they are to be done comes first. */
+const CASE_COLUMNS = EXCEPTION_COLUMNS.filter(({ key }) => key !== 'delta' && key !== 'recordAt').map(
+  ({ spare, ...column }) => ({ ...column, ...(column.key === 'due' || spare === undefined ? {} : { spare }) }),
+);
 
 /** One list a view: what it shows of itself counts for no filter. */
 function kindOf(view: FindingView): ListKind<Exception, ExceptionSortField, ExceptionFilterInput> {
+  const isCases = view === 'exceptions-cases';
   return {
     title: 'Exceptions',
-    columns: EXCEPTION_COLUMNS,
-    firstSort: { by: 'firstSeenAt', direction: 'desc' },
+    columns: isCases ? CASE_COLUMNS : EXCEPTION_COLUMNS,
+    firstSort: isCases ? { by: 'due', direction: 'asc' } : { by: 'firstSeenAt', direction: 'desc' },
     filterOf: (address, timeZone) => exceptionFilter(address, timeZone, KINDS_OF[view]),
     choices: view === 'exceptions' ? ['state', 'cleared'] : ['state', 'cleared', 'kind'],
     idOf: ({ id }) => id,
@@ -194,7 +213,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
   };
   const work = useWork(list, read, { subjectOf, me, onDone: again, amountOf: ({ delta, unit }) => [delta, unit] });
   const { change } = route;
-  const [title, words] = meaningOf(shown, counts);
+  const [title, words] = view === 'exceptions-cases' ? NO_CASES : meaningOf(shown, counts);
   const rows = useTotals(
     count === 0 ? NO_TOTALS : totals,
     useMemo(() => ({ count, change }), [count, change]),
@@ -258,12 +277,13 @@ function inHand(row: Exception): InHand {
 /** The same for every kind; the words are the kind's own. */
 function ExceptionFacts({ exception }: { readonly exception: Exception }): ReactNode {
   const { kind, delta, unit, note, firstSeenAt, evidence } = exception;
+  const isCase = kind === 'case';
   const words = FINDING_WORDS[kind];
   return (
     <>
       <div>
         <Text fw={600} mb={4}>
-          {words.name}
+          {findingName(exception)}
           {delta === null ? null : (
             <>
               {' '}
@@ -276,7 +296,7 @@ function ExceptionFacts({ exception }: { readonly exception: Exception }): React
       <Text fz={13} c="var(--mc-text-soft)">
         {words.meaning} <strong>{words.next}</strong>
       </Text>
-      <EvidenceTable kind={kind} evidence={evidence} />
+      {isCase ? null : <EvidenceTable kind={kind} evidence={evidence} />}
       <WayOn exception={exception} />
       <p className="mc-note">
         <SeenText since={firstSeenAt} />

@@ -1,6 +1,6 @@
 // The filters of the exceptions, declared once: their controls and what the engine is asked for. Pure.
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
-import { EXCEPTION_LIST } from '../../../../domain/reconcile/exception.ts';
+import { type DueState, EXCEPTION_LIST } from '../../../../domain/reconcile/exception.ts';
 import { FINDING_KINDS, type FindingKind } from '../../../../domain/kernel/finding.ts';
 import { choice, known } from '../../../../domain/kernel/list.ts';
 import { type Address, filterOf, NONE, plainText } from '../../../ui/index.ts';
@@ -20,6 +20,12 @@ export const SHOWN_WORDS: Readonly<Record<ExceptionsShown, string>> = {
   gone: 'Cleared',
 };
 
+const DUE_WORDS: Readonly<Record<DueState, string>> = {
+  due: 'today or before',
+  later: 'later',
+  none: 'no day',
+};
+
 function wordOr(none: string, word: string, most: number): string {
   return word === NONE ? none : plainText(word.slice(0, most));
 }
@@ -33,6 +39,7 @@ export function exceptionFilterOf(kinds: readonly FindingKind[]) {
       state: { label: 'State', wordOf: (state) => SHOWN_WORDS[state] },
       kind: { label: 'Finding', options: 'kinds', wordOf: (kind) => FINDING_WORDS[kind].name },
       assignee: { label: 'Assigned', options: 'assignees', wordOf: (word) => wordOr('nobody', word, 40) },
+      due: { label: 'Due', wordOf: (due) => DUE_WORDS[due] },
       unit: { label: 'Unit', options: 'units', wordOf: (word) => wordOr('no unit', word, 24) },
       amount: { label: 'Amount', of: { difference: 'Difference', record: 'Of the record' } },
       record: { label: 'Date of the record' },

@@ -7,6 +7,8 @@ import { entryPath, plainText, recordPath } from '../../../ui/index.ts';
 export const LIST_WORDS: Readonly<Record<FindingList, string>> = {
   invoices: 'invoices',
   withdrawals: 'withdrawals',
+  customers: 'customers',
+  endpoints: 'endpoints',
   entries: 'your ledger',
 };
 
@@ -14,6 +16,8 @@ export const LIST_WORDS: Readonly<Record<FindingList, string>> = {
 export const OPENS_WORDS: Readonly<Record<FindingList, string>> = {
   invoices: 'Open the invoice',
   withdrawals: 'Open the withdrawal',
+  customers: 'Open the customer',
+  endpoints: 'Open the endpoint',
   entries: 'Open the entry, with both sides',
 };
 

@@ -9,7 +9,9 @@ import { FindingLines, FindingsUnread } from '../../../parts/index.ts';
  * is said.
  */
 export function RecordFindings({ uuid }: { readonly uuid: string }): ReactNode {
-  const { rows = [], failure, retry } = useExceptionsOf(uuid);
+  const { rows: all = [], failure, retry } = useExceptionsOf(uuid);
+  // A case stands with the notes.
+  const rows = all.filter(({ kind }) => kind !== 'case');
   if (rows.length === 0 && failure === undefined) return null;
   return (
     <Panel title="Reconciliation" note="What was found in this record; a line opens it among the exceptions.">

@@ -10,7 +10,7 @@ import { Said, type Triaging } from '../../../parts/index.ts';
 import { RunWords, useRunning } from './last-run.tsx';
 
 /** Views that are a part of the list; `exceptions` is all of it. */
-export type FindingView = 'exceptions' | 'exceptions-webhooks' | 'exceptions-ledger' | 'exceptions-records';
+export type FindingView = Extract<ScreenId, 'exceptions' | `exceptions-${string}`>;
 
 const WEBHOOKS: readonly FindingKind[] = [
   'credited-differs',
@@ -19,11 +19,12 @@ const WEBHOOKS: readonly FindingKind[] = [
   'delivery-missing',
   'delivery-twice',
 ];
-const OTHERS: ReadonlySet<FindingKind> = new Set(['adjusted', ...WEBHOOKS, ...MATCH_FINDING_KINDS]);
+const OTHERS: ReadonlySet<FindingKind> = new Set(['adjusted', 'case', ...WEBHOOKS, ...MATCH_FINDING_KINDS]);
 
 /** The kinds of a view; every kind but that of the adjusted is in exactly one of the parts. */
 export const KINDS_OF: Readonly<Record<FindingView, readonly FindingKind[]>> = {
   exceptions: FINDING_KINDS,
+  'exceptions-cases': ['case'],
   'exceptions-webhooks': WEBHOOKS,
   'exceptions-ledger': MATCH_FINDING_KINDS,
   'exceptions-records': FINDING_KINDS.filter((kind) => !OTHERS.has(kind)),

@@ -115,7 +115,7 @@ function endpointsOf(hosts: readonly HostHealth[], groups: readonly FailureGroup
 }
 
 function Hosts({ endpoints }: { readonly endpoints: readonly Endpoint[] }): ReactNode {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(useRouteFilters().text('host'));
   const shown = endpoints.find(({ host }) => host === chosen) ?? endpoints[0];
   if (shown === undefined) {
     return (

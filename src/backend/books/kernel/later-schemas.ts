@@ -1,0 +1,100 @@
+// What came to the books after their first schema: notes with labels, and cases.
+
+/** Notes stay as they were written; a label that is removed leaves every record. `folded`: the name in one spelling, so that no two differ in case alone. */
+export const NOTES = `
+CREATE TABLE notes (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  profile_id TEXT NOT NULL,
+  list TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  name TEXT,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX notes_by_record ON notes (profile_id, list, record_id, seq);
+CREATE INDEX notes_by_profile ON notes (profile_id, seq);
+CREATE TRIGGER notes_are_append_only BEFORE UPDATE ON notes BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER notes_are_kept BEFORE DELETE ON notes
+  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+
+CREATE TABLE labels (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  folded TEXT NOT NULL,
+  colour TEXT NOT NULL,
+  UNIQUE (profile_id, folded)
+) STRICT;
+
+CREATE TABLE record_labels (
+  profile_id TEXT NOT NULL,
+  list TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  label_id TEXT NOT NULL REFERENCES labels (id) ON DELETE CASCADE,
+  PRIMARY KEY (profile_id, list, record_id, label_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX record_labels_by_label ON record_labels (label_id, list, record_id);
+`;
+
+/**
+ * Exceptions may be about whatever people write about, and be due on a day; `list` has no closed list of words any more, so the table is made anew. Its
+ * history goes along before the old one is dropped, which would take it with it.
+ */
+export const CASES = `
+ALTER TABLE exceptions RENAME TO exceptions_before;
+CREATE TABLE exceptions (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  list TEXT NOT NULL,
+  record_uuid TEXT NOT NULL,
+  label TEXT,
+  unit TEXT,
+  delta TEXT,
+  delta_key TEXT,
+  abs_delta_key TEXT,
+  record_at_key TEXT,
+  facts TEXT NOT NULL,
+  print TEXT NOT NULL,
+  search TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'resolved')),
+  assignee TEXT,
+  reason TEXT,
+  note TEXT,
+  first_seen_at TEXT NOT NULL,
+  cleared_at TEXT,
+  reopened INTEGER NOT NULL DEFAULT 0,
+  updated_at TEXT NOT NULL,
+  updated_by TEXT,
+  amount_key TEXT,
+  due TEXT,
+  UNIQUE (profile_id, kind, list, record_uuid)
+) STRICT;
+INSERT INTO exceptions SELECT id, profile_id, kind, list, record_uuid, label, unit, delta, delta_key, abs_delta_key, record_at_key, facts, print,
+  search, state, assignee, reason, note, first_seen_at, cleared_at, reopened, updated_at, updated_by, amount_key, NULL FROM exceptions_before;
+
+CREATE TABLE exception_deeds_now (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  exception_id TEXT NOT NULL REFERENCES exceptions (id) ON DELETE CASCADE,
+  at TEXT NOT NULL,
+  os_user TEXT,
+  deed TEXT NOT NULL,
+  reason TEXT,
+  note TEXT,
+  evidence TEXT
+) STRICT;
+INSERT INTO exception_deeds_now SELECT id, exception_id, at, os_user, deed, reason, note, evidence FROM exception_deeds ORDER BY id;
+DROP TABLE exception_deeds;
+ALTER TABLE exception_deeds_now RENAME TO exception_deeds;
+DROP TABLE exceptions_before;
+
+CREATE INDEX exceptions_shown ON exceptions (profile_id, state, kind, list, unit, assignee, first_seen_at, record_at_key, label, delta,
+  delta_key, abs_delta_key, amount_key, due, record_uuid, id) WHERE cleared_at IS NULL;
+CREATE INDEX exceptions_cleared ON exceptions (profile_id, first_seen_at) WHERE cleared_at IS NOT NULL;
+CREATE INDEX exceptions_by_record ON exceptions (profile_id, record_uuid, kind, state);
+CREATE INDEX exception_deeds_by_exception ON exception_deeds (exception_id, id);
+CREATE TRIGGER exception_deeds_are_append_only BEFORE UPDATE ON exception_deeds BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;
