@@ -140,7 +140,7 @@ const ADJUSTED_COLUMNS = gridColumns<AdjustedRow, AdjustedSortField>(({ cell, na
     text: ({ exception, findings }) => exception?.note ?? (findingsWords(findings) || null),
     copied: ({ exception }) => (exception === null ? 'open' : standingWords(exception)),
   }),
-  text('method', 'Method', (row) => row.method, { width: 104, spare: 3 }),
+  text('method', 'Method', (row) => row.method, { width: 140, spare: 3 }),
   text('customerId', 'Customer', (row) => row.customerId, { width: 104, spare: 4 }),
 ]);
 

@@ -164,7 +164,7 @@ const EXCEPTION_COLUMNS = gridColumns<Exception, ExceptionSortField>(({ cell, na
     spare: 3,
     text: (row) => LIST_WORDS[row.list],
   }),
-  text('method', 'Method', (row) => row.method, { spare: 4 }),
+  text('method', 'Method', (row) => row.method, { width: 140, spare: 4 }),
   text('customer', 'Customer', (row) => row.customerId, { width: 104, spare: 5 }),
 ]);
 

@@ -68,7 +68,7 @@ const LISTED_COLUMNS = gridColumns<DeliveryRow, DeliverySortField>(({ cell, name
   cell('answer', 'Last answer', (row) => lastAnswerWords(row) ?? '—', {
     hint: 'The HTTP code of the last attempt, or why there was none',
     sortBy: 'httpCode',
-    width: 140,
+    width: 148,
     text: (row) => row.lastError ?? lastAnswerWords(row),
     copied: lastAnswerWords,
   }),
@@ -299,7 +299,7 @@ function totalsOf([all]: readonly [DeliveryTotals, ...unknown[]], _: null, fold:
     ),
     whole: {
       invoice: fold('Total'),
-      state: { shown: `${grouped(delivered)} delivered` },
+      state: { shown: `${grouped(delivered)} delivered`, measure: `${grouped(delivered)} delivered` },
       answer: { shown: `${grouped(failing.deliveries)} failing` },
       ...(failing.deliveries === 0 ? {} : { attempts: moneyTotal(failing.netUsdt, 'USDT', 'USDT') }),
       last: softTotal(countWords(deliveries, 'webhook', 'webhooks')),
