@@ -163,7 +163,7 @@ SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM 
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by method
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.payment_method = ?;
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.payment_method = ? COLLATE NOCASE;
 --   SCAN d (counted once until the next commit)
 
 -- narrowed by currency

@@ -162,9 +162,9 @@ SELECT i.id FROM invoices AS i INDEXED BY invoices_by_customer WHERE i.customer_
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by method
-SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_created WHERE i.payment_method = ?;
+SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_created WHERE i.payment_method = ? COLLATE NOCASE;
 --   SCAN i USING COVERING INDEX invoices_by_created (counted once until the next commit)
-SELECT i.id FROM invoices AS i INDEXED BY invoices_by_created WHERE i.payment_method = ? ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+SELECT i.id FROM invoices AS i INDEXED BY invoices_by_created WHERE i.payment_method = ? COLLATE NOCASE ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_by_created
 
 -- narrowed by createdFrom
@@ -255,6 +255,73 @@ SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT id FROM invoice
 --   USE TEMP B-TREE FOR ORDER BY
 --   RIGHT
 --   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by unusual
+SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1 UNION SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid WHERE d.state IN ('failed', 'retrying') AND d.is_latest = 1 UNION SELECT x.id FROM invoices AS x INDEXED BY invoices_by_status CROSS JOIN told AS t ON t.id = x.id WHERE x.status IN ('fail', 'expired', 'canceled') AND t.event = 'invoice.paid' UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key IS NOT NULL AND status IN ('fail', 'expired', 'canceled') UNION SELECT id FROM invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL UNION SELECT id FROM invoices INDEXED BY invoices_by_status WHERE status = 'success' AND finished_at_key IS NULL);
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 6
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SCAN invoices USING COVERING INDEX invoices_adjusted
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH d USING INDEX desk_by_state (state=?)
+--   SEARCH x USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH x USING COVERING INDEX invoices_by_status (status=?)
+--   SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SCAN invoices USING INDEX invoices_uncredited
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_status (status=?)
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT id FROM invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1 UNION SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid WHERE d.state IN ('failed', 'retrying') AND d.is_latest = 1 UNION SELECT x.id FROM invoices AS x INDEXED BY invoices_by_status CROSS JOIN told AS t ON t.id = x.id WHERE x.status IN ('fail', 'expired', 'canceled') AND t.event = 'invoice.paid' UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key IS NOT NULL AND status IN ('fail', 'expired', 'canceled') UNION SELECT id FROM invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL UNION SELECT id FROM invoices INDEXED BY invoices_by_status WHERE status = 'success' AND finished_at_key IS NULL) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 6
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SCAN invoices USING COVERING INDEX invoices_adjusted
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH d USING INDEX desk_by_state (state=?)
+--   SEARCH x USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH x USING COVERING INDEX invoices_by_status (status=?)
+--   SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SCAN invoices USING INDEX invoices_uncredited
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_status (status=?)
 --   USE TEMP B-TREE FOR ORDER BY
 --   USE TEMP B-TREE FOR ORDER BY
 

@@ -53,9 +53,9 @@ SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i IN
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by method
-SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_adjusted WHERE i.is_adjusted = 1 AND i.payment_method = ?;
+SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_adjusted WHERE i.is_adjusted = 1 AND i.payment_method = ? COLLATE NOCASE;
 --   SCAN i USING INDEX invoices_adjusted
-SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i INDEXED BY invoices_adjusted JOIN invoice_records AS r ON r.id = i.id WHERE i.is_adjusted = 1 AND i.payment_method = ? ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
+SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i INDEXED BY invoices_adjusted JOIN invoice_records AS r ON r.id = i.id WHERE i.is_adjusted = 1 AND i.payment_method = ? COLLATE NOCASE ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
 --   SCAN i USING INDEX invoices_adjusted
 --   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
 
@@ -155,6 +155,75 @@ SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i NO
 --   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>? AND settled_amount_usdt_key<?)
 --   USE TEMP B-TREE FOR ORDER BY
 --   REUSE LIST SUBQUERY 4
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by unusual
+SELECT count(*) AS n FROM invoices AS i NOT INDEXED WHERE i.is_adjusted = 1 AND i.id IN (SELECT id FROM invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1 UNION SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid WHERE d.state IN ('failed', 'retrying') AND d.is_latest = 1 UNION SELECT x.id FROM invoices AS x INDEXED BY invoices_by_status CROSS JOIN told AS t ON t.id = x.id WHERE x.status IN ('fail', 'expired', 'canceled') AND t.event = 'invoice.paid' UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key IS NOT NULL AND status IN ('fail', 'expired', 'canceled') UNION SELECT id FROM invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL UNION SELECT id FROM invoices INDEXED BY invoices_by_status WHERE status = 'success' AND finished_at_key IS NULL);
+--   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 6
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SCAN invoices USING COVERING INDEX invoices_adjusted
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH d USING INDEX desk_by_state (state=?)
+--   SEARCH x USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH x USING COVERING INDEX invoices_by_status (status=?)
+--   SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SCAN invoices USING INDEX invoices_uncredited
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_status (status=?)
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i NOT INDEXED JOIN invoice_records AS r ON r.id = i.id WHERE i.is_adjusted = 1 AND i.id IN (SELECT id FROM invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1 UNION SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid WHERE d.state IN ('failed', 'retrying') AND d.is_latest = 1 UNION SELECT x.id FROM invoices AS x INDEXED BY invoices_by_status CROSS JOIN told AS t ON t.id = x.id WHERE x.status IN ('fail', 'expired', 'canceled') AND t.event = 'invoice.paid' UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key IS NOT NULL AND status IN ('fail', 'expired', 'canceled') UNION SELECT id FROM invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL UNION SELECT id FROM invoices INDEXED BY invoices_by_status WHERE status = 'success' AND finished_at_key IS NULL) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
+--   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 6
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SCAN invoices USING COVERING INDEX invoices_adjusted
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH d USING INDEX desk_by_state (state=?)
+--   SEARCH x USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH x USING COVERING INDEX invoices_by_status (status=?)
+--   SEARCH t USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   MERGE (UNION)
+--   LEFT
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH invoices USING COVERING INDEX invoices_by_settled (settled_amount_usdt_key>?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SCAN invoices USING INDEX invoices_uncredited
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH invoices USING COVERING INDEX invoices_by_status (status=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   REUSE LIST SUBQUERY 6
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 

@@ -148,6 +148,22 @@ SELECT count(*) AS n FROM withdrawals AS w WHERE w.address = ?;
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.address = ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
+-- narrowed by rejectCode
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.reject_code = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.reject_code = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.reject_code = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
+-- narrowed by actor
+SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.record ->> '$.actor' = ? ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
+--   SCAN w USING INDEX withdrawals_by_created
+SELECT count(*) AS n FROM withdrawals AS w WHERE w.record ->> '$.actor' = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.record ->> '$.actor' = ?;
+--   SCAN w (a business has a thousand withdrawals where it has a million invoices)
+
 -- narrowed by ids
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.uuid IN (SELECT value FROM json_each(?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH w USING INDEX sqlite_autoindex_withdrawals_1 (uuid=?)

@@ -25,7 +25,7 @@ const BOUNDS = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
 const EXPLAINED: readonly (readonly [string, RegExp, string])[] = [
   [
     'invoices.page',
-    /^(as it stands|narrowed by (currency|method|dayFrom|dayTo))$/,
+    /^(as it stands|narrowed by (currency|method|dayFrom|dayTo|unusual))$/,
     'counted once until the next commit',
   ],
   ['invoices.page', /^sorted by (purpose|amount_to_send|expires_at|rate)$/, 'no screen sorts by it'],

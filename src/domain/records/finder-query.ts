@@ -37,6 +37,12 @@ export function readFinderQuery(typed: string, today: string): FinderQuery {
   return { amount, isAmountSure: !isAlone, currency, days, text: isAlone ? rest : taken.rest };
 }
 
+/** Days by themselves ("21 Nov", "21.11.2026", "last 3 days"); null for a text that is anything else. */
+export function readDays(text: string, today: string): FinderDays | null {
+  const { found, rest } = takeDays(text.slice(0, MAX_CHARACTERS), today);
+  return rest === '' ? found : null;
+}
+
 interface Taken {
   readonly found: FinderDays | null;
   readonly rest: string;

@@ -92,7 +92,7 @@ export const INVOICE_LIST = defineList({
     /** Case-insensitive substring of any id, purpose, customer or method. */
     text: by.text,
     customerId: by.word,
-    /** The display name of the payment method; the API gives no id with an invoice. */
+    /** The display name of the payment method, in whichever case; the API gives no id with an invoice. */
     method: by.word,
     createdFrom: by.bound,
     createdTo: by.bound,
@@ -102,6 +102,8 @@ export const INVOICE_LIST = defineList({
     dayFrom: by.bound,
     dayTo: by.bound,
     amount: by.amount(INVOICE_AMOUNTS),
+    /** Only those that need a person (domain/support/unusual). */
+    unusual: by.flag,
     ids: by.ids,
     /** How its latest delivery stands (domain/webhooks/delivery-list). */
     webhook: by.known(DELIVERY_ROW_STATES),

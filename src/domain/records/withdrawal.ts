@@ -55,6 +55,9 @@ export const WITHDRAWAL_LIST = defineList({
     amount: by.amount(WITHDRAWAL_AMOUNTS),
     /** Exactly this address. */
     address: by.word,
+    rejectCode: by.words,
+    /** Who made it, in the API's words. */
+    actor: by.words,
     ids: by.ids,
   },
   sort: [

@@ -129,6 +129,7 @@ export function filters(): fc.Arbitrary<InvoiceFilter> {
     status: rare(fc.subarray([...STATUSES], { maxLength: 3 })),
     currency: rare(fc.subarray([...CURRENCIES], { maxLength: 2 })),
     adjusted: rare(fc.boolean()),
+    unusual: rare(fc.boolean()),
     text: rare(fc.constantFrom(...NEEDLES)),
     customerId: rare(fc.constantFrom(...CUSTOMERS)),
     method: rare(fc.constantFrom(...METHODS)),

@@ -2,6 +2,7 @@
  * What a list of invoices should answer, by brute force and by other means than the mirror's: BigInt fractions for money, Date and
  * digits for instants, plain comparison for text.
  */
+import { unusualWords } from '../../../src/domain/support/unusual.ts';
 import { INVOICE_AMOUNTS, type InvoiceAmount } from '../../../src/domain/kernel/money/amount-filter.ts';
 import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../src/domain/records/invoice.ts';
 import type { Sort } from '../../../src/domain/kernel/list.ts';
@@ -125,8 +126,10 @@ function matches(invoice: Invoice, filter: InvoiceFilter): boolean {
     isOneOf(filter.status, invoice.status) &&
     isOneOf(filter.currency, invoice.currency.code) &&
     (filter.adjusted === undefined || filter.adjusted === invoice.is_adjusted) &&
+    // None of these has a delivery.
+    (filter.unusual === undefined || filter.unusual === (unusualWords(invoice) !== null)) &&
     (filter.customerId === undefined || filter.customerId === '' || filter.customerId === invoice.customer_id) &&
-    (filter.method === undefined || filter.method === '' || filter.method === method) &&
+    (filter.method === undefined || filter.method === '' || filter.method.toLowerCase() === method?.toLowerCase()) &&
     (needle === '' || haystacks.some((text) => (text ?? '').toLowerCase().includes(needle))) &&
     inRange(invoice.created_at, filter.createdFrom, filter.createdTo) &&
     inRange(invoice.finished_at, filter.finishedFrom, filter.finishedTo) &&

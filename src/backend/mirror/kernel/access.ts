@@ -66,7 +66,7 @@ export function accessForSums(filter: WeighedFilter): string {
 function accessOfFew(filter: WeighedFilter): string | null {
   // By their uuids, which SQLite sees by itself.
   if (filter.ids !== undefined && filter.ids.length > 0) return '';
-  if (isSet(filter.text)) return 'NOT INDEXED';
+  if (isSet(filter.text) || filter.unusual === true) return 'NOT INDEXED';
   if (isBounded(filter) && filter.isBroad !== true) return 'NOT INDEXED';
   if (filter.webhook !== undefined && filter.webhook.length > 0 && isFewOfState(filter.webhook)) return 'NOT INDEXED';
   if (isSet(filter.customerId)) return 'INDEXED BY invoices_by_customer';

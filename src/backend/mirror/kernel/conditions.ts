@@ -6,6 +6,7 @@ import type { DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts
 import { FailureError, type InputIssue } from '../../../domain/kernel/failure/failure.ts';
 import { isMoney } from '../../../domain/kernel/money/money.ts';
 import { instantKey } from '../../../domain/kernel/time/time.ts';
+import { FAILING_STATES, PAID_EVENT, UNPAID_STATUSES } from '../../../domain/support/unusual.ts';
 import type { WithdrawalFilter } from '../../../domain/records/withdrawal.ts';
 import type { SqlValue } from '../../sqlite/database.ts';
 import { isFewOfState, type WeighedFilter } from './access.ts';
@@ -32,8 +33,8 @@ export class Conditions {
     this.#parameters.push(...parameters);
   }
 
-  equal(column: string, value: string | undefined): void {
-    if (value !== undefined && value !== '') this.add(`${column} = ?`, value);
+  equal(column: string, value: string | undefined, how = ''): void {
+    if (value !== undefined && value !== '') this.add(`${column} = ? ${how}`.trim(), value);
   }
 
   oneOf(column: string, path: string, words: readonly SqlValue[] | undefined): void {
@@ -117,8 +118,9 @@ export function invoiceWhere(filter: WeighedFilter): Where {
   // Literals, not parameters: the partial index of adjusted invoices is only found by them.
   if (filter.adjusted !== undefined) conditions.add(filter.adjusted ? 'i.is_adjusted = 1' : 'i.is_adjusted = 0');
   if (filter.missing === true) conditions.add('i.missing_since IS NOT NULL');
+  if (filter.unusual !== undefined) conditions.add(`i.id ${filter.unusual ? '' : 'NOT '}IN (${UNUSUAL})`);
   conditions.equal('i.customer_id', filter.customerId);
-  conditions.equal('i.payment_method', filter.method);
+  conditions.equal('i.payment_method', filter.method, 'COLLATE NOCASE');
   conditions.range('i.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('i.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
   conditions.either(['i.created_at_key', 'i.finished_at_key'], 'day', filter.dayFrom, filter.dayTo);
@@ -133,6 +135,18 @@ export function invoiceWhere(filter: WeighedFilter): Where {
   });
   return conditions.where();
 }
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+const UNPAID = quoted(UNPAID_STATUSES);
+/** The invoices of which `unusualWords` says something (domain/support/unusual), kind by kind, each by its own index. */
+const UNUSUAL = `SELECT id FROM invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1
+    UNION SELECT x.id FROM desk AS d INDEXED BY desk_by_state CROSS JOIN invoices AS x ON x.uuid = d.invoice_uuid
+      WHERE d.state IN (${quoted(FAILING_STATES)}) AND d.is_latest = 1
+    UNION SELECT x.id FROM invoices AS x INDEXED BY invoices_by_status CROSS JOIN told AS t ON t.id = x.id
+      WHERE x.status IN (${UNPAID}) AND t.event = '${PAID_EVENT}'
+    UNION SELECT id FROM invoices INDEXED BY invoices_by_settled WHERE settled_amount_usdt_key IS NOT NULL AND status IN (${UNPAID})
+    UNION SELECT id FROM invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL
+    UNION SELECT id FROM invoices INDEXED BY invoices_by_status WHERE status = 'success' AND finished_at_key IS NULL`;
 
 /** What most invoices have is asked of each row; of the rest there are few, and they are found. */
 function webhookTerm(states: readonly DeliveryRowState[]): Where {
@@ -156,6 +170,8 @@ export function withdrawalWhere(filter: WithdrawalFilter): Where {
   conditions.oneOf('w.status', 'status', filter.status);
   if (filter.missing === true) conditions.add('w.missing_since IS NOT NULL');
   conditions.oneOf('w.token', 'token', filter.token);
+  conditions.oneOf('w.reject_code', 'rejectCode', filter.rejectCode);
+  conditions.oneOf(`w.record ->> '$.actor'`, 'actor', filter.actor);
   conditions.oneOf('w.network', 'network', filter.network);
   conditions.range('w.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('w.processed_at_key', 'processed', filter.processedFrom, filter.processedTo);

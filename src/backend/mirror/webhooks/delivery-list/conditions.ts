@@ -29,7 +29,7 @@ export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries):
   if (filter.acknowledged !== undefined) addAcknowledged(conditions, filter.acknowledged, acknowledged);
   // By the index of the invoices; a row has a customer only while the mirror has its invoice.
   if (isSet(filter.customerId)) conditions.add(OF_CUSTOMER, filter.customerId, filter.customerId);
-  conditions.equal('d.payment_method', filter.method);
+  conditions.equal('d.payment_method', filter.method, 'COLLATE NOCASE');
   conditions.oneOf('d.currency', 'currency', filter.currency);
   conditions.amount(filter.amount, (amount) => deliveryAmountTerm(amount, filter.isBroad === true, OF_INVOICES));
   conditions.range('d.created_at_key', 'created', filter.createdFrom, filter.createdTo);
