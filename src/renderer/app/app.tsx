@@ -113,7 +113,8 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
   const { plainKeys = true, allDigits = false, rowHeight = 32, columns = NO_COLUMNS } = settings ?? {};
   const { openExternal, printPdf } = useCapabilities();
   const { run } = useCalls();
-  const isSandbox = useProfile().profile?.kind === 'sandbox';
+  const { id: profile, profile: shown } = useProfile();
+  const isSandbox = shown?.kind === 'sandbox';
   const apart = useApart();
   const environment = useMemo(
     () => ({
@@ -125,6 +126,7 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
       rowHeight,
       columns,
       keepColumns: (screen: string, layout: string) => change({ columns: { [screen]: layout } }),
+      profile,
       isSandbox,
       apart,
       savePdf: printPdf
@@ -136,7 +138,21 @@ function Environment({ nonce, children }: { readonly nonce: string; readonly chi
           }
         : null,
     }),
-    [timeZone, nonce, openExternal, printPdf, run, plainKeys, allDigits, rowHeight, columns, change, isSandbox, apart],
+    [
+      timeZone,
+      nonce,
+      openExternal,
+      printPdf,
+      run,
+      plainKeys,
+      allDigits,
+      rowHeight,
+      columns,
+      change,
+      profile,
+      isSandbox,
+      apart,
+    ],
   );
   return <UiContext value={environment}>{children}</UiContext>;
 }

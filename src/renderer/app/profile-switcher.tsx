@@ -12,7 +12,7 @@ export function ProfileSwitcher({ onLock }: { readonly onLock: () => void }): Re
   return (
     <Menu position="bottom-start" width={280} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.item}>
+        <UnstyledButton className={classes.item} data-console-key="business">
           <svg data-console-mark="" data-face width={24} height={24} viewBox="0 0 24 24" aria-hidden="true">
             <rect width="24" height="24" rx="7" fill="var(--mc-accent)" />
             <path

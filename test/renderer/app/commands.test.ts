@@ -18,6 +18,7 @@ const STANDING: CommandStanding = {
   writeBar: null,
   apart: true,
   print: { kind: 'ready' },
+  canPress: () => true,
 };
 
 function offered(standing: Partial<CommandStanding> = {}): string[] {

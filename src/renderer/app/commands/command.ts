@@ -66,7 +66,12 @@ export interface CommandStanding {
   readonly apart: boolean;
   /** The print button of the screen, where it has one; every other screen can be printed as it is. */
   readonly print: Availability;
+  /** Whether the screen has a button for it that can be pressed now. */
+  readonly canPress: (key: ScreenKey) => boolean;
 }
+
+/** What a button says of itself (`data-console-key`) that a key presses from anywhere on its screen. */
+export type ScreenKey = 'refresh' | 'resend' | 'business';
 
 export interface Deeds {
   readonly go: (path: string) => void;
@@ -75,6 +80,8 @@ export interface Deeds {
   readonly openPalette: () => void;
   readonly openSheet: () => void;
   readonly print: () => void;
+  /** Presses the button of the screen for it; false where it has none that can be pressed now. */
+  readonly press: (key: ScreenKey) => boolean;
   readonly openApart: () => void;
   /** Where there is no passphrase it leads to where one is set. */
   readonly lock: () => void;

@@ -8,13 +8,23 @@ import {
   IconMailForward,
   IconPlus,
   IconPrinter,
+  IconRefresh,
   IconSearch,
+  IconSend,
   IconShieldCheck,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { firstScreen, PLACES, type Screen, type ScreenId, SCREENS } from '../../../domain/console/screens.ts';
 import { PLACE_ICONS } from '../place-icons.ts';
-import { ABSENT, type Availability, type Command, type CommandGroup, READY, type CommandStanding } from './command.ts';
+import {
+  ABSENT,
+  type Availability,
+  type Command,
+  type CommandGroup,
+  READY,
+  type CommandStanding,
+  type ScreenKey,
+} from './command.ts';
 import type { KeyPress } from './keys.ts';
 
 /** There are no more digits than that. */
@@ -194,7 +204,41 @@ const LISTS: readonly Command[] = [
   onScreen('list-select-none', 'Lists', 'Select nothing', [onTable('Esc')]),
 ];
 
+/** By a large letter, since it reaches beyond what has the keyboard. */
+function pressed(
+  key: ScreenKey,
+  letter: string,
+  label: string,
+  keywords: string,
+  group: CommandGroup,
+  icon: TablerIcon,
+): Command {
+  return {
+    id: `press-${key}`,
+    label,
+    keywords,
+    group,
+    icon,
+    keys: [{ kind: 'plain', key: letter, shift: true, ear: 'console' }],
+    // Each business has a command of its own in the finder.
+    available: ({ canPress }) => (key !== 'business' && canPress(key) ? READY : ABSENT),
+    run: (deeds) => deeds.press(key),
+  };
+}
+
+const PRESSED: readonly Command[] = [
+  pressed('refresh', 'R', 'Refresh: read it from the API now', 'again sync update reload', 'Work', IconRefresh),
+  pressed('resend', 'S', 'Resend: of this invoice, or of the selected rows', 'webhook again send', 'Work', IconSend),
+  pressed('business', 'B', 'Switch the business', 'profile another shop', 'Window', IconBuildingStore),
+];
+
 const OF_ONE_SCREEN: readonly Command[] = [
+  onScreen(
+    'record-neighbours',
+    'Work',
+    'A record: the next row of its list, the row before',
+    ['J', 'K'].map((key) => onTable(key)),
+  ),
   onScreen('invoice-reply', 'Work', 'Invoice: copy the customer reply', [onTable('y')]),
   onScreen('invoice-note', 'Work', 'Invoice: copy the internal note', [onTable('n')]),
   onScreen('record-note', 'Work', 'Invoice, withdrawal, customer, endpoint: write a note', [onTable('w')]),
@@ -224,4 +268,4 @@ function worked(list: 'exceptions' | 'books', words: string, ...keys: readonly s
   );
 }
 
-export const COMMANDS: readonly Command[] = [...LOOKED_AT, ...LISTS, ...TASKS, ...OF_ONE_SCREEN, ...WINDOW];
+export const COMMANDS: readonly Command[] = [...LOOKED_AT, ...LISTS, ...TASKS, ...PRESSED, ...OF_ONE_SCREEN, ...WINDOW];

@@ -1,9 +1,9 @@
 // What commands do in this window, and how the window stands when they are offered.
 import { useMemo } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
-import { useBridge, useWriteBar } from '../../bridge/index.ts';
+import { useBridge, useCalls, useWriteBar } from '../../bridge/index.ts';
 import { failureWords, navigateTo, tellUndone, useUi } from '../../ui/index.ts';
-import { type Availability, type Deeds, READY, type CommandStanding } from './command.ts';
+import { type Availability, type Deeds, READY, type CommandStanding, type ScreenKey } from './command.ts';
 
 function printButton(): HTMLButtonElement | null {
   const button = document.querySelector('button[data-console-print]');
@@ -22,6 +22,16 @@ function sentence(title: string): string {
   return /[.!?]$/.test(title) ? title : `${title}.`;
 }
 
+function buttonOf(key: ScreenKey): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(`[data-console-key="${key}"]`)].find(
+    (button) => !button.matches(':disabled, [data-loading]'),
+  );
+}
+
+function canPress(key: ScreenKey): boolean {
+  return key === 'refresh' || buttonOf(key) !== undefined;
+}
+
 /** Puts the keyboard into the search of the screen; false where it has none. */
 function focusSearch(): boolean {
   const field = document.querySelector('[data-console-search]');
@@ -34,6 +44,7 @@ function focusSearch(): boolean {
 /** The deeds; the two that open something of the frame come from the frame. */
 export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' | 'openSheet'>): Deeds {
   const { apart, savePdf } = useUi();
+  const { run } = useCalls();
   const bridge = useBridge();
   return useMemo(() => {
     return {
@@ -59,9 +70,20 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
           else if (!result.value.ok) navigateTo(`${screenPath('settings')}?section=lock`);
         });
       },
+      press: (key) => {
+        const button = buttonOf(key);
+        button?.click();
+        // A list has no button of its own: what it shows is read from the API.
+        if (button === undefined && key === 'refresh') {
+          void run('sync.start', {}).then((result) => {
+            if (!result.ok) tellUndone('Nothing was read', failureWords(result.failure).sentence);
+          });
+        }
+        return canPress(key);
+      },
       openApart: () => apart?.open(window.location.hash.slice(1) || '/'),
     };
-  }, [apart, savePdf, bridge, openPalette, openSheet]);
+  }, [apart, savePdf, bridge, run, openPalette, openSheet]);
 }
 
 export function useStanding(): CommandStanding {
@@ -71,5 +93,6 @@ export function useStanding(): CommandStanding {
     writeBar: bar === null ? null : failureWords(bar).sentence,
     apart: apart !== null,
     print: printStanding(),
+    canPress,
   };
 }

@@ -47,7 +47,6 @@ import {
   useUi,
 } from '../../ui/index.ts';
 import { NotSeenNotice, ToneBadge } from '../../parts/index.ts';
-import { Neighbours } from './neighbours.tsx';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice, useReply } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
@@ -183,7 +182,7 @@ function AnswerPanel(props: {
           </span>
           {next?.kind === 'refresh' ? null : (
             <Tooltip label="Refresh">
-              <ActionIcon aria-label="Refresh" loading={isReading} onClick={onRefresh}>
+              <ActionIcon aria-label="Refresh" data-console-key="refresh" loading={isReading} onClick={onRefresh}>
                 <IconRefresh size={14} aria-hidden="true" />
               </ActionIcon>
             </Tooltip>
@@ -308,7 +307,6 @@ export function InvoicePage(props: InvoicePageProps): ReactNode {
       state={state}
       asOf={answer?.asOf}
       isOffline={isOffline}
-      subtitle={uuid === undefined ? undefined : <Neighbours key={uuid} uuid={uuid} />}
       actions={
         answer === undefined ? undefined : (
           <>

@@ -1,7 +1,7 @@
 // The page of one record, whatever it is of: its band with the way back, that it is being read, that there is none or
 // why nobody knows, and the record itself. A record that is older than a minute is read again by itself, when it is
 // opened and while it is looked at.
-import { Skeleton, Stack } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -11,6 +11,7 @@ import { EmptyState } from './empty-state.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { ForeignText, plainText } from '../text/foreign-text.tsx';
 import { Link } from '../text/link.tsx';
+import { Neighbours } from '../list/neighbours.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 /** What there are pages of, with the list that each comes from. */
@@ -57,7 +58,12 @@ export function RecordPage<Answer>(props: {
     <PageFrame
       title={title}
       windowTitle={title === word ? word : `${word} ${title}`}
-      subtitle={subtitle}
+      subtitle={
+        <Group gap="sm" wrap="nowrap">
+          <Neighbours />
+          {subtitle}
+        </Group>
+      }
       back={<Link to={props.list ?? path}>{list}</Link>}
       actions={actions}
     >

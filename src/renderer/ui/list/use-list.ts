@@ -8,6 +8,7 @@ import { type DataGridProps, type GridColumn, type GridPage, readSort, writeSort
 import { type RouteFilters, useRouteFilters } from '../window/route.ts';
 import { COLUMNS } from '../grid/column-menu.tsx';
 import { useLatest } from '../window/hooks.ts';
+import { noteRows } from './neighbours.tsx';
 import { type Address, isNarrowed } from './address.ts';
 
 /** What a list is, whatever is asked of it. */
@@ -84,7 +85,7 @@ export function useList<Row, Field extends string, Filter extends object, Total>
     scope,
     count: null,
   });
-  const { load, ...reading } = useReading(filter, profile, read);
+  const { load, ...reading } = useReading(kind, filter, profile, read);
   return {
     kind,
     filter,
@@ -118,6 +119,25 @@ function sortIn<Row, Field extends string, Filter>(
   return sort.length === 0 ? [firstSort] : sort;
 }
 
+/** A record that is opened from the list knows the way to the next of it. */
+function note<Row, Field extends string, Filter, Total>(
+  { title, idOf, nameOf = idOf, pathOf }: ListKind<Row, Field, Filter>,
+  { filter, sort, offset }: ListPageInput<Field, Filter>,
+  profile: string,
+  read: (input: ListPageInput<Field, Filter>, profile: string) => Promise<Result<ListRows<Row, Total>>>,
+  rows: readonly Row[],
+): void {
+  const around = async (from: number, limit: number) => {
+    const found = await read({ filter, sort, offset: from, limit }, profile);
+    if (!found.ok) return null;
+    return {
+      total: found.value.total,
+      rows: found.value.rows.map((row) => ({ path: pathOf(row), name: nameOf(row) })),
+    };
+  };
+  noteRows({ key: JSON.stringify([profile, title, filter, sort]), profile, around }, offset, rows.map(pathOf));
+}
+
 interface Held<Filter, Total> {
   readonly filter: Filter;
   readonly profile: string;
@@ -125,6 +145,7 @@ interface Held<Filter, Total> {
 }
 
 function useReading<Row, Field extends string, Filter, Total>(
+  kind: ListKind<Row, Field, Filter>,
   filter: Filter,
   profile: string | null,
   read: (input: ListPageInput<Field, Filter>, profile: string) => Promise<Result<ListRows<Row, Total>>>,
@@ -138,6 +159,7 @@ function useReading<Row, Field extends string, Filter, Total>(
     const isPresent = present.current.filter === filter && present.current.profile === reader;
     if (isPresent) setUnread(!result.ok);
     if (!result.ok) return result.failure;
+    note(kind, { filter, sort, offset, limit }, reader, read, result.value.rows);
     const { totals } = result.value;
     if (totals !== undefined && isPresent) setHeld({ filter, profile: reader, totals });
     return result.value;

@@ -13,6 +13,7 @@ export function ReadAgainButton(props: { readonly isReading: boolean; readonly o
       variant="default"
       leftSection={<IconRefresh size={16} aria-hidden="true" />}
       loading={props.isReading}
+      data-console-key="refresh"
       onClick={props.onReadAgain}
     >
       Refresh

@@ -23,6 +23,8 @@ export interface UiEnvironment {
   /** The columns of the list of a screen, by its id (grid/column-layout), and how they are kept for every window; an empty text forgets them. */
   readonly columns: Readonly<Record<string, string>>;
   readonly keepColumns: (screen: string, columns: string) => void;
+  /** The business that this window shows. */
+  readonly profile: string | null;
   /** This window shows the sandbox: its title and what is printed say so. */
   readonly isSandbox: boolean;
   /** Null where there is only one window. */
@@ -40,6 +42,7 @@ export const UiContext = createContext<UiEnvironment>({
   rowHeight: 32,
   columns: {},
   keepColumns: () => undefined,
+  profile: null,
   isSandbox: false,
   apart: null,
   savePdf: null,

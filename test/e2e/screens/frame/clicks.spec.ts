@@ -127,14 +127,14 @@ test('from one invoice of a list to the next: a click each', async ({ stage, pag
   await stage.open('/invoices?status=success');
   const hand = new Hand(page);
   await hand.click(page.getByRole('gridcell', { name: /^order-/ }).first());
-  const ways = page.getByRole('navigation', { name: 'Invoices of the list' });
+  const ways = page.getByRole('navigation', { name: 'Rows of the list' });
   await expect(ways).toContainText('1 of ');
-  await expect(ways.getByRole('button', { name: 'Previous invoice' })).toBeDisabled();
+  await expect(ways.getByRole('button', { name: 'Previous' })).toBeDisabled();
   const first = page.url();
-  await hand.click(ways.getByRole('link', { name: 'Next invoice' }));
+  await hand.click(ways.getByRole('link', { name: 'Next' }));
   await expect(ways).toContainText('2 of ');
   expect(page.url()).not.toBe(first);
-  await hand.click(ways.getByRole('link', { name: 'Previous invoice' }));
+  await hand.click(ways.getByRole('link', { name: 'Previous' }));
   await expect(page).toHaveURL(first);
   expect(hand.clicks).toBe(3);
   // Whoever comes from elsewhere has no list to go through.

@@ -272,6 +272,7 @@ function Offer(props: {
         loading={state.kind === 'sending'}
         disabled={!isFree || blocked !== null || pause !== null || awaits}
         aria-describedby="resend-reason"
+        data-console-key="resend"
         onClick={start}
       >
         {pause === null ? offer.verb : pauseWords(pause)}
