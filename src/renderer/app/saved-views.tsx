@@ -30,7 +30,7 @@ export function SavedViews({ list }: { readonly list: ListName }): ReactNode {
       <Popover.Target>
         <Button
           variant="default"
-          size="xs"
+          size="compact-sm"
           px={8}
           maw={180}
           aria-label={face}

@@ -4,9 +4,10 @@ import { DELIVERY_CAUSES, DELIVERY_LIST, DELIVERY_ROW_STATES } from '../../domai
 import { CAUSE_WORDS, DELIVERY_STATES } from './delivery-state.tsx';
 import type { Address } from '../ui/list/address.ts';
 import { filterOf, isCode } from '../ui/list/filter-of.ts';
+import { termsOn } from './search-terms.ts';
 
 export const DELIVERY_FILTER = filterOf(DELIVERY_LIST.filter, {
-  text: { label: 'Search deliveries', placeholder: 'Any id, or part of one' },
+  text: { label: 'Search deliveries', placeholder: 'Any id, or part of one', take: termsOn('deliveries') },
   state: { label: 'State', options: 'states', wordOf: (state) => DELIVERY_STATES[state].word },
   cause: { label: 'Cause', options: 'causes', wordOf: (cause) => CAUSE_WORDS[cause] },
   host: { label: 'Endpoint', options: 'hosts' },

@@ -28,6 +28,7 @@ export * from './status-badge.tsx';
 export * from './tie-words.ts';
 export * from './triage/bulk-triage.tsx';
 export * from './triage/evidence-table.tsx';
+export * from './search-terms.ts';
 export * from './triage/exception-words.ts';
 export * from './triage/exceptions-path.ts';
 export * from './triage/finding-lines.tsx';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
-import { invoiceFilter } from '../../../src/renderer/features/invoices/invoices-page.tsx';
+import { invoiceFilter } from '../../../src/renderer/features/invoices/filter.ts';
 import { exceptionFilter } from '../../../src/renderer/features/reconciliation/exceptions/filters.ts';
 import { adjustedFilter } from '../../../src/renderer/features/reconciliation/adjusted/adjusted-page.tsx';
 import { uuidLike, WITHDRAWAL_FILTER } from '../../../src/renderer/features/withdrawals/columns.tsx';

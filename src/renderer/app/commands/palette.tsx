@@ -2,11 +2,12 @@
 import '@mantine/spotlight/styles.css';
 import { Badge, Box, Group, Mark, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
-import { IconFileInvoice, IconSearch, IconTable } from '@tabler/icons-react';
+import { IconFileInvoice, IconFilter, IconSearch, IconTable } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/records/lookup.ts';
 import { matchedAmount } from '../../../domain/records/matched-amount.ts';
 import { rangeInWords } from '../../../domain/kernel/text/range-words.ts';
+import { completionsOf, printTerm } from '../../../domain/support/search-grammar.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import {
   cellText,
@@ -17,6 +18,7 @@ import {
   lookupOfTextPath,
   MoneyText,
   PERIOD_TITLES,
+  plainText,
   takeHanded,
   grouped,
 } from '../../ui/index.ts';
@@ -91,27 +93,35 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
   const sections = useSections(text, finder);
   const offers = sections.flatMap((section) => section.offers);
   const at = Math.min(chosen, offers.length - 1);
-  const give = ({ command, reason }: Offered): void => {
+  const run = ({ command, reason }: Offered): void => {
     if (reason !== null) return;
     palette.close();
     // Before the command, which may take the keyboard elsewhere.
     onLeave();
     command.run?.(deeds);
   };
+  const give = (offer: Offered): void => {
+    if (offer.fill === undefined) return run(offer);
+    setText(offer.fill);
+    setChosen(0);
+  };
   // Enter that comes before the answer opens its first row once it is there.
   const isDue = isAwaited && !finder.isLooking;
-  const [first] = offers;
-  const giveFirst = useEffectEvent(() => {
-    if (first !== undefined) give(first);
+  const first = offers.find(({ fill }) => fill === undefined);
+  const runFirst = useEffectEvent(() => {
+    if (first !== undefined) run(first);
   });
   useEffect(() => {
-    if (isDue) giveFirst();
+    if (isDue) runFirst();
   }, [isDue]);
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     const next = event.nativeEvent.isComposing ? null : stepOf(event.key, at, offers.length);
     const offer = offers[at];
     const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
+    const completion =
+      event.key === 'Tab' && !event.shiftKey ? offers.find(({ fill }) => fill !== undefined) : undefined;
     if (next !== null) setChosen(next);
+    else if (completion !== undefined) give(completion);
     else if (isEnter && isHeld(event) && finder.total > 0) {
       palette.close();
       onLeave();
@@ -164,19 +174,21 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
       </Text>
       <Group justify="space-between" px="md" py={10} fz={12} c="dimmed" bg="var(--mc-sunken)" aria-hidden="true">
         <span>↑ ↓ move · Enter open{finder.total > 1 ? ` · ${heldHere()} Enter as a list` : ''}</span>
-        <span>Paste up to 500 ids to see the state of each</span>
+        <span>: shows the filters · paste up to 500 ids to see the state of each</span>
       </Group>
     </>
   );
 }
 
 /** What was typed names records rather than commands. */
-function isOfRecords({ query: { amount, days, text } }: Finder): boolean {
-  return amount !== null || days !== null || /\d/.test(text);
+function isOfRecords({ search, query: { amount, days, text } }: Finder): boolean {
+  return search.terms.length > 0 || amount !== null || days !== null || /\d/.test(text);
 }
 
 function standingWords(finder: Finder, offers: number): string {
   if (finder.isLooking && isOfRecords(finder)) return 'Looking…';
+  if (finder.list === null) return 'No list has all of these filters at once.';
+  if (offers === 0 && isOfRecords(finder)) return `Nothing like this in ${finder.label}.`;
   if (offers === 0) return 'No command, screen or id like this.';
   return `${offers} to choose from`;
 }
@@ -200,6 +212,8 @@ interface Offered {
   readonly reason: string | null;
   readonly body?: ReactNode;
   readonly count?: number | undefined;
+  /** What stands in the field once it is chosen, in place of a command that is given. */
+  readonly fill?: string;
 }
 
 interface Section {
@@ -258,9 +272,16 @@ function leadTo(
 }
 
 /** The invoices that match, all of any day, and the list of them. */
-function recordSections({ query, rows, total, path, anyDay }: Finder): readonly Section[] {
+function recordSections({ search, query, list, label, rows, total, path, anyDay }: Finder): readonly Section[] {
   const wanted = query.isAmountSure ? query.amount : null;
-  const what = [wanted ?? '', query.currency ?? '', query.text === '' ? '' : `“${query.text}”`].join(' ').trim();
+  const what = [
+    ...search.terms.map(printTerm),
+    wanted ?? '',
+    query.currency ?? '',
+    query.text === '' ? '' : `“${query.text}”`,
+  ]
+    .join(' ')
+    .trim();
   const exactFirst = [...rows].sort(
     (left, right) => Number(hasId(right, query.text)) - Number(hasId(left, query.text)),
   );
@@ -274,13 +295,15 @@ function recordSections({ query, rows, total, path, anyDay }: Finder): readonly 
     }),
   );
   const all = { id: 'any-day', label: `All invoices of ${what}`, icon: IconFileInvoice };
-  const list = { id: 'as-list', label: `Open these ${grouped(total)} as a list`, icon: IconTable, path };
+  const asList = { id: 'as-list', label: `Show all ${grouped(total)} in ${label}`, icon: IconTable, path };
+  // Of the other lists there are no rows here, so that one alone is a list as well.
+  const isList = total > 1 || (total === 1 && list !== 'invoices');
   return [
     ...(lines.length === 0 ? [] : [{ name: 'Invoices', offers: lines, count: total }]),
     ...(anyDay === null
       ? []
       : [{ name: 'Without the date', offers: [leadTo({ ...all, path: anyDay.path, count: anyDay.total })] }]),
-    ...(total > 1 ? [{ name: 'Do', offers: [leadTo(list)] }] : []),
+    ...(isList ? [{ name: 'Do', offers: [leadTo(asList)] }] : []),
   ];
 }
 
@@ -294,21 +317,53 @@ function useSections(text: string, finder: Finder): readonly Section[] {
   const { profiles, id: shown, select } = useProfile();
   const views = useCall('views.list', {}).data?.views ?? [];
   const all = [...COMMANDS, ...viewCommands(views), ...profileCommands(profiles, shown, select)];
+  const completions = useCompletions(text);
   const offers = ranked(text, all).flatMap((command) => offerOf(command, standing));
   if (text.trim() !== '') {
     const records = recordSections(finder);
-    const typed = findCommand(text, offers.length === 0 && records.length === 0);
+    const hasTerms = finder.search.terms.length > 0;
+    const filters = completions.length === 0 ? [] : [{ name: 'Filters', offers: completions }];
+    const typed =
+      hasTerms || filters.length > 0 ? null : findCommand(text, offers.length === 0 && records.length === 0);
     const id = typed === null ? [] : [{ command: typed, reason: null }];
-    const found = [...id, ...offers].slice(0, MOST_SHOWN);
+    const found = hasTerms ? [] : [...id, ...offers].slice(0, MOST_SHOWN);
     const commands = found.length === 0 ? [] : [{ name: 'Found', offers: found }];
     // A whole id that no row has as it is written: looking for it, at the API as well, comes first.
     const isUnseen = typed !== null && !finder.rows.some((row) => hasId(row, finder.query.text));
-    return isOfRecords(finder) && !isUnseen ? [...records, ...commands] : [...commands, ...records];
+    const others = isOfRecords(finder) && !isUnseen ? [...records, ...commands] : [...commands, ...records];
+    // Behind a colon a word of its term is meant; before it, a screen or a record more often.
+    return /:\S*$/.test(text) ? [...filters, ...others] : [...others, ...filters];
   }
   return COMMAND_GROUPS.map((name) => ({
     name,
     offers: offers.filter(({ command }) => command.group === name),
   })).filter((section) => section.offers.length > 0);
+}
+
+/** Terms and their words that the last word of the text may become; methods and currencies are those that invoices have. */
+function useCompletions(text: string): readonly Offered[] {
+  const isOfFacets = /(?:method|currency):\S*$/i.test(text);
+  const facets = useCall('invoices.facets', {}, { enabled: isOfFacets }).data;
+  const words = (of: 'methods' | 'currencies') => facets?.[of].map(({ value }) => value) ?? [];
+  const known = isOfFacets ? { method: words('methods'), currency: words('currencies') } : {};
+  return completionsOf(text, known)
+    .slice(0, MOST_SHOWN)
+    .map(({ word, says, typed }) => ({
+      ...leadTo({ id: `fill-${word}`, label: word, icon: IconFilter, path: '' }),
+      fill: typed,
+      ...(says === ''
+        ? {}
+        : {
+            body: (
+              <Text span flex={1} miw={0} truncate>
+                <b>{word}</b>{' '}
+                <Text span c="dimmed">
+                  {says}
+                </Text>
+              </Text>
+            ),
+          }),
+    }));
 }
 
 function offerOf(command: Command, standing: CommandStanding): Offered[] {
@@ -358,8 +413,9 @@ function Option(props: {
 /** What of the text is an amount and what days; nothing where it is only text. */
 function Understood({ finder }: { readonly finder: Finder }): ReactNode {
   const { amount, isAmountSure, currency, days, text } = finder.query;
+  const { terms, problems } = finder.search;
   const hasAmount = amount !== null && isAmountSure;
-  if (!hasAmount && days === null) return null;
+  if (!hasAmount && days === null && terms.length === 0 && problems.length === 0) return null;
   return (
     <Group
       gap={6}
@@ -369,6 +425,9 @@ function Understood({ finder }: { readonly finder: Finder }): ReactNode {
       aria-label="Understood as"
       role="group"
     >
+      {terms.map((term) => (
+        <Chip key={term.name}>{plainText(printTerm(term).slice(0, 80))}</Chip>
+      ))}
       {hasAmount ? <Chip>Amount {amount}</Chip> : null}
       {currency === null ? null : <Chip>{currency}</Chip>}
       {days === null ? null : <Chip>{days.period === null ? rangeInWords(days) : PERIOD_TITLES[days.period]}</Chip>}
@@ -378,6 +437,11 @@ function Understood({ finder }: { readonly finder: Finder }): ReactNode {
           ordered, to pay or paid, in {currency ?? 'any currency'}
         </Text>
       ) : null}
+      {problems.map((problem) => (
+        <Text key={problem} size="xs" c="var(--mc-warn-text)" role="status">
+          {plainText(problem)}
+        </Text>
+      ))}
     </Group>
   );
 }

@@ -1,21 +1,44 @@
-// What the finder has for a typed text: how it was understood and the invoices that match, a moment after the last letter.
+// What the finder has for a typed text: how it was understood, the list that it is of, and what matches there, a moment after the last letter.
 import { useMemo } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import { type FinderQuery, readFinderQuery } from '../../../domain/records/finder-query.ts';
-import { screenPath } from '../../../domain/console/screens.ts';
+import { SCREENS, screenPath } from '../../../domain/console/screens.ts';
+import {
+  addressOf,
+  listsOf,
+  parseSearch,
+  type Search,
+  type SearchedList,
+  termShape,
+} from '../../../domain/support/search-grammar.ts';
 import { useCall } from '../../bridge/index.ts';
-import { dateBounds, dayOf, useNow, useSettled, useUi } from '../../ui/index.ts';
+import { invoiceFilter } from '../../features/invoices/filter.ts';
+import { exceptionFilter } from '../../features/reconciliation/exceptions/filters.ts';
+import { entryFilter } from '../../features/reconciliation/ledger/filters.ts';
+import { WITHDRAWAL_FILTER } from '../../features/withdrawals/columns.tsx';
+import { deliveryFilter } from '../../parts/index.ts';
+import { dayOf, readQuery, useNow, useSettled, useUi } from '../../ui/index.ts';
 
-type Filter = NonNullable<CallInput<'invoices.page'>['filter']>;
 export type FinderInvoice = CallOutput<'invoices.page'>['rows'][number];
 
-export interface Finder {
+/** A typed text as it was understood. */
+export interface Understood {
+  readonly search: Search;
+  /** Of what no term names: an amount, days, text. */
   readonly query: FinderQuery;
+  /** The first list that knows all of it; null where none does. */
+  readonly list: SearchedList | null;
+}
+
+export interface Finder extends Understood {
   /** True while what was typed asks for records that are not here yet. */
   readonly isLooking: boolean;
+  /** Of invoices alone. */
   readonly rows: readonly FinderInvoice[];
   readonly total: number;
   readonly path: string;
+  /** What the list is called. */
+  readonly label: string;
   /** The same amount and text of any day; null where no day was asked for. */
   readonly anyDay: { readonly total: number; readonly path: string } | null;
 }
@@ -24,50 +47,81 @@ const MOST_ROWS = 6;
 const LEAST_CHARACTERS = 3;
 const AFTER_MS = 120;
 
+function understood(typed: string, today: string): Understood {
+  const search = parseSearch(typed, today);
+  const kinds = new Set(search.terms.map(({ name }) => termShape(name)?.kind));
+  const read = readFinderQuery(search.text, today);
+  // What a term names is not looked for a second time without its name.
+  const isNamed = (read.amount !== null && kinds.has('amount')) || (read.days !== null && kinds.has('days'));
+  const query = isNamed ? { amount: null, isAmountSure: false, currency: null, days: null, text: search.text } : read;
+  const isOfInvoices = query.isAmountSure || query.days !== null || search.terms.length === 0;
+  return { search, query, list: listsOf(search.terms).find((list) => !isOfInvoices || list === 'invoices') ?? null };
+}
+
 export function useFinder(text: string): Finder {
   const { timeZone } = useUi();
   const today = dayOf(useNow(60_000), timeZone);
-  const query = useMemo(() => readFinderQuery(text, today), [text, today]);
-  const isAsked = query.amount !== null || query.days !== null || query.text.length >= LEAST_CHARACTERS;
+  const { search, query, list } = useMemo(() => understood(text, today), [text, today]);
+  const hasTerms = search.terms.length > 0;
+  const isAsked = hasTerms || query.amount !== null || query.days !== null || query.text.length >= LEAST_CHARACTERS;
   const settled = useSettled(text, AFTER_MS) ?? '';
-  const known = useMemo(() => readFinderQuery(settled, today), [settled, today]);
-  const enabled = isAsked && settled === text;
-  const found = useCall('invoices.page', pageOf(filterOf(known, timeZone), MOST_ROWS), { enabled });
-  const undated = useCall('invoices.page', pageOf(filterOf({ ...known, days: null }, timeZone), 1), {
-    enabled: enabled && known.days !== null && (known.amount !== null || known.text !== ''),
+  const known = useMemo(() => understood(settled, today), [settled, today]);
+  const enabled = isAsked && settled === text && known.list !== null;
+  const address = queryOf(known);
+  const ofInvoices = enabled && known.list === 'invoices';
+  const found = useCall('invoices.page', invoicesOf(address, timeZone, MOST_ROWS), { enabled: ofInvoices });
+  const undated: Understood = { ...known, query: { ...known.query, days: null } };
+  const any = useCall('invoices.page', invoicesOf(queryOf(undated), timeZone, 1), {
+    enabled:
+      ofInvoices && known.query.days !== null && (known.query.amount !== null || known.query.text !== '' || hasTerms),
   });
-  const isHere = enabled && found.data !== undefined && !found.isPrevious;
-  const hasAnyDay = isHere && known.days !== null && undated.data !== undefined && !undated.isPrevious;
+  const others = useOthers(enabled ? known.list : null, address, timeZone);
+  const isHere = ofInvoices ? found.data !== undefined && !found.isPrevious : enabled && others !== null;
+  const hasAnyDay = ofInvoices && isHere && known.query.days !== null && any.data !== undefined && !any.isPrevious;
   return {
+    search,
     query,
-    isLooking: isAsked && !isHere && found.failure === undefined,
-    rows: isHere ? found.data.rows : [],
-    total: isHere ? found.data.total : 0,
+    list,
+    isLooking: isAsked && list !== null && !isHere && found.failure === undefined,
+    rows: ofInvoices && isHere ? (found.data?.rows ?? []) : [],
+    total: isHere ? (ofInvoices ? (found.data?.total ?? 0) : (others ?? 0)) : 0,
     path: pathOf(known),
-    anyDay: hasAnyDay ? { total: undated.data.total, path: pathOf({ ...known, days: null }) } : null,
+    label: SCREENS.find(({ id }) => id === (known.list ?? 'invoices'))?.label ?? '',
+    anyDay: hasAnyDay ? { total: any.data.total, path: pathOf(undated) } : null,
   };
 }
 
-function pageOf(filter: Filter, limit: number): CallInput<'invoices.page'> {
+function invoicesOf(query: string, timeZone: string, limit: number): CallInput<'invoices.page'> {
+  const filter = invoiceFilter(readQuery(query), timeZone);
   return { filter, sort: [{ by: 'created_at', direction: 'desc' }], offset: 0, limit };
+}
+
+const ONE = { offset: 0, limit: 1 } as const;
+
+/** How many rows of another list there are; null before that is known, and of the invoices. */
+function useOthers(list: SearchedList | null, query: string, timeZone: string): number | null {
+  const asked = readQuery(query);
+  const on = (one: SearchedList) => ({ enabled: list === one });
+  const pages = {
+    deliveries: useCall('deliveries.page', { filter: deliveryFilter(asked, timeZone), ...ONE }, on('deliveries')),
+    withdrawals: useCall(
+      'withdrawals.page',
+      { filter: WITHDRAWAL_FILTER.read(asked, timeZone), ...ONE },
+      on('withdrawals'),
+    ),
+    exceptions: useCall('exceptions.page', { filter: exceptionFilter(asked, timeZone), ...ONE }, on('exceptions')),
+    ledger: useCall('entries.page', { filter: entryFilter(asked, timeZone), ...ONE }, on('ledger')),
+  };
+  if (list === null || list === 'invoices') return null;
+  const { data, isPrevious } = pages[list];
+  return data === undefined || isPrevious ? null : data.total;
 }
 
 const FIAT_AMOUNTS = ['ordered', 'toPay', 'paid'] as const;
 
-/** A whole number that may be a part of an id is looked for as one. */
-function filterOf({ amount, isAmountSure, currency, days, text }: FinderQuery, timeZone: string): Filter {
-  const { from, to } = days === null ? {} : dateBounds(days, timeZone);
-  return {
-    ...(amount === null || !isAmountSure ? {} : { amount: { of: [...FIAT_AMOUNTS], from: amount, to: amount } }),
-    ...(currency === null ? {} : { currency: [currency] }),
-    ...(text === '' ? {} : { text }),
-    ...(from === undefined ? {} : { dayFrom: from }),
-    ...(to === undefined ? {} : { dayTo: to }),
-  };
-}
-
-/** The same as an address of the list. */
-export function pathOf({ amount, currency, days, text, isAmountSure }: FinderQuery): string {
+/** What an address of the list asks for. A whole number that may be a part of an id is looked for as one. */
+function queryOf({ search, query, list }: Understood): string {
+  const { amount, currency, days, text, isAmountSure } = query;
   const address = new URLSearchParams();
   if (amount !== null && isAmountSure) {
     address.set('amount', amount);
@@ -79,6 +133,11 @@ export function pathOf({ amount, currency, days, text, isAmountSure }: FinderQue
     address.set('dayFrom', days.from);
     address.set('dayTo', days.to);
   }
+  for (const [name, value] of addressOf(search.terms, list ?? 'invoices')) address.append(name, value);
   if (text !== '') address.set('text', text);
-  return `${screenPath('invoices')}?${address.toString()}`;
+  return address.toString();
+}
+
+function pathOf(one: Understood): string {
+  return `${screenPath(one.list ?? 'invoices')}?${queryOf(one)}`;
 }

@@ -1,24 +1,13 @@
 // The list of invoices: views with their counts, a grid of any length with what it comes to, an export of what is filtered.
 import { type ReactNode, useState } from 'react';
 import { Button, Text } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
-import {
-  INVOICE_LIST,
-  type InvoiceFilter,
-  type InvoiceSortField,
-  isTerminal,
-} from '../../../domain/records/invoice.ts';
-import { invoiceStatusWord } from '../../../domain/records/invoice-state.ts';
-import { INVOICE_AMOUNT_WORDS } from '../../../domain/kernel/money/amount-filter.ts';
-import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
+import { type InvoiceFilter, type InvoiceSortField, isTerminal } from '../../../domain/records/invoice.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
-  type Address,
   countWords,
-  filterOf,
   grouped,
   invoicePath,
   ListEmpty,
@@ -42,26 +31,11 @@ import {
   useSettled,
   useTotals,
 } from '../../ui/index.ts';
-import { LookupState, StatusBadge, webhookWords } from '../../parts/index.ts';
+import { LookupState, StatusBadge } from '../../parts/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
-import { noteRows } from './neighbours.tsx';
+import { INVOICE_FILTER, invoiceFilter } from './filter.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
-
-const INVOICE_FILTER = filterOf(INVOICE_LIST.filter, {
-  text: { label: 'Search invoices', placeholder: 'Id or amount' },
-  status: { label: 'Status', options: 'statuses', wordOf: invoiceStatusWord },
-  currency: { label: 'Currency', options: 'currencies' },
-  created: { label: 'Created' },
-  method: { label: 'Method', options: 'methods' },
-  webhook: { label: 'Webhook', wordOf: (state) => webhookWords({ state, attempts: null, maxAttempts: null }) },
-  amount: { label: 'Amount', of: INVOICE_AMOUNT_WORDS },
-  finished: { label: 'Finished' },
-  customerId: { label: 'Customer id' },
-  adjusted: { label: 'Adjusted only' },
-  day: { label: 'Created or finished', isRare: true },
-  missing: { label: 'Not seen any more', isRare: true },
-});
 
 const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
   title: 'Invoices',
@@ -78,11 +52,7 @@ const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
 export function InvoicesPage(): ReactNode {
   const bridge = useBridge();
   const { id: profile } = useProfile();
-  const list = useList(INVOICES, profile, async (input, reader) => {
-    const page = await bridge.call('invoices.page', input, { profile: reader });
-    if (page.ok) noteRows(reader, input, page.value.rows);
-    return page;
-  });
+  const list = useList(INVOICES, profile, (input, reader) => bridge.call('invoices.page', input, { profile: reader }));
   const [isAsked, setAsked] = useState(false);
   const { filter, sort, count, isNarrowed } = list;
   const counts = useCall('invoices.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
@@ -195,7 +165,6 @@ function InvoiceSelection(props: {
   const { selection, profile, isNarrowed, count } = props;
   const rows = [...selection.chosen.values()];
   const final = rows.filter(({ status }) => isTerminal(status)).map(({ uuid }) => uuid);
-  const { copied, copy } = useClipboard({ timeout: 2_000 });
   return (
     <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed} sum={<Sums rows={rows} />}>
       {final.length === 0 ? null : (
@@ -203,14 +172,10 @@ function InvoiceSelection(props: {
           variant="default"
           size="xs"
           leftSection={<IconSend size={14} aria-hidden="true" />}
+          data-console-key="resend"
           onClick={() => navigateTo(planOfSelectionPath(profile, final))}
         >
           Resend webhooks…
-        </Button>
-      )}
-      {rows.length === 0 ? null : (
-        <Button variant="default" size="xs" onClick={() => copy(rows.map((row) => row.external_id).join('\n'))}>
-          {copied ? 'Copied' : 'Copy ids'}
         </Button>
       )}
     </SelectionBar>
@@ -290,23 +255,6 @@ function totalsOf(currencies: readonly [Currency, ...Currency[]], _: null, fold:
 /** Of the paid ones: the others were never money. */
 function orderedTotal({ currency, successAmount }: Currency): TotalRow['cells'][string] {
   return moneyTotal(successAmount, currency, currency);
-}
-
-/** What the address asks for, in days of the zone. A search for an amount is one. */
-export function invoiceFilter(address: Address, timeZone: string): InvoiceFilter {
-  const filter = INVOICE_FILTER.read(address, timeZone);
-  const { text, ...others } = filter;
-  const typed = text === undefined || filter.amount !== undefined ? undefined : amountTyped(text);
-  return typed === undefined
-    ? filter
-    : { ...others, amount: { of: ['ordered', 'toPay', 'paid'], from: typed, to: typed } };
-}
-
-/** "49.90" or "1 234,50"; whole numbers are parts of ids. */
-function amountTyped(text: string): string | undefined {
-  if (!/[.,]\d{1,3}$/.test(text)) return undefined;
-  const read = readTypedAmount(text);
-  return read.kind === 'amount' ? read.amount : undefined;
 }
 
 /** The text of a search when it could be an id: one word of at least four characters. */

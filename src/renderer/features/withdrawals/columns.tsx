@@ -4,11 +4,11 @@ import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { rejectionInWords, WITHDRAWAL_LIST, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
 import { cellText, filterOf, gridColumns, MoneyText, useNow } from '../../ui/index.ts';
-import { StatusBadge, statusWord, ToneBadge } from '../../parts/index.ts';
+import { StatusBadge, statusWord, termsOn, ToneBadge } from '../../parts/index.ts';
 import { shortAddress, tieOf } from './withdrawal-view.ts';
 
 export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {
-  text: { label: 'Search withdrawals', placeholder: 'Address, hash, id' },
+  text: { label: 'Search withdrawals', placeholder: 'Address, hash, id', take: termsOn('withdrawals') },
   status: { label: 'Status', options: 'statuses', wordOf: (word) => statusWord('withdrawal', word) },
   created: { label: 'Requested' },
   network: { label: 'Network', options: 'networks' },
@@ -16,6 +16,8 @@ export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {
   amount: { label: 'Amount', of: { requested: 'Requested', arrives: 'Arrives' } },
   token: { label: 'Token', options: 'tokens' },
   processed: { label: 'Processed' },
+  rejectCode: { label: 'Reject code', isRare: true },
+  actor: { label: 'Made by', isRare: true },
   missing: { label: 'Not seen any more', isRare: true },
 });
 

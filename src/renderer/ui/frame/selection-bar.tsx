@@ -1,7 +1,6 @@
 // What is chosen in a list, in place of its views: how much, all of the filter, nothing any more, and what can be done with it.
 import { grouped } from '../../../domain/kernel/text/count-words.ts';
-import { Button, Group, Menu, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Button, CloseButton, Group, Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COPY_FORMATS } from '../grid/copied.ts';
 import { gridOnScreen } from '../grid/enter-grid.ts';
@@ -24,24 +23,17 @@ export function SelectionBar<Row>(props: {
   if (!isAll && chosen.size === 0) return null;
   return (
     <Group component="section" flex={1} wrap="nowrap" gap="sm" pl="xs" aria-label="Selection">
-      <Text fw={600} className="mc-num" aria-live="polite">
+      <Text fw={600} className="mc-num" aria-live="polite" flex="none">
         {isAll ? allWords(count, isNarrowed) : (words ?? `${grouped(chosen.size)} selected`)}
       </Text>
       {sum}
       {isAll || count === null || count <= chosen.size ? null : (
-        <Button variant="subtle" size="xs" onClick={selection.pickAll}>
+        <Button variant="subtle" size="xs" flex="none" onClick={selection.pickAll}>
           Select all {grouped(count)} {isNarrowed ? 'of this filter' : ''}
         </Button>
       )}
-      <Group gap="xs" ml="auto">
-        <Button
-          variant="subtle"
-          size="xs"
-          leftSection={<IconX size={14} aria-hidden="true" />}
-          onClick={selection.clear}
-        >
-          Clear selection
-        </Button>
+      <Group gap="xs" ml="auto" wrap="nowrap" flex="none">
+        <CloseButton size="sm" aria-label="Clear selection" title="Clear selection" onClick={selection.clear} />
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button variant="default" size="xs" disabled={isAll}>
@@ -49,6 +41,7 @@ export function SelectionBar<Row>(props: {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item onClick={() => gridOnScreen()?.copy('names')}>Ids, one a line</Menu.Item>
             {COPY_FORMATS.map(({ format, words: face }) => (
               <Menu.Item key={format} onClick={() => gridOnScreen()?.copy(format)}>
                 {face}

@@ -228,6 +228,19 @@ function useCopying<Row, Field extends string>(
     const timer = setTimeout(() => setSaid(''), SAID_MS);
     return () => clearTimeout(timer);
   }, [said]);
+  const write = useCallback(async (text: string, done: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(done);
+    } catch {
+      setSaid('Not copied: the system did not allow it');
+    }
+  }, []);
+  const copyNames = useCallback(() => {
+    const { selection, rowName, rowId } = latest.current;
+    const names = [...(selection?.chosen.values() ?? [])].map(rowName ?? rowId);
+    void write(names.join('\n'), `${countWords(names.length, 'id', 'ids')} copied`);
+  }, [latest, write]);
   const copy = useCallback(
     (format: CopyFormat | null, under: { readonly rows: readonly Row[]; readonly column: string | null }) => {
       const { selection, columns } = latest.current;
@@ -243,20 +256,20 @@ function useCopying<Row, Field extends string>(
         under.column === null ? 'row' : 'cell',
         under.column === null ? 'rows' : 'cells',
       );
-      navigator.clipboard.writeText(copied(written, tableOf(shown, rows))).then(
-        () => setSaid(`${what} copied: ${COPY_FORMATS.find((one) => one.format === written)?.words}`),
-        () => setSaid('Not copied: the system did not allow it'),
+      void write(
+        copied(written, tableOf(shown, rows)),
+        `${what} copied: ${COPY_FORMATS.find((one) => one.format === written)?.words}`,
       );
     },
-    [cursor, latest],
+    [cursor, latest, write],
   );
   useEffect(
     () =>
       offerGrid({
         focus: () => cursor.current?.focus() ?? false,
-        copy: (format) => copy(format, { rows: [], column: null }),
+        copy: (format) => (format === 'names' ? copyNames() : copy(format, { rows: [], column: null })),
       }),
-    [copy, cursor],
+    [copy, copyNames, cursor],
   );
   return { said, copy };
 }

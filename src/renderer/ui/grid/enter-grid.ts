@@ -4,8 +4,8 @@ import type { CopyFormat } from './copied.ts';
 interface OfferedGrid {
   /** Puts the keyboard on a row; false where there is none. */
   readonly focus: () => boolean;
-  /** Copies the rows that are chosen. */
-  readonly copy: (format: CopyFormat) => void;
+  /** Copies the rows that are chosen; `names`: what a person calls them, a line each. */
+  readonly copy: (format: CopyFormat | 'names') => void;
 }
 
 let offered: OfferedGrid | null = null;

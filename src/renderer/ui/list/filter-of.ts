@@ -7,11 +7,20 @@ import { type Address, boundsIn, knownIn, textIn, wordsIn } from './address.ts';
 export const NONE = '-';
 const MAX_NAME = 64;
 
+/** What a typed text asks for beside its text: filters by their names in the address, and what was not understood. */
+export interface TakenTerms {
+  readonly text: string;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  readonly problems: readonly string[];
+}
+
 interface Look {
   readonly label: string;
   /** Shown only while it is on: a link has set it. */
   readonly isRare?: boolean;
   readonly placeholder?: string;
+  /** Of a search: takes the filters out of a typed text (`today`: "2026-11-23"); null where there are none. */
+  readonly take?: ((typed: string, today: string) => TakenTerms | null) | undefined;
   /** The name of its counts. Without them a word is typed. */
   readonly options?: string;
 }

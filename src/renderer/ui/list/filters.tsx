@@ -1,9 +1,13 @@
 // The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it.
 import { grouped } from '../../../domain/kernel/text/count-words.ts';
-import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shortText } from '../../../domain/kernel/text/plain-text.ts';
+import { dayOf } from '../form/date-bounds.ts';
+import { plainText } from '../text/foreign-text.tsx';
+import { useUi } from '../window/environment.tsx';
+import type { FilterControl } from './filter-of.ts';
 import { gridOnScreen } from '../grid/enter-grid.ts';
 import { useRouteFilters } from '../window/route.ts';
 import './filters.css';
@@ -21,10 +25,13 @@ const DEBOUNCE_MS = 220;
 
 /** A search, asked a moment after the last letter or at once with Enter; its letters replace one another in the history. `/` leads into it. */
 export function SearchFilter(
-  props: Omit<FilterProps, 'isWithin'> & { readonly placeholder: string; readonly width: number },
+  props: Omit<FilterProps, 'isWithin'> &
+    Pick<FilterControl, 'take'> & { readonly placeholder: string; readonly width: number },
 ): ReactNode {
-  const { name, label, placeholder, width } = props;
+  const { name, label, placeholder, width, take } = props;
   const route = useRouteFilters();
+  const { timeZone } = useUi();
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const value = route.text(name) ?? '';
   const [draft, setDraft] = useState(value);
   const [known, setKnown] = useState(value);
@@ -35,41 +42,73 @@ export function SearchFilter(
   const commit = (next: string): void => {
     if (next !== value) route.change({ [name]: next }, { replace: true });
   };
-  const commitLate = useEffectEvent(commit);
+  /** Terms become filters once they are whole: with Enter, or the blank behind them. */
+  const commitTyped = (typed: string, isWhole: boolean): void => {
+    const taken = take?.(typed, dayOf(Date.now(), timeZone)) ?? null;
+    // A word with a colon that is no term is text, as an id may be.
+    if (taken === null || (!isWhole && taken.text === typed.trim())) commit(typed.trim());
+    else if (isWhole) {
+      setProblems(taken.problems);
+      setDraft(taken.text);
+      route.change({ ...taken.filters, [name]: taken.text }, { replace: true });
+    }
+  };
+  const commitLate = useEffectEvent(commitTyped);
   useEffect(() => {
-    const timer = setTimeout(() => commitLate(draft.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => commitLate(draft, /\s$/.test(draft)), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [draft]);
   return (
-    <TextInput
-      aria-label={label}
-      placeholder={placeholder}
-      value={draft}
-      w={width}
-      type="search"
-      maxLength={256}
-      autoComplete="off"
-      spellCheck={false}
-      data-console-search=""
-      leftSection={<IconSearch size={16} aria-hidden="true" />}
-      rightSection={
-        draft === '' ? null : (
-          <CloseButton
-            size="sm"
-            aria-label={`Clear: ${label}`}
-            onClick={() => {
-              setDraft('');
-              commit('');
-            }}
-          />
-        )
-      }
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit(draft.trim());
-        if (event.key === 'ArrowDown' && gridOnScreen()?.focus() === true) event.preventDefault();
-      }}
-    />
+    <Popover
+      withRoles={false}
+      opened={problems.length > 0}
+      onChange={() => setProblems([])}
+      position="bottom-start"
+      width={320}
+      shadow="md"
+    >
+      <Popover.Target>
+        <TextInput
+          aria-label={label}
+          placeholder={placeholder}
+          value={draft}
+          w={width}
+          type="search"
+          maxLength={256}
+          autoComplete="off"
+          spellCheck={false}
+          data-console-search=""
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          rightSection={
+            draft === '' ? null : (
+              <CloseButton
+                size="sm"
+                aria-label={`Clear: ${label}`}
+                onClick={() => {
+                  setDraft('');
+                  commit('');
+                }}
+              />
+            )
+          }
+          onChange={(event) => {
+            setDraft(event.currentTarget.value);
+            setProblems([]);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commitTyped(draft, true);
+            if (event.key === 'ArrowDown' && gridOnScreen()?.focus() === true) event.preventDefault();
+          }}
+        />
+      </Popover.Target>
+      <Popover.Dropdown role="status" aria-label="Not understood">
+        {problems.map((problem) => (
+          <Text key={problem} fz={12}>
+            {plainText(problem)}
+          </Text>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
@@ -85,16 +124,26 @@ interface ChoiceProps extends FilterProps {
   readonly options: readonly FilterOption[] | undefined;
   /** Called when it is opened: before, nobody needs the options. */
   readonly onOpen?: (() => void) | undefined;
+  /** What a word is called before the options are known. */
+  readonly wordOf?: (word: string) => string;
   /** One word at most: the one chosen last. */
   readonly isOne?: boolean;
 }
 
+const asItIs = (word: string): string => word;
+
 /** A choice of words; the button names what is chosen. */
-export function ChoiceFilter({ name, isOne = false, onOpen, ...list }: ChoiceProps): ReactNode {
+export function ChoiceFilter({
+  name,
+  isOne = false,
+  wordOf: wordFor = asItIs,
+  onOpen,
+  ...list
+}: ChoiceProps): ReactNode {
   const { label, options, isWithin } = list;
   const route = useRouteFilters();
   const value = route.list(name).slice(0, isOne ? 1 : undefined);
-  const words = value.map((chosen) => wordOf(chosen, options));
+  const words = value.map((chosen) => (options === undefined ? wordFor(chosen) : wordOf(chosen, options)));
   const chosen = words.length === 0 ? null : words.join(', ');
   return (
     <FilterPopover

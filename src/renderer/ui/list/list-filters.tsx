@@ -82,7 +82,15 @@ function Control({ control, counts, onAsked, isWithin = false }: ControlProps): 
   const shared = { name, label, isWithin };
   const { kind } = field;
   if (kind === 'text' || ((kind === 'word' || kind === 'id') && control.options === undefined))
-    return <SearchFilter name={name} label={label} placeholder={placeholder} width={isWithin ? 248 : 132} />;
+    return (
+      <SearchFilter
+        name={name}
+        label={label}
+        placeholder={placeholder}
+        width={isWithin ? 248 : 132}
+        take={control.take}
+      />
+    );
   if (kind === 'bound') return <DaysFilter {...shared} />;
   if (kind === 'amount') return <AmountFilter {...shared} of={of} ofName={ofName(name)} />;
   if (kind === 'flag') {
@@ -96,7 +104,10 @@ function Control({ control, counts, onAsked, isWithin = false }: ControlProps): 
     );
   }
   const isOne = kind === 'word' || kind === 'id' || kind === 'choice';
-  return <ChoiceFilter {...shared} isOne={isOne} options={optionsOf(control, counts)} onOpen={onAsked} />;
+  const wordOf = (word: string): string => control.wordOf?.(word) ?? word;
+  return (
+    <ChoiceFilter {...shared} isOne={isOne} options={optionsOf(control, counts)} wordOf={wordOf} onOpen={onAsked} />
+  );
 }
 
 function optionsOf(control: FilterControl, counts: FilterCounts | undefined): readonly FilterOption[] | undefined {

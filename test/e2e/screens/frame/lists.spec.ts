@@ -182,6 +182,10 @@ test('what is chosen is exported by itself, and copied as it is asked for', asyn
   const clip = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   const bar = page.getByRole('region', { name: 'Selection' });
   await bar.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Ids, one a line' }).click();
+  await expect(page.getByText('2 ids copied')).toBeVisible();
+  expect(await clip()).toBe('SO-112490\nSO-112489');
+  await bar.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('menuitem', { name: 'JSON' }).click();
   await expect(page.getByText('2 rows copied: JSON')).toBeVisible();
   expect(JSON.parse(await clip())).toEqual([

@@ -4,7 +4,7 @@ import { type DueState, EXCEPTION_LIST } from '../../../../domain/reconcile/exce
 import { FINDING_KINDS, type FindingKind } from '../../../../domain/kernel/finding.ts';
 import { choice, known } from '../../../../domain/kernel/list.ts';
 import { type Address, filterOf, NONE, plainText } from '../../../ui/index.ts';
-import { AGE_WORDS, FINDING_WORDS } from '../../../parts/index.ts';
+import { AGE_WORDS, FINDING_WORDS, termsOn } from '../../../parts/index.ts';
 import { LIST_WORDS } from './lists.ts';
 
 export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['filter']>;
@@ -35,7 +35,7 @@ export function exceptionFilterOf(kinds: readonly FindingKind[]) {
   return filterOf(
     { ...EXCEPTION_LIST.filter, state: choice(SHOWN), kind: known(kinds) },
     {
-      text: { label: 'Search exceptions', placeholder: 'Id, note, customer' },
+      text: { label: 'Search exceptions', placeholder: 'Id, note, customer', take: termsOn('exceptions') },
       state: { label: 'State', wordOf: (state) => SHOWN_WORDS[state] },
       kind: { label: 'Finding', options: 'kinds', wordOf: (kind) => FINDING_WORDS[kind].name },
       assignee: { label: 'Assigned', options: 'assignees', wordOf: (word) => wordOr('nobody', word, 40) },

@@ -11,7 +11,7 @@ import {
 } from '../../../../domain/ledger/entry.ts';
 import { known } from '../../../../domain/kernel/list.ts';
 import { type Address, filterOf, knownIn, plainText } from '../../../ui/index.ts';
-import { OUTCOME_WORDS, OUTCOMES_ON_SCREEN, PASS_WORDS } from '../../../parts/index.ts';
+import { OUTCOME_WORDS, OUTCOMES_ON_SCREEN, PASS_WORDS, termsOn } from '../../../parts/index.ts';
 
 export type EntryFilterInput = NonNullable<CallInput<'entries.page'>['filter']>;
 
@@ -35,7 +35,7 @@ export function entryFilterOf(kind: SourceKind, names: ReadonlyMap<string, strin
   return filterOf(
     { ...ENTRY_LIST.filter, pass: known(PASSES_OF[kind]) },
     {
-      text: { label: 'Search the ledger', placeholder: 'Id, address, customer' },
+      text: { label: 'Search the ledger', placeholder: 'Id, address, customer', take: termsOn('ledger') },
       unit: { label: 'Currency', options: 'units', wordOf: (unit) => plainText(unit.slice(0, 24)) },
       at: { label: 'Date' },
       amount: { label: 'Amount', of: { amount: 'Ledger amount', difference: 'Difference' } },

@@ -370,6 +370,7 @@ function DeliverySelection(props: {
         size="xs"
         leftSection={<IconSend size={14} aria-hidden="true" />}
         disabled={isTooMuch}
+        data-console-key="resend"
         onClick={() => navigateTo(path())}
       >
         Resend…
