@@ -19,7 +19,9 @@ export const events = {
     kinds: z.array(z.enum(['invoices', 'deliveries', 'withdrawals', 'rates', 'paymentMethods', 'quarantine'])),
   }),
   /** Rows of the named kinds changed in the books; whoever shows them reads again. */
-  'books.changed': z.object({ kinds: z.array(z.enum(['exceptions', 'notes', 'periods', 'imports', 'entries'])) }),
+  'books.changed': z.object({
+    kinds: z.array(z.enum(['exceptions', 'notes', 'answers', 'periods', 'imports', 'entries'])),
+  }),
   'profiles.changed': z.object({}),
   'settings.changed': z.object({}),
   /** The state of the search for a newer version is another one. */

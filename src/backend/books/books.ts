@@ -90,6 +90,7 @@ import {
   resendsOfInvoice,
 } from './resend/resends.ts';
 import { getSource, listSources, removeSource, saveSource } from './ledger/sources.ts';
+import { listAnswers, saveAnswer } from './support/answers.ts';
 import { labelsOf, listLabels, putLabels, removeLabel, saveLabel } from './support/labels.ts';
 import { addNote } from './support/notes.ts';
 import { listViews, removeView, saveView } from './records/views.ts';
@@ -127,6 +128,7 @@ export const booksReads = {
   'creates.capped': cappedCreates,
   'acknowledgements.list': listAcknowledgements,
   'views.list': listViews,
+  'answers.list': listAnswers,
   'labels.list': listLabels,
   'labels.of': labelsOf,
   'exceptions.page': exceptionPage,
@@ -189,6 +191,7 @@ export const booksWrites = {
   'views.save': saveView,
   'views.remove': removeView,
   'notes.add': addNote,
+  'answers.save': saveAnswer,
   'labels.save': saveLabel,
   'labels.remove': removeLabel,
   'labels.put': putLabels,

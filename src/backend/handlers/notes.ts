@@ -1,4 +1,4 @@
-// Handlers of notes and labels. They change the books only, never the API, so every profile may.
+// Handlers of notes, labels and answers to customers. They change the books only, never the API, so every profile may.
 import type { notesCalls } from '../../contract/calls/notes.ts';
 import { invalidInput } from '../../domain/kernel/failure/failure.ts';
 import type { SubjectList } from '../../domain/kernel/finding.ts';
@@ -50,11 +50,22 @@ export function notesHandlers(): HandlersOf<typeof notesCalls> {
       if (changed > 0) announceNotes(business);
       return { changed };
     },
+    'answers.list': async (_input, context) => {
+      const { books, profileId } = context.business().context;
+      return { answers: await books.read('answers.list', { profileId }) };
+    },
+    'answers.save': async (input, context) => {
+      const business = context.business();
+      const { context: job } = business;
+      const changed = await job.books.write('answers.save', { ...deedOf(job), ...input });
+      if (changed) announceNotes(business, 'answers');
+      return { changed };
+    },
   };
 }
 
-function announceNotes({ context: { announce, profileId } }: Business): void {
-  announce({ kind: 'books', profileId, kinds: ['notes'] });
+function announceNotes({ context: { announce, profileId } }: Business, kind: 'notes' | 'answers' = 'notes'): void {
+  announce({ kind: 'books', profileId, kinds: [kind] });
 }
 
 /** The one spelling of what is written about. Throws FailureError `invalid-input`. */

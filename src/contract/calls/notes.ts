@@ -1,7 +1,8 @@
-// Calls about what people write about a record: notes and labels, of an invoice, a withdrawal, a customer or an endpoint.
+// Calls about what people write: notes and labels of an invoice, a withdrawal, a customer or an endpoint, and answers to customers.
 import { z } from 'zod';
 import { SUBJECT_LISTS } from '../../domain/kernel/finding.ts';
 import { count } from '../../domain/kernel/shape.ts';
+import { ANSWER, answerProblem, MAX_ANSWER_CHARACTERS } from '../../domain/support/answers.ts';
 import {
   LABEL,
   LABEL_COLOURS,
@@ -27,6 +28,17 @@ const look = {
   colour: z.enum(LABEL_COLOURS),
 };
 const labelIds = z.array(intentIdCodec).max(MAX_LABELS).default([]);
+
+const answerText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_ANSWER_CHARACTERS)
+  .regex(/^[\P{Cc}\n]+$/u)
+  .superRefine((text, context) => {
+    const problem = answerProblem(text);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  });
 
 export const notesCalls = {
   'notes.page': readCall({
@@ -75,5 +87,19 @@ export const notesCalls = {
     }),
     output: z.object({ changed: count }),
     recording: whereItEnds('put-labels'),
+  }),
+  'answers.list': readCall({
+    doc: 'What the team answers to customers instead of the built-in texts, by language and state of the order.',
+    output: z.object({ answers: z.array(ANSWER) }),
+  }),
+  'answers.save': writeCall({
+    doc: 'Writes the text for a language and a state, or with null goes back to the built-in one. A place in braces names a fact that a customer may be told ({order}; {paid?}: a line that is left out where it is not known); any other is refused with its position. `before` is the text as it was seen, null for none: what somebody else has changed meanwhile is not overwritten. `changed`: whether it is another one now.',
+    input: z.strictObject({
+      ...ANSWER.pick({ language: true, state: true }).shape,
+      text: answerText.nullable(),
+      before: z.string().max(MAX_ANSWER_CHARACTERS).nullable(),
+    }),
+    output: z.object({ changed: z.boolean() }),
+    recording: whereItEnds('save-answer'),
   }),
 } as const;

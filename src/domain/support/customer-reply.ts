@@ -1,92 +1,153 @@
-// The answer that a customer gets about one order, as plain text to paste: the order, what was paid where that is
-// known, how it stands, and what happens next. Nothing of the merchant's own is in it: no credit, no rate, no fee, no
-// verdict, no webhook. Total over statuses. Pure: now and the zone are arguments. `fail` and an ended window are
-// never called unpaid.
+// The answer that a customer gets about one order, as plain text to paste: the team's own text for its state and language, else ours, with the order's
+// facts filled in. Pure: now and the zone are arguments. Amounts are the API's exact text with the currency's code, and times one notation with their
+// zone (the console's: the customer's is not known), alike in every language, so that both sides can compare them letter by letter.
+import { compareMoney, subtractMoney } from '../kernel/money/money.ts';
 import { type Invoice, isTerminal } from '../records/invoice.ts';
 import { isWindowOver } from '../records/payment-window.ts';
-import { compareMoney } from '../kernel/money/money.ts';
-import { type PaidAmount, paidAmount } from '../webhooks/paid-amount.ts';
+import { paidAmount } from '../webhooks/paid-amount.ts';
+import { builtInAnswer, stateWord } from './answer-texts.ts';
+import {
+  type Answer,
+  type AnswerFact,
+  type AnswerFacts,
+  type AnswerLanguage,
+  type AnswerState,
+  fillAnswer,
+  type FilledAnswer,
+} from './answers.ts';
 import { isInvoiceDue } from './reply-readings.ts';
 import { moment, oneLine, type ReplyFacts } from './support-reply.ts';
 
-/** The whole reply, lines ended by a line feed, without one at the end. */
-export function customerReply(facts: ReplyFacts): string {
-  const { invoice, fulfilment, deliveries, isSandbox } = facts;
-  const code = oneLine(invoice.currency.code);
-  const paid = paidAmount(invoice, deliveries?.list ?? []);
-  const { state, next } = standing(facts, paid);
-  return [
-    ...(isSandbox ? ['SANDBOX: test data, no real payment.'] : []),
-    `Order ${oneLine(invoice.external_id)}, ${invoice.amount} ${code}`,
-    ...(paid === null ? [] : [`Paid: ${paid.amount} ${code}`]),
-    `State: ${state}`,
-    `Next: ${next}`,
-    `As of ${moment(fulfilment.asOf, facts)}.`,
-  ].join('\n');
+/** All of an order that its customer may be told; facts are made of nothing else, so that credit, fee and rate have no way into a text. */
+export type CustomerView = Pick<
+  Invoice,
+  'external_id' | 'amount' | 'amount_to_send' | 'purpose' | 'payment_url' | 'created_at' | 'expires_at' | 'finished_at'
+> & {
+  readonly state: AnswerState;
+  readonly currency: string;
+  readonly method: string | null;
+  /** Fiat, exact. */
+  readonly paid: string | null;
+  readonly expected: string | null;
+  /** ISO UTC. */
+  readonly asOf: string;
+  readonly shop: string;
+  readonly timeZone: string;
+};
+
+const money = (amount: string | null, view: CustomerView): string | null =>
+  amount === null ? null : `${amount} ${view.currency}`;
+const time = (instant: string | null, view: CustomerView): string | null =>
+  instant === null || instant === '' ? null : moment(instant, view);
+
+const FACTS: Readonly<Record<AnswerFact, (view: CustomerView, language: AnswerLanguage) => string | null>> = {
+  order: (view) => view.external_id,
+  ordered: (view) => money(view.amount, view),
+  toPay: (view) => money(view.amount_to_send, view),
+  paid: (view) => money(view.paid, view),
+  expected: (view) => money(view.expected, view),
+  difference: (view) => money(differenceOf(view), view),
+  currency: (view) => view.currency,
+  purpose: (view) => view.purpose,
+  method: (view) => view.method,
+  state: ({ state }, language) => stateWord(language, state),
+  // Of what can not be paid any more nobody is sent a link.
+  link: ({ state, payment_url: link }) => (state === 'open' ? link : null),
+  created: (view) => time(view.created_at, view),
+  expires: (view) => time(view.expires_at, view),
+  finished: (view) => time(view.finished_at, view),
+  asOf: (view) => time(view.asOf, view),
+  shop: (view) => view.shop,
+};
+
+function differenceOf({ paid, expected }: CustomerView): string | null {
+  if (paid === null || expected === null) return null;
+  return compareMoney(paid, expected) < 0 ? subtractMoney(expected, paid) : subtractMoney(paid, expected);
 }
 
-interface Standing {
-  readonly state: string;
-  readonly next: string;
+/** The most characters of a fact: a link that was cut is none. */
+const MOST_OF_FACT = 2000;
+
+/** Every fact on one line of its own text; what is empty is not known. */
+export function answerFacts(view: CustomerView, language: AnswerLanguage): AnswerFacts {
+  return (fact) => oneLine(FACTS[fact](view, language) ?? '', MOST_OF_FACT) || null;
 }
 
-const CHECKED: Standing = { state: 'we are checking this payment.', next: 'we will come back to you.' };
-/** Nobody can know whether a payment is on its way or lost. */
-const IF_PAID = 'If you have paid, please send us your proof of payment.';
-const ANOTHER_LINK = `if you still want the order, ask us for a new payment link. ${IF_PAID}`;
-
-function standing(facts: ReplyFacts, paid: PaidAmount | null): Standing {
-  const { invoice, fulfilment, missingSince, nowMs } = facts;
-  // What may have moved on since it was read, or is not shown any more, is promised to nobody.
-  const isPast = missingSince !== undefined || isInvoiceDue(invoice, fulfilment.asOf, nowMs);
-  if (isPast && !(isTerminal(invoice.status) && invoice.status !== 'success')) return CHECKED;
-  switch (invoice.status) {
-    case 'success':
-      return ofSuccess(invoice, paid);
-    case 'pending':
-      return ofPending(facts);
-    case 'expired':
-      return { state: 'the time to pay has ended, and no payment was confirmed.', next: ANOTHER_LINK };
-    case 'canceled':
-      return { state: 'the payment was canceled.', next: ANOTHER_LINK };
-    case 'fail':
-      return {
-        state: 'the payment could not be completed for a technical reason.',
-        next: 'please do not pay again yet; we are asking the payment service and will come back to you.',
-      };
-    default:
-      return CHECKED;
-  }
+export interface CustomerReply extends FilledAnswer {
+  readonly state: AnswerState;
+  /** What it is written in: English where there is no text in the wanted language. */
+  readonly language: AnswerLanguage;
 }
 
-function ofSuccess(invoice: Invoice, paid: PaidAmount | null): Standing {
-  if (invoice.settled_amount_usdt === null) return CHECKED;
-  const { adjustment, currency } = invoice;
-  if (!invoice.is_adjusted)
-    return { state: 'your payment has been received.', next: 'nothing more is needed from you.' };
-  const differing = { next: 'we are looking at the difference and will come back to you.' };
-  if (adjustment === null || paid === null) {
-    return { state: 'your payment has been received, and its amount was corrected.', ...differing };
-  }
-  const { expected_amount_fiat: expected, actual_amount_fiat: actual } = adjustment;
-  const order = compareMoney(actual, expected);
-  if (order === 0) return { state: 'your payment has been received.', next: 'nothing more is needed from you.' };
-  const side = order < 0 ? 'less' : 'more';
+/** `own`: what the team has written. */
+export function customerReply(
+  facts: ReplyFacts & { readonly shop: string },
+  wanted: AnswerLanguage,
+  own: readonly Answer[],
+): CustomerReply {
+  const view = viewOf(facts);
+  const textIn = (language: AnswerLanguage): string | null =>
+    own.find((answer) => answer.language === language && answer.state === view.state)?.text ??
+    builtInAnswer(language, view.state);
+  const text = textIn(wanted);
+  const language = text === null ? 'en' : wanted;
+  const filled = fillAnswer(text ?? textIn('en') ?? '', answerFacts(view, language));
+  const sandbox = facts.isSandbox && filled.text !== '' ? 'SANDBOX: test data, no real payment.\n' : '';
+  return { ...filled, text: `${sandbox}${filled.text}`, state: view.state, language };
+}
+
+function viewOf(facts: ReplyFacts & { readonly shop: string }): CustomerView {
+  const { invoice, fulfilment, deliveries, timeZone, shop } = facts;
+  const paid = paidAmount(invoice, deliveries?.list ?? [])?.amount ?? null;
   return {
-    state: `your payment has been received; it is ${side} than the ${expected} ${oneLine(currency.code)} that were expected.`,
-    ...differing,
+    ...invoice,
+    state: stateOf(facts, paid),
+    currency: oneLine(invoice.currency.code),
+    method: invoice.payment_method?.name ?? null,
+    paid,
+    expected: invoice.adjustment?.expected_amount_fiat ?? null,
+    asOf: fulfilment.asOf,
+    shop,
+    timeZone,
   };
 }
 
-function ofPending(facts: ReplyFacts): Standing {
-  const { invoice, nowMs } = facts;
-  if (isWindowOver(invoice, nowMs)) {
-    return {
-      state: 'no payment has been confirmed yet, and the time to pay is over.',
-      next: `please do not pay with the link any more. ${IF_PAID}`,
-    };
+function stateOf(facts: ReplyFacts, paid: string | null): AnswerState {
+  const { invoice, fulfilment, missingSince, nowMs } = facts;
+  // What may have moved on since it was read, or is not shown any more, is promised to nobody.
+  const isPast = missingSince !== undefined || isInvoiceDue(invoice, fulfilment.asOf, nowMs);
+  if (isPast && !(isTerminal(invoice.status) && invoice.status !== 'success')) return 'checked';
+  switch (invoice.status) {
+    case 'success':
+      return stateOfSuccess(invoice, paid);
+    case 'pending':
+      return isWindowOver(invoice, nowMs) ? 'closed' : 'open';
+    case 'expired':
+    case 'canceled':
+      return invoice.status;
+    case 'fail':
+      return 'failed';
+    default:
+      return 'checked';
   }
-  const until = invoice.expires_at === null ? '' : ` until ${moment(invoice.expires_at, facts)}`;
-  const link = invoice.payment_url === null ? '.' : `: ${oneLine(invoice.payment_url)}`;
-  return { state: 'no payment has been confirmed yet.', next: `you can pay${until}${link}` };
+}
+
+function stateOfSuccess(invoice: Invoice, paid: string | null): AnswerState {
+  if (invoice.settled_amount_usdt === null) return 'checked';
+  const { adjustment } = invoice;
+  if (!invoice.is_adjusted) return 'received';
+  if (adjustment === null || paid === null) return 'corrected';
+  const order = compareMoney(adjustment.actual_amount_fiat, adjustment.expected_amount_fiat);
+  return order === 0 ? 'received' : order < 0 ? 'underpaid' : 'overpaid';
+}
+
+/** Currencies that are at home in one language; with the others it is English until somebody chooses. */
+const CURRENCIES_OF: readonly (readonly [AnswerLanguage, readonly string[]])[] = [
+  ['pl', ['PLN']],
+  ['tr', ['TRY']],
+  ['es', ['ARS', 'CLP', 'COP', 'MXN', 'PEN', 'UYU']],
+];
+
+export function languageOfCurrency(code: string): AnswerLanguage {
+  return CURRENCIES_OF.find(([, codes]) => codes.includes(code))?.[0] ?? 'en';
 }

@@ -224,11 +224,11 @@ export function moment(text: string, { timeZone }: Pick<ReplyFacts, 'timeZone'>)
 
 const MOST_CHARACTERS = 256;
 
-/** Foreign text can neither add a line to the reply nor turn its direction. */
-export function oneLine(text: string): string {
+/** Foreign text can neither add a line to the reply nor turn its direction; what is longer than `most` is cut. */
+export function oneLine(text: string, most = MOST_CHARACTERS): string {
   return (
     text
-      .slice(0, MOST_CHARACTERS)
+      .slice(0, most)
       // oxlint-disable-next-line no-control-regex -- control characters, line separators and bidirectional marks are what goes
       .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, ' ')
       .trim()

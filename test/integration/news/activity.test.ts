@@ -134,6 +134,8 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
       profile,
     );
   },
+  'answers.save': () =>
+    bench.call('answers.save', { language: 'pl', state: 'open', text: 'Dzień dobry', before: null }, profile),
   'labels.save': () => bench.call('labels.save', LABEL, profile),
   'labels.put': async () => {
     await bench.call('labels.save', LABEL, profile);

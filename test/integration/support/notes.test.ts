@@ -1,4 +1,4 @@
-/** Notes and labels through the whole engine: on each kind of record, only on what there is, said to every window, and kept over a restart. */
+/** Notes, labels and answers to customers through the whole engine: on each kind of record, only on what there is, said to every window, and kept over a restart. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
 import { type Bench, startBench, synced, until } from '../bench.ts';
@@ -79,5 +79,33 @@ describe('labels', () => {
     expect((await bench.call('notes.page', page)).total).toBe(4);
     expect(await bench.call('labels.remove', { id: 'label-refund' })).toEqual({ records: recordIds.length });
     expect(await bench.refused('labels.remove', { id: 'label-refund' })).toMatchObject({ kind: 'not-found' });
+  });
+});
+
+describe('answers to customers', () => {
+  const key = { language: 'pl', state: 'open', before: null } as const;
+
+  it('are kept as they were written, and every window hears of it', async () => {
+    const text = '  Zamówienie {order}\nLink: {link?}\n';
+    expect(await bench.call('answers.save', { ...key, text })).toEqual({ changed: true });
+    expect(await bench.call('answers.list', {})).toEqual({
+      answers: [{ language: 'pl', state: 'open', text: text.trim() }],
+    });
+    await until(
+      () => bench.events.filter(({ event }) => event === 'books.changed'),
+      (events) => events.some(({ data }) => Object(data).kinds.includes('answers')),
+    );
+  });
+
+  it('are refused with the place of what no customer may be told, of what is too long, and of what somebody else has changed', async () => {
+    const refused = (text: string) => bench.refused('answers.save', { ...key, text });
+    expect(await refused('Hi\nyou get {net}')).toMatchObject({
+      kind: 'invalid-input',
+      issues: [{ path: 'text', message: 'line 2, character 9: “{net}” is no fact that an answer may hold' }],
+    });
+    expect(await refused('x'.repeat(2001))).toMatchObject({ kind: 'invalid-input' });
+    expect(await refused('a\u0000b')).toMatchObject({ kind: 'invalid-input' });
+    expect(await refused('Hej')).toMatchObject({ issues: [{ path: 'before' }] });
+    expect((await bench.call('answers.list', {})).answers).toHaveLength(1);
   });
 });

@@ -321,6 +321,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
     .on('notes.page', () => success({ rows: [], total: 0 }))
     .on('labels.of', () => success({ labels: [] }))
+    .on('answers.list', () => success({ answers: [] }))
     .on('labels.list', () => success({ labels: [] }))
     .on('invoices.lineage', () => success({ createdAgainAs: [] }))
     .on('webhookSecret.status', () => success({ storage: 'absent' }))

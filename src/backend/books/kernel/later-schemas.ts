@@ -98,3 +98,14 @@ CREATE INDEX exceptions_by_record ON exceptions (profile_id, record_uuid, kind, 
 CREATE INDEX exception_deeds_by_exception ON exception_deeds (exception_id, id);
 CREATE TRIGGER exception_deeds_are_append_only BEFORE UPDATE ON exception_deeds BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
+
+/** What the team answers to customers instead of the built-in texts. */
+export const ANSWERS = `
+CREATE TABLE answers (
+  profile_id TEXT NOT NULL,
+  language TEXT NOT NULL,
+  state TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (profile_id, language, state)
+) STRICT, WITHOUT ROWID;
+`;

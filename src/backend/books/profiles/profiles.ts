@@ -155,6 +155,7 @@ const OF_A_PROFILE = [
   'saved_views',
   'notes',
   'labels',
+  'answers',
   'exceptions',
   'prior_period_adjustments',
   'closes',

@@ -15,7 +15,7 @@ import type { Clock, Ids, Log } from '../../ports.ts';
 export type MirrorKind = 'invoices' | 'deliveries' | 'withdrawals' | 'rates' | 'paymentMethods' | 'quarantine';
 
 /** Kinds of records of the books that a screen may show. */
-export type BooksKind = 'exceptions' | 'notes' | 'periods' | 'imports' | 'entries';
+export type BooksKind = 'exceptions' | 'notes' | 'answers' | 'periods' | 'imports' | 'entries';
 
 /** Trouble that a person should know of, with a sentence for them. */
 export interface Trouble {

@@ -186,6 +186,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'views.save',
   'views.remove',
   'notes.add',
+  'answers.save',
   'labels.save',
   'labels.remove',
   'labels.put',

@@ -46,6 +46,7 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'save-view': 'Save a view',
   'remove-view': 'Remove a view',
   'add-note': 'Write a note',
+  'save-answer': 'Write an answer to customers',
   'save-label': 'Save a label',
   'remove-label': 'Remove a label',
   'put-labels': 'Label records',

@@ -18,6 +18,7 @@ import {
 } from '../../ui/index.ts';
 import { ToneBadge } from '../../parts/index.ts';
 import { AboutPanel } from './about-panel.tsx';
+import { AnswersPanel } from './answers-panel.tsx';
 import { DataPanel, DriftPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
@@ -175,6 +176,14 @@ const SECTIONS: readonly Section[] = [
       </>
     ),
   },
+  {
+    id: 'answers',
+    label: 'Answers',
+    words:
+      'customers reply texts templates languages translation support copy english polish german turkish spanish french',
+    column: 'own',
+    panels: <AnswersPanel />,
+  },
   { id: 'audit', label: 'Audit log', words: 'activity history who did what', column: 'api', panels: <AuditPanel /> },
   {
     id: 'about',
@@ -294,7 +303,13 @@ export function SettingsPage(): ReactNode {
   const found = foundSections(query);
   const wanted = useRouteFilters().text('section');
   useEffect(() => {
-    if (wanted !== undefined) document.getElementById(`settings-${wanted}`)?.scrollIntoView();
+    if (wanted === undefined) return undefined;
+    const show = (): void => document.getElementById(`settings-${wanted}`)?.scrollIntoView();
+    // A step to another screen brings it to its top a frame later.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(show);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [wanted]);
   return (
     <PageFrame

@@ -1,4 +1,4 @@
-/** Notes and labels in real books: nothing is overwritten or lost, everything has its bound, and each deed stands in the log with it. */
+/** Notes, labels and answers in real books: nothing is overwritten or lost, everything has its bound, and each deed stands in the log with it. */
 import { describe, expect, it } from 'vitest';
 import type { Books } from '../../../../src/backend/books/books.ts';
 import { notePage } from '../../../../src/backend/books/support/notes.ts';
@@ -166,5 +166,32 @@ describe('labels', () => {
     expect(await books.write('labels.remove', { ...deed, id: 'label-01' })).toBeNull();
     expect(await labelsOf(uuidOf(1))).toEqual([]);
     expect((await log())[0]).toBe('Remove the label “refund”');
+  });
+});
+
+describe('answers to customers', () => {
+  const save = (text: string | null, before: string | null, profileId = 'p1') =>
+    books.write('answers.save', { ...deed, profileId, language: 'pl', state: 'open', text, before });
+  const answers = async (profileId = 'p1') =>
+    (await books.read('answers.list', { profileId })).map(
+      ({ language, state, text }) => `${language} ${state} ${text}`,
+    );
+
+  it('are written, changed and given back by whoever has seen how they are; nothing else is overwritten', async () => {
+    expect(await save('Witaj', null)).toBe(true);
+    expect(await save('Hej', null, 'p2')).toBe(true);
+    await refused(save('Cześć', null), 'changed this text meanwhile');
+    await refused(save(null, 'Hej'), 'changed this text meanwhile');
+    expect(await answers()).toEqual(['pl open Witaj']);
+    expect(await save('Dzień dobry', 'Witaj')).toBe(true);
+    expect(await save('Dzień dobry', 'Witaj')).toBe(false);
+    expect(await save(null, 'Dzień dobry')).toBe(true);
+    expect(await save(null, 'Dzień dobry')).toBe(false);
+    expect([await answers(), await answers('p2')]).toEqual([[], ['pl open Hej']]);
+    expect(await log()).toEqual([
+      'Remove the answer to customers in “pl” for “open”',
+      'Write the answer to customers in “pl” for “open”',
+      'Write the answer to customers in “pl” for “open”',
+    ]);
   });
 });

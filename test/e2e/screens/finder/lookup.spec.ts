@@ -96,7 +96,7 @@ test('S1: I paid, no order: from an id to the verdict, its evidence and a reply 
   await expect(page.getByText('Customer reply copied')).toBeVisible();
   const told = await clipboard(stage);
   expect(told).toMatch(/^SANDBOX: test data, no real payment\.\nOrder order-1057, /);
-  expect(told).toMatch(/^State: your payment has been received\.$/m);
+  expect(told).toMatch(/^Your payment has been received\.$/m);
   expect(told).not.toMatch(/USDT|webhook|fulfil|[Ff]ee/);
   await page.keyboard.press('n');
   await expect(page.getByText('Internal note copied')).toBeVisible();
