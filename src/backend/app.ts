@@ -95,6 +95,7 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
     vault: ports.vault,
     host: ports.host,
     clock: ports.clock,
+    sandbox: ports.sandbox,
     version: VERSION,
   });
   const run = recordingRunner(handlers, activity, profiles);

@@ -154,6 +154,8 @@ export interface EmbeddedSandbox {
   readonly apiKey: string;
   /** What it signs its webhooks with; absent where nobody needs it. */
   readonly webhookSecret?: string | undefined;
+  /** Acts on its world, as a customer, a receiver or the service; rejects with a sentence. Absent: there is no training bench. */
+  readonly control?: ((operation: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>) | undefined;
 }
 
 export interface Ports {

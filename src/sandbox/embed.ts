@@ -1,5 +1,7 @@
 // Starts the sandbox in a worker thread, for both shells.
 import { Worker } from 'node:worker_threads';
+import { request } from 'undici';
+import { isFields } from './events.ts';
 
 /** What a shell says about its sandbox; what is left out has the sandbox's own default. */
 export interface EmbedOptions {
@@ -19,6 +21,8 @@ export interface EmbeddedSandbox {
   readonly apiKey: string;
   readonly webhookSecret: string;
   readonly controlToken: string;
+  /** Carries out an operation of the control route; resolves to its result, rejects with its sentence. */
+  control(operation: string, input: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Closes the sandbox and ends its thread. Can be called again. */
   close(): Promise<void>;
   /** Calls back once when the thread has ended, with its exit code; at once if it has. */
@@ -27,10 +31,11 @@ export interface EmbeddedSandbox {
 
 /** A start that takes longer than this has failed: 100,000 invoices take a few seconds. */
 const START_LIMIT_MS = 60_000;
+const CONTROL_LIMIT_MS = 10_000;
 /** A thread that does not close by itself within this time is terminated; its log is written line by line. */
 const CLOSE_LIMIT_MS = 5_000;
 
-type Ready = Omit<EmbeddedSandbox, 'close' | 'onExit'>;
+type Ready = Omit<EmbeddedSandbox, 'close' | 'onExit' | 'control'>;
 
 /**
  * Starts the sandbox worker at `workerUrl` and waits until it serves. Rejects with the worker's sentence when it cannot,
@@ -64,11 +69,31 @@ export async function startSandbox(workerUrl: URL, options: EmbedOptions = {}): 
   };
   return {
     ...ready,
+    control: controlOf(ready),
     close: async () => (closing ??= shut()),
     onExit(listener) {
       if (exitCode === undefined) listeners.push(listener);
       else listener(exitCode);
     },
+  };
+}
+
+/** The control route of a sandbox as a function; rejects with its sentence. */
+export function controlOf({
+  baseUrl,
+  controlToken,
+}: Pick<Ready, 'baseUrl' | 'controlToken'>): EmbeddedSandbox['control'] {
+  return async (operation, input) => {
+    const answer = await request(`${baseUrl}/control/${operation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sandbox-control': controlToken },
+      body: JSON.stringify(input),
+      headersTimeout: CONTROL_LIMIT_MS,
+      bodyTimeout: CONTROL_LIMIT_MS,
+    });
+    const told: unknown = await answer.body.json();
+    if (isFields(told) && told['ok'] === true) return told['result'];
+    throw new Error(isFields(told) && typeof told['message'] === 'string' ? told['message'] : 'it did not answer');
   };
 }
 

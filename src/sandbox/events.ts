@@ -1,7 +1,7 @@
 // What happens in the world after its making, as the lines of its log. An event says what was decided, never how, so
 // that a continued world is exactly the one that was left. Reading is strict: a line that is not an event is none.
-import { DELIVERY_STATUSES, INVOICE_STATUSES, REJECT_CODES } from './world/records.ts';
-import type { Adjustment, DeliveryStatus, FinalStatus, RejectCode } from './world/records.ts';
+import { DELIVERY_STATUSES, INVOICE_STATUSES, RECEIVER_STATES, REJECT_CODES } from './world/records.ts';
+import type { Adjustment, DeliveryStatus, FinalStatus, ReceiverState, RejectCode } from './world/records.ts';
 
 interface Base {
   /** When it happened, in milliseconds. */
@@ -97,6 +97,13 @@ export interface RemoveEvent extends Base {
   readonly e: 'remove';
 }
 
+/** From now on a made-up receiver answers as somebody wants it to. Of no invoice: `i` is 0. */
+export interface ReceiverEvent extends Base {
+  readonly e: 'receiver';
+  readonly host: string;
+  readonly how: ReceiverState;
+}
+
 export type WorldEvent =
   | OrderEvent
   | MethodEvent
@@ -107,7 +114,8 @@ export type WorldEvent =
   | ResendEvent
   | AttemptEvent
   | SetEvent
-  | RemoveEvent;
+  | RemoveEvent
+  | ReceiverEvent;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -152,6 +160,7 @@ const SHAPES: Readonly<Record<WorldEvent['e'], Readonly<Record<string, (value: u
   attempt: { d: isNumber, by: isText, ms: isNumber, code: orNull(isNumber), body: orNull(isText), err: orNull(isText) },
   set: { s: oneOf(DELIVERY_STATUSES), next: orNull(isNumber) },
   remove: {},
+  receiver: { host: isText, how: oneOf(RECEIVER_STATES) },
 };
 
 /** True for a value that is an event of the log, with all its fields. */

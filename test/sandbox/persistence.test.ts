@@ -274,3 +274,20 @@ test('the worker: starts, serves, keeps its world, closes; failures are sentence
   expect(codes).toEqual([0]);
   await expect(ask('/external/invoices')).rejects.toThrow('fetch failed');
 });
+
+test('a receiver that somebody has broken stays so over a restart, and what came before stays as it was', async () => {
+  const host = 'shop.example';
+  const first = await open(EPOCH + HOUR);
+  first.world.sell(host, 2);
+  first.world.setReceiver(host, 'refuse');
+  first.clock.skip(HOUR);
+  first.world.sell(host, 2);
+  const told = (sandbox: Sandbox): string =>
+    JSON.stringify([...sandbox.world.invoices()].slice(-4).map(({ uuid }) => sandbox.world.deliveries(uuid)));
+  const before = told(first);
+  await first.close();
+  const second = await open(EPOCH + 2 * HOUR);
+  expect(told(second)).toBe(before);
+  expect([...second.world.receivers]).toEqual([[host, 'refuse']]);
+  await second.close();
+});

@@ -7,7 +7,8 @@ import { type ProfileSummary, useProfile } from '../bridge/index.ts';
 import { navigateTo } from '../ui/index.ts';
 import classes from './frame.module.css';
 
-export function ProfileSwitcher({ onLock }: { readonly onLock: () => void }): ReactNode {
+export function ProfileSwitcher(props: { readonly onLock: () => void; readonly onTrain: () => void }): ReactNode {
+  const { onLock, onTrain } = props;
   const { profile, profiles, select } = useProfile();
   return (
     <Menu position="bottom-start" width={280} shadow="md">
@@ -73,6 +74,7 @@ export function ProfileSwitcher({ onLock }: { readonly onLock: () => void }): Re
         <Menu.Divider />
         <Menu.Item onClick={() => navigateTo(screenPath('connect'))}>Connect a business</Menu.Item>
         <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
+        {profile?.kind === 'sandbox' ? <Menu.Item onClick={onTrain}>Training bench</Menu.Item> : null}
         <Menu.Item onClick={onLock}>Lock the console</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -21,12 +21,17 @@ import './shell.css';
 
 const Palette = lazy(async () => ({ default: (await import('./commands/palette.tsx')).Palette }));
 
+const TrainingBench = lazy(async () => ({ default: (await import('./training-bench.tsx')).TrainingBench }));
+
 export function Shell(): ReactNode {
   const [sheetOpen, setSheetOpen] = useState(false);
   const [paletteAsked, setPaletteAsked] = useState(0);
   const openSheet = useCallback(() => setSheetOpen(true), []);
   const openPalette = useCallback(() => setPaletteAsked((times) => times + 1), []);
-  const deeds = useDeeds({ openPalette, openSheet });
+  const [isTraining, setTraining] = useState(false);
+  const openTraining = useCallback(() => setTraining(true), []);
+  const deeds = useDeeds({ openPalette, openSheet, openTraining });
+  const { isSandbox } = useUi();
   useShortcuts(deeds);
   useWindowCommands(deeds);
   useApartLinks();
@@ -48,7 +53,7 @@ export function Shell(): ReactNode {
       >
         Skip to the screen
       </a>
-      <Sidebar switcher={<ProfileSwitcher onLock={deeds.lock} />} onFind={openPalette}>
+      <Sidebar switcher={<ProfileSwitcher onLock={deeds.lock} onTrain={openTraining} />} onFind={openPalette}>
         <RunStatus />
         <SyncLine />
       </Sidebar>
@@ -59,6 +64,11 @@ export function Shell(): ReactNode {
           <Routes />
         </main>
       </div>
+      {isTraining && isSandbox ? (
+        <Suspense fallback={null}>
+          <TrainingBench onClose={() => setTraining(false)} />
+        </Suspense>
+      ) : null}
       <ShortcutSheet opened={sheetOpen} onClose={() => setSheetOpen(false)} />
       {paletteAsked === 0 && !isIdle ? null : (
         <Suspense fallback={null}>

@@ -38,6 +38,11 @@ export class Access {
     this.#keys.set(digest(key), state);
   }
 
+  /** False for a key that is revoked or was never made. */
+  isActive(key: string): boolean {
+    return this.#keys.get(digest(key)) === 'active';
+  }
+
   /** Who calls with this header value: an id for the limiter when the key is known, and the refusal, if any. */
   check(header: string | string[] | undefined): { readonly id?: string; readonly refusal?: Outcome } {
     const id = typeof header === 'string' && header !== '' ? digest(header) : undefined;

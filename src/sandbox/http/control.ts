@@ -5,7 +5,9 @@ import { readRule } from '../faults.ts';
 import { isToken } from '../secrets.ts';
 import { ORDERS } from '../settings.ts';
 import type { Settings } from '../settings.ts';
-import { DELIVERY_STATUSES, REJECT_CODES } from '../world/records.ts';
+import { HOSTS } from '../world/orders.ts';
+import { DELIVERY_STATUSES, RECEIVER_STATES, REJECT_CODES } from '../world/records.ts';
+import type { World } from '../world/world.ts';
 import { BUSINESS_STATES } from './access.ts';
 import { LIMITER_MODELS } from './limiter.ts';
 import { NO_ROUTE } from './outcome.ts';
@@ -80,6 +82,12 @@ function readUrls(value: unknown): Partial<Settings['defaultUrls']> {
   return urls;
 }
 
+/** What was really paid: as it is said, or so much `less` than was ordered. */
+function actualAmount(world: World, input: Input): string | undefined {
+  const less = maybeText(input, 'less');
+  return less === undefined ? maybeText(input, 'actual_amount') : world.lessThanOrdered(text(input, 'ident'), less);
+}
+
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   record: ({ service }) => service.record.snapshot(),
   now: ({ core }) => ({ now: new Date(core.clock.now()).toISOString() }),
@@ -112,12 +120,28 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       }),
     ),
   'world/pay': ({ service }, input) =>
-    invoiceView(service.world.pay(text(input, 'ident'), maybeText(input, 'actual_amount'))),
+    invoiceView(service.world.pay(text(input, 'ident'), actualAmount(service.world, input))),
   'world/expire': ({ service }, input) => invoiceView(service.world.expire(text(input, 'ident'))),
   'world/cancel': ({ service }, input) => invoiceView(service.world.cancel(text(input, 'ident'))),
   'world/fail': ({ service }, input) => invoiceView(service.world.fail(text(input, 'ident'))),
   'world/adjust': ({ service }, input) =>
-    invoiceView(service.world.adjust(text(input, 'ident'), text(input, 'actual_amount'))),
+    invoiceView(
+      service.world.adjust(text(input, 'ident'), actualAmount(service.world, input) ?? text(input, 'actual_amount')),
+    ),
+  'world/receiver': ({ service }, input) =>
+    service.world.setReceiver(text(input, 'host'), choice(input, 'how', RECEIVER_STATES)),
+  'world/sell': ({ service }, input) => service.world.sell(text(input, 'host'), Math.min(number(input, 'orders'), 20)),
+  bench: ({ core, access, faults, service }, _input, { apiKey }) => ({
+    troubles: [
+      ...(core.settings.latencyMs > 0 ? ['slow'] : []),
+      ...(access.isActive(apiKey) ? [] : ['revoke-key']),
+      ...(faults.list().some(({ rule }) => rule.kind === 'rate-limited') ? ['storm'] : []),
+    ],
+    hosts: [...new Set([...HOSTS, ...service.world.receivers.keys()])].map((host) => ({
+      host,
+      how: service.world.receivers.get(host) ?? null,
+    })),
+  }),
   'world/remove': ({ service }, input) => service.world.remove(text(input, 'ident')),
   'world/resend': ({ service }, input) => {
     const { world } = service;

@@ -3,8 +3,8 @@
 // attempt meets, for loopback ones the caller says it. And the deliveries of all invoices.
 import { KIND, uuidOf } from '../random.ts';
 import type { Settings } from '../settings.ts';
-import { isLoopback, simulate } from './hosts.ts';
-import type { Attempt, AttemptResult, Delivery, InvoiceRecord, WebhookPayload } from './records.ts';
+import { isLoopback, madeUp, simulate } from './hosts.ts';
+import type { Attempt, AttemptResult, Delivery, InvoiceRecord, ReceiverSpell, WebhookPayload } from './records.ts';
 import type { Plan } from './seeded.ts';
 import type { InvoiceStore } from './invoice-store.ts';
 
@@ -66,6 +66,8 @@ export const RETRY_WAITS_MS: readonly number[] = [1, 5, 30, 120, 360, 720].map((
 export interface DeliveryRules {
   readonly plan: Plan;
   readonly settings: Settings;
+  /** By host, oldest first: what somebody has made of a receiver. */
+  readonly receivers: ReadonlyMap<string, readonly ReceiverSpell[]>;
 }
 
 /**
@@ -143,6 +145,8 @@ export function begin(rules: DeliveryRules, delivery: Delivery, at: number, by: 
 function preview(rules: DeliveryRules, delivery: Delivery, at: number): AttemptResult {
   const host = URL.parse(delivery.targetUrl)?.hostname ?? '';
   const { invoice, ordinal, round, inRound } = delivery;
+  const spell = rules.receivers.get(host)?.findLast((one) => one.at <= at);
+  if (spell !== undefined) return madeUp(spell.how);
   return simulate(rules.plan, host, { invoice, ordinal, round, number: inRound + 1, at });
 }
 

@@ -2,7 +2,7 @@
 // is a pure function of seed, host, delivery and instant.
 import { fraction, KIND, word } from '../random.ts';
 import type { Plan } from './seeded.ts';
-import type { AttemptResult } from './records.ts';
+import type { AttemptResult, ReceiverState } from './records.ts';
 
 const HOUR = 3_600_000;
 
@@ -57,6 +57,12 @@ const TIMED_OUT: AttemptResult = {
 
 function refused(durationMs: number): AttemptResult {
   return { durationMs, statusCode: null, responseBody: null, error: 'connect ECONNREFUSED 203.0.113.7:443' };
+}
+
+/** What every attempt meets at a receiver that somebody has broken, or mended. */
+export function madeUp(how: ReceiverState): AttemptResult {
+  if (how === 'refuse') return refused(40);
+  return how === 'error' ? answered(500, 120, '{"error":"internal"}') : answered(200, 120, '{"ok":true}');
 }
 
 export function simulate(plan: Plan, host: string, trial: Trial): AttemptResult {

@@ -99,6 +99,15 @@ function pickAmount(random: Rng, currency: CurrencyEntry): string {
   return toText(BigInt(whole) * 100n + BigInt(cents), FIAT_SCALE);
 }
 
+/** The receivers of all shops of the merchant. */
+export const HOSTS = [
+  'shop.example',
+  'eu.shop.example',
+  'pos.shop.example',
+  'legacy.shop.example',
+  'stall.shop.example',
+];
+
 function pickHost(random: Rng): string {
   const draw = random.int(100);
   if (draw < 10) return 'legacy.shop.example';

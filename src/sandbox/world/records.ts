@@ -124,3 +124,13 @@ export interface Delivery {
   /** The attempt that is being made. `endsAt` is null while a real receiver has not answered. */
   current: { startedAt: number; triggeredBy: string; user: string | null; endsAt: number | null } | null;
 }
+
+/** What a made-up receiver does since somebody said so: answers 500, refuses connections, answers 200. */
+export const RECEIVER_STATES = ['error', 'refuse', 'well'] as const;
+export type ReceiverState = (typeof RECEIVER_STATES)[number];
+
+/** Since when it does so, milliseconds. */
+export interface ReceiverSpell {
+  readonly at: number;
+  readonly how: ReceiverState;
+}

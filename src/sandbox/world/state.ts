@@ -13,7 +13,7 @@ import type {
 } from '../events.ts';
 import { begin, DeliveryBook, type DeliveryRules, finish, resend } from './deliveries.ts';
 import { InvoiceStore } from './invoice-store.ts';
-import type { Delivery, WithdrawalRecord } from './records.ts';
+import type { Delivery, ReceiverSpell, WithdrawalRecord } from './records.ts';
 import type { Plan } from './seeded.ts';
 import { requestInstants, seededWithdrawals } from './withdrawal-seeds.ts';
 
@@ -23,12 +23,13 @@ export class WorldState {
   readonly invoices: InvoiceStore;
   readonly withdrawals: WithdrawalRecord[];
   readonly deliveries: DeliveryBook;
+  readonly receivers = new Map<string, ReceiverSpell[]>();
   /** Credited less withdrawn and reserved, in units of 18 decimals of USDT. */
   balance = 0n;
 
   constructor(plan: Plan, settings: Settings) {
     this.plan = plan;
-    this.rules = { plan, settings };
+    this.rules = { plan, settings, receivers: this.receivers };
     this.invoices = new InvoiceStore(plan);
     this.deliveries = new DeliveryBook(this.rules, this.invoices);
     const instants = requestInstants(plan);
@@ -70,6 +71,9 @@ export class WorldState {
         return this.#latest(event.i, event.at, (delivery) => setState(delivery, event));
       case 'remove':
         return this.invoices.remove(event.i);
+      case 'receiver':
+        this.receivers.set(event.host, [...(this.receivers.get(event.host) ?? []), { at: event.at, how: event.how }]);
+        return undefined;
     }
   }
 

@@ -1,11 +1,20 @@
 // What can happen in the world: the operations that the endpoints, the sandbox's own life and tests use.
 import { methodById } from '../catalog.ts';
 import type { Clock } from '../clock.ts';
-import { difference, withClientShare } from '../money.ts';
+import { difference, FIAT_SCALE, toUnits, withClientShare } from '../money.ts';
 import { KIND, uuidOf } from '../random.ts';
 import type { WorldCore } from './core.ts';
+import { isLoopback } from './hosts.ts';
 import { adjustmentFor, credited, dealRate, methodsAccepting } from './orders.ts';
-import type { Delivery, DeliveryStatus, FinalStatus, InvoiceRecord, RejectCode, WithdrawalRecord } from './records.ts';
+import type {
+  Delivery,
+  DeliveryStatus,
+  FinalStatus,
+  InvoiceRecord,
+  ReceiverState,
+  RejectCode,
+  WithdrawalRecord,
+} from './records.ts';
 import { draftPayout, transactionHash } from './withdrawal-seeds.ts';
 
 /** An invoice to be made. URLs that are left out come from the business settings. */
@@ -155,6 +164,37 @@ export class World {
     const hook = this.#core.settings.adjustmentWebhook === 'new-delivery';
     this.#core.commit({ e: 'adjust', at, i: index, adj, hook });
     return this.invoice(invoice.uuid);
+  }
+
+  /** What is left of an invoice's amount when so much less is paid. Throws when nothing is. */
+  lessThanOrdered(ident: string, less: string): string {
+    const actual = difference(this.invoice(ident).amount, less);
+    if (toUnits(actual, FIAT_SCALE) <= 0n) throw new Error(`the invoice is not for more than ${less}`);
+    return actual;
+  }
+
+  /** From now on this made-up receiver does as it is told. Throws for one that really is there. */
+  setReceiver(host: string, how: ReceiverState): void {
+    const name = URL.parse(`https://${host}/`)?.hostname;
+    if (name !== host) throw new Error('not the name of a host');
+    if (isLoopback(host)) throw new Error('this receiver is a program of this machine');
+    this.#core.commit({ e: 'receiver', at: this.clock.now(), i: 0, host, how });
+  }
+
+  /** By host, how each stands that somebody has broken or mended. */
+  get receivers(): ReadonlyMap<string, ReceiverState | undefined> {
+    return new Map([...this.#core.state.receivers].map(([host, spells]) => [host, spells.at(-1)?.how]));
+  }
+
+  /** So many orders of 20 EUR come in at once and are paid; their webhooks go to that host. */
+  sell(host: string, orders: number): void {
+    for (let at = 0; at < orders; at += 1) {
+      const externalId = `training-${this.#core.state.invoices.count}`;
+      const urls = { callbackUrl: `https://${host}/hooks/payments` };
+      this.pay(
+        this.createInvoice({ externalId, customerId: 'training', amount: '20.00', currency: 'EUR', ...urls }).uuid,
+      );
+    }
   }
 
   /** Takes an invoice away, which the specification never does. */

@@ -17,6 +17,7 @@ import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 const STANDING: CommandStanding = {
   writeBar: null,
   apart: true,
+  isSandbox: true,
   print: { kind: 'ready' },
   canPress: () => true,
 };

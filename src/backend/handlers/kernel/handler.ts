@@ -10,7 +10,7 @@ import type { Profiles } from '../../engine/profiles.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { WebhookSecrets } from '../../engine/webhook-secrets.ts';
 import type { MirrorReads } from '../../mirror/mirror.ts';
-import type { Clock, Host, Vault } from '../../ports.ts';
+import type { Clock, EmbeddedSandbox, Host, Vault } from '../../ports.ts';
 import type { CommandInput, CommandOutput } from '../../sqlite/commands.ts';
 
 export interface CallContext {
@@ -34,6 +34,8 @@ export interface Engine {
   readonly vault: Vault;
   readonly host: Host;
   readonly clock: Clock;
+  /** The one beside this console; null where none could be started. */
+  readonly sandbox: EmbeddedSandbox | null;
   readonly version: string;
 }
 

@@ -64,6 +64,7 @@ export interface CommandStanding {
   /** Why nothing can be changed at the API, in words; null when it can. */
   readonly writeBar: string | null;
   readonly apart: boolean;
+  readonly isSandbox: boolean;
   /** The print button of the screen, where it has one; every other screen can be printed as it is. */
   readonly print: Availability;
   /** Whether the screen has a button for it that can be pressed now. */
@@ -83,6 +84,7 @@ export interface Deeds {
   /** Presses the button of the screen for it; false where it has none that can be pressed now. */
   readonly press: (key: ScreenKey) => boolean;
   readonly openApart: () => void;
+  readonly openTraining: () => void;
   /** Where there is no passphrase it leads to where one is set. */
   readonly lock: () => void;
 }

@@ -41,8 +41,9 @@ function focusSearch(): boolean {
   return true;
 }
 
-/** The deeds; the two that open something of the frame come from the frame. */
-export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' | 'openSheet'>): Deeds {
+/** The deeds; those that open something of the frame come from the frame. */
+export function useDeeds(opening: Pick<Deeds, 'openPalette' | 'openSheet' | 'openTraining'>): Deeds {
+  const { openPalette, openSheet, openTraining } = opening;
   const { apart, savePdf } = useUi();
   const { run } = useCalls();
   const bridge = useBridge();
@@ -54,6 +55,7 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
       },
       openPalette,
       openSheet,
+      openTraining,
       print: () => {
         // A screen that has its own button knows what its paper needs, and when there is nothing to put on it.
         const button = printButton();
@@ -83,15 +85,16 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
       },
       openApart: () => apart?.open(window.location.hash.slice(1) || '/'),
     };
-  }, [apart, savePdf, bridge, run, openPalette, openSheet]);
+  }, [apart, savePdf, bridge, run, openPalette, openSheet, openTraining]);
 }
 
 export function useStanding(): CommandStanding {
   const bar = useWriteBar();
-  const { apart } = useUi();
+  const { apart, isSandbox } = useUi();
   return {
     writeBar: bar === null ? null : failureWords(bar).sentence,
     apart: apart !== null,
+    isSandbox,
     print: printStanding(),
     canPress,
   };
