@@ -30,6 +30,9 @@ const STATES: Readonly<Record<AnswerState, string>> = {
   checked: 'Being checked',
 };
 
+/** What can be chosen is there once somebody opens it. */
+const CLOSED = { keepMounted: false } as const;
+
 const LANGUAGES = ANSWER_LANGUAGES.map((value) => ({ value, label: languageName(value) }));
 
 /** Of this window's business. What is half written stays with its language and state while another one is looked at. */
@@ -52,6 +55,7 @@ export function AnswersPanel(): ReactNode {
           allowDeselect={false}
           data={LANGUAGES}
           value={language}
+          comboboxProps={CLOSED}
           onChange={(value) => setLanguage(ANSWER_LANGUAGES.find((one) => one === value) ?? language)}
         />
         <Select
@@ -60,6 +64,7 @@ export function AnswersPanel(): ReactNode {
           allowDeselect={false}
           data={ANSWER_STATES.map((value) => ({ value, label: STATES[value] }))}
           value={state}
+          comboboxProps={CLOSED}
           onChange={(value) => setState(ANSWER_STATES.find((one) => one === value) ?? state)}
         />
       </Group>

@@ -33,8 +33,7 @@ test('a text is written over the built-in one, previewed, kept, and given back',
   await page.getByRole('option', { name: 'Paid, underpaid' }).click();
   await expect(preview).toContainText('Paid: 87.40 EUR');
   await panel.getByRole('combobox', { name: 'Language' }).fill('ukr');
-  await expect(page.locator('[data-combobox-selected]')).toHaveText('Ukrainian');
-  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Ukrainian' }).click();
   await expect(field).toHaveValue('');
   await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled();
   await field.fill('Не вистачає ');
