@@ -25,6 +25,20 @@ SELECT i.id, i.as_of, i.first_seen_at, i.missing_since, r.record, i.uuid, i.exte
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   REUSE LIST SUBQUERY 1
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
+SELECT r.record_id AS record, l.id, l.name, l.colour FROM record_labels AS r JOIN labels AS l ON l.id = r.label_id WHERE r.profile_id = ? AND r.list = ? AND r.record_id IN (SELECT value FROM json_each(?)) ORDER BY l.folded;
+--   SEARCH r USING PRIMARY KEY (profile_id=? AND list=? AND record_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH l USING INDEX sqlite_autoindex_labels_1 (id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT record_id AS record, count(*) AS n FROM notes INDEXED BY notes_by_record WHERE profile_id = ? AND list = ? AND record_id IN (SELECT value FROM json_each(?)) GROUP BY record_id;
+--   SEARCH notes USING COVERING INDEX notes_by_record (profile_id=? AND list=? AND record_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT record_uuid AS record FROM exceptions INDEXED BY exceptions_by_record WHERE profile_id = ? AND list = ? AND record_uuid IN (SELECT value FROM json_each(?)) AND kind = 'case' AND state = 'open';
+--   SEARCH exceptions USING INDEX exceptions_by_record (profile_id=? AND record_uuid=? AND kind=? AND state=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- sorted by uuid
 SELECT i.id FROM invoices AS i ORDER BY i.uuid DESC NULLS LAST LIMIT ? OFFSET ?;
@@ -133,6 +147,26 @@ SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_adjusted WHERE i.is_
 --   SCAN i USING COVERING INDEX invoices_adjusted
 SELECT i.id FROM invoices AS i INDEXED BY invoices_adjusted WHERE i.is_adjusted = 1 ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN i USING COVERING INDEX invoices_adjusted
+
+-- narrowed by label
+SELECT record_id AS id FROM (SELECT r.record_id FROM labels AS l JOIN record_labels AS r ON r.label_id = l.id WHERE l.profile_id = ? AND l.folded IN (SELECT value FROM json_each(?)) AND r.list IN ('invoices', 'withdrawals'));
+--   SEARCH l USING INDEX sqlite_autoindex_labels_2 (profile_id=? AND folded=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH r USING COVERING INDEX record_labels_by_label (label_id=? AND list=?)
+SELECT count(*) AS n FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?));
+--   SEARCH i USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT i.id FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
+--   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by marked
+SELECT record_id AS id FROM (SELECT * FROM (SELECT record_id FROM notes WHERE profile_id = ? AND list IN ('invoices', 'withdrawals')));
+--   SEARCH notes USING COVERING INDEX notes_by_record (profile_id=? AND list=?)
 
 -- narrowed by missing
 SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_missing WHERE i.missing_since IS NOT NULL;
@@ -323,17 +357,6 @@ SELECT i.id FROM invoices AS i NOT INDEXED WHERE i.id IN (SELECT id FROM invoice
 --   RIGHT
 --   SEARCH invoices USING COVERING INDEX invoices_by_status (status=?)
 --   USE TEMP B-TREE FOR ORDER BY
---   USE TEMP B-TREE FOR ORDER BY
-
--- narrowed by ids
-SELECT count(*) AS n FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?));
---   SEARCH i USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
-SELECT i.id FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC LIMIT ? OFFSET ?;
---   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by webhook

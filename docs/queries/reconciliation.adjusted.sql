@@ -21,6 +21,27 @@ SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i IN
 --   SCAN i USING INDEX invoices_adjusted
 --   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
 
+-- narrowed by label
+SELECT record_id AS id FROM (SELECT r.record_id FROM labels AS l JOIN record_labels AS r ON r.label_id = l.id WHERE l.profile_id = ? AND l.folded IN (SELECT value FROM json_each(?)) AND r.list IN ('invoices', 'withdrawals'));
+--   SEARCH l USING INDEX sqlite_autoindex_labels_2 (profile_id=? AND folded=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH r USING COVERING INDEX record_labels_by_label (label_id=? AND list=?)
+SELECT count(*) AS n FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) AND i.is_adjusted = 1;
+--   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE i.uuid IN (SELECT value FROM json_each(?)) AND i.is_adjusted = 1 ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
+--   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- narrowed by marked
+SELECT record_id AS id FROM (SELECT * FROM (SELECT record_id FROM notes WHERE profile_id = ? AND list IN ('invoices', 'withdrawals')));
+--   SEARCH notes USING COVERING INDEX notes_by_record (profile_id=? AND list=?)
+
 -- narrowed by missing
 SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_missing WHERE i.is_adjusted = 1 AND i.missing_since IS NOT NULL;
 --   SEARCH i USING INDEX invoices_missing (missing_since>?)
@@ -225,18 +246,6 @@ SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i NO
 --   USE TEMP B-TREE FOR ORDER BY
 --   REUSE LIST SUBQUERY 6
 --   SEARCH i USING INTEGER PRIMARY KEY (rowid=?)
---   USE TEMP B-TREE FOR ORDER BY
-
--- narrowed by ids
-SELECT count(*) AS n FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) AND i.is_adjusted = 1;
---   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
-SELECT i.as_of, i.first_seen_at, i.missing_since, r.record FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE i.uuid IN (SELECT value FROM json_each(?)) AND i.is_adjusted = 1 ORDER BY i.created_at_key DESC NULLS LAST, i.uuid ASC;
---   SEARCH i USING INDEX sqlite_autoindex_invoices_1 (uuid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH r USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by webhook

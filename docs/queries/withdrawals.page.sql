@@ -164,7 +164,12 @@ SELECT count(*) AS n FROM withdrawals AS w WHERE w.record ->> '$.actor' = ?;
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w WHERE w.record ->> '$.actor' = ?;
 --   SCAN w (a business has a thousand withdrawals where it has a million invoices)
 
--- narrowed by ids
+-- narrowed by label
+SELECT record_id AS id FROM (SELECT r.record_id FROM labels AS l JOIN record_labels AS r ON r.label_id = l.id WHERE l.profile_id = ? AND l.folded IN (SELECT value FROM json_each(?)) AND r.list IN ('invoices', 'withdrawals'));
+--   SEARCH l USING INDEX sqlite_autoindex_labels_2 (profile_id=? AND folded=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH r USING COVERING INDEX record_labels_by_label (label_id=? AND list=?)
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w WHERE w.uuid IN (SELECT value FROM json_each(?)) ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SEARCH w USING INDEX sqlite_autoindex_withdrawals_1 (uuid=?)
 --   LIST SUBQUERY 1
@@ -178,3 +183,7 @@ SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to
 --   SEARCH w USING INDEX sqlite_autoindex_withdrawals_1 (uuid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+-- narrowed by marked
+SELECT record_id AS id FROM (SELECT * FROM (SELECT record_id FROM notes WHERE profile_id = ? AND list IN ('invoices', 'withdrawals')));
+--   SEARCH notes USING COVERING INDEX notes_by_record (profile_id=? AND list=?)

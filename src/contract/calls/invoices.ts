@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { INVOICE_LIST } from '../../domain/records/invoice.ts';
 import { count, countOrNull, instant, money, natural, type ToldOf } from '../../domain/kernel/shape.ts';
+import { MARKS_OF_RECORD } from '../../domain/support/notes.ts';
 import { facet, identCodec, narrowedBy, pageOf, word } from '../wire/lists.ts';
 import { fulfilmentCodec, invoiceCodec } from '../wire/records.ts';
 import { readCall } from '../define.ts';
@@ -10,7 +11,7 @@ import { observationCodec } from './history.ts';
 
 /**
  * A record of the mirror is the API's record plus when it was read, and when the API was found not to show it any more; what was paid in fiat where
- * that is known (of the adjustment, else of the webhook that told so), and how its latest webhook stands, once it is final.
+ * that is known (of the adjustment, else of the webhook that told so), how its latest webhook stands, once it is final, and what people have written about it.
  */
 const invoiceRow = z.intersection(
   invoiceCodec,
@@ -26,6 +27,7 @@ const invoiceRow = z.intersection(
         maxAttempts: countOrNull,
       })
       .optional(),
+    marks: MARKS_OF_RECORD.optional(),
   }),
 );
 export type InvoiceRow = ToldOf<typeof invoiceRow>;

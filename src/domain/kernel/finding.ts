@@ -80,6 +80,9 @@ export type FactList = (typeof FACT_LISTS)[number];
 export const SUBJECT_LISTS = [...FACT_LISTS, 'customers', 'endpoints'] as const;
 export type SubjectList = (typeof SUBJECT_LISTS)[number];
 
+/** What a person may have written about a record, by which its list is narrowed. */
+export const MARKS = ['note', 'case'] as const;
+
 /** What a finding can be about: that, or an entry of the merchant's own books. */
 export const FINDING_LISTS = [...SUBJECT_LISTS, 'entries'] as const;
 export type FindingList = (typeof FINDING_LISTS)[number];

@@ -1,5 +1,6 @@
 // An invoice in the API's own words (specification, "Invoice"), after tolerant reading. Vocabularies stay open: an
 // unknown status is kept as text and shown as unknown.
+import { MARKS } from '../kernel/finding.ts';
 import { INVOICE_AMOUNTS } from '../kernel/money/amount-filter.ts';
 import { DELIVERY_ROW_STATES } from '../webhooks/delivery-list.ts';
 import * as by from '../kernel/list.ts';
@@ -87,6 +88,10 @@ export const INVOICE_LIST = defineList({
     status: by.words,
     currency: by.words,
     adjusted: by.flag,
+    /** Names of labels, in any case. */
+    label: by.words,
+    /** Those that somebody has written about, or opened a case on that is open. */
+    marked: by.known(MARKS),
     /** Only those that the API does not show any more. */
     missing: by.flag,
     /** Case-insensitive substring of any id, purpose, customer or method. */

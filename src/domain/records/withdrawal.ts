@@ -1,4 +1,5 @@
 // Withdrawals (payouts) in the API's own words (specification, "Withdrawal"). Read-only: the API offers no write for them.
+import { MARKS } from '../kernel/finding.ts';
 import { WITHDRAWAL_AMOUNTS } from '../kernel/money/amount-filter.ts';
 import * as by from '../kernel/list.ts';
 import { defineList, type FilterOf, type SortFieldOf } from '../kernel/list.ts';
@@ -58,6 +59,10 @@ export const WITHDRAWAL_LIST = defineList({
     rejectCode: by.words,
     /** Who made it, in the API's words. */
     actor: by.words,
+    /** Names of labels, in any case. */
+    label: by.words,
+    /** Those that somebody has written about, or opened a case on that is open. */
+    marked: by.known(MARKS),
     ids: by.ids,
   },
   sort: [

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SUBJECT_LISTS } from '../kernel/finding.ts';
 import * as by from '../kernel/list.ts';
 import { defineList, type FilterOf } from '../kernel/list.ts';
-import { instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
+import { count, instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
 /** The most of each: characters of a note, notes on one record, characters of a label's name, labels of a business, and labels on one record. */
 export const MAX_NOTE_CHARACTERS = 2000;
@@ -37,6 +37,15 @@ export const NOTE = SUBJECT.extend({
   text: z.string(),
 });
 export type Note = ToldOf<typeof NOTE>;
+
+/** What a list shows of each record beside it. */
+export const MARKS_OF_RECORD = z.object({
+  labels: z.array(LABEL),
+  notes: count,
+  /** An open one. */
+  hasCase: z.boolean(),
+});
+export type Marks = ToldOf<typeof MARKS_OF_RECORD>;
 
 /** The newest first, unless it is asked for the other way round. */
 export const NOTE_LIST = defineList({

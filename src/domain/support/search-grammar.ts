@@ -1,7 +1,7 @@
 // The words of the finder and of the search of a list: "amount:40..60 created:yesterday status:expired unusual". Each term is declared once, with the
 // filter that it is on each list; parsing is total, and what is not understood is said. Pure.
 import type { ScreenId } from '../console/screens.ts';
-import { FINDING_KINDS } from '../kernel/finding.ts';
+import { FINDING_KINDS, MARKS } from '../kernel/finding.ts';
 import { readAmountRange } from '../kernel/money/amount-filter.ts';
 import { readTypedAmount } from '../kernel/money/typed-amount.ts';
 import { readDays } from '../records/finder-query.ts';
@@ -36,8 +36,20 @@ interface TermShape {
 
 const FIAT = ['ordered', 'toPay', 'paid'];
 
-/** Labels and notes of records have their terms here once lists are narrowed by them. */
 export const TERMS = {
+  label: {
+    kind: 'words',
+    says: 'a label that people have put on it',
+    example: 'label:refund',
+    on: { invoices: 'label', withdrawals: 'label' },
+  },
+  has: {
+    kind: 'words',
+    says: 'a note, or an open case',
+    example: 'has:case',
+    on: { invoices: 'marked', withdrawals: 'marked' },
+    words: MARKS,
+  },
   amount: {
     kind: 'amount',
     says: 'ordered, to pay or paid; 40..60, >100, ~50 is two per cent more or less',

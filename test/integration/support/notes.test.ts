@@ -109,3 +109,45 @@ describe('answers to customers', () => {
     expect((await bench.call('answers.list', {})).answers).toHaveLength(1);
   });
 });
+
+describe('lists', () => {
+  it('are narrowed by labels in any case, by notes and by open cases, with every other filter, and say what each row has', async () => {
+    const [first, second, third] = await orders();
+    const uuids = [first, second, third].map((order) => order?.uuid ?? '');
+    const of = async (filter: object) =>
+      (await bench.call('invoices.page', { filter, ...page })).rows.map(({ uuid }) => uuid);
+    await bench.call('labels.save', { id: 'label-vip', name: 'VIP, gold', colour: 'amber' });
+    await bench.call('labels.save', { id: 'label-bank', name: 'bank', colour: 'blue' });
+    await bench.call('labels.put', { list: 'invoices', recordIds: uuids.slice(0, 2), add: ['label-vip'] });
+    await bench.call('labels.put', { list: 'invoices', recordIds: uuids.slice(1, 2), add: ['label-bank'] });
+    const recordId = uuids[1] ?? '';
+    await bench.call('notes.add', { list: 'invoices', recordId, noteId: 'note-of-lists', text: 'seen' });
+    const opened = await bench.call('exceptions.open', { list: 'invoices', recordId, title: 'Refund' });
+    expect(await of({ label: ['vip, GOLD'] })).toEqual(uuids.slice(0, 2));
+    expect(await of({ label: ['bank', 'VIP, gold'], marked: ['case'] })).toEqual([recordId]);
+    expect(await of({ label: ['bank', 'VIP, gold'], ids: uuids.slice(0, 1) })).toEqual(uuids.slice(0, 1));
+    expect(await of({ label: ['nothing like it'] })).toEqual([]);
+    expect(await of({ label: ['bank'], text: 'nothing like it' })).toEqual([]);
+    // A note of before stands on the first one.
+    expect(new Set(await of({ marked: ['note'] }))).toEqual(new Set(uuids.slice(0, 2)));
+    const { rows } = await bench.call('invoices.page', { filter: { ids: uuids }, ...page });
+    expect(rows.map(({ marks }) => marks)).toMatchObject([
+      { labels: [{ name: 'VIP, gold' }], notes: 1, hasCase: false },
+      { labels: [{ name: 'bank' }, { name: 'VIP, gold' }], notes: 1, hasCase: true },
+      undefined,
+    ]);
+    // Figures, counts and files of the list follow the same filter; a case that was closed is none.
+    const totals = await bench.call('overview.totals', { filter: { label: ['VIP, gold'] } });
+    expect(totals.currencies.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    const { jobId } = await bench.call('exports.start', { kind: 'invoices', filter: { label: ['VIP, gold'] } });
+    const { jobs } = await until(
+      () => bench.call('jobs.list', {}),
+      (all) => all.jobs.some(({ id, state }) => id === jobId && state === 'done'),
+    );
+    expect(jobs.find(({ id }) => id === jobId)?.total).toBe(2);
+    const action = { kind: 'resolve', reason: 'done', note: 'sent' } as const;
+    await bench.call('exceptions.act', { ids: [opened.id], action });
+    expect(await of({ marked: ['case'] })).toEqual([]);
+    expect((await bench.call('withdrawals.page', { filter: { label: ['VIP, gold'] }, ...page })).total).toBe(0);
+  });
+});

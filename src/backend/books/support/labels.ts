@@ -41,7 +41,7 @@ export function labelsOf(
 }
 
 /** One spelling for every case of a name. */
-const folded = (name: string): string => name.normalize('NFC').toLowerCase();
+export const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
  * `labels.save`: a new label, or another name or colour of one that is there; `before`: how the one who changes it has seen it. Throws FailureError

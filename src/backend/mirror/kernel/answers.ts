@@ -1,4 +1,5 @@
 // What the commands of the mirror take and give, as plain types: they cross threads by structured clone.
+import type { Marks } from '../../../domain/support/notes.ts';
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
 import type { DeliveryRowState } from '../../../domain/webhooks/delivery-list.ts';
 import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../domain/records/invoice.ts';
@@ -187,6 +188,8 @@ export interface ListedInvoice extends KeptInvoice {
     readonly attempts: number | null;
     readonly maxAttempts: number | null;
   } | null;
+  /** What people have written about it; null where there is nothing. */
+  readonly marks: Marks | null;
 }
 
 export interface InvoiceCounts {

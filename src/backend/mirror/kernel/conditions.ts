@@ -109,9 +109,15 @@ export class Conditions {
   }
 }
 
+/** What only the books know was asked of them before: ids are there in its place (support/over-books). */
+function assertAsked({ label = [], marked = [] }: Pick<WithdrawalFilter, 'label' | 'marked'>): void {
+  if (label.length + marked.length > 0) throw new Error('the books were not asked for labels and notes');
+}
+
 /** The conditions of an invoice filter over `invoices AS i`. Throws FailureError `invalid-input`. */
 export function invoiceWhere(filter: WeighedFilter): Where {
   const conditions = new Conditions();
+  assertAsked(filter);
   conditions.ids('i.uuid', filter.ids);
   conditions.oneOf('i.status', 'status', filter.status);
   conditions.oneOf('i.currency', 'currency', filter.currency);
@@ -166,6 +172,7 @@ function webhookTerm(states: readonly DeliveryRowState[]): Where {
 /** The conditions of a withdrawal filter over `withdrawals AS w`. Throws FailureError `invalid-input`. */
 export function withdrawalWhere(filter: WithdrawalFilter): Where {
   const conditions = new Conditions();
+  assertAsked(filter);
   conditions.ids('w.uuid', filter.ids);
   conditions.oneOf('w.status', 'status', filter.status);
   if (filter.missing === true) conditions.add('w.missing_since IS NOT NULL');

@@ -7,7 +7,7 @@ import type {
   HostHealth,
 } from '../../../domain/webhooks/delivery-list.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
-import type { Note, NOTE_LIST } from '../../../domain/support/notes.ts';
+import type { Marks, Note, NOTE_LIST } from '../../../domain/support/notes.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
 import type { RunFact } from '../../../domain/resend/bulk.ts';
 import type { SettledRates } from '../../../domain/pricing/pricing.ts';
@@ -27,6 +27,10 @@ export interface BooksOfMirror {
   readonly correctionSeenAt: (invoiceUuid: string) => string | null;
   /** What people did about adjusted invoices, by the invoice's uuid. */
   readonly triage: () => ReadonlyMap<string, Triage>;
+  /** The uuids of records that have one of the labels and one of the marks; whichever is empty says nothing. */
+  readonly marked: (labels: readonly string[], marks: readonly string[]) => readonly string[];
+  /** Of the invoices that have any, by uuid. */
+  readonly marksOfInvoices: (uuids: readonly string[]) => ReadonlyMap<string, Marks>;
   readonly notes: (query: ListSelection<typeof NOTE_LIST> & Window) => PageOf<Note>;
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];

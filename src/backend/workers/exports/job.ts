@@ -19,6 +19,7 @@ import {
   priorPeriodSource,
   resendsSource,
 } from './books.ts';
+import { overBooks } from '../../mirror/support/over-books.ts';
 import { netOf } from '../../mirror/ledger/nets.ts';
 import { closeOf, lockedProvenance } from './locked.ts';
 import {
@@ -90,7 +91,8 @@ function exportClose(
 export function runExport(context: ReportContext, job: ExportJob, control: JobControl): ExportResult {
   const { selection } = job;
   if (selection.kind === 'close') return exportClose(context.books, selection, job, control);
-  return writeExport(job, selectedSource(context, selection, job, control), control);
+  const asked = overBooks(context.mirror.books, selection);
+  return writeExport(job, selectedSource(context, asked, job, control), control);
 }
 
 function selectedSource(

@@ -8,9 +8,11 @@ import {
   type MirrorWriteContext,
 } from '../../mirror/kernel/context.ts';
 import { mirrorReads, mirrorWrites } from '../../mirror/mirror.ts';
+import { overBooks } from '../../mirror/support/over-books.ts';
 import { MIRROR_MIGRATIONS } from '../../mirror/kernel/schema.ts';
 import { booksReads, booksWrites } from '../../books/books.ts';
 import { triageOf } from '../../books/reconcile/exceptions/exceptions.ts';
+import { markedRecords, marksOf } from '../../books/support/marks.ts';
 import { notePage } from '../../books/support/notes.ts';
 import { listRuns } from '../../books/resend/bulk.ts';
 import { runInvoices } from '../../books/resend/bulk-items.ts';
@@ -77,6 +79,8 @@ export function openMirrorForReading(
   const ofBooks: BooksOfMirror = {
     correctionSeenAt: (invoiceUuid) => correctionSeenAt(books(), profileId, invoiceUuid),
     triage: () => triageOf(books(), profileId),
+    marked: (labels, marks) => markedRecords(books(), profileId, labels, marks),
+    marksOfInvoices: (uuids) => marksOf(books(), profileId, 'invoices', uuids),
     notes: (query) => notePage({ database: books() }, { profileId, ...query }),
     runs: () => listRuns({ database: books() }, { profileId }),
     runInvoices: (runId) => runInvoices(books(), runId),
@@ -111,7 +115,7 @@ export class ReaderHost implements StoreHost {
         if (request.effect !== 'read') throw new Error('the reader only reads');
         return request.database === BOOKS
           ? runCommand(booksReads, { database: this.#openBooks() }, request.command, request.input)
-          : runCommand(mirrorReads, this.#openMirror(request.database), request.command, request.input);
+          : this.#readMirror(this.#openMirror(request.database), request.command, request.input);
       case 'release':
         this.#release(request.database);
         return null;
@@ -129,6 +133,10 @@ export class ReaderHost implements StoreHost {
 
   close(): void {
     for (const name of [...this.#mirrors.keys(), BOOKS]) this.#release(name);
+  }
+
+  #readMirror(context: MirrorReadContext, command: string, input: unknown): unknown {
+    return runCommand(mirrorReads, context, command, overBooks(context.books, input));
   }
 
   #openBooks(): SqliteDatabase {

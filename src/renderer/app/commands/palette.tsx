@@ -2,12 +2,21 @@
 import '@mantine/spotlight/styles.css';
 import { Badge, Box, Group, Mark, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
-import { IconFileInvoice, IconFilter, IconSearch, IconTable } from '@tabler/icons-react';
+import {
+  IconBriefcase,
+  IconFileInvoice,
+  IconFilter,
+  IconNote,
+  IconSearch,
+  IconTable,
+  IconTag,
+} from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/records/lookup.ts';
 import { matchedAmount } from '../../../domain/records/matched-amount.ts';
 import { rangeInWords } from '../../../domain/kernel/text/range-words.ts';
 import { completionsOf, printTerm } from '../../../domain/support/search-grammar.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import {
   cellText,
@@ -17,18 +26,19 @@ import {
   isHeld,
   lookupOfTextPath,
   MoneyText,
+  recordPath,
   PERIOD_TITLES,
   plainText,
   takeHanded,
   grouped,
 } from '../../ui/index.ts';
-import { StatusBadge, webhookWords } from '../../parts/index.ts';
+import { exceptionPath, findingName, StatusBadge, webhookWords } from '../../parts/index.ts';
 import { type Command, COMMAND_GROUPS, type CommandStanding, type Deeds, ranked, READY } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand, profileCommands, viewCommands } from './found-commands.ts';
 import { KeyCaps } from './key-caps.tsx';
 import { useStanding } from './use-deeds.ts';
-import { type Finder, type FinderInvoice, useFinder } from './use-finder.ts';
+import { type Finder, type FinderInvoice, useFinder, useWritten, type Written } from './use-finder.ts';
 import classes from './palette.module.css';
 
 const [store, palette] = createSpotlight();
@@ -307,12 +317,44 @@ function recordSections({ search, query, list, label, rows, total, path, anyDay 
   ];
 }
 
+/** Labels lead to the invoices that have them, the others to what they are about. */
+function writtenSection({ labels, cases, notes }: Written): readonly Section[] {
+  const offers = [
+    ...labels.map(({ id, name }) =>
+      leadTo({
+        id: `label-${id}`,
+        label: `Invoices with the label ${plainText(name)}`,
+        icon: IconTag,
+        path: `${screenPath('invoices')}?${new URLSearchParams({ label: name }).toString()}`,
+      }),
+    ),
+    ...cases.map((row) =>
+      leadTo({
+        id: `case-${row.id}`,
+        label: `Case: ${findingName(row)} · ${cellText(row.label ?? row.recordUuid, 40)}`,
+        icon: IconBriefcase,
+        path: exceptionPath(row),
+      }),
+    ),
+    ...notes.map(({ id, text, name, list, recordId }) =>
+      leadTo({
+        id: `note-${id}`,
+        label: `${cellText(text, 80)} · ${cellText(name ?? recordId, 40)}`,
+        icon: IconNote,
+        path: recordPath(list, recordId),
+      }),
+    ),
+  ];
+  return offers.length === 0 ? [] : [{ name: 'Labels, cases and notes', offers }];
+}
+
 function hasId({ uuid, external_id: externalId }: FinderInvoice, id: string): boolean {
   return externalId === id || uuid === id.toLowerCase();
 }
 
 /** What is offered for the text: records and commands; without one by group. */
 function useSections(text: string, finder: Finder): readonly Section[] {
+  const written = writtenSection(useWritten(text.trim()));
   const standing = useStanding();
   const { profiles, id: shown, select } = useProfile();
   const views = useCall('views.list', {}).data?.views ?? [];
@@ -324,7 +366,7 @@ function useSections(text: string, finder: Finder): readonly Section[] {
     const hasTerms = finder.search.terms.length > 0;
     const filters = completions.length === 0 ? [] : [{ name: 'Filters', offers: completions }];
     const typed =
-      hasTerms || filters.length > 0 ? null : findCommand(text, offers.length === 0 && records.length === 0);
+      hasTerms || filters.length > 0 ? null : findCommand(text, offers.length + records.length + written.length === 0);
     const id = typed === null ? [] : [{ command: typed, reason: null }];
     const found = hasTerms ? [] : [...id, ...offers].slice(0, MOST_SHOWN);
     const commands = found.length === 0 ? [] : [{ name: 'Found', offers: found }];
@@ -332,7 +374,7 @@ function useSections(text: string, finder: Finder): readonly Section[] {
     const isUnseen = typed !== null && !finder.rows.some((row) => hasId(row, finder.query.text));
     const others = isOfRecords(finder) && !isUnseen ? [...records, ...commands] : [...commands, ...records];
     // Behind a colon a word of its term is meant; before it, a screen or a record more often.
-    return /:\S*$/.test(text) ? [...filters, ...others] : [...others, ...filters];
+    return /:\S*$/.test(text) ? [...filters, ...others, ...written] : [...others, ...written, ...filters];
   }
   return COMMAND_GROUPS.map((name) => ({
     name,
@@ -345,7 +387,13 @@ function useCompletions(text: string): readonly Offered[] {
   const isOfFacets = /(?:method|currency):\S*$/i.test(text);
   const facets = useCall('invoices.facets', {}, { enabled: isOfFacets }).data;
   const words = (of: 'methods' | 'currencies') => facets?.[of].map(({ value }) => value) ?? [];
-  const known = isOfFacets ? { method: words('methods'), currency: words('currencies') } : {};
+  const isOfLabels = /label:\S*$/i.test(text);
+  const labels = useCall('labels.list', {}, { enabled: isOfLabels, refreshOn: ['notes'] }).data?.labels ?? [];
+  const known = isOfFacets
+    ? { method: words('methods'), currency: words('currencies') }
+    : isOfLabels
+      ? { label: labels.map(({ name }) => name) }
+      : {};
   return completionsOf(text, known)
     .slice(0, MOST_SHOWN)
     .map(({ word, says, typed }) => ({

@@ -91,6 +91,34 @@ export function useFinder(text: string): Finder {
   };
 }
 
+/** What people have written: labels by their name, open cases and notes by their text. */
+export interface Written {
+  readonly labels: CallOutput<'labels.list'>['labels'];
+  readonly cases: CallOutput<'exceptions.page'>['rows'];
+  readonly notes: CallOutput<'notes.page'>['rows'];
+}
+
+const MOST_WRITTEN = 3;
+
+export function useWritten(text: string): Written {
+  const settled = useSettled(text, AFTER_MS) ?? '';
+  const enabled = settled.length >= LEAST_CHARACTERS && settled === text;
+  const page = { offset: 0, limit: MOST_WRITTEN };
+  const labels = useCall('labels.list', {}, { enabled, refreshOn: ['notes'] });
+  const notes = useCall('notes.page', { filter: { text: settled }, ...page }, { enabled });
+  const cases = useCall(
+    'exceptions.page',
+    { filter: { kind: ['case'], state: ['open'], text: settled }, ...page },
+    { enabled },
+  );
+  const folded = settled.toLowerCase();
+  return {
+    labels: enabled ? (labels.data?.labels ?? []).filter(({ name }) => name.toLowerCase().includes(folded)) : [],
+    cases: enabled && !cases.isPrevious ? (cases.data?.rows ?? []) : [],
+    notes: enabled && !notes.isPrevious ? (notes.data?.rows ?? []) : [],
+  };
+}
+
 function invoicesOf(query: string, timeZone: string, limit: number): CallInput<'invoices.page'> {
   const filter = invoiceFilter(readQuery(query), timeZone);
   return { filter, sort: [{ by: 'created_at', direction: 'desc' }], offset: 0, limit };

@@ -4,7 +4,7 @@ import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/records/invoice.ts';
 import { invoiceStateWords } from '../../../domain/records/invoice-state.ts';
 import { gridColumns } from '../../ui/index.ts';
-import { StatusBadge, WebhookText, webhookWords } from '../../parts/index.ts';
+import { MarksText, marksWords, StatusBadge, WebhookText, webhookWords } from '../../parts/index.ts';
 
 /** In the currency of the order. */
 const codeOf = ({ currency }: InvoiceRow): string => currency.code;
@@ -49,6 +49,13 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
     hint: 'How its latest delivery stands',
     width: 148,
     text: (row) => webhookWords(row.webhook),
+  }),
+  cell('marks', 'Labels', ({ marks }) => (marks === undefined ? null : <MarksText marks={marks} />), {
+    hint: 'Labels, how many notes there are, and whether a case is open',
+    width: 152,
+    flex: 1,
+    spare: 5,
+    text: ({ marks }) => (marks === undefined ? '' : marksWords(marks)),
   }),
 ]);
 

@@ -3,7 +3,7 @@ import { INVOICE_AMOUNT_WORDS } from '../../../domain/kernel/money/amount-filter
 import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { INVOICE_LIST, type InvoiceFilter } from '../../../domain/records/invoice.ts';
 import { invoiceStatusWord } from '../../../domain/records/invoice-state.ts';
-import { termsOn, webhookWords } from '../../parts/index.ts';
+import { LABEL_CONTROL, MARKED_CONTROL, termsOn, webhookWords } from '../../parts/index.ts';
 import { type Address, filterOf } from '../../ui/index.ts';
 
 /** The controls in the order of the screen. */
@@ -18,6 +18,8 @@ export const INVOICE_FILTER = filterOf(INVOICE_LIST.filter, {
   finished: { label: 'Finished' },
   customerId: { label: 'Customer id' },
   adjusted: { label: 'Adjusted only' },
+  label: LABEL_CONTROL,
+  marked: MARKED_CONTROL,
   day: { label: 'Created or finished', isRare: true },
   unusual: { label: 'Unusual', isRare: true },
   missing: { label: 'Not seen any more', isRare: true },

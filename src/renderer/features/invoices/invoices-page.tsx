@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import { type InvoiceFilter, type InvoiceSortField, isTerminal } from '../../../domain/records/invoice.ts';
-import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { useBridge, useCall, useMirrorRevision, useProfile, useWorkedRevision } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   countWords,
@@ -31,7 +31,7 @@ import {
   useSettled,
   useTotals,
 } from '../../ui/index.ts';
-import { LookupState, StatusBadge } from '../../parts/index.ts';
+import { LabelPicker, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 import { INVOICE_FILTER, invoiceFilter } from './filter.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -47,6 +47,7 @@ const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
   pathOf: ({ uuid }) => invoicePath(uuid),
 };
 const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
+const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 
 /** All invoices of the business. */
 export function InvoicesPage(): ReactNode {
@@ -55,9 +56,11 @@ export function InvoicesPage(): ReactNode {
   const list = useList(INVOICES, profile, (input, reader) => bridge.call('invoices.page', input, { profile: reader }));
   const [isAsked, setAsked] = useState(false);
   const { filter, sort, count, isNarrowed } = list;
-  const counts = useCall('invoices.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
+  const facets = useCall('invoices.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
+  const labels = useLabelOptions(isAsked);
+  const counts = facets === undefined ? undefined : { ...facets, labels };
   const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
-  const revision = useMirrorRevision(MIRROR_KINDS);
+  const revision = useMirrorRevision(MIRROR_KINDS) + useWorkedRevision(BOOKS_KINDS).revision;
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, INVOICES.idOf);
   const isChosen = selection.isAll || selection.chosen.size > 0;
   return (
@@ -155,6 +158,9 @@ function foundIn({ invoice, source }: CallOutput<'invoices.get'>) {
   };
 }
 
+/** As many as one call labels. */
+const MOST_LABELLED = 1_000;
+
 /** Of the whole filter the sums stand below the list. */
 function InvoiceSelection(props: {
   readonly selection: RowSelection<InvoiceRow>;
@@ -165,6 +171,7 @@ function InvoiceSelection(props: {
   const { selection, profile, isNarrowed, count } = props;
   const rows = [...selection.chosen.values()];
   const final = rows.filter(({ status }) => isTerminal(status)).map(({ uuid }) => uuid);
+  const [isLabelling, setLabelling] = useState(false);
   return (
     <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed} sum={<Sums rows={rows} />}>
       {final.length === 0 ? null : (
@@ -177,6 +184,19 @@ function InvoiceSelection(props: {
         >
           Resend webhooks…
         </Button>
+      )}
+      {rows.length === 0 || rows.length > MOST_LABELLED ? null : (
+        <LabelPicker
+          list="invoices"
+          recordIds={rows.map(({ uuid }) => uuid)}
+          worn={rows.map(({ marks }) => marks?.labels ?? [])}
+          opened={isLabelling}
+          onChange={setLabelling}
+        >
+          <Button variant="default" size="xs" onClick={() => setLabelling(!isLabelling)}>
+            Labels…
+          </Button>
+        </LabelPicker>
       )}
     </SelectionBar>
   );

@@ -4,7 +4,7 @@ import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { rejectionInWords, WITHDRAWAL_LIST, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
 import { cellText, filterOf, gridColumns, MoneyText, useNow } from '../../ui/index.ts';
-import { StatusBadge, statusWord, termsOn, ToneBadge } from '../../parts/index.ts';
+import { LABEL_CONTROL, MARKED_CONTROL, StatusBadge, statusWord, termsOn, ToneBadge } from '../../parts/index.ts';
 import { shortAddress, tieOf } from './withdrawal-view.ts';
 
 export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {
@@ -19,6 +19,8 @@ export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {
   rejectCode: { label: 'Reject code', isRare: true },
   actor: { label: 'Made by', isRare: true },
   missing: { label: 'Not seen any more', isRare: true },
+  label: LABEL_CONTROL,
+  marked: MARKED_CONTROL,
 });
 
 /** The text of a search when it is a whole uuid, which the API can be asked for. */

@@ -23,7 +23,7 @@ import {
   useRowSelection,
   withdrawalPath,
 } from '../../ui/index.ts';
-import { LookupState, StatusBadge } from '../../parts/index.ts';
+import { LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
 import { uuidLike, waitingFor, WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTER } from './columns.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -47,7 +47,9 @@ export function WithdrawalsPage(): ReactNode {
   );
   const { filter, sort, count, isNarrowed, totals } = list;
   const [isAsked, setAsked] = useState(false);
-  const counts = useCall('withdrawals.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
+  const facets = useCall('withdrawals.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
+  const labels = useLabelOptions(isAsked);
+  const counts = facets === undefined ? undefined : { ...facets, labels };
   const asOf = useCall('sync.status', {}).data?.withdrawals.asOf ?? null;
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, WITHDRAWALS.idOf);
   return (

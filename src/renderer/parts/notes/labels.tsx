@@ -1,9 +1,17 @@
 // Labels of records: the chips, and the chooser that puts them on, takes them off and makes new ones.
 import { Button, Checkbox, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { IconTagFilled } from '@tabler/icons-react';
+import { IconBriefcase, IconNote, IconTagFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallInput } from '../../../contract/calls.ts';
-import { type Label, LABEL_COLOURS, type LabelColour, MAX_LABEL_CHARACTERS } from '../../../domain/support/notes.ts';
+import {
+  type Label,
+  LABEL_COLOURS,
+  type LabelColour,
+  type Marks,
+  MAX_LABEL_CHARACTERS,
+} from '../../../domain/support/notes.ts';
+import type { MARKS } from '../../../domain/kernel/finding.ts';
+import { countWords } from '../../../domain/kernel/text/count-words.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
 import { useCall, useCalls, useOnce } from '../../bridge/index.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -37,6 +45,45 @@ export function LabelChips({ labels }: { readonly labels: readonly Label[] }): R
       ))}
     </Group>
   );
+}
+
+/** What a list shows of a record that somebody has written about. */
+export function MarksText({ marks: { labels, notes, hasCase } }: { readonly marks: Marks }): ReactNode {
+  return (
+    <Group gap={10} wrap="nowrap" component="span" style={{ overflow: 'hidden' }}>
+      {hasCase ? (
+        <ToneBadge tone="warn" icon={<IconBriefcase size={14} aria-hidden="true" />}>
+          case
+        </ToneBadge>
+      ) : null}
+      {labels.map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+      {notes === 0 ? null : (
+        <ToneBadge tone="quiet" icon={<IconNote size={14} aria-hidden="true" />}>
+          {countWords(notes, 'note', 'notes')}
+        </ToneBadge>
+      )}
+    </Group>
+  );
+}
+
+/** The same to be copied. */
+export function marksWords({ labels, notes, hasCase }: Marks): string {
+  const words = [hasCase ? 'case' : '', ...labels.map(({ name }) => plainText(name))];
+  return [...words, notes === 0 ? '' : countWords(notes, 'note', 'notes')].filter((word) => word !== '').join(', ');
+}
+
+/** Of every list whose records are labelled: its filters, and the names that there are. */
+export const LABEL_CONTROL = { label: 'Label', options: 'labels', wordOf: plainText } as const;
+export const MARKED_CONTROL = {
+  label: 'Notes and cases',
+  wordOf: (mark: (typeof MARKS)[number]): string => (mark === 'note' ? 'with a note' : 'with an open case'),
+} as const;
+
+export function useLabelOptions(enabled: boolean): readonly { readonly value: string }[] {
+  const labels = useCall('labels.list', {}, { refreshOn: ['notes'], enabled }).data?.labels ?? [];
+  return labels.map(({ name }) => ({ value: name }));
 }
 
 /** `worn`: the labels of each of the records. Enter takes the first label that is left of what was typed, or makes it. */
@@ -82,18 +129,31 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]): 
   const labels = data?.labels ?? [];
   const shown = labels.filter(({ name }) => name.toLowerCase().includes(typed));
   const isNew = typed !== '' && data !== undefined && !labels.some(({ name }) => name.toLowerCase() === typed);
-  const many = ({ id }: Label): number => worn.filter((own) => own.some((label) => label.id === id)).length;
+  // Of rows that were chosen in a list nobody reads again what they have.
+  const [put, setPut] = useState<Readonly<Record<string, boolean>>>({});
+  const many = ({ id }: Label): number => {
+    const known = recordIds.length > 1 ? put[id] : undefined;
+    if (known !== undefined) return known ? worn.length : 0;
+    return worn.filter((own) => own.some((label) => label.id === id)).length;
+  };
   const isOn = (label: Label): boolean => many(label) === worn.length;
   const toggle = (label: Label): Promise<unknown> =>
     once(async () => {
-      const put = await run('labels.put', { list, recordIds, [isOn(label) ? 'remove' : 'add']: [label.id] });
-      if (put.ok) setText('');
+      const wanted = !isOn(label);
+      const done = await run('labels.put', { list, recordIds, [wanted ? 'add' : 'remove']: [label.id] });
+      if (!done.ok) return;
+      setPut((before) => ({ ...before, [label.id]: wanted }));
+      setText('');
     });
   const make = (): Promise<unknown> =>
     once(async () => {
       const made = await run('labels.save', { id: crypto.randomUUID(), name: text.trim(), colour });
-      const put = made.ok ? await run('labels.put', { list, recordIds, add: [made.value.id] }) : made;
-      if (put.ok) setText('');
+      if (!made.ok) return;
+      const { id } = made.value;
+      const done = await run('labels.put', { list, recordIds, add: [id] });
+      if (!done.ok) return;
+      setPut((before) => ({ ...before, [id]: true }));
+      setText('');
     });
   const [first] = shown;
   return (

@@ -269,6 +269,8 @@ test.describe('one invoice', () => {
     await page.getByText('Raw record').click();
     await expect(page.getByText('Fields the specification does not name')).toBeVisible();
     await expect(page.locator('a[href^="javascript"], img[src^="http"]')).toHaveCount(0);
+    // From the top: what the head of the page half covers is no smaller target.
+    await page.getByRole('region', { name: 'Answer' }).scrollIntoViewIfNeeded();
     await stage.expectSound('one');
     await stage.open('/invoices/3f1c2b1e-0000-4000-8000-000000000099');
     await expect(page.getByText('No method chosen yet.').first()).toBeVisible();

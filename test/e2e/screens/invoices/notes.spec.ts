@@ -76,3 +76,25 @@ test('a label is found or made by its name, and taken off again', async ({ stage
   await expect(panel.getByRole('list', { name: 'Labels' })).toContainText('refund');
   expect(books.labels).toHaveLength(1);
 });
+
+test('labels are put on the chosen rows at once, the list is narrowed by them, and the finder knows them', async ({
+  stage,
+  page,
+}) => {
+  const books = scriptNotes(stage.engine, PROFILE);
+  books.labels.push({ id: 'label-vip', name: 'VIP', colour: 'amber' });
+  await stage.open('/invoices');
+  const grid = page.getByRole('grid', { name: 'Invoices' });
+  for (const name of [/order-1060/, /order-1059/]) await grid.getByRole('row', { name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Labels…' }).click();
+  await page.keyboard.type('vi');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'VIP' })).toBeChecked();
+  expect([...books.worn.values()].map((ids) => [...ids])).toEqual([['label-vip'], ['label-vip']]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find', exact: true }).fill('vip');
+  await page.getByRole('option', { name: 'Invoices with the label VIP' }).click();
+  await expect(page).toHaveURL(/#\/invoices\?label=VIP$/);
+  await stage.expectAsked('invoices.page', { filter: { label: ['VIP'] } });
+});

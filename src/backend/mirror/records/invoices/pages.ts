@@ -76,7 +76,10 @@ export function checkPage(offset: number, limit: number): void {
 }
 
 /** `invoices.page`: ids first, by the narrow tables and their indexes, then the records of those ids. */
-export function invoicePage({ database, memo }: MirrorReadContext, input: InvoicePageInput): Page<ListedInvoice> {
+export function invoicePage(
+  { database, memo, books }: MirrorReadContext,
+  input: InvoicePageInput,
+): Page<ListedInvoice> {
   checkPage(input.offset, input.limit);
   const order = invoiceOrder(input.sort);
   return database.snapshot(() => {
@@ -87,7 +90,7 @@ export function invoicePage({ database, memo }: MirrorReadContext, input: Invoic
     const page = `SELECT i.id FROM ${from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`;
     const found = database.all(page, ...where.parameters, input.limit, input.offset);
     const ids = found.map((row) => readInteger(row, 'id'));
-    return { rows: listed(database, ids), total };
+    return { rows: listed(database, ids, books), total };
   });
 }
 
@@ -97,15 +100,22 @@ export function countOfFilter(database: SqliteDatabase, filter: WeighedFilter, w
   return readCount(database.get(sql, ...where.parameters));
 }
 
-/** What a list shows of each: the record, what was paid, and how its webhook stands. */
-function listed(database: SqliteDatabase, ids: readonly number[]): readonly ListedInvoice[] {
+/** What a list shows of each: the record, what was paid, how its webhook stands, and what people have written. */
+function listed(
+  database: SqliteDatabase,
+  ids: readonly number[],
+  books: MirrorReadContext['books'],
+): readonly ListedInvoice[] {
   const list = JSON.stringify(ids);
   const paidOf = 'SELECT id, amount, source FROM paid WHERE id IN (SELECT value FROM json_each(?))';
   const paid = new Map(database.all(paidOf, list).map((row) => [readInteger(row, 'id'), readPaid(row)]));
   const webhooks = new Map(database.all(WEBHOOKS, { list }).map((row) => [readInteger(row, 'id'), readWebhook(row)]));
-  return rowsOf(database, ids).map((row, at) => {
+  const rows = rowsOf(database, ids);
+  const marks = books.marksOfInvoices(rows.map(({ record }) => record.uuid));
+  return rows.map((row, at) => {
     const id = ids[at] ?? 0;
-    return { ...row, paid: paid.get(id) ?? null, webhook: webhooks.get(id) ?? null };
+    const beside = { paid: paid.get(id) ?? null, webhook: webhooks.get(id) ?? null };
+    return { ...row, ...beside, marks: marks.get(row.record.uuid) ?? null };
   });
 }
 
