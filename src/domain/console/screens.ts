@@ -60,6 +60,15 @@ const TABLE = [
     isTask: true,
   },
   { id: 'created', place: 'invoices', path: '/new-invoice/:intent', label: 'New invoice' },
+  {
+    id: 'new-invoices',
+    place: 'invoices',
+    path: '/new-invoices',
+    label: 'New invoices from a file…',
+    words: 'create many bulk upload csv xlsx payment links',
+    isTask: true,
+  },
+  { id: 'order-run', place: 'invoices', path: '/new-invoices/:id', label: 'Invoices from a file' },
   { id: 'customer', place: 'invoices', path: '/customers/:id', label: 'Customer' },
   { id: 'lookup', place: 'invoices', path: '/find', label: 'Found' },
 

@@ -55,6 +55,8 @@ export interface ReadOrder {
   readonly line: number;
   readonly order: Order | null;
   readonly reject: Reject | null;
+  /** What a row that is none names all the same; null where that cannot be read. */
+  readonly named: string | null;
 }
 
 export interface OrdersRead {
@@ -93,8 +95,8 @@ export function planOfOrders(
   allowLoopback: boolean,
 ): readonly PlannedOrder[] {
   const seen = new Set<string>();
-  return rows.map(({ line, order, reject }) => {
-    if (order === null) return { ...NOTHING, line, left: leftBy(reject) };
+  return rows.map(({ line, order, reject, named }) => {
+    if (order === null) return { ...NOTHING, line, externalId: named, left: leftBy(reject) };
     const { external_id: externalId, customer_id: customerId, currency } = order;
     const ids = { line, externalId, customerId, currency, invoiceUuid: null };
     const [problem] = orderProblems(order, allowLoopback);
@@ -118,7 +120,6 @@ export function planOfOrders(
 }
 
 const NOTHING = {
-  externalId: null,
   customerId: null,
   body: null,
   amount: null,

@@ -20,6 +20,7 @@ const EndpointsPage = later(
 const CreateOutcomePage = later(
   async () => (await import('../features/invoices/create/outcome-page.tsx')).CreateOutcomePage,
 );
+const OrderRunPage = later(async () => (await import('../features/invoices/many/order-run-page.tsx')).OrderRunPage);
 const AgainPanel = later(async () => (await import('../features/invoices/create/again-panel.tsx')).AgainPanel);
 const RunPage = later(async () => (await import('../features/webhooks/resends/run/page.tsx')).RunPage);
 const ExceptionsPage = later(
@@ -58,6 +59,8 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   invoices: shown(async () => (await import('../features/invoices/invoices-page.tsx')).InvoicesPage),
   invoice: ({ ident = '' }) => <Invoice key={ident} ident={ident} />,
   'new-invoice': shown(async () => (await import('../features/invoices/create/new-invoice-page.tsx')).NewInvoicePage),
+  'new-invoices': shown(async () => (await import('../features/invoices/many/new-invoices-page.tsx')).NewInvoicesPage),
+  'order-run': ({ id = '' }) => <OrderRunPage key={id} runId={id} />,
   created: ({ intent = '' }) => <CreateOutcomePage key={intent} intentId={intent} />,
   customer: ({ id = '' }) => <CustomerPage key={id} customerId={id} />,
   lookup: shown(async () => (await import('../features/finder/lookup-page.tsx')).LookupPage),

@@ -10,12 +10,8 @@ import {
   retryWords,
   verbWords,
 } from '../../../src/renderer/features/webhooks/resends/plan-words.ts';
-import {
-  cancelWords,
-  overCount,
-  runStateWords,
-  STOP_WORDS,
-} from '../../../src/renderer/features/webhooks/resends/run/words.ts';
+import { cancelWords, overCount, runStateWords } from '../../../src/renderer/features/webhooks/resends/run/words.ts';
+import { STOP_WORDS } from '../../../src/renderer/parts/run/words.ts';
 import { openRunIn } from '../../../src/renderer/features/webhooks/resends/use-plan.ts';
 import { planOfSelectionPath } from '../../../src/renderer/ui/window/kept.ts';
 import { planOfFilterPath } from '../../../src/renderer/ui/window/route.ts';

@@ -11,18 +11,24 @@ import {
   THOUSANDS_MARKS,
 } from '../../../src/domain/ledger/import.ts';
 import {
+  fieldWords,
+  STATUSES_OF_KIND,
+  statusWords,
+} from '../../../src/renderer/features/reconciliation/imports/format-words.ts';
+import {
   DATE_WORDS,
   DOUBT_NAMES,
   DOUBT_WORDS,
   ENCODING_WORDS,
-  fieldWords,
   formatParts,
   SEPARATOR_WORDS,
-  STATUSES_OF_KIND,
-  statusWords,
   THOUSANDS_WORDS,
   formatDifferences,
-} from '../../../src/renderer/features/reconciliation/imports/format-words.ts';
+  bytesWords,
+  openDoubts,
+  percentDone,
+  REJECT_WORDS,
+} from '../../../src/renderer/parts/file/format-words.ts';
 import { placeIn, placeText } from '../../../src/renderer/features/reconciliation/imports/place.ts';
 import { reasonIn, rejectsText } from '../../../src/renderer/features/reconciliation/imports/rejects-table.tsx';
 import { toleranceBar } from '../../../src/renderer/features/reconciliation/imports/tolerances.tsx';
@@ -37,7 +43,6 @@ import {
   isWayUnsaid,
   mappingLacks,
   nameBar,
-  openDoubts,
   saidOf,
   stepIn,
   withColumn,
@@ -47,11 +52,8 @@ import {
 import {
   BUCKETS,
   bucketWords,
-  bytesWords,
   coverageWords,
   partsOf,
-  percentDone,
-  REJECT_WORDS,
 } from '../../../src/renderer/features/reconciliation/imports/words.ts';
 import {
   LEDGER_FORMAT,

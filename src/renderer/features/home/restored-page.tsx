@@ -171,6 +171,6 @@ function Choice({ item, isBusy, onDecide }: ChoiceProps): ReactNode {
 
 function pathOf({ kind, id, name }: StandingStill): string {
   if (kind === 'run') return runPath(id);
-  if (kind === 'order-run') return screenPath('invoices');
+  if (kind === 'order-run') return screenPath('order-run', { id });
   return kind === 'resend' ? invoicePath(name) : screenPath('created', { intent: id });
 }

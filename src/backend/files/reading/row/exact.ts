@@ -10,7 +10,9 @@ import { AmountReader } from '../cell-amount.ts';
 import { isErrorText, type RowCells } from './cells.ts';
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that are meant
-export const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/** As long as an id of the API can be. */
+export const MAX_IDENT = 128;
 /** How spreadsheets are kept from taking an id for a number. */
 const TEXT_FORMULA = /^="(.*)"$/s;
 /** Digits of a number that a spreadsheet keeps; those behind them are zeros, whatever they were. */
@@ -54,6 +56,13 @@ export function exactText(row: RowCells, index: number): string | null {
     return text.startsWith('="') ? (TEXT_FORMULA.exec(text)?.[1]?.trim() ?? text) : text;
   }
   return kind === 'number' && text.replace(/^-|\..*$/g, '').length <= KEPT_DIGITS ? text : null;
+}
+
+/** What a row names whose other cells cannot be taken; null where that cannot be read. */
+export function identNamed(row: RowCells, index: number): string | null {
+  const ident = row.fault === null ? exactText(row, index) : null;
+  if (ident === null || ident === '' || ident.length > MAX_IDENT) return null;
+  return ident.isWellFormed() && !CONTROL.test(ident) ? ident : null;
 }
 
 /** Amounts of cells, of texts by the marks of the format, of numbers of a workbook by those of the workbook. */

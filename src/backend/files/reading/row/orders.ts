@@ -9,7 +9,16 @@ import {
 import { UnitReader } from '../cell-amount.ts';
 import type { RowCells } from './cells.ts';
 import { refusal } from './columns.ts';
-import { CellAmounts, exactText, type Fault, faultOfCell, faultOfRow, faultOfWord, rejectOf } from './exact.ts';
+import {
+  CellAmounts,
+  exactText,
+  identNamed,
+  type Fault,
+  faultOfCell,
+  faultOfRow,
+  faultOfWord,
+  rejectOf,
+} from './exact.ts';
 
 const OPTIONAL = ['purpose', 'callback_url', 'success_url', 'fail_url'] as const satisfies readonly OrderField[];
 
@@ -43,8 +52,10 @@ export class OrderRows {
     if (this.rows.length >= MAX_ORDER_ROWS) throw refusal('too-many-rows', String(MAX_ORDER_ROWS));
     const order = faultOfRow(row, this.#titles.length) ?? this.#read(row);
     const { line } = row;
-    if ('reason' in order) this.rows.push({ line, order: null, reject: rejectOf(row, order, this.#titles) });
-    else this.rows.push({ line, order, reject: null });
+    if ('reason' in order) {
+      const reject = rejectOf(row, order, this.#titles);
+      this.rows.push({ line, order: null, reject, named: identNamed(row, this.#place('external_id')) });
+    } else this.rows.push({ line, order, reject: null, named: null });
   }
 
   #read(row: RowCells): NonNullable<ReadOrder['order']> | Fault {

@@ -10,8 +10,9 @@ import { daysSpokenFor, lastDay } from './days.ts';
 import { assertMappingComplete, type ColumnsOfFields, columnsOfFields, refusal } from './columns.ts';
 import {
   CellAmounts,
-  CONTROL,
   exactText,
+  identNamed,
+  MAX_IDENT,
   type Fault,
   faultOfCell,
   faultOfRow,
@@ -22,8 +23,6 @@ import {
 import { RowIds } from './ids.ts';
 import type { EntryReading, EntrySink, ReadFile } from './reading.ts';
 
-/** As long as an id of the API can be. */
-const MAX_IDENT = 128;
 const MAX_ADDRESS = 256;
 /** A longer text is no word of a status. */
 const MAX_WORD = 256;
@@ -101,14 +100,7 @@ export class RowReader {
     if (this.#rejected > (this.#reading.mostRejects ?? MAX_REJECTS)) {
       throw refusal('too-many-rejects', String(this.#rejected));
     }
-    this.#sink.reject(rejectOf(row, fault, this.#titles), this.#named(row));
-  }
-
-  /** What a row that is no entry names all the same; null where that cannot be read. */
-  #named(row: RowCells): string | null {
-    const ident = row.fault === null ? exactText(row, this.#places.ident) : null;
-    if (ident === null || ident === '' || ident.length > MAX_IDENT) return null;
-    return ident.isWellFormed() && !CONTROL.test(ident) ? ident : null;
+    this.#sink.reject(rejectOf(row, fault, this.#titles), identNamed(row, this.#places.ident));
   }
 
   /** Hands the entry over, or answers why there is none. */

@@ -1,9 +1,9 @@
 // How far a long job over a file is, and the way to stop it. Seen always, said aloud by quarters.
+import { percentDone } from '../../../parts/index.ts';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';
-import { percentDone } from './words.ts';
 
 interface Part {
   readonly done: number;

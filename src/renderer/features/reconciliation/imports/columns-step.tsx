@@ -1,6 +1,14 @@
 // The second step: how the file is read, what each of its columns means, and what it is of: its ledger, the days it is
 // complete for, the differences that count as none. Its first rows stand beside.
 import {
+  ColumnsTable,
+  DOUBT_NAMES,
+  FormatFields,
+  formatDifferences,
+  formatParts,
+  openDoubts,
+} from '../../../parts/index.ts';
+import {
   Box,
   Button,
   Grid,
@@ -17,28 +25,8 @@ import {
 import { type ReactNode, useState } from 'react';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
 import { FIELDS_OF_KIND, type Mapping, REQUIRED_FIELDS } from '../../../../domain/ledger/import.ts';
-import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
-import {
-  countWords,
-  DateRange,
-  FailureNotice,
-  ForeignText,
-  grouped,
-  Note,
-  Notice,
-  Panel,
-  plainText,
-  Table,
-} from '../../../ui/index.ts';
-import { FormatFields } from './format-fields.tsx';
-import {
-  DOUBT_NAMES,
-  fieldWords,
-  formatDifferences,
-  formatParts,
-  STATUSES_OF_KIND,
-  statusWords,
-} from './format-words.ts';
+import { countWords, DateRange, FailureNotice, ForeignText, Note, Notice, Panel } from '../../../ui/index.ts';
+import { fieldWords, STATUSES_OF_KIND, statusWords } from './format-words.ts';
 import { AmountFields, type MapProps, OwnAddresses } from './amount-fields.tsx';
 import type { StepProps, Wizard } from './use-wizard.ts';
 import {
@@ -50,7 +38,6 @@ import {
   mappingLacks,
   MAX_SOURCE_NAME,
   nameBar,
-  openDoubts,
   withColumn,
   withStatusWord,
   wordsToPlace,
@@ -188,7 +175,14 @@ export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
               }
               flush
             >
-              <ColumnTable wizard={wizard} reading={reading} />
+              <ColumnsTable
+                inspection={inspection}
+                isOld={isOld}
+                meanings={FIELDS_OF_KIND[kind].map((field) => ({ value: field, label: fieldWords(kind, field).name }))}
+                meaningOf={(title) => fieldOfColumn(kind, mapping, title)}
+                isFigure={(field) => field === 'amount'}
+                onMean={(title, field) => map(withColumn(mapping, title, field))}
+              />
             </Panel>
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
               <Panel title="The amounts">
@@ -307,66 +301,6 @@ function OtherLook({ wizard, reading }: StepProps): ReactNode {
 function neededWords(kind: SourceKind): string {
   const names = REQUIRED_FIELDS[kind].map((field) => fieldWords(kind, field).name.toLowerCase());
   return [...names, ...(kind === 'wallet' ? ['hash or address'] : []), 'currency'].join(', ');
-}
-
-const NO_MEANING = '';
-/** Characters of a cell that are shown; the rest is in its title. */
-const SHOWN = 48;
-
-/** The first rows as they are read now, with the lines they stand in; above each column what it means. Foreign text throughout. */
-function ColumnTable({ wizard: { draft, change }, reading }: StepProps): ReactNode {
-  const { kind } = draft;
-  const { inspection, mapping, isOld } = reading;
-  const mean = (title: string, value: string): void => {
-    const field = FIELDS_OF_KIND[kind].find((one) => one === value) ?? null;
-    change({ mapping: withColumn(mapping, title, field) });
-  };
-  const meanings = [
-    { value: NO_MEANING, label: 'Not used' },
-    ...FIELDS_OF_KIND[kind].map((field) => ({ value: field, label: fieldWords(kind, field).name })),
-  ];
-  return (
-    <Table
-      label="First rows of the file"
-      rows={inspection.rows}
-      mah={520}
-      isOld={isOld}
-      keyOf={({ line }) => `${line}`}
-      columns={({ cell }) => [
-        cell('Line', ({ line }) => grouped(line)),
-        ...inspection.columns.map(({ title }, index) =>
-          cell(
-            <>
-              <NativeSelect
-                aria-label={`What column ${index + 1} means`}
-                size="xs"
-                miw={132}
-                mb={4}
-                value={fieldOfColumn(kind, mapping, title) ?? NO_MEANING}
-                data={meanings}
-                onChange={({ currentTarget: { value } }) => mean(title, value)}
-              />
-              <Cut text={title} />
-            </>,
-            ({ cells }) => <Cut text={cells[index] ?? ''} />,
-            { isFigure: fieldOfColumn(kind, mapping, title) === 'amount' },
-          ),
-        ),
-      ]}
-    />
-  );
-}
-
-function Cut({ text }: { readonly text: string }): ReactNode {
-  return (
-    <span
-      dir="auto"
-      style={{ whiteSpace: 'nowrap' }}
-      title={text.length > SHOWN ? plainText(text.slice(0, 500)) : undefined}
-    >
-      {plainText(shortText(text, SHOWN))}
-    </span>
-  );
 }
 
 const LIKE_OTHERS = 'like-others';

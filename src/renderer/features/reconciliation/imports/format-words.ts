@@ -1,71 +1,10 @@
-// How a file is read, in words: encodings, separators, marks, the order of dates, what a column means. Total tables over the closed unions. Pure.
-import { plainText } from '../../../../domain/kernel/text/plain-text.ts';
+// What the columns of a ledger mean, in words. Total tables over the closed unions. Pure.
 import type { OrderStatus, SourceKind } from '../../../../domain/ledger/entry.ts';
-import type {
-  AmountMeaning,
-  DateOrder,
-  DecimalMark,
-  Encoding,
-  EntryField,
-  FileFormat,
-  Inspection,
-  Separator,
-  ThousandsMark,
-} from '../../../../domain/ledger/import.ts';
+import type { AmountMeaning, EntryField } from '../../../../domain/ledger/import.ts';
 
 export const KIND_WORDS: Readonly<Record<SourceKind, { readonly name: string; readonly hint: string }>> = {
   orders: { name: 'Orders', hint: 'A ledger or shop export: each row is held against an invoice.' },
   wallet: { name: 'Wallet or bank', hint: 'A statement: each row of money in is held against a withdrawal.' },
-};
-
-export const ENCODING_WORDS: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'windows-1252': 'Windows-1252',
-  'utf-16le': 'UTF-16, little endian',
-  'utf-16be': 'UTF-16, big endian',
-};
-
-export const SEPARATOR_WORDS: Readonly<Record<Separator, string>> = {
-  ',': 'Comma ( , )',
-  ';': 'Semicolon ( ; )',
-  '\t': 'Tab',
-  '|': 'Bar ( | )',
-};
-
-export const DECIMAL_WORDS: Readonly<Record<DecimalMark, string>> = { '.': 'Point: 12.34', ',': 'Comma: 12,34' };
-
-export const THOUSANDS_WORDS: Readonly<Record<ThousandsMark, string>> = {
-  '': 'None: 1234',
-  ',': 'Comma: 1,234',
-  '.': 'Point: 1.234',
-  ' ': 'Space: 1 234',
-  "'": "Apostrophe: 1'234",
-};
-
-export const DATE_WORDS: Readonly<Record<DateOrder, string>> = {
-  iso: '2026-11-21, ISO 8601',
-  ymd: '2026/11/21, year first',
-  dmy: '21.11.2026, day first',
-  mdy: '11/21/2026, month first',
-};
-
-type Doubt = Inspection['doubts'][number];
-
-/** What to look for in the preview, where the guess is in doubt. */
-export const DOUBT_WORDS: Readonly<Record<Doubt, string>> = {
-  encoding: 'Do names with é, ß or ł look right?',
-  separator: 'Does every column stand apart?',
-  headerLine: 'Is this the line with the titles?',
-  decimal: '“1.234” may be more than a thousand, or a little more than one.',
-  dateOrder: '“03/04” may be in March or in April.',
-};
-
-export const DOUBT_NAMES: Readonly<Record<Doubt, string>> = {
-  encoding: 'encoding',
-  separator: 'separator',
-  headerLine: 'line of the titles',
-  decimal: 'decimal mark',
-  dateOrder: 'order of dates',
 };
 
 interface FieldWords {
@@ -126,30 +65,3 @@ export const STATUSES_OF_KIND: Readonly<Record<SourceKind, readonly OrderStatus[
   orders: ['fulfilled', 'unfulfilled', 'cancelled', 'unknown'],
   wallet: ['fulfilled', 'cancelled'],
 };
-
-export function formatParts(format: FileFormat): readonly (readonly [what: string, words: string])[] {
-  const { type, encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone } = format;
-  return [
-    ...(type === 'csv'
-      ? ([
-          ['Encoding', ENCODING_WORDS[encoding]],
-          ['Separator', SEPARATOR_WORDS[separator]],
-        ] as const)
-      : ([['Sheet', sheet === null ? 'the first' : plainText(sheet.slice(0, 60))]] as const)),
-    ['Titles', headerLine === 0 ? 'none' : `line ${headerLine}`],
-    ['Decimals', DECIMAL_WORDS[decimal]],
-    ['Thousands', THOUSANDS_WORDS[thousands]],
-    ['Dates', DATE_WORDS[dateOrder]],
-    ['Time zone', timeZone],
-  ];
-}
-
-/** Which of these parts are others now, and the type where that is; what only one of the types has is no difference. */
-export function formatDifferences(before: FileFormat, now: FileFormat) {
-  const typed = (format: FileFormat) => [['Type', format.type.toUpperCase()] as const, ...formatParts(format)];
-  const parts = new Map(typed(now));
-  return typed(before).flatMap(([what, words]) => {
-    const other = parts.get(what) ?? words;
-    return other === words ? [] : [{ what, before: words, now: other }];
-  });
-}

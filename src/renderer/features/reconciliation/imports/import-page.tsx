@@ -26,13 +26,13 @@ import {
   Table,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { NOT_LOOKED_AT, outcomeName, OUTCOMES_ON_SCREEN } from '../../../parts/index.ts';
-import { fieldWords, formatParts, KIND_WORDS, MEANING_WORDS, statusWords } from './format-words.ts';
+import { NOT_LOOKED_AT, outcomeName, OUTCOMES_ON_SCREEN, bytesWords, formatParts } from '../../../parts/index.ts';
+import { fieldWords, KIND_WORDS, MEANING_WORDS, statusWords } from './format-words.ts';
 import { placeIn, placeText } from './place.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
-import { bytesWords, coverageWords } from './words.ts';
+import { coverageWords } from './words.ts';
 
 type Answer = CallOutput<'imports.get'>;
 

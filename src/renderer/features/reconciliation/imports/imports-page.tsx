@@ -1,4 +1,5 @@
 // What was imported, the latest first, the sources that files come from, and imports under way.
+import { ENCODING_WORDS } from '../../../parts/index.ts';
 import { Box, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -34,7 +35,7 @@ import { RunningImports } from './running-imports.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import { coverageWords } from './words.ts';
-import { ENCODING_WORDS, KIND_WORDS } from './format-words.ts';
+import { KIND_WORDS } from './format-words.ts';
 import { MAX_SOURCE_NAME, type SavedSource } from './wizard.ts';
 import { ToleranceFields } from './tolerances.tsx';
 

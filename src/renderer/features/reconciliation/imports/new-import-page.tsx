@@ -1,7 +1,7 @@
 // The way from a file to an import, step by step; the step stands in the address.
-import { type DragEvent, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { DOUBT_NAMES, DropPlace, formatParts, openDoubts } from '../../../parts/index.ts';
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { Button, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { shortText } from '../../../../domain/kernel/text/plain-text.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { ColumnsStep } from './columns-step.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import { stepHref, type StepProps, useWizard, type Wizard } from './use-wizard.ts';
-import { claimOf, coverBar, isWayUnsaid, mappingLacks, nameBar, openDoubts } from './wizard.ts';
+import { claimOf, coverBar, isWayUnsaid, mappingLacks, nameBar } from './wizard.ts';
 import { StepBody, StepFoot, StepRow } from './wizard-frame.tsx';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { CheckDoubts, doubtBar } from './check-doubts.tsx';
@@ -31,17 +31,8 @@ import { CheckedRejects, CheckFigures, type CheckProps, MissingThere, Sums, What
 import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
 import { SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
 import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../../domain/ledger/import.ts';
-import {
-  type ImportBucketGroup,
-  BUCKETS,
-  bucketWords,
-  bytesWords,
-  coverageWords,
-  GROUP_WORDS,
-  percentDone,
-} from './words.ts';
-import type { HandedState } from '../../../bridge/index.ts';
-import { DOUBT_NAMES, fieldWords, formatParts, KIND_WORDS } from './format-words.ts';
+import { type ImportBucketGroup, BUCKETS, bucketWords, coverageWords, GROUP_WORDS } from './words.ts';
+import { fieldWords, KIND_WORDS } from './format-words.ts';
 import './imports.module.css';
 
 /** `bar`: why no file can be handed over now; null when it can. */
@@ -63,7 +54,7 @@ function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: stri
         <Note>{KIND_WORDS[draft.kind].hint}</Note>
       </Panel>
       <Panel title="The file" note="CSV or XLSX, at most 1 GiB and 2,000,000 rows. It stays on this computer.">
-        <DropPlace handing={handing} bar={bar} />
+        <DropPlace handing={handing} bar={bar} label="File to import" />
         <Stack gap="sm" mt="sm">
           {state.kind === 'failed' ? (
             <FailureNotice
@@ -91,118 +82,6 @@ function FileStep({ wizard, bar }: { readonly wizard: Wizard; readonly bar: stri
       ) : null}
     </>
   );
-}
-
-/** A place to drop a file on, with a button that does the same. A file that is dropped beside it is not opened by the browser either. */
-function DropPlace({ handing, bar }: { readonly handing: Wizard['handing']; readonly bar: string | null }): ReactNode {
-  const { state } = handing;
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  useNoStrayDrops();
-  const isSending = state.kind === 'sending';
-  const take = (file: File | undefined): void => {
-    if (file !== undefined && bar === null && !isSending) handing.give(file);
-  };
-  const over = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    // What can be dropped can be chosen with the button: the place itself needs no keyboard.
-    <div
-      className="mc-imp-drop"
-      data-over={(isOver && bar === null) || undefined}
-      onDragEnter={over}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer.files[0]);
-      }}
-    >
-      <input
-        ref={input}
-        type="file"
-        className="mc-visually-hidden"
-        tabIndex={-1}
-        aria-label="File to import"
-        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        onChange={({ currentTarget }) => {
-          take(currentTarget.files?.[0]);
-          // The same file chosen again is a choice as well.
-          currentTarget.value = '';
-        }}
-      />
-      {isSending ? (
-        <Sending state={state} onStop={handing.drop} />
-      ) : (
-        <>
-          <Standing state={state} />
-          <Button
-            variant={state.kind === 'there' ? 'default' : 'filled'}
-            leftSection={<IconUpload size={16} aria-hidden="true" />}
-            disabled={bar !== null}
-            onClick={() => input.current?.click()}
-          >
-            {state.kind === 'none' ? 'Choose a file' : 'Choose another file'}
-          </Button>
-          <p className="mc-note">{bar ?? 'or drop it here'}</p>
-        </>
-      )}
-    </div>
-  );
-}
-
-function Standing({ state }: { readonly state: HandedState }): ReactNode {
-  if (state.kind === 'none') return <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden="true" />;
-  const name = state.kind === 'there' ? state.file.name : state.name;
-  return (
-    <Text fw={600} c="var(--mc-text)" style={ANYWHERE}>
-      <ForeignText text={name} />
-      {state.kind === 'there' ? <span className="mc-note mc-num"> {bytesWords(state.file.bytes)}</span> : null}
-    </Text>
-  );
-}
-
-function Sending(props: {
-  readonly state: Extract<HandedState, { readonly kind: 'sending' }>;
-  readonly onStop: () => void;
-}): ReactNode {
-  const { name, progress } = props.state;
-  const { sent, total, isWaiting } = progress;
-  return (
-    <Stack gap="sm" align="center" w="min(420px, 100%)">
-      <Text fw={600} c="var(--mc-text)" style={ANYWHERE}>
-        <ForeignText text={name} />
-      </Text>
-      <Progress value={percentDone(sent, total)} size={6} w="100%" aria-label="Handed over" />
-      <p className="mc-note mc-num" aria-live="off">
-        {bytesWords(sent)} of {bytesWords(total)} handed over
-      </p>
-      <p className="mc-note" role="status">
-        {isWaiting ? 'The console’s engine does not answer; the same piece is sent again.' : ''}
-      </p>
-      <Button variant="default" onClick={props.onStop}>
-        Stop
-      </Button>
-    </Stack>
-  );
-}
-
-const ANYWHERE = { overflowWrap: 'anywhere' } as const;
-
-/** While the screen is there a file dropped anywhere on it does not replace the console. */
-function useNoStrayDrops(): void {
-  useEffect(() => {
-    const keep = (event: Event): void => event.preventDefault();
-    window.addEventListener('dragover', keep);
-    window.addEventListener('drop', keep);
-    return () => {
-      window.removeEventListener('dragover', keep);
-      window.removeEventListener('drop', keep);
-    };
-  }, []);
 }
 
 type Checked = CallOutput<'imports.check'>;

@@ -1,4 +1,5 @@
 // Rejected rows with line, column, value and reason: by reason, page by page, to be copied into a spreadsheet. Values are foreign text.
+import { REJECT_WORDS } from '../../../parts/index.ts';
 import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
@@ -6,7 +7,6 @@ import type { ReactNode } from 'react';
 import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/ledger/import.ts';
 import { ForeignText, grouped, Link, Note, ChoiceFilter, plainText, Table } from '../../../ui/index.ts';
 import { stepHref } from './use-wizard.ts';
-import { REJECT_WORDS } from './words.ts';
 
 export const REJECTS_PAGE = 100;
 

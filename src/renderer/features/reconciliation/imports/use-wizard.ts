@@ -1,4 +1,5 @@
 // The state of the way from a file to an import: the file that was handed over, how it is read, what was said about it, the check and the import.
+import { type SaidFormat } from '../../../parts/index.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
@@ -13,7 +14,6 @@ import {
   type ImportDraft,
   emptyDraft,
   fitMapping,
-  type SaidFormat,
   saidOf,
   type SavedSource,
   type WizardStep,

@@ -1,11 +1,11 @@
 // The way from a file to an import: its steps, what a person has said so far, and what is still missing. Pure.
+import { type SaidFormat } from '../../../parts/index.ts';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { OrderStatus, SourceKind } from '../../../../domain/ledger/entry.ts';
 import {
   type CoverageClaim,
   type EntryField,
   FIELDS_OF_KIND,
-  type FileFormat,
   type Inspection,
   type Mapping,
   REQUIRED_FIELDS,
@@ -46,9 +46,6 @@ export type CoverChoice =
   | { readonly kind: 'rows' }
   | { readonly kind: 'none' }
   | { readonly kind: 'days'; readonly from: string | undefined; readonly to: string | undefined };
-
-/** What a person has put right of the guess. */
-export type SaidFormat = Partial<Omit<FileFormat, 'type'>>;
 
 export interface ImportDraft {
   readonly kind: SourceKind;
@@ -93,11 +90,6 @@ export function saidOf(source: SavedSource | null, said: SaidFormat): SaidFormat
   if (source === null) return said;
   const { encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone } = source.format;
   return { encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone, ...said };
-}
-
-/** What was guessed with doubt, or remembered of a source though the file says something else, and nobody has said anything about since. */
-export function openDoubts({ doubts }: Pick<Inspection, 'doubts'>, said: SaidFormat): Inspection['doubts'] {
-  return doubts.filter((doubt) => said[doubt] === undefined);
 }
 
 /**

@@ -1,4 +1,5 @@
 // A resend beside what is failing: what it would do, and then how each of its items ends, live.
+import { RunControls, useRunActions } from '../../../parts/index.ts';
 import { ActionIcon, Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,9 +10,10 @@ import { type ResendAsked, askedWords } from './asked.ts';
 import { itemWords } from './badges.tsx';
 import { AskedBody } from './plan-page.tsx';
 import { RunBody } from './run/body.tsx';
-import { RunControls, RunExport } from './run/controls.tsx';
+import { RunExport } from './run/controls.tsx';
+import { cancelWords } from './run/words.ts';
 import { Unread } from './run/page.tsx';
-import { type RunOnScreen, useRunActions } from './use-run.ts';
+import { type RunOnScreen } from './use-run.ts';
 
 export function ResendAside(props: {
   readonly asked: ResendAsked;
@@ -53,7 +55,7 @@ function Run(props: { id: string; state: RunOnScreen; planPath: string; onBegun:
       <Items run={run} />
       <Group gap="xs" mt="auto">
         <RunExport run={run} standing={null} />
-        <RunControls run={run} actions={actions} />
+        <RunControls state={run.state} actions={actions} cancelling={cancelWords(run.counts)} />
       </Group>
     </>
   );

@@ -1,8 +1,9 @@
 // One run as it goes on: read again whenever its job moves, and every few seconds besides; and what a person may tell it.
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
-import { type CallState, useActions, useCall } from '../../../bridge/index.ts';
-import { useEvery, useOwnNow } from '../../../ui/index.ts';
+import { type CallState, useCall } from '../../../bridge/index.ts';
+import { useWaitLeft } from '../../../parts/index.ts';
+import { useEvery } from '../../../ui/index.ts';
 
 const LOOK_EVERY_MS = 3_000;
 
@@ -26,30 +27,3 @@ export function useRun(runId: string, enabled = true): RunOnScreen {
   useEvery(isUnsettled ? LOOK_EVERY_MS : null, refresh);
   return { ...run, waitLeftMs: useWaitLeft(data) };
 }
-
-/** The engine says how long from its answer on; the rest is counted here. */
-function useWaitLeft(run: BulkRun | undefined): number | null {
-  const now = useOwnNow();
-  const [heard, setHeard] = useState({ run, at: now });
-  if (heard.run !== run) setHeard({ run, at: now });
-  if (run?.waitingMs === undefined || run.state !== 'waiting') return null;
-  return Math.max(0, run.waitingMs - Math.max(0, now - heard.at));
-}
-
-/** Pause, resume, cancel; the run is a job under its own id. */
-export function useRunActions(runId: string, onChanged: () => void) {
-  const { run, busy, failure } = useActions();
-  const tell = async (name: 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'): Promise<void> => {
-    await run(name, { id: runId });
-    onChanged();
-  };
-  return {
-    pause: () => void tell('jobs.pause'),
-    resume: () => void tell('jobs.resume'),
-    cancel: () => void tell('jobs.cancel'),
-    isBusy: busy,
-    failure,
-  };
-}
-
-export type RunActions = ReturnType<typeof useRunActions>;

@@ -1,4 +1,5 @@
 // A resend as it goes on: what was delivered, what failed and what has no answer yet, why it waits or stopped, and what can be done next.
+import { STOP_WORDS, type RunActions } from '../../../../parts/index.ts';
 import { Button, ColorSwatch, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -8,9 +9,9 @@ import { useBridge, useOnce, useProfile, useWriteBar } from '../../../../bridge/
 import { countWords, FailureNotice, grouped, navigateTo, Notice, planOfSelectionPath } from '../../../../ui/index.ts';
 import { verbWords } from '../plan-words.ts';
 import { isOpenRun } from '../../../../../domain/resend/bulk.ts';
-import { COUNT_LOOKS, overCount, runStateWords, shownCounts, STOP_WORDS } from './words.ts';
+import { COUNT_LOOKS, overCount, runStateWords, shownCounts } from './words.ts';
 import { openRunIn, type RunOrder, useBegin, useRests } from '../use-plan.ts';
-import type { RunActions, RunOnScreen } from '../use-run.ts';
+import type { RunOnScreen } from '../use-run.ts';
 
 /** `planPath`: where another resend is planned, the screen of its own unless said; `onBegun`: where to go when the rest is on its way. */
 export function RunBody(props: {

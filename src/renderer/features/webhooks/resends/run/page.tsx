@@ -18,13 +18,13 @@ import {
   runPath,
   RUNS_PATH,
 } from '../../../../ui/index.ts';
-import { EvidenceList } from '../../../../parts/index.ts';
+import { EvidenceList, RunControls, useRunActions } from '../../../../parts/index.ts';
 import { RunBody } from './body.tsx';
-import { RunControls, RunExport } from './controls.tsx';
-import { type RunOnScreen, useRun, useRunActions } from '../use-run.ts';
+import { RunExport } from './controls.tsx';
+import { type RunOnScreen, useRun } from '../use-run.ts';
 import { useBridge, useProfile } from '../../../../bridge/index.ts';
 import { ItemBadge, itemWords } from '../badges.tsx';
-import { COUNT_LOOKS, shownCounts } from './words.ts';
+import { cancelWords, COUNT_LOOKS, shownCounts } from './words.ts';
 
 const COLUMNS = gridColumns<BulkItem>(({ cell, name, text, moment }) => [
   cell('position', '#', (row) => grouped(row.position + 1), {
@@ -165,7 +165,7 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
         run === undefined ? undefined : (
           <>
             <RunExport run={run} standing={standing} />
-            <RunControls run={run} actions={actions} />
+            <RunControls state={run.state} actions={actions} cancelling={cancelWords(run.counts)} />
           </>
         )
       }

@@ -1,58 +1,10 @@
 // A run of resends in words: how it stands, why it stopped and what to do, what cancelling means. Total tables. Pure.
 import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
-import type { RunState, RunStop, RunWait } from '../../../../../domain/resend/bulk.ts';
+import type { RunState } from '../../../../../domain/resend/bulk.ts';
 import { countWords, grouped } from '../../../../ui/index.ts';
-import { type Tone } from '../../../../parts/index.ts';
+import { type Tone, WAIT_WORDS } from '../../../../parts/index.ts';
 
 type Counts = BulkRun['counts'];
-
-/** `nextStep`: what a person can do before resuming. */
-export const STOP_WORDS: Readonly<Record<RunStop, { title: string; text: string; nextStep: string }>> = {
-  'unknown-outcomes': {
-    title: 'Stopped: three unclear answers in a row',
-    text: 'Three requests in a row ended without a clear answer, so the run does not go on by itself. What became of the three is being found out by reading.',
-    nextStep:
-      'Look at the items with an unknown outcome, and whether the API works normally. Resume when it does; nothing that was sent is sent again.',
-  },
-  key: {
-    title: 'Stopped: the key does not work',
-    text: 'The API refuses the key, or none is set. Nothing more was sent.',
-    nextStep: 'Set a working key in Settings, then resume.',
-  },
-  'read-only': {
-    title: 'Stopped: the profile is read-only',
-    text: 'Nothing is sent with a read-only profile.',
-    nextStep: 'Allow changes in Settings, then resume, or cancel the run.',
-  },
-  'different-business': {
-    title: 'Stopped: the key belongs to another business',
-    text: 'The invoices of this run are not those of the key. Nothing more was sent.',
-    nextStep: 'Set the key of this business in Settings, then resume.',
-  },
-  'payments-disabled': {
-    title: 'Stopped: the payment service takes no orders',
-    text: 'It has switched new payments off for everybody. Nothing more was sent.',
-    nextStep: 'Ask the payment service, then resume.',
-  },
-  books: {
-    title: 'Stopped: the console’s own files could not be written',
-    text: 'Each send is written down before it is made. Without that, nothing is sent.',
-    nextStep: 'Free space on the disk or check its permissions, then resume.',
-  },
-  restored: {
-    title: 'Restored: the books were put back from a copy',
-    text: 'It was open in the copy. What this console sent after the copy was made is not known here, so it does not go on by itself.',
-    nextStep:
-      'Resume, and each webhook that was resent since then is skipped, as far as its deliveries show it. Or cancel the run; then nothing more is sent.',
-  },
-};
-
-const WAIT_WORDS: Readonly<Record<RunWait, string>> = {
-  'resend-interval': 'Waiting for the API’s resend interval',
-  budget: 'Waiting for room in the request limit',
-  'customer-limit': 'Waiting for customers with too many open invoices',
-  offline: 'Waiting for the API, which cannot be reached; it goes on by itself',
-};
 
 /** "Sending", "Paused": the run in one line. */
 export function runStateWords({ state, waitingFor, counts }: BulkRun): string {

@@ -9,16 +9,16 @@ import {
   type Inspection,
   SEPARATORS,
   THOUSANDS_MARKS,
-} from '../../../../domain/ledger/import.ts';
+} from '../../../domain/ledger/import.ts';
 import {
   DATE_WORDS,
   DECIMAL_WORDS,
   DOUBT_WORDS,
   ENCODING_WORDS,
+  type SaidFormat,
   SEPARATOR_WORDS,
   THOUSANDS_WORDS,
 } from './format-words.ts';
-import type { SaidFormat } from './wizard.ts';
 
 type Doubt = Inspection['doubts'][number];
 
