@@ -125,7 +125,7 @@ function OrderFile(props: {
     handing.setTaken(true);
     navigateTo(screenPath('order-run', { id }));
   });
-  const { look, inspection, doubts, meaning, mean, lacks, check, answer, begin } = file;
+  const { look, lacks, check, answer, begin } = file;
   const bar = useWriteBar();
   const why = bar === null ? undefined : `Not possible now. ${failureWords(bar).sentence}`;
   const ready = answer?.ready ?? 0;
@@ -166,61 +166,69 @@ function OrderFile(props: {
         ) : (
           <Answer answer={answer} />
         )}
-        {inspection === null ? null : (
-          <Grid gap="sm">
-            <Grid.Col span={{ base: 12, md: 8 }}>
-              <Panel title="Columns" note="What each of them means." flush>
-                <ColumnsTable
-                  inspection={inspection}
-                  isOld={look.isPrevious}
-                  meanings={ORDER_FIELDS.map((field) => ({ value: field, label: FIELD_LABELS[field] }))}
-                  meaningOf={(title) => ORDER_FIELDS.find((field) => meaning.columns[field] === title) ?? null}
-                  isFigure={(field) => field === 'amount'}
-                  onMean={(title, field) => mean({ ...meaning, columns: withMeaning(meaning.columns, title, field) })}
-                />
-              </Panel>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 4 }}>
-              <Stack gap="sm">
-                {meaning.columns.currency === undefined ? (
-                  <Panel title="Currency">
-                    <TextInput
-                      label="Currency of every row"
-                      description="No column tells it. Such as EUR."
-                      maxLength={16}
-                      value={meaning.currency ?? ''}
-                      onChange={({ currentTarget: { value } }) => {
-                        const typed = value.trim().toUpperCase();
-                        mean({ ...meaning, currency: typed === '' ? null : typed });
-                      }}
-                    />
-                  </Panel>
-                ) : null}
-                <Panel
-                  title="Read as"
-                  note={
-                    doubts.length === 0
-                      ? 'recognised'
-                      : `In doubt: ${doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}. Compare with the rows.`
-                  }
-                >
-                  <FormatFields
-                    format={inspection.format}
-                    doubts={doubts}
-                    isRemembered={false}
-                    sheets={inspection.sheets}
-                    onSay={file.say}
-                  />
-                </Panel>
-                <Panel title="The file" note={LIMIT_WORDS}>
-                  {drop}
-                </Panel>
-              </Stack>
-            </Grid.Col>
-          </Grid>
-        )}
+        <Reading file={file} drop={drop} />
       </Stack>
     </PageFrame>
+  );
+}
+
+/** How the file is read, to be put right, beside its first rows. */
+function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readonly drop: ReactNode }): ReactNode {
+  const { file, drop } = props;
+  const { look, inspection, doubts, meaning, mean, say } = file;
+  if (inspection === null) return null;
+  return (
+    <Grid gap="sm">
+      <Grid.Col span={{ base: 12, md: 8 }}>
+        <Panel title="Columns" note="What each of them means." flush>
+          <ColumnsTable
+            inspection={inspection}
+            isOld={look.isPrevious}
+            meanings={ORDER_FIELDS.map((field) => ({ value: field, label: FIELD_LABELS[field] }))}
+            meaningOf={(title) => ORDER_FIELDS.find((field) => meaning.columns[field] === title) ?? null}
+            isFigure={(field) => field === 'amount'}
+            onMean={(title, field) => mean({ ...meaning, columns: withMeaning(meaning.columns, title, field) })}
+          />
+        </Panel>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <Stack gap="sm">
+          {meaning.columns.currency === undefined ? (
+            <Panel title="Currency">
+              <TextInput
+                label="Currency of every row"
+                description="No column tells it. Such as EUR."
+                maxLength={16}
+                value={meaning.currency ?? ''}
+                onChange={({ currentTarget: { value } }) => {
+                  const typed = value.trim().toUpperCase();
+                  mean({ ...meaning, currency: typed === '' ? null : typed });
+                }}
+              />
+            </Panel>
+          ) : null}
+          <Panel
+            title="Read as"
+            note={
+              doubts.length === 0
+                ? 'recognised'
+                : `In doubt: ${doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}. Compare with the rows.`
+            }
+          >
+            <FormatFields
+              format={inspection.format}
+              doubts={doubts}
+              isRemembered={false}
+              sheets={inspection.sheets}
+              onSay={say}
+            />
+          </Panel>
+          <Panel title="The file" note={LIMIT_WORDS}>
+            {drop}
+          </Panel>
+        </Stack>
+      </Grid.Col>
+    </Grid>
   );
 }
 
