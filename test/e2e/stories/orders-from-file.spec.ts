@@ -65,7 +65,8 @@ const made = () => Array.from(sandbox.world.invoices()).filter(({ externalId }) 
 
 test('the file says what would be created of it before anything is', async () => {
   await hand.click(page.getByRole('link', { name: 'Invoices', exact: true }));
-  await hand.click(page.getByRole('link', { name: 'From a file…' }));
+  await hand.click(page.getByRole('link', { name: 'New invoice', exact: true }));
+  await hand.click(page.getByRole('link', { name: 'Many from a file…' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New invoices from a file');
   await desk.choose(page.getByLabel('File of orders'), join(files, 'Winter.csv'));
   await expect(page.getByRole('heading', { name: '95 of 100 rows will be created' })).toBeVisible();
@@ -104,5 +105,5 @@ test('the links come as a file, a row each, in the order of the file', async () 
     expect(row['payment_link'] !== '').toBe(invoice !== undefined);
   }
   expect(rows[19]?.['reason']).toBe('AMOUNT_OUT_OF_RANGE');
-  expect([hand.clicks, hand.keys]).toEqual([5, 0]);
+  expect([hand.clicks, hand.keys]).toEqual([6, 0]);
 });

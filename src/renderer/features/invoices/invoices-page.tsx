@@ -2,7 +2,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { screenPath } from '../../../domain/console/screens.ts';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import { type InvoiceFilter, type InvoiceSortField, isTerminal } from '../../../domain/records/invoice.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile, useWorkedRevision } from '../../bridge/index.ts';
@@ -10,7 +9,6 @@ import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   countWords,
   grouped,
-  hashHref,
   invoicePath,
   ListEmpty,
   ListFrame,
@@ -77,9 +75,6 @@ export function InvoicesPage(): ReactNode {
             selection={selection}
             rows={(asked, only) => ({ kind: 'invoices', filter: only ?? filter, sort, ...asked })}
           />
-          <Button component="a" href={hashHref(screenPath('new-invoices'))} variant="default">
-            From a file…
-          </Button>
           <NewInvoiceLink />
         </>
       }

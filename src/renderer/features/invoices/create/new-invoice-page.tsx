@@ -336,6 +336,13 @@ export function NewInvoicePage(): ReactNode {
     <PageFrame
       title={again === undefined ? 'New invoice' : 'Create again'}
       back={<Link to={screenPath('invoices')}>Invoices</Link>}
+      actions={
+        again === undefined ? (
+          <Button component="a" variant="default" href={hashHref(screenPath('new-invoices'))}>
+            Many from a file…
+          </Button>
+        ) : undefined
+      }
     >
       <Unresolved />
       {again === undefined ? null : <AgainForm key={again} uuid={again} />}
