@@ -206,7 +206,7 @@ test('a file that is dropped is handed over; one that is dropped beside replaces
   });
   await page.dispatchEvent('h1', 'drop', { dataTransfer: transfer });
   await expect(page.getByText('or drop it here')).toBeVisible();
-  await page.dispatchEvent('.mc-imp-drop', 'drop', { dataTransfer: transfer });
+  await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer: transfer });
   await expect(step(page, 'Columns')).toBeVisible();
   await expect.poll(() => stage.inputsOf('files.open')).toEqual([{ name: 'wallet.csv', bytes: 3 }]);
   await expect.poll(() => stage.inputsOf('imports.inspect')[0]).toMatchObject({ kind: 'wallet' });
