@@ -119,6 +119,18 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
       ({ state }) => state === 'done',
     );
   },
+  'orders.start': async () => {
+    const runId = randomUUID();
+    const columns = { external_id: 'Order', customer_id: 'Customer', amount: 'Amount', purpose: 'Text' };
+    const file = Buffer.from('Order,Customer,Amount,Text\nfrom a file,c1,12.50,Book\n');
+    const fileId = await handOver(bench, file, { name: 'orders.csv', profile });
+    const reading = { format: CSV_FORMAT, columns, currency: 'EUR' };
+    await bench.call('orders.start', { runId, fileId, reading }, profile);
+    await until(
+      () => bench.call('orders.run', { runId }, profile),
+      ({ state }) => state === 'done',
+    );
+  },
   'deliveries.acknowledge': async () => {
     const { groups } = await bench.call('deliveries.groups', {}, profile);
     const [group] = groups;
