@@ -49,10 +49,11 @@ export function invoiceHandlers(): HandlersOf<typeof invoiceCalls> {
         invoices: totals.currencies.reduce((sum, { count }) => sum + count, 0),
         currencies: totals.currencies,
         open: { ...open },
-        refusals: capped.map(({ armedAt, externalId }, index) => ({
+        refusals: capped.map(({ armedAt, externalId, failure }, index) => ({
           at: armedAt,
           externalId,
           open: openThen[index] ?? 0,
+          failure: failure ?? undefined,
         })),
         asOf: totals.list.asOf,
       };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { INVOICE_LIST } from '../../domain/records/invoice.ts';
+import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { count, countOrNull, instant, money, natural, type ToldOf } from '../../domain/kernel/shape.ts';
 import { MARKS_OF_RECORD } from '../../domain/support/notes.ts';
 import { facet, identCodec, narrowedBy, pageOf, word } from '../wire/lists.ts';
@@ -77,9 +78,9 @@ export const invoiceCalls = {
       open: z.object({ count: natural, oldest: instant.nullable(), nextExpiry: instant.nullable() }),
       /**
        * Orders of this console that the API refused with TOO_MANY_UNPAID_INVOICES, newest first: how many invoices were open then, as
-       * far as the mirror knows. The specification names neither the cap nor its window.
+       * far as the mirror knows, and in `failure` what the API said. The specification names neither the cap nor its window.
        */
-      refusals: z.array(z.object({ at: instant, externalId: z.string(), open: natural })),
+      refusals: z.array(z.object({ at: instant, externalId: z.string(), open: natural, failure: FAILURE.optional() })),
       /** When the list of invoices was last complete; null before. */
       asOf: instant.nullable(),
     }),

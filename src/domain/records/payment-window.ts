@@ -4,11 +4,19 @@ import { toEpochMs } from '../kernel/time/time.ts';
 
 export type PaymentWindow = Pick<Invoice, 'status' | 'expires_at'>;
 
+/** Below it a link is close to its end, milliseconds. */
+export const CLOSE_TO_END_MS = 5 * 60_000;
+
 /**
- * True once nobody can pay a pending invoice any more, whether or not the API has ended it yet: it closes if unpaid at `expires_at`
- * (specification, "Invoice"). `nowMs`: server time, milliseconds since the epoch.
+ * How long a pending invoice can still be paid: it closes if unpaid at `expires_at` (specification, "Invoice"). Milliseconds, below zero once it is
+ * over; null where that is not known: it is not pending, or the API tells no end. `nowMs`: server time, milliseconds since the epoch.
  */
-export function isWindowOver({ status, expires_at: expiresAt }: PaymentWindow, nowMs: number): boolean {
+export function timeLeftMs({ status, expires_at: expiresAt }: PaymentWindow, nowMs: number): number | null {
   const closesAt = status !== 'pending' || expiresAt === null ? null : toEpochMs(expiresAt);
-  return closesAt !== null && closesAt < nowMs;
+  return closesAt === null ? null : closesAt - nowMs;
+}
+
+/** True once nobody can pay a pending invoice any more, whether or not the API has ended it yet. `nowMs` as above. */
+export function isWindowOver(window: PaymentWindow, nowMs: number): boolean {
+  return (timeLeftMs(window, nowMs) ?? 0) < 0;
 }

@@ -216,7 +216,13 @@ describe('a customer', () => {
       invoices: 2,
       open: { count: 2, oldest: expect.any(String), nextExpiry: expect.any(String) },
       currencies: [{ currency: 'EUR', count: 2, byStatus: { pending: 2 }, successAmount: '0', settledUsdt: '0' }],
-      refusals: [{ externalId: 'cap-3', open: 2 }],
+      refusals: [
+        {
+          externalId: 'cap-3',
+          open: 2,
+          failure: { code: 'TOO_MANY_UNPAID_INVOICES', details: { retry_after_seconds: expect.any(Number) } },
+        },
+      ],
     });
     expect(await bench.call('customers.get', { customerId: 'nobody' })).toMatchObject({
       invoices: 0,

@@ -354,10 +354,12 @@ describe('an outcome', () => {
   });
 
   it('of an invoice with an unknown status is neither open nor closed', () => {
-    expect(againWords('held')).toContain('Nobody knows whether it is closed');
-    expect(againWords('pending')).toContain('the same link still works');
-    expect(againWords('expired')).toContain('can be created again');
-    expect(againWords('success')).toContain('second time');
+    expect(againWords('held', false)).toContain('Nobody knows whether it is closed');
+    expect(againWords('pending', false)).toContain('the same link still works');
+    expect(againWords('expired', false)).toContain('can be created again');
+    expect(againWords('success', false)).toContain('second time');
+    // Nobody can pay it any more, but nobody knows yet how it ended.
+    expect(againWords('pending', true)).toContain('window is over');
   });
 
   it('of a taken id asks for another id, of the same closed order to make it again', () => {

@@ -328,6 +328,10 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('webhookSecret.status', () => success({ storage: 'absent' }))
     .on('activity.page', () => success({ rows: [], total: 0 }))
     .on('activity.facets', () => success({ actions: [], outcomes: [], users: [] }))
+    .on('customers.get', ({ customerId }) => {
+      const open = { count: 0, oldest: null, nextExpiry: null };
+      return success({ customerId, invoices: 0, currencies: [], open, refusals: [], asOf: NOW });
+    })
     .on('creates.unresolved', () => success({ creates: [] }))
     .on('quarantine.page', () => success({ rows: [], total: 0 }))
     .on('history.page', () => success({ changes: [], total: 0, since: NOW }))

@@ -4,6 +4,7 @@ import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/records/invoice.ts';
 import { invoiceStateWords } from '../../../domain/records/invoice-state.ts';
 import { gridColumns } from '../../ui/index.ts';
+import { TimeLeftText } from './time-left.tsx';
 import { MarksText, marksWords, StatusBadge, WebhookText, webhookWords } from '../../parts/index.ts';
 
 /** In the currency of the order. */
@@ -21,6 +22,12 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
     sortBy: 'status',
     width: 152,
     text: invoiceStateWords,
+  }),
+  cell('expires_at', 'Time left', (row) => <TimeLeftText invoice={row} />, {
+    hint: 'Until the payment link closes, by the clock of the API',
+    sortBy: 'expires_at',
+    width: 168,
+    text: (row) => row.expires_at,
   }),
   money('amount', 'Ordered', (row) => row.amount, {
     hint: 'As ordered; never changes, not even after an adjustment',
@@ -58,6 +65,10 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
     text: ({ marks }) => (marks === undefined ? '' : marksWords(marks)),
   }),
 ]);
+
+/** What only an open invoice has, and what only a closed one. */
+export const OPEN_COLUMNS: ReadonlySet<string> = new Set(['expires_at']);
+export const CLOSED_COLUMNS: ReadonlySet<string> = new Set(['paid', 'settled_amount_usdt', 'finished_at', 'webhook']);
 
 function Status({ row }: { readonly row: InvoiceRow }): ReactNode {
   return (

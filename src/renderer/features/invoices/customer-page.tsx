@@ -33,7 +33,7 @@ import {
   useNow,
 } from '../../ui/index.ts';
 import { NotesPanel, StatusBadge } from '../../parts/index.ts';
-import { INVOICE_COLUMNS } from './columns.tsx';
+import { INVOICE_COLUMNS, OPEN_COLUMNS } from './columns.tsx';
 
 type Customer = CallOutput<'customers.get'>;
 
@@ -203,7 +203,7 @@ function DeliveryProblems({ customerId }: { readonly customerId: string }): Reac
   );
 }
 
-const COLUMNS = INVOICE_COLUMNS.filter(({ key }) => key !== 'customer_id');
+const COLUMNS = INVOICE_COLUMNS.filter(({ key }) => key !== 'customer_id' && !OPEN_COLUMNS.has(key));
 const MIRROR_KINDS = ['invoices'] as const;
 
 /** Newest first; sorted by the address, as every list. */

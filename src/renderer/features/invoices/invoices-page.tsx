@@ -27,12 +27,13 @@ import {
   type TotalCell,
   type TotalRow,
   useList,
+  useRouteFilters,
   useRowSelection,
   useSettled,
   useTotals,
 } from '../../ui/index.ts';
 import { LabelPicker, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
-import { INVOICE_COLUMNS } from './columns.tsx';
+import { CLOSED_COLUMNS, INVOICE_COLUMNS, OPEN_COLUMNS } from './columns.tsx';
 import { INVOICE_FILTER, invoiceFilter } from './filter.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneySum } from '../../../domain/kernel/money/money.ts';
@@ -46,6 +47,8 @@ const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilter> = {
   nameOf: ({ external_id: externalId }) => externalId,
   pathOf: ({ uuid }) => invoicePath(uuid),
 };
+/** What runs out first is on top, as long as nobody sorts otherwise. */
+const PENDING: typeof INVOICES = { ...INVOICES, firstSort: { by: 'expires_at', direction: 'asc' } };
 const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
 const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 
@@ -53,7 +56,10 @@ const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 export function InvoicesPage(): ReactNode {
   const bridge = useBridge();
   const { id: profile } = useProfile();
-  const list = useList(INVOICES, profile, (input, reader) => bridge.call('invoices.page', input, { profile: reader }));
+  const isPending = useRouteFilters().list('status').join() === 'pending';
+  const list = useList(isPending ? PENDING : INVOICES, profile, (input, reader) =>
+    bridge.call('invoices.page', input, { profile: reader }),
+  );
   const [isAsked, setAsked] = useState(false);
   const { filter, sort, count, isNarrowed } = list;
   const facets = useCall('invoices.facets', { filter }, { refreshOn: MIRROR_KINDS, enabled: isAsked }).data;
@@ -93,6 +99,7 @@ export function InvoicesPage(): ReactNode {
       <ListGrid
         list={list}
         revision={revision}
+        hidden={isPending ? CLOSED_COLUMNS : OPEN_COLUMNS}
         selection={selection}
         totals={useTotalRows(filter, count)}
         empty={<Empty text={filter.text} isNarrowed={isNarrowed} />}

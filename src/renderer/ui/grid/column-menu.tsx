@@ -66,11 +66,13 @@ export function arranged(
 /** In the corner of the table. */
 export function ColumnMenu(props: {
   readonly laid: Laid;
+  /** Those that have nothing to say in what the list shows now: they keep their place and cannot be chosen. */
+  readonly absent: ReadonlySet<string> | undefined;
   /** Somebody has chosen; else they stand as they are declared. */
   readonly isChosen: boolean;
   readonly onChange: (layout: ColumnLayout | null) => void;
 }): ReactNode {
-  const { laid, isChosen, onChange } = props;
+  const { laid, absent, isChosen, onChange } = props;
   const { columns, unchosen } = laid;
   const keys = columns.map(({ key }) => key);
   const layout = arranged(keys, null, laid);
@@ -80,9 +82,14 @@ export function ColumnMenu(props: {
     else if (isSpared) onChange(layout.map((one) => (one.key === key ? { ...one, isKept: true } : one)));
     else onChange(layout.filter((one) => one.key !== key));
   };
+  /** The next place of those that are seen. */
+  const placeOf = (at: number, by: number): number => {
+    const key = layout[at + by]?.key;
+    return key !== undefined && absent?.has(key) === true ? placeOf(at + by, by) : at + by;
+  };
   const move = (at: number, by: number): void => {
     const [one, ...others] = [layout[at], ...layout.filter((_, place) => place !== at)];
-    if (one !== undefined) onChange(others.toSpliced(at + by, 0, one));
+    if (one !== undefined) onChange(others.toSpliced(placeOf(at, by), 0, one));
   };
   return (
     <Popover position="bottom-end" shadow="md" width={264} trapFocus>
@@ -94,7 +101,14 @@ export function ColumnMenu(props: {
       <Popover.Dropdown aria-label="Columns" p="xs">
         <Stack component="ul" gap={0} m={0} p={0} mah={380} style={LIST}>
           {columns.map(({ key, title, pinned, spare = 0 }, at) => (
-            <Group component="li" key={key} gap={2} wrap="nowrap" mih={28}>
+            <Group
+              component="li"
+              key={key}
+              gap={2}
+              wrap="nowrap"
+              mih={28}
+              display={absent?.has(key) === true ? 'none' : 'flex'}
+            >
               <Checkbox
                 size="sm"
                 flex={1}
@@ -112,7 +126,7 @@ export function ColumnMenu(props: {
                       key={by}
                       size={24}
                       aria-label={`Move ${title} ${words}`}
-                      disabled={layout[at + by] === undefined || columns[at + by]?.pinned !== undefined}
+                      disabled={layout[placeOf(at, by)] === undefined || columns[placeOf(at, by)]?.pinned !== undefined}
                       onClick={() => move(at, by)}
                     >
                       <Icon size={14} aria-hidden="true" />

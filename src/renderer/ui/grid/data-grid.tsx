@@ -103,7 +103,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
       <span role="status" className={copying.said === '' ? 'mc-visually-hidden' : classes.gridSaid}>
         {copying.said}
       </span>
-      <ColumnMenu laid={laid} isChosen={layout !== null} onChange={keep} />
+      <ColumnMenu laid={laid} absent={props.hidden} isChosen={layout !== null} onChange={keep} />
     </div>
   );
 }

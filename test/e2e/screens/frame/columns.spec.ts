@@ -98,7 +98,7 @@ test('an edge and a title are dragged, an amount is never cut, and the other row
   await expect
     .poll(() => engine.inputsOf('settings.set'))
     .toContainEqual({
-      columns: { invoices: expect.stringMatching(/^external_id\.created_at\.status-\d+\.amount/) },
+      columns: { invoices: expect.stringMatching(/^external_id\.created_at\.status-\d+\.expires_at\.amount/) },
     });
 });
 

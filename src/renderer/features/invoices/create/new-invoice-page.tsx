@@ -28,6 +28,8 @@ import {
   ORDER_LENGTHS,
   type OrderField,
 } from '../../../../domain/create/order.ts';
+import { isWindowOver } from '../../../../domain/records/payment-window.ts';
+import { toEpochMs } from '../../../../domain/kernel/time/time.ts';
 import { currencyCodes } from '../../../../domain/records/payment-method.ts';
 import { useCall, useCalls, useCatalogue, useConnection, useProfile, useWriteBar } from '../../../bridge/index.ts';
 import {
@@ -59,6 +61,7 @@ import {
 import { StatusBadge } from '../../../parts/index.ts';
 import { draftOf } from './draft.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
+import { OpenPanel } from './open-panel.tsx';
 import { refusalOf } from './refusal.ts';
 import { focusField, type FormStart, inputId, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { againCaution, FIELD_HINTS, FIELD_LABELS, sendWords } from './words.ts';
@@ -447,12 +450,20 @@ interface Reading {
 const after = ({ recreation }: Reading, result: Result<Recreation>): Reading =>
   result.ok ? { recreation: result.value } : { recreation, failure: result.failure };
 
-function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: Recreation }): ReactNode {
+function StillOpen({ recreation: { invoice, verdict, asOf } }: { readonly recreation: Recreation }): ReactNode {
   if (verdict === 'unknown') {
     return (
       <Notice tone="warn" title="Not created again: nobody knows whether it is closed">
         Its status is <StatusBadge kind="invoice" status={invoice.status} />, a word this console does not know. Ask the
         payment service before the customer is asked to pay twice.
+      </Notice>
+    );
+  }
+  if (isWindowOver(invoice, toEpochMs(asOf) ?? 0)) {
+    return (
+      <Notice tone="notice" title="Not created again: the API has not closed this invoice yet">
+        Its payment window ended at <InstantText value={invoice.expires_at} />, and a payment on its way may still
+        count. Refresh in a moment.
       </Notice>
     );
   }
@@ -532,6 +543,7 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="sm">
+            <OpenPanel customerId={form.draft.customer_id} />
             <EstimatePanel order={form.order} />
             <EarlierPanel earlier={earlier} customerId={form.draft.customer_id} />
             <Paper withBorder p="md">

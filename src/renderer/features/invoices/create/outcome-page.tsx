@@ -48,6 +48,7 @@ import {
   useNow,
 } from '../../../ui/index.ts';
 import { StatusBadge } from '../../../parts/index.ts';
+import { againPath } from '../time-left.tsx';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
 import { refusalOf } from './refusal.ts';
@@ -158,8 +159,7 @@ function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
   if (outcome === 'refused') return <Next words="Back to the form" path={formPath(intentId)} />;
   if (mustChooseId(record)) return <Next words="Choose another id" path={formPath(intentId)} />;
   if (invoice === undefined || !mayCreateAgain(record)) return null;
-  const again = `${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`;
-  return <Next words="Create again under a new id" path={again} />;
+  return <Next words="Create again under a new id" path={againPath(invoice.uuid)} />;
 }
 
 function Next({ words, path }: { readonly words: string; readonly path: string }): ReactNode {

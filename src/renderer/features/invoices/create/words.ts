@@ -39,8 +39,10 @@ export function againCaution(status: string): string | null {
   return 'The customer may have paid: ask the payment service before you ask for the money again';
 }
 
-/** The sentence about making an invoice again. A status that nobody knows is neither open nor closed. */
-export function againWords(status: string): string {
+/** The sentence about making an invoice again. A status that nobody knows is neither open nor closed; `isOver`: nobody can pay it any more. */
+export function againWords(status: string, isOver: boolean): string {
+  if (isOver)
+    return 'Its payment window is over. Whether it is closed is read first; then the same order gets a new id.';
   if (status === 'pending') return 'It is not closed, so it is not created again: the same link still works.';
   if (!isTerminal(status)) {
     return 'Nobody knows whether it is closed: its status is a word this console does not know. Ask the payment service.';
