@@ -1,6 +1,20 @@
 -- as it stands
 SELECT w.record, w.as_of, w.first_seen_at, w.missing_since FROM withdrawals AS w ORDER BY w.created_at_key DESC NULLS LAST, w.uuid ASC LIMIT ? OFFSET ?;
 --   SCAN w USING INDEX withdrawals_by_created
+SELECT r.record_id AS record, l.id, l.name, l.colour FROM record_labels AS r JOIN labels AS l ON l.id = r.label_id WHERE r.profile_id = ? AND r.list = ? AND r.record_id IN (SELECT value FROM json_each(?)) ORDER BY l.folded;
+--   SEARCH r USING PRIMARY KEY (profile_id=? AND list=? AND record_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH l USING INDEX sqlite_autoindex_labels_1 (id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT record_id AS record, count(*) AS n FROM notes INDEXED BY notes_by_record WHERE profile_id = ? AND list = ? AND record_id IN (SELECT value FROM json_each(?)) GROUP BY record_id;
+--   SEARCH notes USING COVERING INDEX notes_by_record (profile_id=? AND list=? AND record_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+SELECT record_uuid AS record FROM exceptions INDEXED BY exceptions_by_record WHERE profile_id = ? AND list = ? AND record_uuid IN (SELECT value FROM json_each(?)) AND kind = 'case' AND state = 'open';
+--   SEARCH exceptions USING INDEX exceptions_by_record (profile_id=? AND record_uuid=? AND kind=? AND state=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 SELECT count(*) AS n FROM withdrawals AS w;
 --   SCAN withdrawals USING COVERING INDEX withdrawals_by_pass (a business has a thousand withdrawals where it has a million invoices)
 SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send FROM withdrawals AS w;

@@ -16,7 +16,10 @@ export function catalogueHandlers(): HandlersOf<typeof catalogueCalls> {
       const query = { filter, sort, ...page };
       const { rows, total, totals } = await context.business().mirror.read('withdrawals.page', query);
       return {
-        rows: rows.map(({ record, asOf, missingSince }) => ({ ...record, ...withoutNulls({ asOf, missingSince }) })),
+        rows: rows.map(({ record, asOf, missingSince, marks }) => ({
+          ...record,
+          ...withoutNulls({ asOf, missingSince, marks }),
+        })),
         total,
         totals,
       };

@@ -5,10 +5,14 @@ import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { WITHDRAWAL_TOTALS } from '../../domain/records/totals.ts';
 import { WITHDRAWAL_LIST } from '../../domain/records/withdrawal.ts';
 import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
+import { MARKS_OF_RECORD } from '../../domain/support/notes.ts';
 import { paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
 import { readCall } from '../define.ts';
 
-const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant, missingSince: instant.optional() }));
+const withdrawalRow = z.intersection(
+  withdrawalCodec,
+  z.object({ asOf: instant, missingSince: instant.optional(), marks: MARKS_OF_RECORD.optional() }),
+);
 export type WithdrawalRow = ToldOf<typeof withdrawalRow>;
 
 /**

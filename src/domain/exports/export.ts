@@ -10,6 +10,7 @@ import { EXCEPTION_LIST } from '../reconcile/exception.ts';
 import { INVOICE_LIST } from '../records/invoice.ts';
 import type { z } from 'zod';
 import type { ListDeclaration, ListSelection } from '../kernel/list.ts';
+import { NOTE, NOTE_LIST } from '../support/notes.ts';
 import { QUARANTINED } from '../records/quarantine.ts';
 import type { Period } from '../period/period.ts';
 import type { StatementLineKind, TypedBalance } from '../period/statement.ts';
@@ -196,6 +197,17 @@ export const EXPORTS = {
     title: 'Payment methods',
     file: 'payment-methods',
     doc: '`currency`: a list of codes.',
+  },
+  notes: {
+    label: 'Export of notes',
+    title: 'Notes',
+    file: 'notes',
+    list: NOTE_LIST,
+    rows: {
+      shape: NOTE,
+      columns: { at: 'at', by: 'osUser', list: 'list', record: 'recordId', name: 'name', note: 'text' },
+      notes: ['`name`: what people call the record: external_id of an invoice, the address of a withdrawal.'],
+    },
   },
   exceptions: { label: 'Export of exceptions', title: 'Exceptions', file: 'exceptions', list: EXCEPTION_LIST },
   entries: { label: 'Export of the ledger', title: 'Ledger', file: 'entries', list: ENTRY_LIST },

@@ -1,6 +1,10 @@
 /** Notes, labels and answers to customers through the whole engine: on each kind of record, only on what there is, said to every window, and kept over a restart. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
+import type { CallInput } from '../../../src/contract/calls.ts';
+import { readTable } from '../../support/files/read-csv.ts';
 import { type Bench, startBench, synced, until } from '../bench.ts';
 import { FastClock } from '../clock.ts';
 
@@ -24,6 +28,16 @@ afterAll(async () => {
   bench.remove();
   await api.close();
 });
+
+/** The rows of an export, by the titles of its columns. */
+async function fileOf(request: CallInput<'exports.start'>) {
+  const { jobId } = await bench.call('exports.start', request);
+  await until(
+    () => bench.call('jobs.list', {}),
+    (all) => all.jobs.some(({ id, state }) => id === jobId && state === 'done'),
+  );
+  return readTable(readFileSync(join(bench.dataFolder, 'exports', `${jobId}.csv`), 'utf8')).rows;
+}
 
 const page = { offset: 0, limit: 50 } as const;
 const orders = async () => (await bench.call('invoices.page', page)).rows;
@@ -52,6 +66,17 @@ describe('notes', () => {
     expect(log.total).toBe(4);
   });
 
+  it('leave as a file: those of a filter, with all that is written in them', async () => {
+    const text = '=1+1, "quoted"\nand a second line';
+    await bench.call('notes.add', { list: 'customers', recordId: 'Customer 8', noteId: 'note-odd', text });
+    const file = await fileOf({ kind: 'notes', filter: { list: ['customers'] } });
+    const { rows } = await bench.call('notes.page', { filter: { list: ['customers'] }, ...page });
+    expect(file.map((row) => [row['at (UTC)'] ?? row['at'], row['by'], row['record'], row['name']])).toEqual(
+      rows.map(({ at, osUser, recordId, name }) => [at, osUser, recordId, name]),
+    );
+    expect(file.map((row) => row['note'])).toEqual([`'${text}`, 'seen']);
+  });
+
   it('are refused on what there is not, and then nothing was written', async () => {
     const { total } = await bench.call('notes.page', page);
     const refused = (list: 'invoices' | 'withdrawals' | 'endpoints', recordId: string) =>
@@ -76,7 +101,7 @@ describe('labels', () => {
     expect((await bench.call('labels.list', {})).labels).toMatchObject([{ name: 'refund', records: recordIds.length }]);
     const { labels } = await bench.call('labels.of', { list: 'invoices', recordId: recordIds[0] ?? '' });
     expect(labels).toEqual([{ id: 'label-refund', name: 'refund', colour: 'red' }]);
-    expect((await bench.call('notes.page', page)).total).toBe(4);
+    expect((await bench.call('notes.page', page)).total).toBe(5);
     expect(await bench.call('labels.remove', { id: 'label-refund' })).toEqual({ records: recordIds.length });
     expect(await bench.refused('labels.remove', { id: 'label-refund' })).toMatchObject({ kind: 'not-found' });
   });
@@ -139,12 +164,16 @@ describe('lists', () => {
     // Figures, counts and files of the list follow the same filter; a case that was closed is none.
     const totals = await bench.call('overview.totals', { filter: { label: ['VIP, gold'] } });
     expect(totals.currencies.reduce((sum, { count }) => sum + count, 0)).toBe(2);
-    const { jobId } = await bench.call('exports.start', { kind: 'invoices', filter: { label: ['VIP, gold'] } });
-    const { jobs } = await until(
-      () => bench.call('jobs.list', {}),
-      (all) => all.jobs.some(({ id, state }) => id === jobId && state === 'done'),
-    );
-    expect(jobs.find(({ id }) => id === jobId)?.total).toBe(2);
+    const file = await fileOf({ kind: 'invoices', filter: { label: ['VIP, gold'] } });
+    expect(file.map((row) => [row['labels'], row['notes'], row['open_case']])).toEqual([
+      ['VIP, gold', '1', 'no'],
+      ['bank; VIP, gold', '1', 'yes'],
+    ]);
+    const [payout] = (await bench.call('withdrawals.page', page)).rows;
+    const ofPayout = { list: 'withdrawals', recordIds: [payout?.uuid ?? ''], add: ['label-bank'] } as const;
+    await bench.call('labels.put', ofPayout);
+    const payouts = (await bench.call('withdrawals.page', page)).rows;
+    expect(payouts.map(({ marks }) => marks?.labels.map(({ name }) => name))).toEqual([['bank'], undefined, undefined]);
     const action = { kind: 'resolve', reason: 'done', note: 'sent' } as const;
     await bench.call('exceptions.act', { ids: [opened.id], action });
     expect(await of({ marked: ['case'] })).toEqual([]);

@@ -43,9 +43,17 @@ export function scriptNotes(engine: ScriptedEngine, profile: string): ScriptedNo
     )
     .on('labels.of', ({ recordId }) => success({ labels: books.labels.filter(({ id }) => wornBy(recordId).has(id)) }))
     .on('labels.save', ({ id, name, colour }) => {
-      books.labels.push({ id, name, colour });
+      const at = books.labels.findIndex((label) => label.id === id);
+      books.labels.splice(at < 0 ? books.labels.length : at, 1, { id, name, colour });
       changed();
       return success({ id, name, colour });
+    })
+    .on('labels.remove', ({ id }) => {
+      const worn = [...books.worn].filter(([, ids]) => ids.has(id));
+      for (const [record, ids] of worn) books.worn.set(record, new Set([...ids].filter((one) => one !== id)));
+      books.labels.splice(0, books.labels.length, ...books.labels.filter((label) => label.id !== id));
+      changed();
+      return success({ records: worn.length });
     })
     .on('labels.put', ({ recordIds, add, remove }) => {
       for (const id of recordIds) {

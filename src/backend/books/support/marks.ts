@@ -40,12 +40,12 @@ export function markedRecords(
 
 const readLabel = rowReader({ id: readText, name: readText, colour: word(LABEL_COLOURS) });
 
-/** By uuid, of those that have anything. */
+/** By uuid, of those that have anything; of the whole list without uuids. */
 export function marksOf(
   database: SqliteDatabase,
   profileId: string,
   list: FactList,
-  uuids: readonly string[],
+  uuids?: readonly string[],
 ): ReadonlyMap<string, Marks> {
   const found = new Map<string, { labels: Label[]; notes: number; hasCase: boolean }>();
   const of = (uuid: string) => {
@@ -53,15 +53,16 @@ export function marksOf(
     found.set(uuid, known);
     return known;
   };
-  const asked = [profileId, list, JSON.stringify(uuids)] as const;
+  const asked = uuids === undefined ? [profileId, list] : [profileId, list, JSON.stringify(uuids)];
+  const among = (id: string): string => (uuids === undefined ? '' : `AND ${id} IN (SELECT value FROM json_each(?))`);
   const labels = `SELECT r.record_id AS record, l.id, l.name, l.colour FROM record_labels AS r JOIN labels AS l ON l.id = r.label_id
-    WHERE r.profile_id = ? AND r.list = ? AND r.record_id IN (SELECT value FROM json_each(?)) ORDER BY l.folded`;
+    WHERE r.profile_id = ? AND r.list = ? ${among('r.record_id')} ORDER BY l.folded`;
   for (const row of database.all(labels, ...asked)) of(readText(row, 'record')).labels.push(readLabel(row));
   const notes = `SELECT record_id AS record, count(*) AS n FROM notes INDEXED BY notes_by_record
-    WHERE profile_id = ? AND list = ? AND record_id IN (SELECT value FROM json_each(?)) GROUP BY record_id`;
+    WHERE profile_id = ? AND list = ? ${among('record_id')} GROUP BY record_id`;
   for (const row of database.all(notes, ...asked)) of(readText(row, 'record')).notes = readInteger(row, 'n');
   const cases = `SELECT record_uuid AS record FROM exceptions INDEXED BY exceptions_by_record
-    WHERE profile_id = ? AND list = ? AND record_uuid IN (SELECT value FROM json_each(?)) AND kind = 'case' AND state = 'open'`;
+    WHERE profile_id = ? AND list = ? ${among('record_uuid')} AND kind = 'case' AND state = 'open'`;
   for (const row of database.all(cases, ...asked)) of(readText(row, 'record')).hasCase = true;
   return found;
 }

@@ -257,7 +257,12 @@ export interface DeliveryCounts {
   readonly retrying: number;
 }
 
-export interface WithdrawalPage extends Page<KeptWithdrawal> {
+/** What a list shows of each: the record, and what people have written about it; null where there is nothing. */
+export interface ListedWithdrawal extends KeptWithdrawal {
+  readonly marks: Marks | null;
+}
+
+export interface WithdrawalPage extends Page<ListedWithdrawal> {
   /** A row for each token, network and status of the whole filter. */
   readonly totals: readonly WithdrawalTotals[];
 }

@@ -6,6 +6,7 @@ import type {
   FailureGroupCounts,
   HostHealth,
 } from '../../../domain/webhooks/delivery-list.ts';
+import type { FactList } from '../../../domain/kernel/finding.ts';
 import type { Triage } from '../../../domain/reconcile/exception.ts';
 import type { Marks, Note, NOTE_LIST } from '../../../domain/support/notes.ts';
 import type { ListSelection } from '../../../domain/kernel/list.ts';
@@ -29,8 +30,8 @@ export interface BooksOfMirror {
   readonly triage: () => ReadonlyMap<string, Triage>;
   /** The uuids of records that have one of the labels and one of the marks; whichever is empty says nothing. */
   readonly marked: (labels: readonly string[], marks: readonly string[]) => readonly string[];
-  /** Of the invoices that have any, by uuid. */
-  readonly marksOfInvoices: (uuids: readonly string[]) => ReadonlyMap<string, Marks>;
+  /** Of those records that have any, by uuid; of the whole list without uuids. */
+  readonly marksOf: (list: FactList, uuids?: readonly string[]) => ReadonlyMap<string, Marks>;
   readonly notes: (query: ListSelection<typeof NOTE_LIST> & Window) => PageOf<Note>;
   /** All runs of resends, newest first. */
   readonly runs: () => readonly RunFact[];

@@ -42,15 +42,23 @@ function orderOf(sort: readonly Sort<WithdrawalSortField>[]): string {
   return orderBy(sort.length === 0 ? [{ by: 'created_at', direction: 'desc' }] : sort, SORTED_BY, ['w.uuid']);
 }
 
-export function withdrawalPage({ database }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {
+export function withdrawalPage({ database, books }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {
   checkPage(input.offset, input.limit);
   const where = withdrawalWhere(input.filter);
   const order = orderOf(input.sort);
   return database.snapshot(() => {
     const sql = `SELECT ${COLUMNS} FROM withdrawals AS w ${where.sql} ${order} LIMIT ? OFFSET ?`;
     const rows = database.all(sql, ...where.parameters, input.limit, input.offset).map(readRow);
+    const marks = books.marksOf(
+      'withdrawals',
+      rows.map(({ record }) => record.uuid),
+    );
     const count = database.get(`SELECT count(*) AS n FROM withdrawals AS w ${where.sql}`, ...where.parameters);
-    return { rows, total: readCount(count), totals: totalsOf(database, where) };
+    return {
+      rows: rows.map((row) => ({ ...row, marks: marks.get(row.record.uuid) ?? null })),
+      total: readCount(count),
+      totals: totalsOf(database, where),
+    };
   });
 }
 

@@ -50,13 +50,14 @@ export function invoicesSource(
 ): ExportSource {
   const columns = chosenColumns(INVOICE_COLUMNS, titles);
   const beside = countsBeside(context.database, filter);
-  const { database } = context;
+  const { database, books } = context;
   const cells = columns.map(({ title }) => title);
+  const query = { filter, sort, marks: books.marksOf('invoices') };
   return {
     columns,
     total: countOf(context, filter),
-    rows: () => eachInvoiceCells(database, { filter, sort }, cells),
-    joined: () => eachInvoiceJoined(database, { filter, sort }, cells, { cell: CELL_JOINT, row: ROW_JOINT }),
+    rows: () => eachInvoiceCells(database, query, cells),
+    joined: () => eachInvoiceJoined(database, query, cells, { cell: CELL_JOINT, row: ROW_JOINT }),
     totals: () =>
       currencyTotals(database, filter).map((totals) => ({
         label: totalsLabel(totals.byStatus['success'] ?? 0, ` successful of ${totals.count}`),

@@ -80,7 +80,7 @@ export function openMirrorForReading(
     correctionSeenAt: (invoiceUuid) => correctionSeenAt(books(), profileId, invoiceUuid),
     triage: () => triageOf(books(), profileId),
     marked: (labels, marks) => markedRecords(books(), profileId, labels, marks),
-    marksOfInvoices: (uuids) => marksOf(books(), profileId, 'invoices', uuids),
+    marksOf: (list, uuids) => marksOf(books(), profileId, list, uuids),
     notes: (query) => notePage({ database: books() }, { profileId, ...query }),
     runs: () => listRuns({ database: books() }, { profileId }),
     runInvoices: (runId) => runInvoices(books(), runId),

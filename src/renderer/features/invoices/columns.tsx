@@ -5,7 +5,7 @@ import type { InvoiceSortField } from '../../../domain/records/invoice.ts';
 import { invoiceStateWords } from '../../../domain/records/invoice-state.ts';
 import { gridColumns } from '../../ui/index.ts';
 import { TimeLeftText } from './time-left.tsx';
-import { MarksText, marksWords, StatusBadge, WebhookText, webhookWords } from '../../parts/index.ts';
+import { MARKS_COLUMN, marksOf, StatusBadge, WebhookText, webhookWords } from '../../parts/index.ts';
 
 /** In the currency of the order. */
 const codeOf = ({ currency }: InvoiceRow): string => currency.code;
@@ -57,13 +57,7 @@ export const INVOICE_COLUMNS = gridColumns<InvoiceRow, InvoiceSortField>(({ cell
     width: 148,
     text: (row) => webhookWords(row.webhook),
   }),
-  cell('marks', 'Labels', ({ marks }) => (marks === undefined ? null : <MarksText marks={marks} />), {
-    hint: 'Labels, how many notes there are, and whether a case is open',
-    width: 152,
-    flex: 1,
-    spare: 5,
-    text: ({ marks }) => (marks === undefined ? '' : marksWords(marks)),
-  }),
+  cell('marks', 'Labels', marksOf, { ...MARKS_COLUMN, spare: 5 }),
 ]);
 
 /** What only an open invoice has, and what only a closed one. */

@@ -32,7 +32,7 @@ import {
   useSettled,
   useTotals,
 } from '../../ui/index.ts';
-import { LabelPicker, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
+import { LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
 import { CLOSED_COLUMNS, INVOICE_COLUMNS, OPEN_COLUMNS } from './columns.tsx';
 import { INVOICE_FILTER, invoiceFilter } from './filter.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -165,9 +165,6 @@ function foundIn({ invoice, source }: CallOutput<'invoices.get'>) {
   };
 }
 
-/** As many as one call labels. */
-const MOST_LABELLED = 1_000;
-
 /** Of the whole filter the sums stand below the list. */
 function InvoiceSelection(props: {
   readonly selection: RowSelection<InvoiceRow>;
@@ -178,7 +175,6 @@ function InvoiceSelection(props: {
   const { selection, profile, isNarrowed, count } = props;
   const rows = [...selection.chosen.values()];
   const final = rows.filter(({ status }) => isTerminal(status)).map(({ uuid }) => uuid);
-  const [isLabelling, setLabelling] = useState(false);
   return (
     <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed} sum={<Sums rows={rows} />}>
       {final.length === 0 ? null : (
@@ -192,19 +188,7 @@ function InvoiceSelection(props: {
           Resend webhooks…
         </Button>
       )}
-      {rows.length === 0 || rows.length > MOST_LABELLED ? null : (
-        <LabelPicker
-          list="invoices"
-          recordIds={rows.map(({ uuid }) => uuid)}
-          worn={rows.map(({ marks }) => marks?.labels ?? [])}
-          opened={isLabelling}
-          onChange={setLabelling}
-        >
-          <Button variant="default" size="xs" onClick={() => setLabelling(!isLabelling)}>
-            Labels…
-          </Button>
-        </LabelPicker>
-      )}
+      <LabelRows list="invoices" rows={rows} />
     </SelectionBar>
   );
 }

@@ -4,7 +4,16 @@ import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { describeDuration, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { rejectionInWords, WITHDRAWAL_LIST, type WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
 import { cellText, filterOf, gridColumns, MoneyText, useNow } from '../../ui/index.ts';
-import { LABEL_CONTROL, MARKED_CONTROL, StatusBadge, statusWord, termsOn, ToneBadge } from '../../parts/index.ts';
+import {
+  LABEL_CONTROL,
+  MARKED_CONTROL,
+  MARKS_COLUMN,
+  marksOf,
+  StatusBadge,
+  statusWord,
+  termsOn,
+  ToneBadge,
+} from '../../parts/index.ts';
 import { shortAddress, tieOf } from './withdrawal-view.ts';
 
 export const WITHDRAWAL_FILTER = filterOf(WITHDRAWAL_LIST.filter, {
@@ -72,6 +81,7 @@ export const WITHDRAWAL_COLUMNS = gridColumns<WithdrawalRow, WithdrawalSortField
     text: (row) => rejectionInWords(row) ?? row.tx_hash,
   }),
   moment('processed_at', 'Processed', (row) => row.processed_at, { sortBy: 'processed_at', spare: 2 }),
+  cell('marks', 'Labels', marksOf, { ...MARKS_COLUMN, spare: 3 }),
 ]);
 
 /** Shortened; whole in the tooltip of its cell. */

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
-import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { useBridge, useCall, useMirrorRevision, useProfile, useWorkedRevision } from '../../bridge/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   cellText,
@@ -23,7 +23,7 @@ import {
   useRowSelection,
   withdrawalPath,
 } from '../../ui/index.ts';
-import { LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
+import { LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
 import { uuidLike, waitingFor, WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTER } from './columns.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -38,6 +38,7 @@ const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter
   pathOf: ({ uuid }) => withdrawalPath(uuid),
 };
 const MIRROR_KINDS = ['withdrawals'] as const;
+const BOOKS_KINDS = ['notes', 'exceptions'] as const;
 
 export function WithdrawalsPage(): ReactNode {
   const bridge = useBridge();
@@ -70,7 +71,9 @@ export function WithdrawalsPage(): ReactNode {
           views={useViews(filter)}
           instead={
             selection.isAll || selection.chosen.size > 0 ? (
-              <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed} />
+              <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed}>
+                <LabelRows list="withdrawals" rows={[...selection.chosen.values()]} />
+              </SelectionBar>
             ) : null
           }
         >
@@ -80,7 +83,7 @@ export function WithdrawalsPage(): ReactNode {
     >
       <ListGrid
         list={list}
-        revision={useMirrorRevision(MIRROR_KINDS)}
+        revision={useMirrorRevision(MIRROR_KINDS) + useWorkedRevision(BOOKS_KINDS).revision}
         selection={selection}
         totals={useTotalRows(totals)}
         empty={<Empty text={filter.text} isNarrowed={isNarrowed} />}

@@ -47,8 +47,7 @@ export function LabelChips({ labels }: { readonly labels: readonly Label[] }): R
   );
 }
 
-/** What a list shows of a record that somebody has written about. */
-export function MarksText({ marks: { labels, notes, hasCase } }: { readonly marks: Marks }): ReactNode {
+function MarksText({ marks: { labels, notes, hasCase } }: { readonly marks: Marks }): ReactNode {
   return (
     <Group gap={10} wrap="nowrap" component="span" style={{ overflow: 'hidden' }}>
       {hasCase ? (
@@ -69,9 +68,50 @@ export function MarksText({ marks: { labels, notes, hasCase } }: { readonly mark
 }
 
 /** The same to be copied. */
-export function marksWords({ labels, notes, hasCase }: Marks): string {
+function marksWords({ labels, notes, hasCase }: Marks): string {
   const words = [hasCase ? 'case' : '', ...labels.map(({ name }) => plainText(name))];
   return [...words, notes === 0 ? '' : countWords(notes, 'note', 'notes')].filter((word) => word !== '').join(', ');
+}
+
+interface MarkedRow {
+  readonly marks?: Marks | undefined;
+}
+
+/** What a list shows of a record that somebody has written about: the cell of its column, and what else is to be said of that. */
+export const marksOf = ({ marks }: MarkedRow): ReactNode => (marks === undefined ? null : <MarksText marks={marks} />);
+export const MARKS_COLUMN = {
+  hint: 'Labels, how many notes there are, and whether a case is open',
+  width: 152,
+  flex: 1,
+  text: ({ marks }: MarkedRow): string => (marks === undefined ? '' : marksWords(marks)),
+} as const;
+
+/** As many as one call labels. */
+const MOST_LABELLED = 1_000;
+
+/** Of rows that were chosen in a list. */
+export function LabelRows({
+  list,
+  rows,
+}: {
+  readonly list: CallInput<'labels.put'>['list'];
+  readonly rows: readonly (MarkedRow & { readonly uuid: string })[];
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (rows.length === 0 || rows.length > MOST_LABELLED) return null;
+  return (
+    <LabelPicker
+      list={list}
+      recordIds={rows.map(({ uuid }) => uuid)}
+      worn={rows.map(({ marks }) => marks?.labels ?? [])}
+      opened={isOpen}
+      onChange={setOpen}
+    >
+      <Button variant="default" size="xs" onClick={() => setOpen(!isOpen)}>
+        Labels…
+      </Button>
+    </LabelPicker>
+  );
 }
 
 /** Of every list whose records are labelled: its filters, and the names that there are. */
@@ -114,6 +154,24 @@ export function LabelPicker(props: {
         <Choices {...props} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+export function ColourField({
+  colour,
+  onColour,
+}: {
+  readonly colour: LabelColour;
+  readonly onColour: (colour: LabelColour) => void;
+}): ReactNode {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Colour"
+      data={[...LABEL_COLOURS]}
+      value={colour}
+      onChange={(chosen) => onColour(LABEL_COLOURS.find((one) => one === chosen) ?? colour)}
+    />
   );
 }
 
@@ -191,13 +249,7 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]): 
         {data?.labels.length === 0 && typed === '' ? <Note>There is no label yet: type its name.</Note> : null}
         {isNew ? (
           <>
-            <SegmentedControl
-              size="xs"
-              aria-label="Colour"
-              data={[...LABEL_COLOURS]}
-              value={colour}
-              onChange={(chosen) => setColour(LABEL_COLOURS.find((one) => one === chosen) ?? colour)}
-            />
+            <ColourField colour={colour} onColour={setColour} />
             <Button variant="default" size="xs" loading={busy} onClick={() => void make()}>
               Make “{plainText(text.trim())}”
             </Button>

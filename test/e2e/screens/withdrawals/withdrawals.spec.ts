@@ -3,7 +3,8 @@ import { hostileScene } from '../../../renderer/features/hostile.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { withdrawal } from '../../../renderer/features/records.ts';
 import { ago, emptyScene, failingScene, HOUR } from '../../../renderer/features/scenes.ts';
-import { expect, test } from '../../../renderer/features/stage.ts';
+import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
+import { scriptNotes } from '../../../renderer/support/notes-scripts.ts';
 
 const BEP20 = '3f1c2b1e-0000-4000-8000-000000000903';
 const REFUSED = { kind: 'unreachable', reason: 'refused' } as const;
@@ -132,4 +133,25 @@ test('keeps hostile values as text', async ({ stage, page }) => {
   await expect(page.getByRole('heading', { name: /^Unknown status/ })).toBeVisible();
   await expect(page.locator('a[href^="javascript"], img[src^="http"]')).toHaveCount(0);
   await stage.expectSound('one');
+});
+
+test('what people have written stands beside each, and chosen ones are labelled together', async ({ stage, page }) => {
+  const books = scriptNotes(stage.engine, PROFILE);
+  const label = { id: 'label-vip', name: 'VIP', colour: 'amber' } as const;
+  books.labels.push(label);
+  const rows = [
+    { ...withdrawal({ uuid: BEP20 }), asOf: ago(HOUR), marks: { labels: [label], notes: 2, hasCase: true } },
+  ];
+  stage.engine.on('withdrawals.page', () => success({ rows, total: 1, totals: [] }));
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await stage.open('/withdrawals');
+  await expect(page.getByRole('gridcell', { name: 'case VIP 2 notes' })).toBeVisible();
+  await stage.expectSound();
+  await page
+    .getByRole('grid', { name: 'Withdrawals' })
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .check();
+  await page.getByRole('button', { name: 'Labels…' }).click();
+  await page.getByRole('checkbox', { name: 'VIP' }).click();
+  await stage.expectAsked('labels.put', { list: 'withdrawals', recordIds: [BEP20], remove: [label.id] });
 });

@@ -1,7 +1,7 @@
 // The columns of the export of invoices.
 import type { Column } from '../table.ts';
 
-/** By the API's names; `not_shown_since` is when the API was found not to show the invoice any more. */
+/** By the API's names; `not_shown_since` is when the API was found not to show the invoice any more; the last three are what people have written. */
 export const INVOICE_COLUMNS = [
   { title: 'uuid', type: 'text' },
   { title: 'external_id', type: 'text' },
@@ -25,4 +25,7 @@ export const INVOICE_COLUMNS = [
   { title: 'payment_url', type: 'text' },
   { title: 'not_shown_since', type: 'instant' },
   { title: 'read_at', type: 'instant' },
+  { title: 'labels', type: 'text' },
+  { title: 'notes', type: 'number' },
+  { title: 'open_case', type: 'text' },
 ] as const satisfies readonly Column[];

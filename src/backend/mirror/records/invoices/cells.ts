@@ -1,8 +1,9 @@
 // Invoices as plain cells, for files: all of a filter in its order, only the columns that are wanted, straight from the narrow tables.
 import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../../domain/records/invoice.ts';
 import type { Sort } from '../../../../domain/kernel/list.ts';
-import type { SqliteDatabase, SqlValue } from '../../../sqlite/database.ts';
-import { cellInteger, parseJson, readBytes, readText, readTextOrNull } from '../../../sqlite/columns.ts';
+import type { Marks } from '../../../../domain/support/notes.ts';
+import type { SqliteDatabase } from '../../../sqlite/database.ts';
+import { cellInteger, parseJson, readBytes, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
 import { accessForRows, weighed } from '../../kernel/access.ts';
 import { invoiceWhere } from '../../kernel/conditions.ts';
@@ -34,6 +35,10 @@ const CELLS = {
   payment_url: '(SELECT u.payment_url FROM invoice_addresses AS u WHERE u.id = i.id)',
   not_shown_since: 'i.missing_since',
   read_at: 'i.as_of',
+  // Behind the id in the list of those that are read.
+  labels: 'e.value ->> 1',
+  notes: 'ifnull(e.value ->> 2, 0)',
+  open_case: `ifnull(e.value ->> 3, 'no')`,
 } as const;
 /** A column, or a field that stands in the record alone. */
 export type InvoiceCell = keyof typeof CELLS | keyof Invoice;
@@ -47,31 +52,28 @@ function cellSql(cell: InvoiceCell): string {
 export interface InvoiceQuery {
   readonly filter: InvoiceFilter;
   readonly sort: readonly Sort<InvoiceSortField>[];
+  /** What people have written, by uuid. */
+  readonly marks: ReadonlyMap<string, Marks>;
 }
 
 type CellValue = string | number | null;
 
 /** The named cells of every invoice of the filter, in the order of the list; within one snapshot of the file. Throws `invalid-input`. */
-export function eachInvoiceCells(
+export function* eachInvoiceCells(
   database: SqliteDatabase,
-  { filter: asked, sort }: InvoiceQuery,
+  query: InvoiceQuery,
   cells: readonly InvoiceCell[],
 ): IterableIterator<readonly CellValue[]> {
-  const filter = weighed(database, asked);
-  const where = invoiceWhere(filter);
-  const order = invoiceOrder(sort);
-  const from = `invoices AS i ${accessForRows(filter, sort)} ${order.join} ${where.sql} ${order.sql}`;
-  return cellsFrom(database, cells, from, ...where.parameters);
+  for (const { listed } of eachListed(database, query)) yield* cellsFrom(database, cells, listed);
 }
 
 function* cellsFrom(
   database: SqliteDatabase,
   cells: readonly InvoiceCell[],
-  from: string,
-  ...parameters: readonly SqlValue[]
+  listed: string,
 ): IterableIterator<readonly CellValue[]> {
   const columns = cells.map(cellSql).join(', ');
-  for (const row of database.iterate(`SELECT ${columns} FROM ${from}`, ...parameters)) {
+  for (const row of database.iterate(`SELECT ${columns} FROM ${LISTED}`, listed)) {
     if (!row.every(isCell))
       throw new StoreError('corrupt', 'mirror', 'a cell of an invoice is neither text nor number');
     yield row;
@@ -80,8 +82,8 @@ function* cellsFrom(
 
 /** Rows that are joined in one read. */
 const JOINED = 2_000;
-/** The listed invoices, in the order of the list. */
-const LISTED = 'json_each(?) AS e CROSS JOIN invoices AS i ON i.id = e.value';
+/** The listed invoices, in the order of the list: of each its id and, where somebody has written about it, the cells of that. */
+const LISTED = 'json_each(?) AS e CROSS JOIN invoices AS i ON i.id = e.value ->> 0';
 
 /** Some thousands of invoices as one text; what is missing is an empty cell. */
 export interface JoinedInvoices {
@@ -93,15 +95,29 @@ export interface JoinedInvoices {
 }
 
 /**
- * The same rows in the same order, joined by the database: a third of the cost, since no cell becomes a value of its own. First the ids, by
- * the indexes alone, then the rows of so many of them at once. Nothing is said of what the cells hold: a text may have a joint in it.
+ * The same rows in the same order, joined by the database: a third of the cost, since no cell becomes a value of its own. Nothing is said of
+ * what the cells hold: a text may have a joint in it.
  */
 export function* eachInvoiceJoined(
   database: SqliteDatabase,
-  { filter: asked, sort }: InvoiceQuery,
+  query: InvoiceQuery,
   cells: readonly InvoiceCell[],
   joints: { readonly cell: string; readonly row: string },
 ): IterableIterator<JoinedInvoices> {
+  const row = cells.map((cell) => `ifnull(${cellSql(cell)}, '')`).join(', ');
+  const joined = `SELECT CAST(group_concat(concat_ws(?, ${row}), ?) AS BLOB) AS joined FROM ${LISTED}`;
+  for (const { listed, count } of eachListed(database, query)) {
+    const read = database.get(joined, joints.cell, joints.row, listed);
+    if (read === null) throw new StoreError('corrupt', 'mirror', 'invoices are gone within a snapshot');
+    yield { bytes: readBytes(read, 'joined'), count, again: () => cellsFrom(database, cells, listed) };
+  }
+}
+
+/** First the ids, by the indexes alone, then so many of them at once. */
+function* eachListed(
+  database: SqliteDatabase,
+  { filter: asked, sort, marks }: InvoiceQuery,
+): IterableIterator<{ readonly listed: string; readonly count: number }> {
   const filter = weighed(database, asked);
   const where = invoiceWhere(filter);
   const order = invoiceOrder(sort);
@@ -109,18 +125,16 @@ export function* eachInvoiceJoined(
   const ordered = `SELECT i.id FROM invoices AS i ${accessForRows(filter, sort)} ${order.join} ${where.sql} ${order.sql} LIMIT -1`;
   const list = database.get(`SELECT json_group_array(id) AS ids FROM (${ordered})`, ...where.parameters);
   const ids = list === null ? [] : readIds(readText(list, 'ids'));
-  const row = cells.map((cell) => `ifnull(${cellSql(cell)}, '')`).join(', ');
-  const joined = `SELECT CAST(group_concat(concat_ws(?, ${row}), ?) AS BLOB) AS joined FROM ${LISTED}`;
+  const beside = new Map<number, readonly CellValue[]>();
+  const marked = 'SELECT id, uuid FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
+  for (const row of database.all(marked, JSON.stringify([...marks.keys()]))) {
+    const { labels = [], notes = 0, hasCase = false } = marks.get(readText(row, 'uuid')) ?? {};
+    const names = labels.map(({ name }) => name).join('; ');
+    beside.set(readInteger(row, 'id'), [names === '' ? null : names, notes, hasCase ? 'yes' : 'no']);
+  }
   for (let from = 0; from < ids.length; from += JOINED) {
     const some = ids.slice(from, from + JOINED);
-    const listed = JSON.stringify(some);
-    const read = database.get(joined, joints.cell, joints.row, listed);
-    if (read === null) throw new StoreError('corrupt', 'mirror', 'invoices are gone within a snapshot');
-    yield {
-      bytes: readBytes(read, 'joined'),
-      count: some.length,
-      again: () => cellsFrom(database, cells, LISTED, listed),
-    };
+    yield { listed: JSON.stringify(some.map((id) => [id, ...(beside.get(id) ?? [])])), count: some.length };
   }
 }
 

@@ -111,7 +111,10 @@ function listed(
   const paid = new Map(database.all(paidOf, list).map((row) => [readInteger(row, 'id'), readPaid(row)]));
   const webhooks = new Map(database.all(WEBHOOKS, { list }).map((row) => [readInteger(row, 'id'), readWebhook(row)]));
   const rows = rowsOf(database, ids);
-  const marks = books.marksOfInvoices(rows.map(({ record }) => record.uuid));
+  const marks = books.marksOf(
+    'invoices',
+    rows.map(({ record }) => record.uuid),
+  );
   return rows.map((row, at) => {
     const id = ids[at] ?? 0;
     const beside = { paid: paid.get(id) ?? null, webhook: webhooks.get(id) ?? null };
