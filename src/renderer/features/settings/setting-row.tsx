@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Under } from '../../ui/index.ts';
 
 interface RowProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }

@@ -23,6 +23,7 @@ import { DataPanel, DriftPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
 import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
+import { LabelsPanel } from './labels-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
 import { Choice, SettingRow, SwitchRow } from './setting-row.tsx';
 import { OWN_SERVICE_COMMAND, VAULT_STEPS, VAULT_WORDS } from './verdict-words.ts';
@@ -183,6 +184,13 @@ const SECTIONS: readonly Section[] = [
       'customers reply texts templates languages translation support copy english polish german turkish spanish french',
     column: 'own',
     panels: <AnswersPanel />,
+  },
+  {
+    id: 'labels',
+    label: 'Labels and notes',
+    words: 'colours rename remove export file',
+    column: 'own',
+    panels: <LabelsPanel />,
   },
   { id: 'audit', label: 'Audit log', words: 'activity history who did what', column: 'api', panels: <AuditPanel /> },
   {

@@ -1,0 +1,111 @@
+// The labels of this window's business, each to be changed or removed, and all notes as a file.
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
+import { MAX_LABEL_CHARACTERS } from '../../../domain/support/notes.ts';
+import { useAction, useCall } from '../../bridge/index.ts';
+import { ColourField, LabelChip } from '../../parts/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
+import { ActionDialog, countWords, FailureNotice, Panel, plainText } from '../../ui/index.ts';
+import { SettingRow } from './setting-row.tsx';
+
+type CountedLabel = CallOutput<'labels.list'>['labels'][number];
+
+const recordsOf = ({ records }: CountedLabel): string =>
+  records === 0 ? 'no record' : countWords(records, 'record', 'records');
+
+export function LabelsPanel(): ReactNode {
+  const { data, failure, refresh } = useCall('labels.list', {}, { refreshOn: ['notes'] });
+  const notes = useCall('notes.page', { filter: {}, offset: 0, limit: 1 }, { refreshOn: ['notes'] });
+  const [asked, setAsked] = useState<{ readonly label: CountedLabel; readonly isRemoval: boolean } | null>(null);
+  const Asked = asked?.isRemoval === true ? RemoveDialog : ChangeDialog;
+  return (
+    <Panel title="Labels and notes" note="Labels are made where they are put on: L on a record.">
+      <FailureNotice failure={failure} onRetry={refresh} />
+      {data?.labels.map((label) => {
+        const name = plainText(label.name);
+        return (
+          <SettingRow key={label.id} label={<LabelChip label={label} />} note={`on ${recordsOf(label)}`}>
+            <Button
+              variant="default"
+              aria-label={`Change ${name}`}
+              onClick={() => setAsked({ label, isRemoval: false })}
+            >
+              Change…
+            </Button>
+            <Button variant="subtle" aria-label={`Remove ${name}`} onClick={() => setAsked({ label, isRemoval: true })}>
+              Remove…
+            </Button>
+          </SettingRow>
+        );
+      })}
+      <FailureNotice failure={notes.failure} onRetry={notes.refresh} />
+      <SettingRow
+        label="Notes"
+        note={notes.data === undefined ? '' : `${countWords(notes.data.total, 'note', 'notes')}, the newest first`}
+      >
+        <ExportMenu count={notes.data?.total ?? null} rows={(file) => ({ kind: 'notes', filter: {}, ...file })} />
+      </SettingRow>
+      {asked === null ? null : <Asked label={asked.label} onClose={() => setAsked(null)} />}
+    </Panel>
+  );
+}
+
+interface DialogProps {
+  /** As it was when it was asked for: what somebody else has changed meanwhile is not overwritten. */
+  readonly label: CountedLabel;
+  readonly onClose: () => void;
+}
+
+function ChangeDialog({ label, onClose }: DialogProps): ReactNode {
+  const save = useAction('labels.save');
+  const [name, setName] = useState(label.name);
+  const [colour, setColour] = useState(label.colour);
+  const submit = async (): Promise<void> => {
+    const before = { name: label.name, colour: label.colour };
+    const saved = await save.run({ id: label.id, name: name.trim(), colour, before });
+    if (saved?.ok === true) onClose();
+  };
+  return (
+    <ActionDialog
+      title="Change the label"
+      label="Save"
+      action={save}
+      bar={name.trim() === '' ? 'A label has a name.' : null}
+      size={440}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={MAX_LABEL_CHARACTERS}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <ColourField colour={colour} onColour={setColour} />
+    </ActionDialog>
+  );
+}
+
+function RemoveDialog({ label, onClose }: DialogProps): ReactNode {
+  const remove = useAction('labels.remove');
+  const submit = async (): Promise<void> => {
+    if ((await remove.run({ id: label.id }))?.ok === true) onClose();
+  };
+  return (
+    <ActionDialog
+      title={`Remove the label “${plainText(label.name)}”?`}
+      label="Remove"
+      action={remove}
+      isDanger
+      size={440}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {label.records === 0
+        ? 'It is on no record.'
+        : `It is on ${recordsOf(label)} and goes from ${label.records === 1 ? 'it' : 'all of them'}. Notes and cases stay.`}
+    </ActionDialog>
+  );
+}
