@@ -9,6 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listBackups, verifyBackup } from '../src/backend/books/kernel/backup.ts';
 import { restoreBooks } from '../src/backend/books/kernel/restore.ts';
+import { RESTORE_PROBLEM_WORDS } from '../src/domain/kernel/copies.ts';
 import { acquireLock } from '../src/backend/sqlite/lock.ts';
 import { backupsFolder, booksPath } from '../src/backend/workers/threads/locations.ts';
 import { presentDataFolder } from '../src/shell/data-folder.ts';
@@ -20,16 +21,6 @@ const USAGE = `Usage: npm run books -- COMMAND [--data-dir DIR]
   restore COPY     puts the copy into the data folder; books that are there are set aside
 COPY is a file, or the name of a copy in the data folder.`;
 
-/** @type {Record<import('../src/backend/books/kernel/restore.ts').RestoreProblem, string>} */
-const PROBLEMS = {
-  'no-checksum':
-    'its checksum (the .sha256 file beside it) is missing, so nobody can say that it is the copy that was made',
-  'wrong-checksum': 'its checksum is wrong: it is not the copy that was made',
-  damaged: 'the database in it is damaged',
-  'newer-version': 'a newer version of the console wrote it; restore it with that version',
-  'older-version': 'a version of the console from before the first release wrote it',
-  'no-books': 'it holds no books',
-};
 const WORDS = { intact: 'intact', damaged: 'DAMAGED', unknown: 'no checksum' };
 
 /** @param {string} dataFolder */
@@ -66,10 +57,12 @@ function restore(copy, dataFolder) {
   try {
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
     const done = restoreBooks({ copy, target: booksPath(dataFolder), stamp });
-    if (!done.ok) throw new Stop(`${copy} was not restored: ${PROBLEMS[done.problem]}. Nothing was changed.`);
+    if (!done.ok)
+      throw new Stop(`${copy} was not restored: ${RESTORE_PROBLEM_WORDS[done.problem]}. Nothing was changed.`);
     for (const name of done.setAside) say(`The books that were there are kept as ${name}.`);
     say(`Restored ${basename(copy)} (sha256 ${done.digest}) into ${dataFolder}:`);
-    const { profiles, resends, creates, version } = done;
+    const { version } = done;
+    const { profiles, resends, creates } = done.holds;
     const held = [counted(profiles, 'profile'), counted(resends, 'resend'), counted(creates, 'order')];
     say(`${held.join(', ')}; format ${version}.`);
     say('Now start the console. What was open in the copy stands still until you decide.');

@@ -1,12 +1,11 @@
 // The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests start.
-import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
-import type { EventData } from '../contract/events.ts';
 import { LOCKED_NOTICE, noticeTitle } from '../domain/news/notice.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type Network, networkOf } from './api/transport/network.ts';
 import { type Reach, reachBy } from './api/transport/reach.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
+import { BooksCopies } from './engine/books-copies.ts';
 import { BooksState } from './engine/books-state.ts';
 import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
@@ -21,42 +20,23 @@ import type { Signal } from './jobs/kernel/context.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
+import { type App, type Life, Restartable } from './restart.ts';
 import { type StartOffer, startOffer, startTrouble, troubleSignal } from './trouble.ts';
 import { startStore } from './workers/threads/client.ts';
+import { BOOKS } from './workers/threads/protocol.ts';
 import type { Store } from './workers/threads/store.ts';
 
 export { startOffer, startTrouble };
-export type { Reach, StartOffer };
+export type { App, Reach, StartOffer };
 
 export const VERSION = '0.1.0';
 
-export interface App {
-  /** One parsed JSON frame in (call or cancel), one answer out; null for a cancel. Never throws. Locked, it refuses all but the calls that are `whileLocked`. */
-  dispatch(frame: unknown, client: string): Promise<AnswerFrame | null>;
-  /** The same for the shell itself, which shows nothing of it while it is locked. */
-  ask(frame: unknown, client: string): Promise<AnswerFrame | null>;
-  /** No window gets anything: not even a file that is offered to it. */
-  isLocked(): boolean;
-  /** All events for one window; seq grows by one per subscription. */
-  subscribe(client: string, listener: (frame: EventFrame) => void): () => void;
-  /** The same for the shell itself, which shows no news: what only it has heard still waits for a window. */
-  overhear(client: string, listener: (frame: EventFrame) => void): () => void;
-  /** Asks one window to do something; lost when it does not listen. */
-  command(client: string, command: EventData<'window.command'>): void;
-  /** The window is gone: its reads are cancelled, never its writes. */
-  closeClient(client: string): void;
-  /** A job that someone began runs or waits, or a call that writes has no answer yet; what goes on by itself (sync, watch) does not count. */
-  busy(): boolean;
-  /** From now on calls that write are refused with a sentence, because the console is about to be replaced. The result takes them again. */
-  hold(): () => void;
-  /** Connects for a request that is the shell's own, by the ways and the authorities of all others. */
-  readonly reach: Reach;
-  /** Ends the jobs with their state persisted, then the store and the lock. */
-  close(): Promise<void>;
+/** Builds the engine over a data folder that this process holds; a simulation brings a machine of its own. */
+export function createApp(ports: Ports, folder: DataFolder, machine: Machine = thisMachine): Promise<App> {
+  return Restartable.begin(ports, folder, (putBack) => begin(ports, machine, putBack));
 }
 
-/** Builds the engine over a data folder that this process holds; a simulation brings a machine of its own. */
-export async function createApp(ports: Ports, folder: DataFolder, machine: Machine = thisMachine): Promise<App> {
+async function begin(ports: Ports, machine: Machine, putBack: (copy: string) => void): Promise<Life> {
   if (ports.sandbox !== null) ports.log.redact(ports.sandbox.apiKey);
   const { dataFolder } = ports.paths;
   const { files } = machine;
@@ -74,6 +54,7 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
     lock.wake();
   });
   const booksState = new BooksState(store.books, () => announce({ kind: 'settings' }));
+  const booksCopies = copiesOver(ports, store, booksState, all, putBack);
   const digest = digestOver(ports, store, settings, all);
   const network = networkOf(ports.host, ports.log, ports.clock);
   const factory = new BusinessFactory(
@@ -88,6 +69,7 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
     profiles,
     settings,
     booksState,
+    booksCopies,
     lock,
     activity,
     keys,
@@ -104,8 +86,8 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
       const signal = troubleSignal(trouble);
       if (signal !== null) announce(signal);
       if (trouble.kind === 'mirror-rebuilt') profiles.resync(trouble.profileId);
+      if (trouble.kind === 'copies-compared') void booksCopies.due(trouble.larger);
     }),
-    heardOfCopies(store, booksState, ports.log),
     ports.power.onResume(() => {
       profiles.wake();
       digest.wake();
@@ -126,6 +108,7 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
   digest.begin();
   const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids, lock);
   return {
+    announce,
     dispatch: (frame, client) => dispatcher.dispatch(frame, client, 'window'),
     ask: (frame, client) => dispatcher.dispatch(frame, client, 'shell'),
     isLocked: () => lock.isLocked,
@@ -139,14 +122,10 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
-      try {
-        await lock.close();
-        await profiles.close();
-        await digest.close();
-        await store.close();
-      } finally {
-        folder.release();
-      }
+      await lock.close();
+      await profiles.close();
+      await digest.close();
+      await store.close();
     },
   };
 }
@@ -154,18 +133,30 @@ export async function createApp(ports: Ports, folder: DataFolder, machine: Machi
 /** Earlier versions kept pictures of others, and the figures of last time. */
 const LEFT_BY_EARLIER = ['logos', 'last-known.json'];
 
-/** What each look at the copies of the books comes to is kept until somebody has seen it. */
-function heardOfCopies(store: Store, booksState: BooksState, log: Ports['log']): () => void {
-  return store.onTrouble((trouble) => {
-    if (trouble.kind !== 'copies-compared') return;
-    booksState.found(trouble.larger).catch((error: unknown) => log.warn('books.state', { reason: String(error) }));
-  });
-}
-
 /** What is made later than whoever asks for it. */
 interface Later {
   readonly profiles: () => Profiles;
   readonly lock: () => Lock;
+}
+
+function copiesOver(
+  { clock, log, host }: Ports,
+  store: Store,
+  state: BooksState,
+  { lock }: Later,
+  putBack: (copy: string) => void,
+): BooksCopies {
+  const quiet = { onProgress: () => undefined };
+  return new BooksCopies({
+    state,
+    look: () => store.compute({ kind: 'look-at-copies', profileId: BOOKS }, quiet),
+    drill: (copy) => store.compute({ kind: 'drill-copy', profileId: BOOKS, copy }, quiet),
+    putBack,
+    clock,
+    log,
+    notify: (notice) => host.notify(notice),
+    isLocked: () => lock().isLocked,
+  });
 }
 
 function digestOver(ports: Ports, { books }: Store, settings: Settings, { profiles, lock }: Later): Digest {

@@ -37,7 +37,7 @@ export const events = {
   news: z.object({ id: z.string(), about: z.enum(NEWS_SUBJECTS), title: z.string(), body: z.string() }),
   /** A store in trouble, in words for people (disk full, mirror quarantined and rebuilt), and its end. */
   trouble: z.object({
-    kind: z.enum(['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted']),
+    kind: z.enum(['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted', 'not-restored']),
     message: z.string(),
     /** When it was told, ISO UTC: told again to a window that connects anew, it is the same one. */
     at: z.string(),

@@ -53,6 +53,7 @@ export const DESK_DEEDS = {
       'creates.unresolved': {},
       'jobs.list': {},
       'books.state': {},
+      'books.copies': {},
       'imports.list': PAGE,
       'sources.list': {},
       'periods.list': PAGE,

@@ -47,6 +47,7 @@ const BACKEND_ROOT = [
   'log',
   'machine',
   'publisher',
+  'restart',
   'system',
   'trouble',
   'whole-file',
@@ -116,7 +117,7 @@ export const ZONES: readonly Zone[] = [
   zone('backend/system', ['backend/ports'], ['node:'], /^src\/backend\/system\.ts$/),
   // Loaded by the shells before the engine is, which is most of the program.
   zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
-  ...['app', 'dispatch', 'log', 'machine', 'publisher', 'trouble'].map((name) =>
+  ...['app', 'dispatch', 'log', 'machine', 'publisher', 'restart', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,
       [...BELOW_HANDLERS, ...BACKEND_ROOT, ...CONTRACT],

@@ -1,4 +1,5 @@
-// What people have to know about the books until they put it away: a copy put back, copies that hold more.
+// What people have to know about the books until they put it away: a copy put back, copies that hold more, a newest copy that is not sound.
+import { COPY_DRILL, type CopyDrill } from '../../domain/kernel/copies.ts';
 import { isFields } from '../../domain/kernel/fields.ts';
 import type { Books } from '../books/books.ts';
 import type { Restore } from '../books/kernel/generation.ts';
@@ -11,15 +12,21 @@ interface Kept {
   readonly larger: readonly string[];
   readonly seenLarger: readonly string[];
   readonly seenRestore: number;
+  /** The last one. */
+  readonly drill: CopyDrill | null;
+  /** ISO UTC: the drill whose failure was put away. */
+  readonly seenDrill: string | null;
 }
 
 function parse(value: unknown): Kept | null {
   if (!isFields(value)) return null;
-  const { larger, seenLarger, seenRestore } = value;
+  const { larger, seenLarger, seenRestore, drill, seenDrill } = value;
   return {
     larger: textsIn(larger),
     seenLarger: textsIn(seenLarger),
     seenRestore: typeof seenRestore === 'number' ? seenRestore : 0,
+    drill: COPY_DRILL.safeParse(drill).data ?? null,
+    seenDrill: typeof seenDrill === 'string' ? seenDrill : null,
   };
 }
 
@@ -27,7 +34,7 @@ function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }
 
-const NOTHING: Kept = { larger: [], seenLarger: [], seenRestore: 0 };
+const NOTHING: Kept = { larger: [], seenLarger: [], seenRestore: 0, drill: null, seenDrill: null };
 
 export class BooksState {
   readonly #books: Books;
@@ -39,15 +46,29 @@ export class BooksState {
   }
 
   /** What was not put away. */
-  async get(): Promise<{ readonly restore: Restore | null; readonly largerCopies: readonly string[] }> {
-    const [restore, { larger, seenLarger, seenRestore }] = await Promise.all([
+  async get(): Promise<{
+    readonly restore: Restore | null;
+    readonly largerCopies: readonly string[];
+    readonly failedDrill: CopyDrill | null;
+  }> {
+    const [restore, { larger, seenLarger, seenRestore, drill, seenDrill }] = await Promise.all([
       this.#books.read('restores.latest', {}),
       this.#kept(),
     ]);
     return {
       restore: restore !== null && restore.position > seenRestore ? restore : null,
       largerCopies: larger.filter((name) => !seenLarger.includes(name)),
+      failedDrill: drill === null || drill.problem === null || drill.at === seenDrill ? null : drill,
     };
+  }
+
+  /** The last drill, however it ended; null before the first. */
+  async drill(): Promise<CopyDrill | null> {
+    return (await this.#kept()).drill;
+  }
+
+  async drilled(drill: CopyDrill): Promise<void> {
+    await this.#keep({ ...(await this.#kept()), drill });
   }
 
   /** Copies that hold what the books do not, all of them. */
@@ -60,11 +81,13 @@ export class BooksState {
   async seen(input: {
     readonly restore?: number | undefined;
     readonly largerCopies?: readonly string[] | undefined;
+    readonly drill?: string | undefined;
   }): Promise<void> {
     const before = await this.#kept();
     await this.#keep({
       ...before,
       seenRestore: Math.max(before.seenRestore, input.restore ?? 0),
+      seenDrill: input.drill ?? before.seenDrill,
       // Those that are gone need not be remembered.
       seenLarger: before.larger.filter((name) => [...before.seenLarger, ...(input.largerCopies ?? [])].includes(name)),
     });

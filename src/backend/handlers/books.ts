@@ -6,14 +6,19 @@ import type { Business } from '../engine/business.ts';
 import { mayWrite, runsOf } from './kernel/guards.ts';
 import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
-export function booksHandlers({ booksState }: Engine): HandlersOf<typeof booksCalls> {
+export function booksHandlers({ booksState, booksCopies }: Engine): HandlersOf<typeof booksCalls> {
   // Two windows decide the same at once: the first word counts.
   const deciding = new Set<string>();
   return {
     'books.state': async () => {
-      const { restore, largerCopies } = await booksState.get();
-      return { restore: wireRestore(restore), largerCopies };
+      const { restore, largerCopies, failedDrill } = await booksState.get();
+      return { restore: wireRestore(restore), largerCopies, failedDrill: failedDrill ?? undefined };
     },
+    'books.copies': async () => {
+      const [{ books, copies }, drill] = await Promise.all([booksCopies.list(), booksState.drill()]);
+      return { books, copies: copies.slice(0, 1_000), drill: drill ?? undefined };
+    },
+    'books.putBack': async ({ copy }) => ({ problem: await booksCopies.putBack(copy) }),
     'books.seen': (input) => done(booksState.seen(input)),
     'restored.list': async (_input, context) => {
       const { books, profileId } = context.business().context;

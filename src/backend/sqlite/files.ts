@@ -13,6 +13,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolderNow, syncFolderNow, syncNow, writeWholeNow } from '../whole-file.ts';
@@ -67,6 +68,12 @@ export function digestFile(path: string): string {
     closeSync(descriptor);
   }
   return hash.digest('hex');
+}
+
+/** When a file was written last, and its size. Throws where it is not there. */
+export function fileStanding(path: string): { readonly madeAt: string; readonly bytes: number } {
+  const { mtime, size } = statSync(path);
+  return { madeAt: mtime.toISOString(), bytes: size };
 }
 
 /** The names in a folder, sorted; none when it is not there. */

@@ -1,5 +1,6 @@
 // Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold more than the books do.
 import { z } from 'zod';
+import { BOOKS_COPY, BOOKS_COUNTS, COPY_DRILL } from '../../domain/kernel/copies.ts';
 import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
@@ -31,12 +32,30 @@ export type StandingStill = ToldOf<typeof standingStill>;
 export const booksCalls = {
   'books.state': readCall({
     scope: 'app',
-    doc: 'What somebody has to know about the books and has not put away yet. `restore`: a copy of the books was put back, and nothing later than `asOf` is in them; `largerCopies`: copies that hold what the books do not.',
+    doc: 'What somebody has to know about the books and has not put away yet. `restore`: a copy of the books was put back, and nothing later than `asOf` is in them; `largerCopies`: copies that hold what the books do not; `failedDrill`: the newest copy could not be put back.',
     output: z.object({
       restore: restore.optional(),
       /** Names of copies that hold what the books do not, oldest first; none of them is deleted. */
       largerCopies: z.array(z.string()),
+      failedDrill: COPY_DRILL.optional(),
     }),
+  }),
+  'books.copies': readCall({
+    scope: 'app',
+    doc: 'The copies of the books, the newest first, and what is in them, beside what the `books` hold now; how the last look into the newest ended (once a day it is held against all that putting it back asks of it, and against the books). As of the last time that a copy was due.',
+    output: z.object({
+      books: BOOKS_COUNTS,
+      copies: z.array(BOOKS_COPY).max(1_000),
+      /** Absent before the first. */
+      drill: COPY_DRILL.optional(),
+    }),
+  }),
+  'books.putBack': writeCall({
+    scope: 'app',
+    doc: 'Puts a copy in the place of the books, which are copied first. The engine ends for it and begins anew by itself; calls wait meanwhile. What is open in the copy stands still then. `problem`: why it was not done; nothing has changed.',
+    input: z.strictObject({ copy: identCodec }),
+    output: z.object({ problem: COPY_DRILL.shape.problem }),
+    recording: nothing('the books that are opened then say it themselves'),
   }),
   'books.seen': writeCall({
     scope: 'app',
@@ -44,6 +63,8 @@ export const booksCalls = {
     input: z.strictObject({
       restore: z.number().int().optional(),
       largerCopies: z.array(identCodec).max(1_000).optional(),
+      /** `at` of the failed drill. */
+      drill: identCodec.optional(),
     }),
     recording: nothing('puts a notice away'),
   }),

@@ -262,13 +262,19 @@ function OfTheKey({ profile: { key, kind, keyStanding } }: { readonly profile: P
   );
 }
 
+const COPIES_LINK = (
+  <Link className="mc-link" href={`${screenPath('settings')}?section=sync`}>
+    Copies
+  </Link>
+);
+
 /** They were put back from a copy, or copies hold more than they do. */
 function OfTheBooks(): ReactNode {
   const { data, refresh } = useCall('books.state', {});
   const standing = useCall('restored.list', {}, { enabled: data?.restore !== undefined }).data?.items ?? [];
   const { run } = useAction('books.seen');
   if (data === undefined) return null;
-  const { restore, largerCopies } = data;
+  const { restore, largerCopies, failedDrill } = data;
   const seen = (what: Parameters<typeof run>[0]): void => void run(what).then(refresh);
   return (
     <>
@@ -291,8 +297,20 @@ function OfTheBooks(): ReactNode {
           icon={IconDatabaseExclamation}
           close="Close: copies of the books hold more"
           onClose={() => seen({ largerCopies })}
+          end={COPIES_LINK}
         >
           <LargerCopies names={largerCopies} />
+        </Strip>
+      )}
+      {failedDrill === undefined ? null : (
+        <Strip
+          icon={IconDatabaseExclamation}
+          close="Close: a copy of the books is not sound"
+          onClose={() => seen({ drill: failedDrill.at })}
+          end={COPIES_LINK}
+        >
+          <strong>The newest copy of the books could not be put back.</strong> It was tried{' '}
+          <InstantText value={failedDrill.at} />; the books themselves are as they were.
         </Strip>
       )}
     </>
@@ -304,8 +322,7 @@ function LargerCopies({ names }: { readonly names: readonly string[] }): ReactNo
     <>
       <strong>The books hold less than {names.length === 1 ? 'a copy' : `${names.length} copies`} of them.</strong> The
       latest is <span className="mc-mono">{plainText((names.at(-1) ?? '').slice(0, 80))}</span> in the folder “backups”;
-      it is kept. If you did not mean to use older books, end the console and put the copy back: docs/faults.md says
-      how.
+      it is kept. If you did not mean to use older books, restore it.
     </>
   );
 }

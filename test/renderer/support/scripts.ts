@@ -263,6 +263,18 @@ export function invoiceAt(index: number): InvoiceRow {
   return { ...record, asOf: NOW, firstSeenAt: NOW };
 }
 
+const NO_BOOKS = {
+  profiles: 0,
+  activity: 0,
+  resends: 0,
+  creates: 0,
+  runs: 0,
+  notes: 0,
+  exceptions: 0,
+  closes: 0,
+  entries: 0,
+};
+
 /** Answers everything the frame, the overview and the settings ask for; a list of `invoices` rows too. */
 export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): ScriptedEngine {
   let selected: string = SANDBOX.id;
@@ -289,6 +301,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
       }),
     )
     .on('books.state', () => success({ largerCopies: [] }))
+    .on('books.copies', () => success({ books: NO_BOOKS, copies: [] }))
     .on('restored.list', () => success({ items: [] }))
     .on('settings.get', () => success(settings))
     .on('updates.status', () => success({ state: 'off', checkedAt: null }))

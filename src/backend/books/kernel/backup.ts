@@ -1,4 +1,5 @@
-// Copies of the books: one a day and one before each migration, each with its checksum beside it.
+// Copies of the books: one a day, one before each migration and one before another is put back, each with its checksum beside it.
+import type { BooksCopy } from '../../../domain/kernel/copies.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { deleteFiles, digestFile, namesIn, placeFile, placeText, readTextFile } from '../../sqlite/files.ts';
 import { contentsOf, contentsOfCopy, isHeldBy } from './contents.ts';
@@ -6,6 +7,7 @@ import { contentsOf, contentsOfCopy, isHeldBy } from './contents.ts';
 const KINDS = [
   { name: /^books-\d{4}-\d{2}-\d{2}\.db$/, kept: 14 },
   { name: /^books-\d{4}-\d{2}-\d{2}-before-version-\d+(-\d+)?\.db$/, kept: 5 },
+  { name: /^books-\d{4}-\d{2}-\d{2}-before-restore-\d+\.db$/, kept: 5 },
 ] as const;
 
 /** The names of the copies in a folder, oldest first. */
@@ -29,7 +31,15 @@ export function backupBeforeMigration(database: SqliteDatabase, folder: string, 
   return backupAs(database, folder, name);
 }
 
-function backupAs(database: SqliteDatabase, folder: string, name: string): string {
+/** Copies the books before a copy takes their place, which is not deleted for it. */
+export function backupBeforeRestore(database: SqliteDatabase, folder: string, day: string, spared: string): string {
+  const known = new Set(copiesIn(folder));
+  let next = 1;
+  while (known.has(`books-${day}-before-restore-${next}.db`)) next += 1;
+  return backupAs(database, folder, `books-${day}-before-restore-${next}.db`, spared);
+}
+
+function backupAs(database: SqliteDatabase, folder: string, name: string, spared?: string): string {
   const path = `${folder}/${name}`;
   placeFile(path, (temporary) => {
     database.copyInto(temporary);
@@ -37,7 +47,7 @@ function backupAs(database: SqliteDatabase, folder: string, name: string): strin
   placeText(`${path}.sha256`, `${digestFile(path)}  ${name}\n`);
   const old = KINDS.flatMap(({ name: pattern, kept }) => {
     const copies = namesIn(folder).filter((known) => pattern.test(known));
-    return copies.slice(0, Math.max(0, copies.length - kept));
+    return copies.slice(0, Math.max(0, copies.length - kept)).filter((each) => each !== spared);
   });
   if (old.length === 0) return name;
   const larger = new Set(largerCopies(database, folder, old));
@@ -66,7 +76,7 @@ export function largerCopies(
 export interface BackupState {
   readonly name: string;
   /** `unknown`: there is no checksum beside it. */
-  readonly state: 'intact' | 'damaged' | 'unknown';
+  readonly state: BooksCopy['state'];
 }
 
 /** All copies in a folder, oldest first, each held against its checksum. */

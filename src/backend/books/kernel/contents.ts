@@ -1,5 +1,6 @@
 // What books hold, as far as it only ever grows, so that a copy that holds more than the present books is known:
 // which line they follow and how far, and the rows that nobody deletes but with their profile.
+import type { BooksCounts } from '../../../domain/kernel/copies.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError } from '../../sqlite/errors.ts';
@@ -65,10 +66,15 @@ function rowsOf(database: SqliteDatabase, table: string): readonly (readonly [st
 
 /** Of a copy; null when it cannot be read: nobody knows then what it holds. */
 export function contentsOfCopy(path: string): Contents | null {
+  return readCopy(path, contentsOf);
+}
+
+/** What `read` finds in a copy; null when it cannot be read. */
+export function readCopy<Result>(path: string, read: (database: SqliteDatabase) => Result): Result | null {
   let database: SqliteDatabase | null = null;
   try {
     database = SqliteDatabase.open({ path, file: 'books', mode: 'read-only', synchronous: 'FULL' });
-    return contentsOf(database);
+    return read(database);
   } catch (error) {
     if (error instanceof StoreError) return null;
     throw error;
@@ -96,4 +102,36 @@ function followed(books: Contents, copy: Contents): boolean {
 
 function keyOf(table: string, profileId: string | null): string {
   return `${table} ${profileId ?? ''}`;
+}
+
+/** Tables of what is told of the books, by its word. */
+const COUNTED = {
+  profiles: 'profiles',
+  activity: 'activity',
+  resends: 'resend_intents',
+  creates: 'create_intents',
+  runs: 'bulk_runs',
+  notes: 'notes',
+  exceptions: 'exceptions',
+  closes: 'closes',
+  entries: 'entries',
+} as const satisfies Readonly<Record<keyof BooksCounts, string>>;
+
+/** Of open books, or an open copy; a table that its version does not have holds nothing. */
+export function countsOf(database: SqliteDatabase): BooksCounts {
+  const count = (what: keyof BooksCounts): number =>
+    database.get(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, COUNTED[what]) === null
+      ? 0
+      : readCount(database.get(`SELECT count(*) AS n FROM ${COUNTED[what]}`));
+  return {
+    profiles: count('profiles'),
+    activity: count('activity'),
+    resends: count('resends'),
+    creates: count('creates'),
+    runs: count('runs'),
+    notes: count('notes'),
+    exceptions: count('exceptions'),
+    closes: count('closes'),
+    entries: count('entries'),
+  };
 }

@@ -2,33 +2,22 @@
 // checksum), whole (SQLite's own check) and of a version this console reads; the file that comes out is held against
 // the same checksum before it gets its name. Books that stand in its place are set aside, never overwritten. Whatever
 // was open in it stands still when it is opened (generation.ts).
-import { readCount } from '../../sqlite/columns.ts';
+import type { BooksCounts, RestoreProblem } from '../../../domain/kernel/copies.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 import { copyFile, deleteFile, digestFile, placeFile, renameDatabase } from '../../sqlite/files.ts';
 import { schemaVersion } from '../../sqlite/migrations.ts';
 import { disownCounters } from '../../sqlite/outside-counter.ts';
 import { notedDigest } from './backup.ts';
+import { countsOf } from './contents.ts';
 import { BOOKS_MIGRATIONS } from './schema.ts';
-
-export type RestoreProblem =
-  /** No checksum lies beside the copy, so nobody can say that it is the one that was made. */
-  | 'no-checksum'
-  | 'wrong-checksum'
-  /** The checksum is right and the database in it is not. */
-  | 'damaged'
-  | 'newer-version'
-  | 'older-version'
-  | 'no-books';
 
 export type Restored =
   | {
       readonly ok: true;
       readonly digest: string;
       readonly version: number;
-      readonly profiles: number;
-      readonly resends: number;
-      readonly creates: number;
+      readonly holds: BooksCounts;
       /** Names of the files that stood in the place before. */
       readonly setAside: readonly string[];
     }
@@ -44,11 +33,11 @@ export function restoreBooks(options: {
   const noted = notedDigest(copy);
   if (noted === null) return { ok: false, problem: 'no-checksum' };
   if (digestFile(copy) !== noted) return { ok: false, problem: 'wrong-checksum' };
-  const state: { found: Contents | RestoreProblem; setAside: readonly string[] } = { found: 'damaged', setAside: [] };
+  const state: { found: Found | RestoreProblem; setAside: readonly string[] } = { found: 'damaged', setAside: [] };
   try {
     const write = (temporary: string): void => {
       copyFile(copy, temporary);
-      state.found = contentsOf(temporary);
+      state.found = lookInto(temporary);
       // What was read back is what was copied: the disk of the new place is not trusted either.
       if (digestFile(temporary) !== noted) state.found = 'wrong-checksum';
       if (typeof state.found === 'string') throw new Refused();
@@ -67,14 +56,21 @@ export function restoreBooks(options: {
 /** Ends the placing of a file that is not to be placed. */
 class Refused extends Error {}
 
-interface Contents {
-  readonly version: number;
-  readonly profiles: number;
-  readonly resends: number;
-  readonly creates: number;
+/** The two questions of a restore, asked of a copy where it lies: is it the one that was made, and is it whole? Null: it could be put back. */
+export function problemOf(copy: string): RestoreProblem | null {
+  const noted = notedDigest(copy);
+  if (noted === null) return 'no-checksum';
+  if (digestFile(copy) !== noted) return 'wrong-checksum';
+  const found = lookInto(copy);
+  return typeof found === 'string' ? found : null;
 }
 
-function contentsOf(path: string): Contents | RestoreProblem {
+interface Found {
+  readonly version: number;
+  readonly holds: BooksCounts;
+}
+
+function lookInto(path: string): Found | RestoreProblem {
   let database: SqliteDatabase | null = null;
   try {
     database = SqliteDatabase.open({ path, file: 'books', mode: 'read-only', synchronous: 'FULL' });
@@ -86,13 +82,7 @@ function contentsOf(path: string): Contents | RestoreProblem {
     const tables = database.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(({ name }) => name);
     if (version === 0 || !tables.includes('resend_intents')) return 'no-books';
     if (version < Math.min(...versions)) return 'older-version';
-    const count = (table: string): number => readCount(database?.get(`SELECT count(*) AS n FROM ${table}`) ?? null);
-    return {
-      version,
-      profiles: count('profiles'),
-      resends: count('resend_intents'),
-      creates: count('create_intents'),
-    };
+    return { version, holds: countsOf(database) };
   } catch (error) {
     if (error instanceof StoreError && error.code === 'corrupt') return 'damaged';
     throw error;

@@ -2,6 +2,7 @@
 import type { CallName, CallOutput, ParsedInput } from '../../../contract/calls.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { ActivityLog } from '../../engine/activity-log.ts';
+import type { BooksCopies } from '../../engine/books-copies.ts';
 import type { BooksState } from '../../engine/books-state.ts';
 import type { Business } from '../../engine/business.ts';
 import type { Keyring } from '../../engine/keyring.ts';
@@ -27,6 +28,7 @@ export interface Engine {
   readonly profiles: Profiles;
   readonly settings: Settings;
   readonly booksState: BooksState;
+  readonly booksCopies: BooksCopies;
   readonly lock: Lock;
   readonly activity: ActivityLog;
   readonly keys: Keyring;

@@ -19,7 +19,7 @@ export type BooksKind = 'exceptions' | 'notes' | 'answers' | 'periods' | 'import
 
 /** Trouble that a person should know of, with a sentence for them. */
 export interface Trouble {
-  readonly kind: 'mirror-rebuilt' | 'disk-full' | 'locked' | 'worker-restarted';
+  readonly kind: 'mirror-rebuilt' | 'disk-full' | 'locked' | 'worker-restarted' | 'not-restored';
   readonly message: string;
   /** It is over: whoever told the person takes it back. */
   readonly over?: boolean | undefined;

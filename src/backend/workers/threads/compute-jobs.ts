@@ -1,7 +1,9 @@
 // The long jobs of the compute thread.
 import type { ReportJob, ReportResults } from '../../../domain/exports/report-job.ts';
 import { backupDaily, largerCopies } from '../../books/kernel/backup.ts';
+import { type Copies, drillCopy, lookAtCopies } from '../../books/kernel/copies.ts';
 import type { BooksContext } from '../../books/kernel/context.ts';
+import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { ExportJob, ExportResult } from '../../files/writing/export.ts';
 import { runExport } from '../exports/job.ts';
 import type { JobControl } from '../exports/pace.ts';
@@ -25,12 +27,27 @@ export interface CopiedBooks {
   readonly larger: readonly string[];
 }
 
-export type ComputeJob = ExportJob | ReportJob | CopyBooksJob;
+/** What the copies hold. */
+export interface LookAtCopiesJob {
+  readonly kind: 'look-at-copies';
+  readonly profileId: typeof BOOKS;
+}
+
+/** How a look into the newest copy ends, or into one by its name; null where there is none. */
+export interface DrillCopyJob {
+  readonly kind: 'drill-copy';
+  readonly profileId: typeof BOOKS;
+  readonly copy?: string | undefined;
+}
+
+export type ComputeJob = ExportJob | ReportJob | CopyBooksJob | LookAtCopiesJob | DrillCopyJob;
 
 /** What each kind of job gives back. */
 export type ComputeResults = {
   readonly export: ExportResult;
   readonly 'copy-books': CopiedBooks;
+  readonly 'look-at-copies': Copies;
+  readonly 'drill-copy': ReturnType<typeof drillCopy>;
 } & ReportResults;
 
 /** Runs a job to its end. Throws FailureError `cancelled` when it is no longer wanted; no partial file stays. */
@@ -71,16 +88,22 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'import-entries':
       return importReport(dataFolder, job, control);
     case 'copy-books':
-      return copyBooks(dataFolder, job);
+      return ofBooks(dataFolder, (database, folder) => ({
+        made: backupDaily(database, folder, job.day),
+        larger: largerCopies(database, folder),
+      }));
+    case 'look-at-copies':
+      return ofBooks(dataFolder, lookAtCopies);
+    case 'drill-copy':
+      return ofBooks(dataFolder, (database, folder) => drillCopy(database, folder, job.copy));
   }
 }
 
-/** A copy is one statement with a snapshot of its own, and cannot be part of another. */
-function copyBooks(dataFolder: string, { day }: CopyBooksJob): CopiedBooks {
+/** Outside of a snapshot: a copy is one statement with a snapshot of its own, and cannot be part of another. */
+function ofBooks<Result>(dataFolder: string, work: (database: SqliteDatabase, folder: string) => Result): Result {
   const database = openBooksForReading(dataFolder);
-  const folder = backupsFolder(dataFolder);
   try {
-    return { made: backupDaily(database, folder, day), larger: largerCopies(database, folder) };
+    return work(database, backupsFolder(dataFolder));
   } finally {
     database.close();
   }

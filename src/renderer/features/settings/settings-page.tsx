@@ -19,6 +19,7 @@ import {
 import { ToneBadge } from '../../parts/index.ts';
 import { AboutPanel } from './about-panel.tsx';
 import { AnswersPanel } from './answers-panel.tsx';
+import { CopiesPanel } from './copies-panel.tsx';
 import { DataPanel, DriftPanel, ReservePanel } from './data-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
@@ -154,12 +155,13 @@ const SECTIONS: readonly Section[] = [
     id: 'sync',
     label: 'Data and sync',
     words:
-      'complete certificate requests minute limit budget reserve shop pause resume re-read specification unknown fields drift',
+      'complete certificate requests minute limit budget reserve shop pause resume re-read specification unknown fields drift copies backup restore books',
     column: 'api',
     panels: (
       <>
         <DataPanel />
         <ReservePanel />
+        <CopiesPanel />
         <DriftPanel />
       </>
     ),

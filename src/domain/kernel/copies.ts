@@ -1,0 +1,63 @@
+// What is told of the copies of the books: what each holds, whether it is sound, and how the last look into the newest one ended.
+import { z } from 'zod';
+import { count, instant, type ToldOf } from './shape.ts';
+
+/** Rows by kind. */
+export const BOOKS_COUNTS = z.object({
+  profiles: count,
+  activity: count,
+  resends: count,
+  creates: count,
+  runs: count,
+  notes: count,
+  exceptions: count,
+  closes: count,
+  entries: count,
+});
+export type BooksCounts = ToldOf<typeof BOOKS_COUNTS>;
+
+export const COPY_STATES = ['intact', 'damaged', 'unknown'] as const;
+
+export const BOOKS_COPY = z.object({
+  name: z.string(),
+  madeAt: instant,
+  bytes: count,
+  /** Held against the checksum beside it; `unknown`: there is none. */
+  state: z.enum(COPY_STATES),
+  /** Null where it cannot be read. */
+  holds: BOOKS_COUNTS.nullable(),
+});
+export type BooksCopy = ToldOf<typeof BOOKS_COPY>;
+
+/** Why a copy cannot be put back. */
+export const RESTORE_PROBLEMS = [
+  /** No checksum lies beside the copy, so nobody can say that it is the one that was made. */
+  'no-checksum',
+  'wrong-checksum',
+  /** The checksum is right and the database in it is not. */
+  'damaged',
+  'newer-version',
+  'older-version',
+  'no-books',
+] as const;
+export type RestoreProblem = (typeof RESTORE_PROBLEMS)[number];
+
+/** `incomplete`: it can be put back, and lacks what the books had when it was made. */
+export const COPY_DRILL = z.object({
+  at: instant,
+  copy: z.string(),
+  problem: z.enum([...RESTORE_PROBLEMS, 'incomplete']).nullable(),
+});
+export type CopyDrill = ToldOf<typeof COPY_DRILL>;
+
+/** What each problem is, after "the copy was not put back:". */
+export const RESTORE_PROBLEM_WORDS: Readonly<Record<NonNullable<CopyDrill['problem']>, string>> = {
+  'no-checksum':
+    'its checksum (the .sha256 file beside it) is missing, so nobody can say that it is the copy that was made',
+  'wrong-checksum': 'its checksum is wrong: it is not the copy that was made',
+  damaged: 'the database in it is damaged',
+  'newer-version': 'a newer version of the console wrote it; restore it with that version',
+  'older-version': 'a version of the console from before the first release wrote it',
+  'no-books': 'it holds no books',
+  incomplete: 'it lacks entries that the books had when it was made',
+};

@@ -1,0 +1,76 @@
+/** The copies of the books in the settings: what is in each, what the last look into the newest came to, and what restoring one means before it is done. */
+import { success } from '../../../../src/domain/kernel/failure/failure.ts';
+import type { BooksCounts, CopyDrill } from '../../../../src/domain/kernel/copies.ts';
+import { expect, expectSound, test } from '../../support/scripted-page.ts';
+
+const SHOTS = process.env['CONSOLE_SHOTS'];
+const BOOKS: BooksCounts = {
+  profiles: 2,
+  activity: 1_204,
+  resends: 37,
+  creates: 12,
+  runs: 3,
+  notes: 41,
+  exceptions: 298,
+  closes: 5,
+  entries: 206,
+};
+const COPY = {
+  name: 'books-2026-11-22.db',
+  madeAt: '2026-11-22T02:00:00.000Z',
+  bytes: 4_120_000,
+  state: 'intact' as const,
+  holds: { ...BOOKS, activity: 1_190, closes: 4 },
+};
+const DAMAGED = { ...COPY, name: 'books-2026-11-21.db', state: 'damaged' as const, holds: null };
+const DRILL: CopyDrill = { at: '2026-11-22T02:00:05.000Z', copy: COPY.name, problem: null };
+
+test('a copy says what is in it and what restoring it costs, and one that is refused says why', async ({
+  engine,
+  open,
+  page,
+}) => {
+  const asked: string[] = [];
+  engine
+    .on('books.copies', () => success({ books: BOOKS, copies: [COPY, DAMAGED], drill: DRILL }))
+    .on('books.putBack', ({ copy }) => {
+      asked.push(copy);
+      return success({ problem: asked.length === 1 ? ('wrong-checksum' as const) : null });
+    });
+  await open('/settings?section=sync');
+  const panel = page.getByRole('region', { name: 'Copies of your books' });
+  await expect(page.getByText('it can be put back')).toBeVisible();
+  await expect(panel).toContainText('Since then: 1 closed month, 14 audit log entries');
+  await expect(page.getByText('Damaged', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Restore ${DAMAGED.name}` })).toBeDisabled();
+  await page.getByRole('button', { name: `Restore ${COPY.name}` }).scrollIntoViewIfNeeded();
+  await expectSound(page);
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/copies.png` });
+  await page.getByRole('button', { name: `Restore ${COPY.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore this copy?' });
+  await expect(dialog).toContainText('stand still until you decide');
+  await expect(dialog.getByRole('listitem')).toHaveText(['1 closed month', '14 audit log entries']);
+  await expect(dialog.getByRole('button', { name: 'Keep the books' })).toBeFocused();
+  await expectSound(page);
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/copies-restore.png` });
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(dialog).toContainText('its checksum is wrong');
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(asked).toEqual([COPY.name, COPY.name]);
+});
+
+test('a newest copy that is not sound is said on every screen until it is put away', async ({ engine, open, page }) => {
+  let failedDrill: CopyDrill | undefined = { ...DRILL, problem: 'damaged' };
+  engine
+    .on('books.state', () => success({ largerCopies: [], failedDrill }))
+    .on('books.seen', ({ drill }) => {
+      if (drill === failedDrill?.at) failedDrill = undefined;
+      return success({});
+    });
+  await open('/');
+  await expect(page.getByText('The newest copy of the books could not be put back.')).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Close: a copy of the books is not sound' }).click();
+  await expect(page.getByText('The newest copy of the books could not be put back.')).toHaveCount(0);
+});
