@@ -176,7 +176,7 @@ function RestoreDialog(props: {
           stand still until you decide.
         </Text>
         {lost.length === 0 ? (
-          <Text>Nothing was added since.</Text>
+          <Text>{copy.holds === null ? 'What was added since is not known.' : 'Nothing was added since.'}</Text>
         ) : (
           <div>
             What was added since is lost:
