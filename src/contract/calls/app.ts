@@ -17,6 +17,8 @@ const notificationsCodec = z.object({
   lateChanges: z.boolean(),
   /** Receivers that are down, payments that have stopped, and their end. */
   health: z.boolean(),
+  /** Payment links that close within minutes; off before anybody has chosen. */
+  closingLinks: z.boolean(),
 });
 
 function threshold(name: ThresholdName) {

@@ -62,6 +62,7 @@ export function digestNotice(waiting: readonly WaitingNews[], titles: ReadonlyMa
 const ORDER: readonly NewsSubject[] = [
   'receiver-down',
   'payments-silent',
+  'closing-links',
   'receiver-recovered',
   'payments-recovered',
   'rejected-withdrawals',
@@ -95,6 +96,8 @@ function tallied({ about, count, sums }: WaitingNews): string {
       return count === 1 ? 'one receiver answers again' : `receivers answered again ${count} times`;
     case 'payments-silent':
       return count === 1 ? 'payments by one method stopped' : `payments by ${count} methods stopped`;
+    case 'closing-links':
+      return count === 1 ? 'one payment link was about to close' : `${count} payment links were about to close`;
     case 'payments-recovered':
       return count === 1 ? 'payments by one method arrive again' : `payments by ${count} methods arrive again`;
   }

@@ -1,10 +1,12 @@
-// Receivers that are down and payments that have stopped: what is kept of them once it was told, and the words in which it is told. Pure.
+// Receivers that are down, payments that have stopped, links that close: what is kept of them once it was told, and the words in which it is told. Pure.
 import { z } from 'zod';
 import { instant, type ToldOf } from '../kernel/shape.ts';
 import { countWords } from '../kernel/text/count-words.ts';
 import { plainLine } from '../kernel/text/plain-text.ts';
 import { describeDuration, localMinute, toEpochMs } from '../kernel/time/time.ts';
+import type { Invoice } from '../records/invoice.ts';
 import { PAYMENT_SILENCE, type PaymentSilence } from '../records/payment-health.ts';
+import { timeLeftMs } from '../records/payment-window.ts';
 import { RECEIVER_DEEDS, RECEIVER_OUTAGE, type ReceiverOutage } from '../webhooks/receiver-health.ts';
 
 export const TOLD_HEALTH = z.object({
@@ -12,6 +14,8 @@ export const TOLD_HEALTH = z.object({
   since: instant.nullable(),
   receivers: z.array(RECEIVER_OUTAGE),
   payments: z.array(PAYMENT_SILENCE),
+  /** Links that close until then were told or are none any more. */
+  links: instant.nullable().default(null),
 });
 export type ToldHealth = ToldOf<typeof TOLD_HEALTH>;
 
@@ -58,4 +62,17 @@ function methodsInWords(silences: readonly PaymentSilence[]): string {
 
 function timeWords(at: string, timeZone: string): string {
   return `${localMinute(at, timeZone)?.slice('YYYY-MM-DD '.length) ?? at} ${timeZone}`;
+}
+
+/** Links that are about to close, the first of them by name: "SO-112490, 199.90 PLN, can be paid for 5 more minutes." */
+export function closingLinksNotice(count: number, first: Invoice, nowMs: number): string {
+  const { external_id: id, amount, currency } = first;
+  const minutes = countWords(
+    Math.max(1, Math.ceil((timeLeftMs(first, nowMs) ?? 0) / 60_000)),
+    'more minute',
+    'more minutes',
+  );
+  const others = count === 1 ? '' : ` So can ${countWords(count - 1, 'other', 'others')}, or little longer.`;
+  const order = `${plainLine(id, NAME_CHARACTERS)}, ${amount} ${plainLine(currency.code, NAME_CHARACTERS)}`;
+  return `${order}, can be paid for ${minutes}.${others}`;
 }

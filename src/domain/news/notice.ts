@@ -26,6 +26,7 @@ export const NEWS_SUBJECTS = [
   'receiver-recovered',
   'payments-silent',
   'payments-recovered',
+  'closing-links',
 ] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
 
@@ -43,6 +44,7 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   'receiver-recovered': screenPath('failing'),
   'payments-silent': screenPath('invoices'),
   'payments-recovered': screenPath('invoices'),
+  'closing-links': `${screenPath('invoices')}?status=pending`,
 };
 
 /** News as it is told, in a window or outside of it. */

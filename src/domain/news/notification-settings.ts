@@ -7,17 +7,19 @@ export interface NotificationSettings {
   readonly rejectedWithdrawals: boolean;
   readonly lateChanges: boolean;
   readonly health: boolean;
+  readonly closingLinks: boolean;
 }
 
 /** What is to be changed; what is absent stays, so that two windows do not undo each other's choices. */
 export type NotificationsChange = { readonly [Name in keyof NotificationSettings]?: boolean | undefined };
 
-/** Before anybody has chosen: everything is told. */
+/** Before anybody has chosen: all that went wrong is told, and nothing that is as it should be. */
 export const FIRST_NOTIFICATIONS: NotificationSettings = {
   failedDeliveries: true,
   rejectedWithdrawals: true,
   lateChanges: true,
   health: true,
+  closingLinks: false,
 };
 
 /** Whether the person wants news of that subject told outside of the window. */
@@ -36,6 +38,8 @@ export function isTold(about: NewsSubject, settings: NotificationSettings): bool
     case 'payments-silent':
     case 'payments-recovered':
       return settings.health;
+    case 'closing-links':
+      return settings.closingLinks;
   }
 }
 
@@ -49,14 +53,16 @@ export function changedNotifications(
     rejectedWithdrawals: change.rejectedWithdrawals ?? settings.rejectedWithdrawals,
     lateChanges: change.lateChanges ?? settings.lateChanges,
     health: change.health ?? settings.health,
+    closingLinks: change.closingLinks ?? settings.closingLinks,
   };
 }
 
 /** Settings out of stored JSON; null when they are not whole. */
 export function notificationSettingsOf(value: unknown): NotificationSettings | null {
-  const { failedDeliveries, rejectedWithdrawals, lateChanges, health } = fieldsOf(value);
+  const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks } = fieldsOf(value);
   if (typeof failedDeliveries !== 'boolean' || typeof rejectedWithdrawals !== 'boolean') return null;
   if (typeof lateChanges !== 'boolean') return null;
-  // What an earlier version has kept does not know of it.
-  return { failedDeliveries, rejectedWithdrawals, lateChanges, health: typeof health === 'boolean' ? health : true };
+  // What an earlier version has kept does not know of the last two.
+  const later = { health: health !== false, closingLinks: closingLinks === true };
+  return { failedDeliveries, rejectedWithdrawals, lateChanges, ...later };
 }

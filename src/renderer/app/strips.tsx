@@ -104,6 +104,7 @@ const NEWS_LABELS: Readonly<Record<NewsSubject, string>> = {
   'receiver-recovered': 'What still waits',
   'payments-silent': 'Invoices',
   'payments-recovered': 'Invoices',
+  'closing-links': 'Pending',
 };
 
 /** News that comes before there is a strip to show it in is shown once there is. */

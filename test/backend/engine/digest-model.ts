@@ -60,8 +60,9 @@ export class DigestModel {
   }
 
   #isWanted({ about }: CountedNews): boolean {
-    const { failedDeliveries, rejectedWithdrawals, lateChanges, health } = this.settings.notifications;
+    const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks } = this.settings.notifications;
     if (/^(receiver|payments)-/.test(about)) return health;
+    if (about === 'closing-links') return closingLinks;
     if (about === 'failed-deliveries') return failedDeliveries;
     return about === 'rejected-withdrawals' ? rejectedWithdrawals : lateChanges;
   }
@@ -91,6 +92,7 @@ const WORDS = {
   'late-changes': ['one final record changed', 'N changes of final records'],
   'receiver-down': ['one receiver is down', 'receivers went down N times'],
   'payments-silent': ['payments by one method stopped', 'payments by N methods stopped'],
+  'closing-links': ['one payment link was about to close', 'N payment links were about to close'],
   'receiver-recovered': ['one receiver answers again', 'receivers answered again N times'],
   'payments-recovered': ['payments by one method arrive again', 'payments by N methods arrive again'],
 } as const;
@@ -100,6 +102,7 @@ function words(news: readonly CountedNews[]): string {
     [
       'receiver-down',
       'payments-silent',
+      'closing-links',
       'receiver-recovered',
       'payments-recovered',
       'rejected-withdrawals',

@@ -385,7 +385,8 @@ describe('any history', () => {
         await digest.take(one);
       } else if (kind < 0.7) {
         const isOn = (): boolean => random() < 0.8;
-        const kinds = { failedDeliveries: isOn(), rejectedWithdrawals: isOn(), lateChanges: isOn(), health: isOn() };
+        const [failedDeliveries, rejectedWithdrawals, lateChanges] = [isOn(), isOn(), isOn()];
+        const kinds = { failedDeliveries, rejectedWithdrawals, lateChanges, health: isOn(), closingLinks: isOn() };
         change({ notifications: kinds });
       } else if (kind < 0.78) {
         clock.jumpWall((Math.floor(random() * 48) - 24) * 1_000 * pick([1, 60, 3_600]));

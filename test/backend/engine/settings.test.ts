@@ -40,6 +40,7 @@ it('keeps every one of several changes that come at once, each of which says onl
       rejectedWithdrawals: true,
       lateChanges: false,
       health: true,
+      closingLinks: false,
     },
     keepWatching: true,
     plainKeys: false,
@@ -108,5 +109,6 @@ it('takes what an earlier version kept, with hours of quiet in it', async () => 
     rejectedWithdrawals: false,
     lateChanges: true,
     health: true,
+    closingLinks: false,
   });
 });

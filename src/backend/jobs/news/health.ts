@@ -1,7 +1,8 @@
-// Tells a person that a receiver is down or that payments have stopped, and when that is over, each once, over restarts
+// Tells a person that a receiver is down or that payments have stopped, and when that is over, and of links about to close, each once, over restarts
 // too: what was told is on the disk before it is told. What is known is the mirror's; while that is behind, nothing is said.
 import type { ConsoleSettings } from '../../../domain/console/console-settings.ts';
 import {
+  closingLinksNotice,
   paymentsRecoveredNotice,
   paymentsSilentNotice,
   receiverDownNotice,
@@ -11,6 +12,8 @@ import {
 } from '../../../domain/news/health.ts';
 import type { CountedNews } from '../../../domain/news/notice.ts';
 import type { Profile } from '../../../domain/profiles/profile.ts';
+import type { Invoice } from '../../../domain/records/invoice.ts';
+import { CLOSE_TO_END_MS, timeLeftMs } from '../../../domain/records/payment-window.ts';
 import type { PaymentSilence } from '../../../domain/records/payment-health.ts';
 import type { ReceiverOutage } from '../../../domain/webhooks/receiver-health.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -21,7 +24,7 @@ import { keptPerProfile } from '../kernel/setting.ts';
 import { Teller } from './teller.ts';
 
 const STATE = keptPerProfile<ToldHealth>(healthKey, (value) => TOLD_HEALTH.safeParse(value).data ?? null);
-const NOTHING: ToldHealth = { since: null, receivers: [], payments: [] };
+const NOTHING: ToldHealth = { since: null, receivers: [], payments: [], links: null };
 
 /** Answers come one by one; from one look to the next at least, milliseconds. */
 const LOOK_EVERY_MS = 10_000;
@@ -92,6 +95,7 @@ export class HealthWatch {
     const isCurrent = (asOf: string | null): boolean => asOf !== null && nowMs - (toEpochMs(asOf) ?? 0) < CURRENT_MS;
     const settings = await this.#context.settings();
     if (isCurrent(invoices.asOf)) await this.#lookAtReceivers(state.since, nowMs, settings);
+    if (isCurrent(invoices.asOf) && settings.notifications.closingLinks) await this.#lookAtLinks(nowMs);
     // A silence is one only where every status is known up to its end.
     if (check !== null && check.matches && isCurrent(check.asOf)) {
       await this.#lookAtPayments(state.since, check.asOf, settings);
@@ -148,6 +152,37 @@ export class HealthWatch {
     this.#announce('invoices');
   }
 
+  /** Of all whose last minutes begin now, together. What closed while nobody looked is told no more. */
+  async #lookAtLinks(nowMs: number): Promise<void> {
+    const state = await this.#state();
+    const untilMs = nowMs + CLOSE_TO_END_MS;
+    const fromMs = Math.max(nowMs, toEpochMs(state.links ?? '') ?? nowMs);
+    if (untilMs <= fromMs) return;
+    const closing: Invoice[] = [];
+    // What closes first is first; behind the last that is due, or one whose end nobody knows, is none.
+    for (let offset = 0, isOver = false; !isOver; offset += PAGE_ROWS) {
+      const { rows } = await this.#context.mirror.read('invoices.page', {
+        filter: { status: ['pending'] },
+        sort: [{ by: 'expires_at', direction: 'asc' }],
+        offset,
+        limit: PAGE_ROWS,
+      });
+      const leftOf = ({ record }: (typeof rows)[number]): number => timeLeftMs(record, 0) ?? Number.POSITIVE_INFINITY;
+      closing.push(
+        ...rows
+          .filter((row) => row.missingSince === null && leftOf(row) > fromMs && leftOf(row) <= untilMs)
+          .map(({ record }) => record),
+      );
+      const last = rows.at(-1);
+      isOver = rows.length < PAGE_ROWS || last === undefined || leftOf(last) > untilMs;
+    }
+    await STATE.write(this.#context, { ...state, links: fromEpochMs(untilMs) });
+    const [first] = closing;
+    if (first !== undefined) {
+      await this.#tell('closing-links', closing.length, closingLinksNotice(closing.length, first, nowMs));
+    }
+  }
+
   /** Failing latest webhooks by host. */
   async #waiting(): Promise<ReadonlyMap<string, number>> {
     const groups = await this.#context.mirror.read('deliveryList.groups', { limit: MOST_GROUPS });
@@ -173,6 +208,8 @@ export class HealthWatch {
 }
 
 const MOST_GROUPS = 1_000;
+/** Rows of one page. */
+const PAGE_ROWS = 500;
 
 function outageOf({ host, standing }: ReceiverAtHost): readonly ReceiverOutage[] {
   if (standing?.kind !== 'down') return [];

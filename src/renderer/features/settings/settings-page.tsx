@@ -231,6 +231,7 @@ const KINDS = [
     label: 'Late changes and contradictions',
     note: 'a record changed after it was final, or contradicts itself or its webhooks',
   },
+  { name: 'closingLinks', label: 'Payment links about to close', note: 'five minutes before, while nobody has paid' },
 ] as const;
 
 /** The kinds of news. When nobody is to be disturbed the system knows: it has its own focus. */

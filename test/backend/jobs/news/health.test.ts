@@ -7,7 +7,7 @@ import type { Books } from '../../../../src/backend/books/books.ts';
 import { HealthWatch } from '../../../../src/backend/jobs/news/health.ts';
 import type { Mirror } from '../../../../src/backend/mirror/mirror.ts';
 import type { Invoice } from '../../../../src/domain/records/invoice.ts';
-import { clientAt, jobContext } from '../../../support/benches/job-context.ts';
+import { clientAt, FIRST_SETTINGS, jobContext } from '../../../support/benches/job-context.ts';
 import { DiscreteClock } from '../../../support/discrete-clock.ts';
 import { anAttempt } from '../../../support/records.ts';
 import { delivery, invoice, page, uuidOf } from '../../mirror/sample.ts';
@@ -28,7 +28,7 @@ openedForEach((opened) => {
 });
 
 /** A console that has just been started. */
-function started(): HealthWatch {
+function started(settings = FIRST_SETTINGS): HealthWatch {
   const context = jobContext({
     client: clientAt('http://127.0.0.1:9', 'nobody asks', { clock }),
     mirror: { read: (name, input) => clock.during(mirror.read(name, input)), write: mirror.write },
@@ -37,6 +37,7 @@ function started(): HealthWatch {
       write: (name, input) => clock.during(books.write(name, input)),
     },
     clock,
+    settings: () => Promise.resolve(settings),
     announce: (signal) => {
       if (signal.kind === 'news') told.push(signal.news.body);
     },
@@ -212,6 +213,40 @@ describe('payments', () => {
     expect(await lookOnly()).toEqual([]);
     const meanwhile = invoice(9_000, { finished_at: at(clock.now() - 5 * MINUTE_MS) });
     await mirror.write('invoices.store', page([meanwhile], { asOf: at(clock.now()) }));
+    expect(await look()).toEqual([]);
+  });
+});
+
+describe('links that are about to close', () => {
+  const WANTED = { ...FIRST_SETTINGS, notifications: { ...FIRST_SETTINGS.notifications, closingLinks: true } };
+
+  async function closesIn(minutes: number, number: number, status = 'pending'): Promise<void> {
+    const expires = at(clock.now() + minutes * MINUTE_MS);
+    const one = invoice(number, { status, expires_at: expires, finished_at: null, settled_amount_usdt: null });
+    await mirror.write('invoices.store', page([one], { asOf: at(clock.now()) }));
+  }
+
+  it('are no news before somebody has asked for it', async () => {
+    await closesIn(3, 1);
+    expect(await look()).toEqual([]);
+  });
+
+  it('are told once, those of the same minutes together, over restarts too; what is paid or over is not', async () => {
+    health = started(WANTED);
+    await closesIn(-1, 1);
+    await closesIn(3.5, 2);
+    await closesIn(4.5, 3);
+    await closesIn(4, 4, 'success');
+    await closesIn(12, 5);
+    expect(await look()).toEqual([
+      expect.stringMatching(/, can be paid for 4 more minutes\. So can 1 other, or little longer\.$/),
+    ]);
+    health = started(WANTED);
+    expect(await look()).toEqual([]);
+    await clock.runFor(8 * MINUTE_MS);
+    expect(await lookOnly()).toEqual([]);
+    expect(await look()).toEqual([expect.stringMatching(/, can be paid for \d more minutes\.$/)]);
+    await clock.runFor(5 * MINUTE_MS);
     expect(await look()).toEqual([]);
   });
 });
