@@ -78,12 +78,13 @@ export class Restartable implements App {
     this.#life = this.#live();
   }
 
+  // In a life that is there a call counts as under way from this moment on.
   async dispatch(frame: unknown, client: string): Promise<AnswerFrame | null> {
-    return (await this.#life).dispatch(frame, client);
+    return (this.#now ?? (await this.#life)).dispatch(frame, client);
   }
 
   async ask(frame: unknown, client: string): Promise<AnswerFrame | null> {
-    return (await this.#life).ask(frame, client);
+    return (this.#now ?? (await this.#life)).ask(frame, client);
   }
 
   isLocked(): boolean {
