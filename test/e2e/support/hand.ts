@@ -1,5 +1,5 @@
 /** A hand at mouse and keyboard that counts what it does: clicks, and keys one by one. Not here: what it is asked to do. */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export class Hand {
   clicks = 0;
@@ -21,8 +21,11 @@ export class Hand {
     await this.#page.keyboard.type(text);
   }
 
+  /** What opens the finder waits until the finder has the keyboard. */
   async press(key: string): Promise<void> {
     this.keys += 1;
     await this.#page.keyboard.press(key);
+    if (key === 'Control+k')
+      await expect(this.#page.getByRole('combobox', { name: 'Find', exact: true })).toBeFocused();
   }
 }

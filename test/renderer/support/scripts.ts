@@ -336,7 +336,6 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('labels.of', () => success({ labels: [] }))
     .on('answers.list', () => success({ answers: [] }))
     .on('labels.list', () => success({ labels: [] }))
-    .on('exceptions.page', () => success({ rows: [], total: 0, totals: [] }))
     .on('invoices.lineage', () => success({ createdAgainAs: [] }))
     .on('webhookSecret.status', () => success({ storage: 'absent' }))
     .on('activity.page', () => success({ rows: [], total: 0 }))
