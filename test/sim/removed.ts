@@ -471,7 +471,7 @@ export const REMOVALS: readonly Removal[] = [
     of: 'backup',
     what: 'earlier copies are thrown away',
     file: 'books/kernel/backup.ts',
-    from: 'return copies.slice(0, Math.max(0, copies.length - kept));',
-    to: 'return copies.slice(0, Math.max(0, copies.length - 1 - 0 * kept));',
+    from: 'return copies.slice(0, Math.max(0, copies.length - kept))',
+    to: 'return copies.slice(0, Math.max(0, copies.length - 1 - 0 * kept))',
   },
 ];

@@ -48,7 +48,7 @@ describe('the table of commands', () => {
   it('refuses what writes with its reason, and leaves out what means nothing now', () => {
     const barred = { ...STANDING, writeBar: 'This profile is read-only.' };
     const refused = COMMANDS.filter(({ available }) => available(barred).kind === 'refused');
-    expect(refused.map(({ label }) => label)).toEqual(['New invoice', 'Resend…']);
+    expect(refused.map(({ label }) => label)).toEqual(['New invoice', 'New invoices from a file…', 'Resend…']);
     for (const { available } of refused) expect(available(barred)).toMatchObject({ reason: barred.writeBar });
     expect(offered().filter((id) => /^(?:print|apart)/.test(id))).toEqual(['apart', 'print']);
     expect(offered({ apart: false }).filter((id) => /^(?:print|apart)/.test(id))).toEqual(['print']);

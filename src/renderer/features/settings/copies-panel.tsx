@@ -172,7 +172,7 @@ function RestoreDialog(props: {
     >
       <Stack gap="md">
         <Text>
-          Your books become those of <InstantText value={copy.madeAt} withAge />: runs and sends that were open then
+          The books become those of <InstantText value={copy.madeAt} withAge />: runs and sends that were open then
           stand still until you decide.
         </Text>
         {lost.length === 0 ? (
