@@ -11,7 +11,7 @@ import type { DataFolder } from './data-folder.ts';
 import type { Signal } from './jobs/kernel/context.ts';
 import type { Ports } from './ports.ts';
 import { StoreError } from './sqlite/errors.ts';
-import { openBooksForReading } from './workers/threads/hosts.ts';
+import { openBooksForReading } from './workers/threads/books-opening.ts';
 import { backupsFolder, booksPath } from './workers/threads/locations.ts';
 
 export interface App {

@@ -17,7 +17,7 @@ import { MIRROR_MIGRATIONS } from '../../src/backend/mirror/kernel/schema.ts';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { digestFile } from '../../src/backend/sqlite/files.ts';
 import { acquireLock } from '../../src/backend/sqlite/lock.ts';
-import { openBooksForReading } from '../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../src/backend/workers/threads/books-opening.ts';
 import { openInProcess } from '../support/in-process-store.ts';
 import type { Store } from '../../src/backend/workers/threads/store.ts';
 import { temporaryFolder, uuidOf } from '../backend/mirror/sample.ts';

@@ -39,7 +39,7 @@ while (!isThere(${JSON.stringify(gate)})) await new Promise((go) => setTimeout(g
 
 test.each<readonly [string, RegExp]>([
   ['the engine’s module', /^engine-/],
-  ['the mirror’s thread', /^compute-messages-/],
+  ['the mirror’s thread', /^hosts-/],
 ])('%s is kept back: the window is there, and everything else comes after it', async (_, chunk) => {
   const { out, data, gate } = keptBack(chunk);
   const console = await startStandIn(out, data);

@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeText } from '../../../src/backend/books/period/closes.ts';
-import { openBooksForReading } from '../../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../../src/backend/workers/threads/books-opening.ts';
 import type { CallInput, CallOutput } from '../../../src/contract/calls.ts';
 import type { RequirementStanding } from '../../../src/domain/period/close.ts';
 import type { Invoice } from '../../../src/domain/records/invoice.ts';

@@ -61,7 +61,7 @@ describe('what the disk is told', () => {
     }
     const program = `
       import { backupDaily } from '${SOURCE}backend/books/kernel/backup.ts';
-      import { openBooksForReading } from '${SOURCE}backend/workers/threads/hosts.ts';
+      import { openBooksForReading } from '${SOURCE}backend/workers/threads/books-opening.ts';
       backupDaily(openBooksForReading(${JSON.stringify(dirname(backups))}), ${JSON.stringify(backups)}, '2026-11-23');`;
     const steps = await recordedText(stepsOf('backup'), program);
     const made = placed(steps, join(backups, 'books-2026-11-23.db'));

@@ -11,7 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { backupBeforeMigration, backupDaily, largerCopies } from '../../../src/backend/books/kernel/backup.ts';
 import { type Contents, isHeldBy } from '../../../src/backend/books/kernel/contents.ts';
 import { restoreBooks } from '../../../src/backend/books/kernel/restore.ts';
-import { openBooksForReading } from '../../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../../src/backend/workers/threads/books-opening.ts';
 import { openInProcess } from '../../support/in-process-store.ts';
 import { startBench, until } from '../../integration/bench.ts';
 

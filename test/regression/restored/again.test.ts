@@ -12,7 +12,7 @@ import { backupDaily } from '../../../src/backend/books/kernel/backup.ts';
 import { restoreBooks } from '../../../src/backend/books/kernel/restore.ts';
 import { systemMarks } from '../../../src/backend/system.ts';
 import { openBooksForWriting } from '../../../src/backend/workers/threads/books-opening.ts';
-import { openBooksForReading } from '../../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../../src/backend/workers/threads/books-opening.ts';
 import { fromEpochMs } from '../../../src/domain/kernel/time/time.ts';
 import { type BulkBench, startBulkBench } from '../../faults/bulk/bench.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupDaily } from '../../../src/backend/books/kernel/backup.ts';
 import { restoreBooks } from '../../../src/backend/books/kernel/restore.ts';
-import { openBooksForReading } from '../../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../../src/backend/workers/threads/books-opening.ts';
 import { baselineOf, isOpenOutcome, type ResendReport } from '../../../src/domain/resend/resend.ts';
 import { fromEpochMs } from '../../../src/domain/kernel/time/time.ts';
 import { type BulkBench, startBulkBench } from '../../faults/bulk/bench.ts';

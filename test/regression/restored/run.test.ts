@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { backupDaily } from '../../../src/backend/books/kernel/backup.ts';
 import { restoreBooks } from '../../../src/backend/books/kernel/restore.ts';
-import { openBooksForReading } from '../../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../../src/backend/workers/threads/books-opening.ts';
 import { type BulkBench, startBulkBench } from '../../faults/bulk/bench.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { seeded } from '../../support/seeded.ts';

@@ -10,7 +10,7 @@ import type { ImportRow } from '../../books/ledger/imports/rows.ts';
 import { readEntries } from '../../files/reading/entry-reader.ts';
 import { Batches } from '../threads/batches.ts';
 import type { JobControl } from '../exports/pace.ts';
-import { openBooksForReading } from '../threads/hosts.ts';
+import { openBooksForReading } from '../threads/books-opening.ts';
 
 /** Of the progress, the part that is the reading of the file; the rest is the writing of keys. */
 const READING = 0.8;

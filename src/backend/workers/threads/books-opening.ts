@@ -1,4 +1,4 @@
-// Opens the books for writing: they are there, of this version's format, and the ones that were written last. Books
+// Opens the books. For writing: they are there, of this version's format, and the ones that were written last; books
 // that are missing where others have been are never taken for a new installation.
 import { statSync } from 'node:fs';
 import { backupBeforeMigration, copiesIn } from '../../books/kernel/backup.ts';
@@ -54,6 +54,18 @@ export function openBooksForWriting(dataFolder: string, marks: StoreMarks): Open
     database.close();
     throw toStoreError(error, 'books');
   }
+}
+
+/** Opens the books for reading; the writer has made the file. Also for compute jobs. */
+export function openBooksForReading(dataFolder: string): SqliteDatabase {
+  return SqliteDatabase.open({
+    path: booksPath(dataFolder),
+    file: 'books',
+    mode: 'read-only',
+    synchronous: 'FULL',
+    // The index of a hundred thousand exceptions is read whole for their sums and counts.
+    cacheMegabytes: 48,
+  });
 }
 
 /** What says that this folder has had books: each in words for people. */

@@ -28,8 +28,8 @@ import { StoreError, toStoreError } from '../../sqlite/errors.ts';
 import { ReservedRoom } from '../../sqlite/reserved-room.ts';
 import { deleteDatabase, setAside } from '../../sqlite/files.ts';
 import { migrate } from '../../sqlite/migrations.ts';
-import { type OpenedBooks, openBooksForWriting } from './books-opening.ts';
-import { booksPath, mirrorPath, reservedRoomPath } from './locations.ts';
+import { openBooksForReading, type OpenedBooks, openBooksForWriting } from './books-opening.ts';
+import { mirrorPath, reservedRoomPath } from './locations.ts';
 import {
   type WorkerAnswer,
   assertSmall,
@@ -86,18 +86,6 @@ export function openMirrorForReading(
     runInvoices: (runId) => runInvoices(books(), runId),
   };
   return { database, reconcileAdjusted, verdictOf, books: ofBooks, memo: mirrorMemo(database) };
-}
-
-/** Opens the books for reading; the writer has made the file. Also for compute jobs. */
-export function openBooksForReading(dataFolder: string): SqliteDatabase {
-  return SqliteDatabase.open({
-    path: booksPath(dataFolder),
-    file: 'books',
-    mode: 'read-only',
-    synchronous: 'FULL',
-    // The index of a hundred thousand exceptions is read whole for their sums and counts.
-    cacheMegabytes: 48,
-  });
 }
 
 export class ReaderHost implements StoreHost {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Books } from '../../../../src/backend/books/books.ts';
 import { eachBulkItem, lastSends } from '../../../../src/backend/books/resend/bulk-items.ts';
 import { listRuns, type TurnResult } from '../../../../src/backend/books/resend/bulk.ts';
-import { openBooksForReading } from '../../../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../../../src/backend/workers/threads/books-opening.ts';
 import type { ItemStanding } from '../../../../src/domain/resend/bulk.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import { type Opened, openedForEach } from '../../workers/opened.ts';

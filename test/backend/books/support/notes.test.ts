@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Books } from '../../../../src/backend/books/books.ts';
 import { notePage } from '../../../../src/backend/books/support/notes.ts';
-import { openBooksForReading } from '../../../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../../../src/backend/workers/threads/books-opening.ts';
 import { SqliteDatabase } from '../../../../src/backend/sqlite/database.ts';
 import {
   type Label,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Books } from '../../../../../src/backend/books/books.ts';
 import { eachException, triageOf } from '../../../../../src/backend/books/reconcile/exceptions/exceptions.ts';
-import { openBooksForReading } from '../../../../../src/backend/workers/threads/hosts.ts';
+import { openBooksForReading } from '../../../../../src/backend/workers/threads/books-opening.ts';
 import type { Store } from '../../../../../src/backend/workers/threads/store.ts';
 import type {
   ExceptionAction,
