@@ -56,10 +56,15 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: 'src/renderer/index.html',
+        // Whoever asks the index of parts for one piece does not load the others with it, least of all the frame, which comes at every start.
+        treeshake: { moduleSideEffects: [{ test: /src[\\/]renderer[\\/]parts[\\/]index\.ts$/, sideEffects: false }] },
         // The schema library lies in one file with what forbids it to compile at run time: no file that declares a schema is run before that.
         output: {
           codeSplitting: {
-            groups: [{ name: 'schemas', test: /node_modules[\\/]zod[\\/]|bridge[\\/]wire[\\/]no-eval\.ts$/ }],
+            groups: [
+              { name: 'schemas', test: /node_modules[\\/]zod[\\/]|bridge[\\/]wire[\\/]no-eval\.ts$/ },
+              { name: 'icons', test: /@tabler[\\/]icons-react/ },
+            ],
           },
         },
       },

@@ -1,6 +1,6 @@
 // The look of the console: stylesheets in the order they must load, and Mantine's theme.
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.css';
+import './mantine.css';
 import '@mantine/dates/styles.css';
 import './tokens.css';
 import './base.css';
