@@ -17,16 +17,16 @@ export interface SecretFieldProps {
   readonly label: string;
   /** What the button beside it shows while it is typed. */
   readonly what: string;
-  readonly disabled: boolean;
+  readonly disabled?: boolean;
   /** The keyboard begins here when its dialog opens. */
   readonly isFirst?: boolean;
   readonly isOptional?: boolean;
   readonly error?: string | undefined;
-  readonly hint?: string | undefined;
+  readonly hint?: ReactNode;
 }
 
 export function SecretField(props: SecretFieldProps): ReactNode {
-  const { field, label, what, disabled, isFirst = false, isOptional = false, error, hint } = props;
+  const { field, label, what, disabled = false, isFirst = false, isOptional = false, error, hint } = props;
   return (
     <PasswordInput
       ref={field}

@@ -1,9 +1,9 @@
-// What a check needs: headers, the raw body and a secret, whose field is uncontrolled, so that it is in no state of the screen.
-import { Button, FileButton, Group, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
+// What a check needs: headers, the raw body and a secret.
+import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { Form, grouped, Link, Panel, plainText } from '../../../ui/index.ts';
+import { Form, grouped, Link, Panel, plainText, SecretField } from '../../../ui/index.ts';
 
 /** 1 MiB, the most that the engine takes. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -23,6 +23,16 @@ export interface WebhookDraft {
 
 export const EMPTY_DRAFT: WebhookDraft = { headers: '', body: { kind: 'pasted', text: '' } };
 
+const NOT_KEPT = (
+  <>
+    It is not kept. To keep one in the keychain, set it in the{' '}
+    <Link to={screenPath('settings')} inline>
+      settings
+    </Link>
+    .
+  </>
+);
+
 /** The fields and the button. */
 export function WebhookForm(props: {
   readonly draft: WebhookDraft;
@@ -34,6 +44,7 @@ export function WebhookForm(props: {
   readonly onCheck: () => void;
 }): ReactNode {
   const { draft, onChange, secret, stored, busy, onCheck } = props;
+  const has = stored === 'keychain' || stored === 'session';
   return (
     <Panel title="The webhook">
       <Form onSubmit={onCheck}>
@@ -50,7 +61,13 @@ export function WebhookForm(props: {
             onChange={(event) => onChange({ ...draft, headers: event.currentTarget.value })}
           />
           <BodyField body={draft.body} onChange={(body) => onChange({ ...draft, body })} />
-          <SecretField secret={secret} stored={stored} />
+          <SecretField
+            field={secret}
+            label={has ? 'Another secret, for this check only' : 'Webhook secret, for this check only'}
+            what="secret"
+            isOptional={has}
+            hint={has ? 'Left empty, this profile’s own webhook secret is used.' : NOT_KEPT}
+          />
           <Group>
             <Button type="submit" loading={busy}>
               Check the signature
@@ -125,35 +142,5 @@ function BodyField(props: { readonly body: BodySource; readonly onChange: (body:
         bytes that were signed.
       </Text>
     </div>
-  );
-}
-
-function SecretField({ secret, stored }: Pick<Parameters<typeof WebhookForm>[0], 'secret' | 'stored'>): ReactNode {
-  const has = stored === 'keychain' || stored === 'session';
-  return (
-    <PasswordInput
-      ref={secret}
-      label={has ? 'Another secret, for this check only' : 'Webhook secret, for this check only'}
-      description={
-        has ? (
-          'Left empty, this profile’s own webhook secret is used.'
-        ) : (
-          <>
-            It is not kept. To keep one in the keychain, set it in the{' '}
-            <Link to={screenPath('settings')} inline>
-              settings
-            </Link>
-            .
-          </>
-        )
-      }
-      maxLength={512}
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      data-1p-ignore="true"
-      data-lpignore="true"
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the secret while typing' }}
-    />
   );
 }
