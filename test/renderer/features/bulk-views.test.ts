@@ -12,7 +12,7 @@ import {
 } from '../../../src/renderer/features/webhooks/resends/plan-words.ts';
 import { cancelWords, overCount, runStateWords } from '../../../src/renderer/features/webhooks/resends/run/words.ts';
 import { STOP_WORDS } from '../../../src/renderer/parts/run/words.ts';
-import { openRunIn } from '../../../src/renderer/features/webhooks/resends/use-plan.ts';
+import { openRunIn } from '../../../src/renderer/parts/run/use-run.ts';
 import { planOfSelectionPath } from '../../../src/renderer/ui/window/kept.ts';
 import { planOfFilterPath } from '../../../src/renderer/ui/window/route.ts';
 import { excluded, item, run } from './bulk-scene.ts';

@@ -19,7 +19,7 @@ interface Standing {
 }
 
 /** Calls that may be under way together. */
-interface Calls extends Standing {
+export interface Calls extends Standing {
   /** Makes the call; never throws. The caller decides what to do with the answer. */
   readonly run: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<Result<CallOutput<Name>>>;
 }

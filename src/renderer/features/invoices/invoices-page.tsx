@@ -5,7 +5,6 @@ import { IconSend } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import { type InvoiceFilter, type InvoiceSortField, isTerminal } from '../../../domain/records/invoice.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile, useWorkedRevision } from '../../bridge/index.ts';
-import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   countWords,
   grouped,
@@ -32,7 +31,7 @@ import {
   useSettled,
   useTotals,
 } from '../../ui/index.ts';
-import { LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
+import { ExportMenu, LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
 import { CLOSED_COLUMNS, INVOICE_COLUMNS, OPEN_COLUMNS } from './columns.tsx';
 import { INVOICE_FILTER, invoiceFilter } from './filter.ts';
 import type { CallOutput } from '../../../contract/calls.ts';

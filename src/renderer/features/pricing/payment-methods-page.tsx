@@ -9,7 +9,6 @@ import { commissionsWithinCeiling, methodsIn, type PaymentMethod } from '../../.
 import type { MethodFee } from '../../../domain/reconcile/fee-totals.ts';
 import { SETTLEMENT_TOKEN } from '../../../domain/records/invoice.ts';
 import { useCatalogue, useTimeZone } from '../../bridge/index.ts';
-import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   cellText,
   ChoiceFilter,
@@ -29,6 +28,7 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 import {
+  ExportMenu,
   AccountPeriodPicker,
   monthOfDay,
   monthPeriod,

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Rate } from '../../../domain/records/rate.ts';
 import { useRates, useTimeZone } from '../../bridge/index.ts';
-import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   AgeText,
   cellText,
@@ -25,7 +24,7 @@ import {
   useNow,
   useRouteFilters,
 } from '../../ui/index.ts';
-import { Sparkline, ToneBadge, useFeeTotals } from '../../parts/index.ts';
+import { ExportMenu, Sparkline, ToneBadge, useFeeTotals } from '../../parts/index.ts';
 import {
   type Market,
   marketRows,

@@ -5,7 +5,6 @@ import { ACTIVITY_LIST, type ActivityAction, type ActivityEntry } from '../../..
 import { flag } from '../../../domain/kernel/list.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
-import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   countWords,
   Facts,
@@ -24,7 +23,7 @@ import {
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
-import { type Tone, ToneBadge } from '../../parts/index.ts';
+import { ExportMenu, type Tone, ToneBadge } from '../../parts/index.ts';
 import styles from './audit-log.module.css';
 
 const ACTIONS: Readonly<Record<ActivityAction, string>> = {

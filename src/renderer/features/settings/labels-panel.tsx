@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MAX_LABEL_CHARACTERS } from '../../../domain/support/notes.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
-import { ColourField, LabelChip } from '../../parts/index.ts';
-import { ExportMenu } from '../../parts/export-menu.tsx';
+import { ExportMenu, ColourField, LabelChip } from '../../parts/index.ts';
 import { ActionDialog, countWords, FailureNotice, Panel, plainText } from '../../ui/index.ts';
 import { SettingRow } from './setting-row.tsx';
 

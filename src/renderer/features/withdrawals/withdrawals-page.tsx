@@ -5,7 +5,6 @@ import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../../domain/records/withdrawal.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile, useWorkedRevision } from '../../bridge/index.ts';
-import { ExportMenu } from '../../parts/export-menu.tsx';
 import {
   cellText,
   countWords,
@@ -23,7 +22,7 @@ import {
   useRowSelection,
   withdrawalPath,
 } from '../../ui/index.ts';
-import { LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
+import { ExportMenu, LabelRows, LookupState, StatusBadge, useLabelOptions } from '../../parts/index.ts';
 import { uuidLike, waitingFor, WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTER } from './columns.tsx';
 import { useTotalRows } from './totals.tsx';
 import type { CallOutput } from '../../../contract/calls.ts';

@@ -1,10 +1,11 @@
-/** Pausing, resuming and cancelling a run, of resends or of orders: what a person may tell it, and what is left of its waits. */
+/** Pausing, resuming and cancelling a run, of resends or of orders. */
 import { Button, List } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { isOpenRun, type RunState } from '../../../domain/resend/bulk.ts';
-import { useActions, useWriteBar } from '../../bridge/index.ts';
-import { ActionDialog, failureWords, Note, useOwnNow } from '../../ui/index.ts';
+import { useWriteBar } from '../../bridge/index.ts';
+import { ActionDialog, failureWords, Note } from '../../ui/index.ts';
+import type { RunActions } from './use-run.ts';
 
 /** `state`: of the run; `cancelling`: what a cancel means, in sentences. */
 export function RunControls(props: {
@@ -66,32 +67,3 @@ export function RunControls(props: {
     </>
   );
 }
-
-/** The engine says how long from its answer on; the rest is counted here. */
-export function useWaitLeft(
-  run: { readonly state: RunState; readonly waitingMs?: number | undefined } | undefined,
-): number | null {
-  const now = useOwnNow();
-  const [heard, setHeard] = useState({ run, at: now });
-  if (heard.run !== run) setHeard({ run, at: now });
-  if (run?.waitingMs === undefined || run.state !== 'waiting') return null;
-  return Math.max(0, run.waitingMs - Math.max(0, now - heard.at));
-}
-
-/** Pause, resume, cancel; the run is a job under its own id. */
-export function useRunActions(runId: string, onChanged: () => void) {
-  const { run, busy, failure } = useActions();
-  const tell = async (name: 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'): Promise<void> => {
-    await run(name, { id: runId });
-    onChanged();
-  };
-  return {
-    pause: () => void tell('jobs.pause'),
-    resume: () => void tell('jobs.resume'),
-    cancel: () => void tell('jobs.cancel'),
-    isBusy: busy,
-    failure,
-  };
-}
-
-export type RunActions = ReturnType<typeof useRunActions>;

@@ -1,5 +1,6 @@
-// Why a run stopped and what to do, what it waits for. Total tables. Pure.
-import type { RunStop, RunWait } from '../../../domain/resend/bulk.ts';
+// How a run stands, why it stopped and what to do, what it waits for. Total tables. Pure.
+import type { RunState, RunStop, RunWait } from '../../../domain/resend/bulk.ts';
+import { grouped } from '../../../domain/kernel/text/count-words.ts';
 
 /** `nextStep`: what a person can do before resuming. */
 export const STOP_WORDS: Readonly<Record<RunStop, { title: string; text: string; nextStep: string }>> = {
@@ -42,9 +43,26 @@ export const STOP_WORDS: Readonly<Record<RunStop, { title: string; text: string;
   },
 };
 
-export const WAIT_WORDS: Readonly<Record<RunWait, string>> = {
+const WAIT_WORDS: Readonly<Record<RunWait, string>> = {
   'resend-interval': 'Waiting for the API’s resend interval',
   budget: 'Waiting for room in the request limit',
   'customer-limit': 'Waiting for customers with too many open invoices',
   offline: 'Waiting for the API, which cannot be reached; it goes on by itself',
 };
+
+const STATE_WORDS = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled' } as const;
+
+/** "Resending, 112 of 200", "Paused, …": the run in one line; `doing`: what it does while it goes on, `done`: what is said once it is over. */
+export function runWords(
+  { state, waitingFor }: { readonly state: RunState; readonly waitingFor?: RunWait | undefined },
+  {
+    doing,
+    done,
+    over,
+    total,
+  }: { readonly doing: string; readonly done: string; readonly over: number; readonly total: number },
+): string {
+  if (state === 'waiting') return waitingFor === undefined ? 'Waiting' : WAIT_WORDS[waitingFor];
+  if (state === 'done') return done;
+  return `${state === 'running' ? doing : STATE_WORDS[state]}, ${grouped(over)} of ${grouped(total)}`;
+}

@@ -23,7 +23,7 @@ import {
   plainText,
   Table,
 } from '../../../ui/index.ts';
-import { bytesWords, ColumnsTable, DOUBT_NAMES, DropPlace, FormatFields } from '../../../parts/index.ts';
+import { bytesWords, ColumnsTable, DOUBT_NAMES, DropPlace, FormatFields, openRunIn } from '../../../parts/index.ts';
 import { FIELD_HINTS, FIELD_LABELS } from '../create/words.ts';
 import { useOrderFile } from './use-order-file.ts';
 import { leftWords, LIMIT_WORDS, stateWords, withMeaning } from './words.ts';
@@ -125,24 +125,24 @@ function OrderFile(props: {
     handing.setTaken(true);
     navigateTo(screenPath('order-run', { id }));
   });
-  const { look, lacks, check, answer, begin } = file;
+  const { look, lacks, check, answer, begin, isBeginning, failure } = file;
   const bar = useWriteBar();
   const why = bar === null ? undefined : `Not possible now. ${failureWords(bar).sentence}`;
   const ready = answer?.ready ?? 0;
-  const openRun = openRunIn(begin.failure);
+  const openRun = openRunIn(failure);
   return (
     <PageFrame
       title={TITLE}
       back={BACK}
       actions={
-        <Button loading={begin.isBeginning} disabled={bar !== null || ready === 0} title={why} onClick={begin.run}>
+        <Button loading={isBeginning} disabled={bar !== null || ready === 0} title={why} onClick={begin}>
           {answer === null ? 'Create' : `Create ${countWords(ready, 'invoice', 'invoices')}`}
         </Button>
       }
     >
       <Stack gap="sm">
         {openRun === null ? (
-          <FailureNotice failure={begin.failure} />
+          <FailureNotice failure={failure} />
         ) : (
           <Notice tone="warn" title="Another file is still being created">
             One at a time; nothing of this one was begun.{' '}
@@ -230,13 +230,6 @@ function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readon
       </Grid.Col>
     </Grid>
   );
-}
-
-/** The run that is in the way; the engine names it in its refusal. */
-function openRunIn(failure: ReturnType<typeof useOrderFile>['begin']['failure']): string | null {
-  if (failure?.kind !== 'rejected' || failure.code !== 'RUN_ALREADY_OPEN') return null;
-  const id = failure.details?.['openRunId'];
-  return typeof id === 'string' ? id : null;
 }
 
 /** So many rows that are left out are in view at once. */

@@ -1,18 +1,23 @@
 // The orders of a file as they are created: how far it is, what became of each row, and the links as a file.
-import { Box, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Box, Progress, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import { ORDER_STANDINGS, type OrderStanding } from '../../../../domain/create/order-run.ts';
-import { describeDuration } from '../../../../domain/kernel/time/time.ts';
 import type { OrderRow, OrderRun } from '../../../../domain/ledger/order-file.ts';
-import { isOpenRun } from '../../../../domain/resend/bulk.ts';
-import { useBridge, useCall, useProfile } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
-import { RunControls, STOP_WORDS, ToneBadge, useRunActions, useWaitLeft } from '../../../parts/index.ts';
+import { useCall } from '../../../bridge/index.ts';
+import {
+  ExportMenu,
+  askedOf,
+  RunAlone,
+  RunControls,
+  RunRows,
+  RunStanding,
+  ToneBadge,
+  useFollowed,
+  useRunActions,
+} from '../../../parts/index.ts';
 import {
   CopyText,
-  DataGrid,
-  EmptyState,
   FailureNotice,
   gridColumns,
   grouped,
@@ -20,27 +25,13 @@ import {
   invoicePath,
   Link,
   navigateTo,
-  Notice,
   PageFrame,
   plainText,
   ReadState,
-  useEvery,
 } from '../../../ui/index.ts';
 import { cancellingWords, overOf, STANDING_LOOKS, stateWords, whyWords } from './words.ts';
 
-const LOOK_EVERY_MS = 3_000;
-const ALL = 'all';
-const SHOWN: readonly OrderStanding[] = [
-  'created',
-  'existing',
-  'conflict',
-  'refused',
-  'unknown',
-  'left',
-  'running',
-  'waiting',
-  'cancelled',
-];
+const LOOKS = ORDER_STANDINGS.map((name) => ({ name, label: STANDING_LOOKS[name].label }));
 
 const COLUMNS = gridColumns<OrderRow>(({ cell, name, money }) => [
   cell('line', 'Row', ({ line }) => grouped(line), {
@@ -82,16 +73,10 @@ const COLUMNS = gridColumns<OrderRow>(({ cell, name, money }) => [
 
 export function OrderRunPage({ runId }: { readonly runId: string }): ReactNode {
   const run = useCall('orders.run', { runId });
-  const { refresh, data } = run;
-  const job = useCall('jobs.list', {}).data?.jobs.find(({ id }) => id === runId);
-  const look = useEffectEvent(refresh);
-  useEffect(() => {
-    if (job !== undefined) look();
-  }, [job]);
-  const moves = data !== undefined && (data.state === 'running' || data.state === 'waiting');
+  const { data } = run;
   // What is not known may still be found out.
-  useEvery(moves || (data?.counts.unknown ?? 0) > 0 ? LOOK_EVERY_MS : null, refresh);
-  const actions = useRunActions(runId, refresh);
+  const waitLeftMs = useFollowed(runId, run, (data?.counts.unknown ?? 0) > 0);
+  const actions = useRunActions(runId, run.refresh);
   const [standing, setStanding] = useState<OrderStanding | null>(null);
   return (
     <PageFrame
@@ -111,12 +96,7 @@ export function OrderRunPage({ runId }: { readonly runId: string }): ReactNode {
             <ExportMenu
               label="Export links"
               count={standing === null ? data.total : data.counts[standing]}
-              rows={(asked) => ({
-                ...asked,
-                kind: 'order-report',
-                runId,
-                ...(standing === null ? {} : { standing: [standing] }),
-              })}
+              rows={(asked) => ({ ...asked, kind: 'order-report', ...askedOf(runId, standing) })}
             />
             <RunControls state={data.state} actions={actions} cancelling={cancellingWords(data.counts)} />
           </>
@@ -128,9 +108,22 @@ export function OrderRunPage({ runId }: { readonly runId: string }): ReactNode {
           <>
             <Box p="md" pb={0}>
               <FailureNotice failure={actions.failure} />
-              <Standing run={known} />
+              <Standing run={known} waitLeftMs={waitLeftMs} />
             </Box>
-            <Rows run={known} standing={standing} onStanding={setStanding} />
+            <RunRows
+              label="Rows"
+              runId={runId}
+              looks={LOOKS}
+              counts={{ ...known.counts, total: known.total }}
+              moved={JSON.stringify(known.counts)}
+              standing={standing}
+              onStanding={setStanding}
+              columns={COLUMNS}
+              read={(bridge, input, profile) => bridge.call('orders.rows', input, { profile })}
+              onOpen={({ invoiceUuid }) => {
+                if (invoiceUuid !== null) navigateTo(invoicePath(invoiceUuid));
+              }}
+            />
           </>
         )}
       </ReadState>
@@ -138,87 +131,19 @@ export function OrderRunPage({ runId }: { readonly runId: string }): ReactNode {
   );
 }
 
-function Standing({ run }: { readonly run: OrderRun }): ReactNode {
-  const { state, stop, total, seconds } = run;
-  const waitLeftMs = useWaitLeft(run);
-  const over = overOf(run);
+function Standing(props: { readonly run: OrderRun; readonly waitLeftMs: number | null }): ReactNode {
+  const { run, waitLeftMs } = props;
+  const { state, total, seconds } = run;
   return (
     <Stack gap="xs">
-      {state !== 'stopped' || stop === undefined ? null : (
-        <Notice tone="warn" title={STOP_WORDS[stop].title}>
-          {STOP_WORDS[stop].text} {STOP_WORDS[stop].nextStep}
-        </Notice>
-      )}
-      <Group justify="space-between">
-        <Text fw={600} role="status">
-          {stateWords(run)}
-          {waitLeftMs === null || waitLeftMs === 0 ? null : (
-            <span className="mc-num" aria-live="off">
-              , {describeDuration(waitLeftMs)}
-            </span>
-          )}
-        </Text>
-        <Text size="xs" c="dimmed" className="mc-num">
-          {isOpenRun(state) && seconds !== undefined ? `at least ${describeDuration(seconds * 1000)} left` : ''}
-        </Text>
-      </Group>
-      <Progress value={total === 0 ? 0 : (over * 100) / total} size={8} aria-label="Rows that have ended" />
-      {isOpenRun(state) ? (
-        <Text size="xs" c="dimmed">
-          {state === 'running' || state === 'waiting'
-            ? 'You may close the console; it goes on at the next start. No order is created twice.'
-            : 'Nothing is created until it is resumed, also after the next start.'}
-        </Text>
-      ) : null}
+      <RunStanding
+        run={run}
+        words={stateWords(run)}
+        waitLeftMs={waitLeftMs}
+        left={seconds === undefined ? undefined : { seconds, isLeast: true }}
+      />
+      <Progress value={total === 0 ? 0 : (overOf(run) * 100) / total} size={8} aria-label="Rows that have ended" />
+      <RunAlone state={state} done="created" />
     </Stack>
-  );
-}
-
-function Rows(props: {
-  readonly run: OrderRun;
-  readonly standing: OrderStanding | null;
-  readonly onStanding: (standing: OrderStanding | null) => void;
-}): ReactNode {
-  const { run, standing, onStanding } = props;
-  const { runId, counts, total } = run;
-  const bridge = useBridge();
-  const { id: profile } = useProfile();
-  // Rows have moved when one of these has.
-  const revision = overOf(run) * 1_000_000 + counts.running * 10_000 + counts.unknown;
-  if (profile === null) return null;
-  const load = async (offset: number, limit: number) => {
-    const narrowed = standing === null ? {} : { standing: [standing] };
-    const result = await bridge.call('orders.rows', { runId, ...narrowed, offset, limit }, { profile });
-    return result.ok ? result.value : result.failure;
-  };
-  return (
-    <>
-      <SegmentedControl
-        aria-label="Rows to show"
-        mx="md"
-        style={{ flex: 'none', alignSelf: 'flex-start' }}
-        value={standing ?? ALL}
-        data={[
-          { value: ALL, label: `All ${grouped(total)}` },
-          ...SHOWN.filter((one) => counts[one] > 0).map((one) => ({
-            value: one,
-            label: `${STANDING_LOOKS[one].label} ${grouped(counts[one])}`,
-          })),
-        ]}
-        onChange={(value) => onStanding(ORDER_STANDINGS.find((one) => one === value) ?? null)}
-      />
-      <DataGrid
-        label="Rows of the file"
-        columns={COLUMNS}
-        load={load}
-        rowId={(row) => String(row.position)}
-        queryKey={`${runId} ${standing ?? ALL}`}
-        revision={revision}
-        onOpen={({ invoiceUuid }) => {
-          if (invoiceUuid !== null) navigateTo(invoicePath(invoiceUuid));
-        }}
-        empty={<EmptyState kind="nothing-matches" title="No row stands so" />}
-      />
-    </>
   );
 }

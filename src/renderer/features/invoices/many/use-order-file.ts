@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { ORDER_FIELDS, type OrderField } from '../../../../domain/create/order.ts';
 import type { Inspection } from '../../../../domain/ledger/import.ts';
 import type { OrderReading } from '../../../../domain/ledger/order-file.ts';
-import { useCall, useCalls, useOnce } from '../../../bridge/index.ts';
+import { useCall } from '../../../bridge/index.ts';
 import { useUi } from '../../../ui/index.ts';
-import { openDoubts, type SaidFormat } from '../../../parts/index.ts';
+import { openDoubts, type SaidFormat, useBegin } from '../../../parts/index.ts';
 import { readingLacks } from './words.ts';
 
 type Meaning = Pick<OrderReading, 'columns' | 'currency'>;
@@ -24,7 +24,7 @@ export function useOrderFile(fileId: string, onBegun: (runId: string) => void) {
   const canCheck = reading !== null && lacks.length === 0 && !look.isPrevious && look.failure === undefined;
   const asked = { fileId, reading: reading ?? NO_READING };
   const check = useCall('orders.check', asked, { enabled: canCheck, refreshOn: ['invoices'] });
-  const begin = useBegin(onBegun);
+  const { begin, isBeginning, failure } = useBegin('orders.run', onBegun);
   return {
     look,
     inspection,
@@ -36,7 +36,9 @@ export function useOrderFile(fileId: string, onBegun: (runId: string) => void) {
     check,
     /** Of exactly what is on screen. */
     answer: canCheck && !check.isPrevious ? (check.data ?? null) : null,
-    begin: { ...begin, run: () => begin.start(asked) },
+    isBeginning,
+    failure,
+    begin: () => begin((run, runId) => run('orders.start', { runId, ...asked })),
   };
 }
 
@@ -81,24 +83,4 @@ function guessed({ columns, mapping }: Inspection): Meaning {
   }
   const found = Object.fromEntries([...taken].map(([title, field]) => [field, title]));
   return { columns: found, currency: 'currency' in found ? null : mapping.unit };
-}
-
-/**
- * What is on screen has one run id for as long as it is there: a second click, or another one after a lost answer, joins the run that
- * there is.
- */
-function useBegin(onBegun: (runId: string) => void) {
-  const [runId] = useState(() => crypto.randomUUID());
-  const begin = useCalls();
-  const look = useCalls();
-  const { once, busy } = useOnce();
-  const start = async (asked: { readonly fileId: string; readonly reading: OrderReading }): Promise<void> => {
-    const result = await begin.run('orders.start', { runId, ...asked });
-    if (result.ok || (await look.run('orders.run', { runId })).ok) onBegun(runId);
-  };
-  return {
-    start: (asked: Parameters<typeof start>[0]) => void once(() => start(asked)),
-    isBeginning: busy,
-    failure: look.busy ? undefined : begin.failure,
-  };
 }

@@ -11,7 +11,7 @@ import {
   type OrderRun,
 } from '../../../../domain/ledger/order-file.ts';
 import { countWords, failureCode, grouped } from '../../../ui/index.ts';
-import { REJECT_WORDS, type Tone, WAIT_WORDS } from '../../../parts/index.ts';
+import { REJECT_WORDS, runWords, type Tone } from '../../../parts/index.ts';
 import { FIELD_LABELS } from '../create/words.ts';
 import { refusalOf } from '../create/refusal.ts';
 
@@ -68,7 +68,6 @@ interface StandingLook {
   readonly tone: Tone;
 }
 
-/** In the order in which they matter. */
 export const STANDING_LOOKS: Readonly<Record<OrderStanding, StandingLook>> = {
   created: { label: 'Created', hint: 'The invoice is there; send its link', tone: 'good' },
   existing: { label: 'Was there', hint: 'The API had this order already, over the same money', tone: 'notice' },
@@ -99,14 +98,10 @@ export function overOf({ total, counts }: Pick<OrderRun, 'total' | 'counts'>): n
 
 /** "Creating, 12 of 92": the run in one line. */
 export function stateWords(run: OrderRun): string {
-  const { state, waitingFor, counts } = run;
-  if (state === 'waiting') return waitingFor === undefined ? 'Waiting' : WAIT_WORDS[waitingFor];
-  const made = counts.created + counts.existing;
-  if (state === 'done') return `Done: ${countWords(made, 'invoice', 'invoices')} with a link`;
-  return `${STATE_WORDS[state]}, ${grouped(overOf(run))} of ${grouped(run.total)}`;
+  const { counts, total } = run;
+  const done = `Done: ${countWords(counts.created + counts.existing, 'invoice', 'invoices')} with a link`;
+  return runWords(run, { doing: 'Creating', done, over: overOf(run), total });
 }
-
-const STATE_WORDS = { running: 'Creating', paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled' } as const;
 
 export function cancellingWords({ waiting, running }: OrderRun['counts']): readonly string[] {
   return [

@@ -16,7 +16,6 @@ import {
   useProfile,
   useWorkedRevision,
 } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   type Address,
   Facts,
@@ -40,6 +39,7 @@ import {
   useRouteFilters,
 } from '../../../ui/index.ts';
 import {
+  ExportMenu,
   FindingLines,
   FindingsUnread,
   type InHand,

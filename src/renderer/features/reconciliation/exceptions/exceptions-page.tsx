@@ -3,7 +3,6 @@ import { Anchor, Group, Menu, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../../domain/reconcile/exception.ts';
 import { type CallState, useBridge, useCall, useProfile, useWorkedRevision } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   AgeText,
   cellText,
@@ -29,6 +28,7 @@ import {
   NONE,
 } from '../../../ui/index.ts';
 import {
+  ExportMenu,
   EvidenceTable,
   DueText,
   FINDING_WORDS,

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
+import { ExportMenu } from '../../../parts/index.ts';
 import {
   EmptyState,
   InstantText,

@@ -10,7 +10,6 @@ import {
   type SourceKind,
 } from '../../../../domain/ledger/entry.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { type CallState, useBridge, useCall, useProfile, useWorkedRevision } from '../../../bridge/index.ts';
 import {
   AgeText,
@@ -43,6 +42,7 @@ import {
   useTotals,
 } from '../../../ui/index.ts';
 import {
+  ExportMenu,
   type ExceptionRead,
   type InHand,
   Key,

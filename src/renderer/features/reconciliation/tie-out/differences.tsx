@@ -22,8 +22,7 @@ import {
   Table,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { exceptionsPath, FINDING_WORDS, useBulk } from '../../../parts/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
+import { ExportMenu, exceptionsPath, FINDING_WORDS, useBulk } from '../../../parts/index.ts';
 import { pathOf, subjectOf } from '../exceptions/lists.ts';
 
 const TOLD = [

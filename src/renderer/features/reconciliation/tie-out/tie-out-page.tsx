@@ -36,6 +36,7 @@ import {
   useUi,
 } from '../../../ui/index.ts';
 import {
+  ExportMenu,
   AccountPeriodPicker,
   COVERAGE_WORDS,
   coverageReasons,
@@ -50,7 +51,6 @@ import {
   zoneIn,
 } from '../../../parts/index.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { Differences } from './differences.tsx';
 import { subtractMoney } from '../../../../domain/kernel/money/money.ts';
 

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
+import { ExportMenu } from '../../../parts/index.ts';
 import {
   CopyText,
   EmptyState,

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../../domain/period/close.ts';
 import { useCall, useMirrorNow } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   cellText,
   countWords,
@@ -19,7 +18,7 @@ import {
   Under,
   useEvery,
 } from '../../../ui/index.ts';
-import { closedPeriodPath, EvidenceChange, PaperMirror, tokenWords } from '../../../parts/index.ts';
+import { ExportMenu, closedPeriodPath, EvidenceChange, PaperMirror, tokenWords } from '../../../parts/index.ts';
 
 type Answer = CallOutput<'periods.adjustments'>;
 

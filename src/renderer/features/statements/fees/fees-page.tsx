@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { ESTIMATE_KINDS, type TakeRateReport } from '../../../../domain/reconcile/take-rate.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   countWords,
   EmptyState,
@@ -18,7 +17,7 @@ import {
   textIn,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { IncompleteNotice, monthBeforeOf, useFeeTotals } from '../../../parts/index.ts';
+import { ExportMenu, IncompleteNotice, monthBeforeOf, useFeeTotals } from '../../../parts/index.ts';
 import { periodDays } from '../../../../domain/period/period.ts';
 import { MAX_FEE_DAYS } from '../../../../domain/reconcile/fee-totals.ts';
 import * as by from '../../../../domain/kernel/list.ts';

@@ -7,9 +7,9 @@ import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { EmptyState, Note, Panel, ReadState, Table, useRouteFilters } from '../../../ui/index.ts';
 import {
+  ExportMenu,
   DayBars,
   IncompleteNotice,
   monthBeforeOf,

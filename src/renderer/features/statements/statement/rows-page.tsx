@@ -9,7 +9,6 @@ import {
   type StatementRow,
 } from '../../../../domain/period/statement.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   DataGrid,
   EmptyState,
@@ -24,6 +23,7 @@ import {
   InZone,
 } from '../../../ui/index.ts';
 import {
+  ExportMenu,
   LINE_WORDS,
   lineIn,
   PaperLocked,

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Stack, Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { type MirrorNow, useMirrorNow, useProfile } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   cellText,
   grouped,
@@ -22,6 +21,7 @@ import {
   Under,
 } from '../../../ui/index.ts';
 import {
+  ExportMenu,
   closingPath,
   IncompleteNotice,
   type Lists,

@@ -40,13 +40,13 @@ import {
   useTotals,
 } from '../../../ui/index.ts';
 import {
+  ExportMenu,
   DeliveryStateBadge,
   DELIVERY_FILTER,
   deliveryFilter,
   deliveryStateWord,
   lastAnswerWords,
 } from '../../../parts/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import { unreadCaution } from './watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
 import { AttemptSquares } from '../attempt-squares.tsx';

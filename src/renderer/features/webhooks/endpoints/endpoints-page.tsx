@@ -31,8 +31,7 @@ import {
   TimeOfDayText,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
-import { HostAnswersText, hostWords, HourBars, NotesPanel, ToneBadge } from '../../../parts/index.ts';
+import { ExportMenu, HostAnswersText, hostWords, HourBars, NotesPanel, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
 import { useFirstOut } from '../use-first-out.ts';

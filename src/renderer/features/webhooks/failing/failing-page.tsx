@@ -7,7 +7,6 @@ import { DELIVERY_CAUSES, type FailureGroup } from '../../../../domain/webhooks/
 import { screenPath } from '../../../../domain/console/screens.ts';
 import * as by from '../../../../domain/kernel/list.ts';
 import { useAction, useActions, useCall } from '../../../bridge/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
 import {
   ActionDialog,
   countWords,
@@ -30,7 +29,7 @@ import {
   useSettled,
   useUi,
 } from '../../../ui/index.ts';
-import { CAUSE_WORDS } from '../../../parts/index.ts';
+import { ExportMenu, CAUSE_WORDS } from '../../../parts/index.ts';
 import { AT_RISK_QUERY, incidentListQuery, incidentQuery, listPath } from '../deliveries/addresses.ts';
 import {
   againWords,

@@ -21,10 +21,10 @@ import {
   runPath,
   TimeOfDayText,
 } from '../../../ui/index.ts';
-import { HostAnswersText, hostWords, RESEND_AND_RETRIES } from '../../../parts/index.ts';
+import { HostAnswersText, hostWords, openRunIn, RESEND_AND_RETRIES } from '../../../parts/index.ts';
 import { askedWords, type Selection } from './asked.ts';
 import { DELIVERED_AGAIN, EXCLUSION_WORDS, groupedByReason, retryWords, verbWords } from './plan-words.ts';
-import { openRunIn, type ResendPlan, type PlanState, useBegin, usePlan } from './use-plan.ts';
+import { type ResendPlan, type PlanState, useBeginResend, usePlan } from './use-plan.ts';
 import type { ExcludedResend } from '../../../../contract/calls/bulk.ts';
 
 const SHOWN_AT_ONCE = 100;
@@ -267,7 +267,7 @@ function Beginning(props: {
   readonly onBegun: (runId: string) => void;
 }): ReactNode {
   const { state, plan, label, isDoubtful, onBegun } = props;
-  const { begin, isBeginning, failure } = useBegin(onBegun);
+  const { begin, isBeginning, failure } = useBeginResend(onBegun);
   const reasonId = useId();
   const bar = useWriteBar();
   const openRun = openRunIn(failure);

@@ -25,8 +25,7 @@ import {
   useRouteFilters,
   useUi,
 } from '../../../ui/index.ts';
-import { ExportMenu } from '../../../parts/export-menu.tsx';
-import { hostWords, type Tone, ToneBadge } from '../../../parts/index.ts';
+import { ExportMenu, hostWords, type Tone, ToneBadge } from '../../../parts/index.ts';
 import { COUNT_LOOKS, overCount, runTone, shownCounts } from './run/words.ts';
 
 const FILTER = filterOf(RUN_LIST.filter, {

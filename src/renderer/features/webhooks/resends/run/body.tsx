@@ -1,16 +1,15 @@
 // A resend as it goes on: what was delivered, what failed and what has no answer yet, why it waits or stopped, and what can be done next.
-import { STOP_WORDS, type RunActions } from '../../../../parts/index.ts';
+import { openRunIn, RunAlone, type RunActions, RunStanding } from '../../../../parts/index.ts';
 import { Button, ColorSwatch, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
-import { describeDuration } from '../../../../../domain/kernel/time/time.ts';
-import { useBridge, useOnce, useProfile, useWriteBar } from '../../../../bridge/index.ts';
-import { countWords, FailureNotice, grouped, navigateTo, Notice, planOfSelectionPath } from '../../../../ui/index.ts';
+import { useCalls, useOnce, useProfile, useWriteBar } from '../../../../bridge/index.ts';
+import { countWords, FailureNotice, grouped, navigateTo, planOfSelectionPath } from '../../../../ui/index.ts';
 import { verbWords } from '../plan-words.ts';
 import { isOpenRun } from '../../../../../domain/resend/bulk.ts';
 import { COUNT_LOOKS, overCount, runStateWords, shownCounts } from './words.ts';
-import { openRunIn, type RunOrder, useBegin, useRests } from '../use-plan.ts';
+import { type RunOrder, useBeginResend, useRests } from '../use-plan.ts';
 import type { RunOnScreen } from '../use-run.ts';
 
 /** `planPath`: where another resend is planned, the screen of its own unless said; `onBegun`: where to go when the rest is on its way. */
@@ -22,61 +21,42 @@ export function RunBody(props: {
   readonly onBegun: (runId: string) => void;
 }): ReactNode {
   const { run, state, actions, planPath, onBegun } = props;
-  const { stop } = run;
   return (
     <Stack gap="sm">
       <FailureNotice failure={state.failure} onRetry={state.refresh} />
       <FailureNotice failure={actions.failure} />
-      {run.state !== 'stopped' || stop === undefined ? null : (
-        <Notice tone="warn" title={STOP_WORDS[stop].title}>
-          {STOP_WORDS[stop].text} {STOP_WORDS[stop].nextStep}
-        </Notice>
-      )}
-      <Progress run={run} waitLeftMs={state.waitLeftMs} />
+      <RunStanding
+        run={run}
+        words={runStateWords(run)}
+        waitLeftMs={state.waitLeftMs}
+        left={overCount(run.counts) < run.counts.total ? run.estimate : undefined}
+      />
+      <Progress run={run} />
       <Counts run={run} />
       {isOpenRun(run.state) ? null : <After key={run.runId} run={run} planPath={planPath} onBegun={onBegun} />}
     </Stack>
   );
 }
 
-function Progress({ run, waitLeftMs }: { readonly run: BulkRun; readonly waitLeftMs: number | null }): ReactNode {
+function Progress({ run }: { readonly run: BulkRun }): ReactNode {
   const counts = shownCounts(run.counts);
   const over = overCount(counts);
-  const { estimate } = run;
-  const hasLeft = isOpenRun(run.state) && over < counts.total;
   return (
-    <>
-      <Group justify="space-between">
-        <Text fw={600} role="status">
-          {runStateWords(run)}
-          {waitLeftMs === null || waitLeftMs === 0 ? null : (
-            <span className="mc-num" aria-live="off">
-              , {Math.ceil(waitLeftMs / 1000)} s
-            </span>
-          )}
-        </Text>
-        <Text size="xs" c="dimmed" className="mc-num">
-          {hasLeft && estimate !== undefined
-            ? `${estimate.isLeast ? 'at least' : 'about'} ${describeDuration(estimate.seconds * 1000)} left`
-            : ''}
-        </Text>
-      </Group>
-      <div
-        role="progressbar"
-        aria-label="Items that have ended"
-        aria-valuemin={0}
-        aria-valuemax={counts.total}
-        aria-valuenow={over}
-        aria-valuetext={`${grouped(over)} of ${countWords(counts.total, 'item', 'items')}`}
-        style={{ display: 'flex', gap: 2, height: 8, borderRadius: 4, overflow: 'hidden' }}
-      >
-        {COUNT_LOOKS.map(({ name, color }) =>
-          counts[name] === 0 ? null : (
-            <span key={name} style={{ flex: `${counts[name]} 0 3px`, background: `var(${color})` }} />
-          ),
-        )}
-      </div>
-    </>
+    <div
+      role="progressbar"
+      aria-label="Items that have ended"
+      aria-valuemin={0}
+      aria-valuemax={counts.total}
+      aria-valuenow={over}
+      aria-valuetext={`${grouped(over)} of ${countWords(counts.total, 'item', 'items')}`}
+      style={{ display: 'flex', gap: 2, height: 8, borderRadius: 4, overflow: 'hidden' }}
+    >
+      {COUNT_LOOKS.map(({ name, color }) =>
+        counts[name] === 0 ? null : (
+          <span key={name} style={{ flex: `${counts[name]} 0 3px`, background: `var(${color})` }} />
+        ),
+      )}
+    </div>
   );
 }
 
@@ -84,7 +64,6 @@ function Progress({ run, waitLeftMs }: { readonly run: BulkRun; readonly waitLef
 function Counts({ run }: { readonly run: BulkRun }): ReactNode {
   const counts = shownCounts(run.counts);
   const { unknown } = counts;
-  const isOpen = isOpenRun(run.state);
   return (
     <>
       <Group gap="lg" component="dl" m={0}>
@@ -102,14 +81,8 @@ function Counts({ run }: { readonly run: BulkRun }): ReactNode {
           ),
         )}
       </Group>
-      {isOpen ? (
-        <Text size="xs" c="dimmed">
-          {run.state === 'running' || run.state === 'waiting'
-            ? 'You may close the console; it goes on at the next start.'
-            : 'Nothing is sent until it is resumed, also after the next start.'}
-        </Text>
-      ) : null}
-      {unknown === 0 || isOpen ? null : (
+      <RunAlone state={run.state} done="sent" />
+      {unknown === 0 || isOpenRun(run.state) ? null : (
         <Text size="xs" c="dimmed">
           {countWords(unknown, 'item ended', 'items ended')} without certainty: never repeated by itself, looked at
           again for a day, and yours to decide on the page of the invoice.
@@ -143,7 +116,7 @@ function After(props: {
 }
 
 function RestButton({ rest, onBegun }: { rest: RunOrder; onBegun: (runId: string) => void }): ReactNode {
-  const { begin, isBeginning, failure } = useBegin(onBegun);
+  const { begin, isBeginning, failure } = useBeginResend(onBegun);
   const bar = useWriteBar();
   return (
     <>
@@ -168,8 +141,8 @@ const PAGE = 200;
 
 /** Plans the failed ones once more: what was delivered meanwhile, or is on its way, stays out as in any other. */
 function FailedButton({ run, planPath }: { readonly run: BulkRun; readonly planPath: string | undefined }): ReactNode {
-  const bridge = useBridge();
   const { id: profile } = useProfile();
+  const { run: call, failure } = useCalls();
   const { once, busy } = useOnce();
   const { failed } = run.counts;
   const plan = async (): Promise<void> => {
@@ -179,15 +152,18 @@ function FailedButton({ run, planPath }: { readonly run: BulkRun; readonly planP
       const input = { runId: run.runId, standing: ['failed' as const], offset, limit: PAGE };
       // One page after the other: a run has a thousand items at most.
       // oxlint-disable-next-line no-await-in-loop
-      const result = await bridge.call('resends.report', input, { profile });
+      const result = await call('resends.report', input);
       if (!result.ok) return;
       uuids.push(...result.value.rows.map(({ invoiceUuid }) => invoiceUuid));
     }
     navigateTo(planOfSelectionPath(profile, uuids, planPath));
   };
   return (
-    <Button variant="default" loading={busy} title={verbWords(failed)} onClick={() => void once(plan)}>
-      Resend the {grouped(failed)} failed…
-    </Button>
+    <>
+      <Button variant="default" loading={busy} title={verbWords(failed)} onClick={() => void once(plan)}>
+        Resend the {grouped(failed)} failed…
+      </Button>
+      <FailureNotice failure={failure} />
+    </>
   );
 }

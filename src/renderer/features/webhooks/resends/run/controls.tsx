@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
 import type { ItemStanding } from '../../../../../domain/resend/bulk.ts';
-import { ExportMenu } from '../../../../parts/export-menu.tsx';
+import { ExportMenu, askedOf } from '../../../../parts/index.ts';
 
 /** The items that the list shows, each with its outcome and evidence, as far as the run has come. `standing`: null for all. */
 export function RunExport(props: { readonly run: BulkRun; readonly standing: ItemStanding | null }): ReactNode {
@@ -10,12 +10,7 @@ export function RunExport(props: { readonly run: BulkRun; readonly standing: Ite
   return (
     <ExportMenu
       count={run.counts[standing ?? 'total']}
-      rows={(asked) => ({
-        ...asked,
-        kind: 'resend-report',
-        runId: run.runId,
-        ...(standing === null ? {} : { standing: [standing] }),
-      })}
+      rows={(asked) => ({ ...asked, kind: 'resend-report', ...askedOf(run.runId, standing) })}
     />
   );
 }

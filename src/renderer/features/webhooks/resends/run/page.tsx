@@ -1,10 +1,9 @@
 // One resend on a screen of its own: how far it is, and every item with its evidence.
-import { Box, Drawer, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Box, Drawer, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { BulkItem, BulkRun } from '../../../../../contract/calls/bulk.ts';
-import { ITEM_STANDINGS, type ItemStanding } from '../../../../../domain/resend/bulk.ts';
+import type { ItemStanding } from '../../../../../domain/resend/bulk.ts';
 import {
-  DataGrid,
   EmptyState,
   FailureNotice,
   gridColumns,
@@ -18,11 +17,10 @@ import {
   runPath,
   RUNS_PATH,
 } from '../../../../ui/index.ts';
-import { EvidenceList, RunControls, useRunActions } from '../../../../parts/index.ts';
+import { EvidenceList, RunControls, RunRows, useRunActions } from '../../../../parts/index.ts';
 import { RunBody } from './body.tsx';
 import { RunExport } from './controls.tsx';
 import { type RunOnScreen, useRun } from '../use-run.ts';
-import { useBridge, useProfile } from '../../../../bridge/index.ts';
 import { ItemBadge, itemWords } from '../badges.tsx';
 import { cancelWords, COUNT_LOOKS, shownCounts } from './words.ts';
 
@@ -48,53 +46,26 @@ const COLUMNS = gridColumns<BulkItem>(({ cell, name, text, moment }) => [
   moment('at', 'As of', (row) => row.report?.updatedAt ?? null, { spare: 2 }),
 ]);
 
-const ALL = 'all';
-
 /** `standing`: null for all of them. */
 function RunItems(props: {
   readonly run: BulkRun;
   readonly standing: ItemStanding | null;
   readonly onStanding: (standing: ItemStanding | null) => void;
 }): ReactNode {
-  const { run, standing, onStanding } = props;
-  const counts = shownCounts(run.counts);
-  const bridge = useBridge();
-  const { id: profile } = useProfile();
+  const { run, ...chosen } = props;
   const [opened, setOpened] = useState<BulkItem | null>(null);
-  // The run is a new object with every reading of it, and its items have moved at most then.
-  const revision = useRevision(JSON.stringify([run.state, run.counts]));
-  if (profile === null) return null;
-  const load = async (offset: number, limit: number) => {
-    const input = { runId: run.runId, ...(standing === null ? {} : { standing: [standing] }), offset, limit };
-    const result = await bridge.call('resends.report', input, { profile });
-    return result.ok ? result.value : result.failure;
-  };
   return (
     <>
-      <SegmentedControl
-        aria-label="Items to show"
-        mx="md"
-        maw="calc(100% - 2rem)"
-        style={{ flex: 'none', alignSelf: 'flex-start', overflowX: 'auto' }}
-        value={standing ?? ALL}
-        data={[
-          { value: ALL, label: `All ${grouped(counts.total)}` },
-          ...COUNT_LOOKS.filter(({ name }) => counts[name] > 0).map(({ name, label }) => ({
-            value: name,
-            label: `${label} ${grouped(counts[name])}`,
-          })),
-        ]}
-        onChange={(value) => onStanding(ITEM_STANDINGS.find((one) => one === value) ?? null)}
-      />
-      <DataGrid
-        label="Items of the run"
+      <RunRows
+        {...chosen}
+        label="Items"
+        runId={run.runId}
+        looks={COUNT_LOOKS}
+        counts={shownCounts(run.counts)}
+        moved={JSON.stringify([run.state, run.counts])}
         columns={COLUMNS}
-        load={load}
-        rowId={(row) => String(row.position)}
-        queryKey={`${run.runId} ${standing ?? ALL}`}
-        revision={revision}
+        read={(bridge, input, profile) => bridge.call('resends.report', input, { profile })}
         onOpen={setOpened}
-        empty={<EmptyState kind="nothing-matches" title="No item stands so" />}
       />
       <Drawer
         opened={opened !== null}
@@ -136,17 +107,6 @@ function Item({ item }: { readonly item: BulkItem }): ReactNode {
       )}
     </Stack>
   );
-}
-
-/** Grows with every change of the value, so that a grid reads its rows again. */
-function useRevision(value: unknown): number {
-  const [revision, setRevision] = useState(0);
-  const before = useRef(value);
-  useEffect(() => {
-    if (before.current !== value) setRevision((count) => count + 1);
-    before.current = value;
-  }, [value]);
-  return revision;
 }
 
 export function RunPage({ runId }: { readonly runId: string }): ReactNode {

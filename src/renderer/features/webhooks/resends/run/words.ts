@@ -1,19 +1,16 @@
-// A run of resends in words: how it stands, why it stopped and what to do, what cancelling means. Total tables. Pure.
+// A run of resends in words: how it stands, what cancelling means. Total tables. Pure.
 import type { BulkRun } from '../../../../../contract/calls/bulk.ts';
 import type { RunState } from '../../../../../domain/resend/bulk.ts';
 import { countWords, grouped } from '../../../../ui/index.ts';
-import { type Tone, WAIT_WORDS } from '../../../../parts/index.ts';
+import { runWords, type Tone } from '../../../../parts/index.ts';
 
 type Counts = BulkRun['counts'];
 
 /** "Sending", "Paused": the run in one line. */
-export function runStateWords({ state, waitingFor, counts }: BulkRun): string {
-  if (state === 'waiting') return waitingFor === undefined ? 'Waiting' : WAIT_WORDS[waitingFor];
-  if (state === 'done') return doneWords(counts);
-  return `${STATE_WORDS[state]}, ${grouped(overCount(counts))} of ${grouped(counts.total)}`;
+export function runStateWords(run: BulkRun): string {
+  const { counts } = run;
+  return runWords(run, { doing: 'Resending', done: doneWords(counts), over: overCount(counts), total: counts.total });
 }
-
-const STATE_WORDS = { running: 'Resending', paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled' } as const;
 
 const RUN_TONES: Readonly<Record<RunState, Tone>> = {
   running: 'notice',
