@@ -33,10 +33,15 @@ export const VERSION = '0.1.0';
 
 /** Builds the engine over a data folder that this process holds; a simulation brings a machine of its own. */
 export function createApp(ports: Ports, folder: DataFolder, machine: Machine = thisMachine): Promise<App> {
-  return Restartable.begin(ports, folder, (putBack) => begin(ports, machine, putBack));
+  return Restartable.begin(ports, folder, (putBack, hadLock) => begin(ports, machine, putBack, hadLock));
 }
 
-async function begin(ports: Ports, machine: Machine, putBack: (copy: string) => void): Promise<Life> {
+async function begin(
+  ports: Ports,
+  machine: Machine,
+  putBack: (copy: string) => void,
+  hadLock?: boolean,
+): Promise<Life> {
   if (ports.sandbox !== null) ports.log.redact(ports.sandbox.apiKey);
   const { dataFolder } = ports.paths;
   const { files } = machine;
@@ -97,7 +102,7 @@ async function begin(ports: Ports, machine: Machine, putBack: (copy: string) => 
   ];
   try {
     for (const left of LEFT_BY_EARLIER) await files.removeLeft(dataFolder, left);
-    await lock.open();
+    await lock.open(hadLock);
     await digest.open();
     await profiles.open();
   } catch (error) {
@@ -112,6 +117,7 @@ async function begin(ports: Ports, machine: Machine, putBack: (copy: string) => 
     dispatch: (frame, client) => dispatcher.dispatch(frame, client, 'window'),
     ask: (frame, client) => dispatcher.dispatch(frame, client, 'shell'),
     isLocked: () => lock.isLocked,
+    hasLock: () => lock.status().isOn,
     subscribe: (client, listener) => publisher.subscribe(client, listener),
     overhear: (client, listener) => publisher.overhear(client, listener),
     command: (client, command) => publisher.command(client, command),
@@ -122,12 +128,22 @@ async function begin(ports: Ports, machine: Machine, putBack: (copy: string) => 
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
-      await lock.close();
-      await profiles.close();
-      await digest.close();
-      await store.close();
+      await closeAll([lock, profiles, digest], store);
     },
   };
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** One after the other, and the store whatever else did not end well: a copy may take the place of its books next. */
+async function closeAll(parts: readonly Closable[], store: Closable): Promise<void> {
+  try {
+    for (const part of parts) await part.close();
+  } finally {
+    await store.close();
+  }
 }
 
 /** Earlier versions kept pictures of others, and the figures of last time. */
@@ -154,9 +170,13 @@ function copiesOver(
     putBack,
     clock,
     log,
-    notify: (notice) => host.notify(notice),
-    isLocked: () => lock().isLocked,
+    notify: toldOutside(host, lock),
   });
+}
+
+/** Outside of the windows nothing of the news is told while they are locked. */
+function toldOutside(host: Ports['host'], lock: () => Lock): Ports['host']['notify'] {
+  return (notice) => host.notify(lock().isLocked ? LOCKED_NOTICE : notice);
 }
 
 function digestOver(ports: Ports, { books }: Store, settings: Settings, { profiles, lock }: Later): Digest {
@@ -166,7 +186,7 @@ function digestOver(ports: Ports, { books }: Store, settings: Settings, { profil
     log: ports.log,
     settings: () => settings.get(),
     titleOf: (profileId) => titleOf(profiles(), profileId),
-    notify: (notice) => ports.host.notify(lock().isLocked ? LOCKED_NOTICE : notice),
+    notify: toldOutside(ports.host, lock),
   });
 }
 

@@ -42,6 +42,8 @@ export interface App {
 /** One life of the engine: it has no folder to give back. */
 export interface Life extends App {
   announce(signal: Signal): void;
+  /** There is a passphrase that opens it. */
+  hasLock(): boolean;
 }
 
 interface Listening {
@@ -51,8 +53,8 @@ interface Listening {
   stop: () => void;
 }
 
-/** Begins a life, in which `putBack` names the copy to go on with. */
-type Begin = (putBack: (copy: string) => void) => Promise<Life>;
+/** Begins a life, in which `putBack` names the copy to go on with; after another one it has a lock if that `hadLock`, whatever the books say. */
+type Begin = (putBack: (copy: string) => void, hadLock?: boolean) => Promise<Life>;
 
 /** While one life ends and the next begins, calls wait, and nothing is given to anybody. */
 export class Restartable implements App {
@@ -134,8 +136,8 @@ export class Restartable implements App {
     };
   }
 
-  async #live(): Promise<Life> {
-    const life: Life = await this.#begin((copy) => this.#putBack(life, copy));
+  async #live(hadLock?: boolean): Promise<Life> {
+    const life: Life = await this.#begin((copy) => this.#putBack(life, copy), hadLock);
     this.#now = life;
     for (const one of this.#listening) one.stop = life[one.how](one.client, one.listener);
     return life;
@@ -156,17 +158,18 @@ export class Restartable implements App {
 
   async #goOnWith(life: Life, copy: string): Promise<Life> {
     const { log, clock, paths } = this.#ports;
+    const hadLock = life.hasLock();
     life.hold();
     await life.close().catch((error: unknown) => log.error('restore.close', {}, error));
     const { before, problem: refused } = exchange(paths.dataFolder, copy, new Date(clock.now()));
     let problem = refused;
-    const next = await this.#live().catch((error: unknown) => {
+    const next = await this.#live(hadLock).catch((error: unknown) => {
       log.error('restore.begin', { copy }, error);
       if (before === null || refused !== null) throw error;
       // What was put back cannot be opened: the books of before go on, as a copy of them that is put back.
       problem = 'this version could not open it';
       exchange(paths.dataFolder, before, new Date(clock.now()));
-      return this.#live();
+      return this.#live(hadLock);
     });
     if (problem !== null) {
       const message = `The copy ${copy} was not put back: ${problem}. The books are those of before.`;

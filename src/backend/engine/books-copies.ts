@@ -1,7 +1,6 @@
 // The copies of the books: what is in them, and once a day a look into the newest, so that one that nobody could put back is known before it is needed.
 import type { CopyDrill } from '../../domain/kernel/copies.ts';
 import { FailureError } from '../../domain/kernel/failure/failure.ts';
-import { LOCKED_NOTICE } from '../../domain/news/notice.ts';
 import { screenPath } from '../../domain/console/screens.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/kernel/time/time.ts';
 import type { Copies } from '../books/kernel/copies.ts';
@@ -22,7 +21,6 @@ export interface CopiesParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'warn'>;
   readonly notify: Host['notify'];
-  readonly isLocked: () => boolean;
 }
 
 export class BooksCopies {
@@ -65,7 +63,7 @@ export class BooksCopies {
   }
 
   async #drill(): Promise<void> {
-    const { state, drill, clock, log, notify, isLocked } = this.#parts;
+    const { state, drill, clock, log, notify } = this.#parts;
     const before = await state.drill();
     const sinceMs = clock.now() - (toEpochMs(before?.at ?? '') ?? Number.NEGATIVE_INFINITY);
     // A clock that was put back does not put the drill off.
@@ -77,6 +75,6 @@ export class BooksCopies {
     log.warn('books.drill', found);
     const body = 'The newest copy of the books could not be put back. The settings say why.';
     const path = `${screenPath('settings')}?section=sync`;
-    notify(isLocked() ? LOCKED_NOTICE : { title: 'A copy of the books is not sound', body, path });
+    notify({ title: 'A copy of the books is not sound', body, path });
   }
 }

@@ -39,6 +39,7 @@ const NOTHING: Kept = { larger: [], seenLarger: [], seenRestore: 0, drill: null,
 export class BooksState {
   readonly #books: Books;
   readonly #changed: () => void;
+  #changes: Promise<unknown> = Promise.resolve();
 
   constructor(books: Books, changed: () => void) {
     this.#books = books;
@@ -68,37 +69,46 @@ export class BooksState {
   }
 
   async drilled(drill: CopyDrill): Promise<void> {
-    await this.#keep({ ...(await this.#kept()), drill });
+    await this.#change((before) => ({ ...before, drill }));
   }
 
   /** Copies that hold what the books do not, all of them. */
   async found(larger: readonly string[]): Promise<void> {
-    const before = await this.#kept();
-    if (before.larger.join(' ') === larger.join(' ')) return;
-    await this.#keep({ ...before, larger: [...larger] });
+    await this.#change((before) => (before.larger.join(' ') === larger.join(' ') ? before : { ...before, larger }));
   }
 
-  async seen(input: {
+  async seen({
+    restore = 0,
+    largerCopies = [],
+    drill,
+  }: {
     readonly restore?: number | undefined;
     readonly largerCopies?: readonly string[] | undefined;
     readonly drill?: string | undefined;
   }): Promise<void> {
-    const before = await this.#kept();
-    await this.#keep({
+    await this.#change((before) => ({
       ...before,
-      seenRestore: Math.max(before.seenRestore, input.restore ?? 0),
-      seenDrill: input.drill ?? before.seenDrill,
+      seenRestore: Math.max(before.seenRestore, restore),
+      seenDrill: drill ?? before.seenDrill,
       // Those that are gone need not be remembered.
-      seenLarger: before.larger.filter((name) => [...before.seenLarger, ...(input.largerCopies ?? [])].includes(name)),
-    });
+      seenLarger: before.larger.filter((name) => [...before.seenLarger, ...largerCopies].includes(name)),
+    }));
   }
 
   async #kept(): Promise<Kept> {
     return (await readSetting(this.#books, KEY, parse)) ?? NOTHING;
   }
 
-  async #keep(value: Kept): Promise<void> {
-    await writeSetting(this.#books, KEY, value);
-    this.#changed();
+  /** One change after the other, so that what a window puts away and what a look has found both hold. */
+  #change(change: (before: Kept) => Kept): Promise<void> {
+    const done = this.#changes.then(async () => {
+      const before = await this.#kept();
+      const after = change(before);
+      if (after === before) return;
+      await writeSetting(this.#books, KEY, after);
+      this.#changed();
+    });
+    this.#changes = done.catch(() => undefined);
+    return done;
   }
 }

@@ -72,9 +72,13 @@ export class Lock {
     };
   }
 
-  /** A console that has a passphrase starts locked; whoever had to wait waits again, so that no restart and no clock shortens it. */
-  async open(): Promise<void> {
+  /**
+   * A console that has a passphrase starts locked; whoever had to wait waits again, so that no restart and no clock shortens it. `wasOn`: whether there
+   * was one when a copy took the place of the books, which may be older than that; undefined where none did.
+   */
+  async open(wasOn?: boolean): Promise<void> {
     this.#wrong = await readSetting(this.#parts.books, KEY, wrongIn);
+    if (wasOn !== undefined && wasOn !== (this.#wrong !== null)) await this.#keep(wasOn ? 0 : null);
     this.#isLocked = this.#wrong !== null;
     this.#holdBack();
   }
@@ -154,8 +158,9 @@ export class Lock {
         else await this.#rests.rest(leftMs, news);
       }
     } catch (error) {
+      if (this.#closing.signal.aborted) return;
       // Whether it may stay open cannot be found out.
-      if (!this.#closing.signal.aborted) log.error('lock.watch', {}, error);
+      log.error('lock.watch', {}, error);
       this.lock();
     } finally {
       this.#isWatching = false;

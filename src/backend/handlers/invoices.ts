@@ -42,19 +42,14 @@ export function invoiceHandlers(): HandlersOf<typeof invoiceCalls> {
         mirror.read('customers.open', { customerId }),
         job.books.read('creates.capped', { profileId: job.profileId, customerId }),
       ]);
-      const moments = capped.map(({ armedAt }) => armedAt);
+      const moments = capped.map(({ at }) => at);
       const openThen = await mirror.read('customers.openAt', { customerId, moments });
       return {
         customerId,
         invoices: totals.currencies.reduce((sum, { count }) => sum + count, 0),
         currencies: totals.currencies,
         open: { ...open },
-        refusals: capped.map(({ armedAt, externalId, failure }, index) => ({
-          at: armedAt,
-          externalId,
-          open: openThen[index] ?? 0,
-          failure: failure ?? undefined,
-        })),
+        refusals: capped.map((refusal, index) => ({ ...refusal, open: openThen[index] ?? 0 })),
         asOf: totals.list.asOf,
       };
     },

@@ -1,19 +1,23 @@
 // What is told of the copies of the books: what each holds, whether it is sound, and how the last look into the newest one ended.
 import { z } from 'zod';
+import { tableOf } from './fields.ts';
 import { count, instant, type ToldOf } from './shape.ts';
 
-/** Rows by kind. */
-export const BOOKS_COUNTS = z.object({
-  profiles: count,
-  activity: count,
-  resends: count,
-  creates: count,
-  runs: count,
-  notes: count,
-  exceptions: count,
-  closes: count,
-  entries: count,
-});
+/** What is told of the books, by its word. */
+export const BOOKS_KINDS = [
+  'profiles',
+  'activity',
+  'resends',
+  'creates',
+  'runs',
+  'notes',
+  'labels',
+  'answers',
+  'exceptions',
+  'closes',
+  'entries',
+] as const;
+export const BOOKS_COUNTS = z.object(tableOf(BOOKS_KINDS, () => count));
 export type BooksCounts = ToldOf<typeof BOOKS_COUNTS>;
 
 export const COPY_STATES = ['intact', 'damaged', 'unknown'] as const;

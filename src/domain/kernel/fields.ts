@@ -24,3 +24,12 @@ export function fieldsOf(value: unknown): Fields {
 export function fieldOf(value: unknown, name: string): unknown {
   return fieldsOf(value)[name];
 }
+
+/** A table with a value for each of the words. */
+export function tableOf<Word extends string, Value>(
+  words: readonly Word[],
+  of: (word: Word) => Value,
+): Readonly<Record<Word, Value>>;
+export function tableOf(words: readonly string[], of: (word: string) => unknown): object {
+  return Object.fromEntries(words.map((word) => [word, of(word)]));
+}

@@ -2,6 +2,8 @@
  * Ready scripts for the scripted engine: a quiet sandbox with some business behind it. Tests change what they are about. Not
  * here: the server (scripted-engine.ts).
  */
+import { BOOKS_KINDS } from '../../../src/domain/kernel/copies.ts';
+import { tableOf } from '../../../src/domain/kernel/fields.ts';
 import { divideMoney } from '../../../src/domain/kernel/money/money.ts';
 import { type Period, periodDays } from '../../../src/domain/period/period.ts';
 import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
@@ -263,17 +265,7 @@ export function invoiceAt(index: number): InvoiceRow {
   return { ...record, asOf: NOW, firstSeenAt: NOW };
 }
 
-const NO_BOOKS = {
-  profiles: 0,
-  activity: 0,
-  resends: 0,
-  creates: 0,
-  runs: 0,
-  notes: 0,
-  exceptions: 0,
-  closes: 0,
-  entries: 0,
-};
+const NO_BOOKS = tableOf(BOOKS_KINDS, () => 0);
 
 /** Answers everything the frame, the overview and the settings ask for; a list of `invoices` rows too. */
 export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): ScriptedEngine {

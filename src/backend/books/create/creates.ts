@@ -185,16 +185,19 @@ export function createOfInvoice({ database }: BooksContext, input: OfInvoice): C
   return row === null ? null : readIntent(row);
 }
 
-/** `creates.capped`: orders for the customer that the API refused since he had too many open ones, newest first, at most 20. */
+/** Refused since the customer had too many open ones; of an intent as `c`. */
+export const IS_CAPPED = `c.outcome = 'refused' AND c.failure ->> '$.code' = 'TOO_MANY_UNPAID_INVOICES'`;
+
+/** `creates.capped`: orders for the customer that the API refused since he had too many open ones, the latest refusal first, at most 20. */
 export function cappedCreates(
   { database }: BooksContext,
   input: OfProfile & { readonly customerId: string },
-): readonly CreateIntent[] {
-  const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND outcome = 'refused'
-    AND json_extract(failure, '$.code') = 'TOO_MANY_UNPAID_INVOICES' AND json_extract(body, '$.customer_id') = ?
-    ORDER BY armed_at DESC, rowid DESC LIMIT 20`;
-  return database.all(sql, input.profileId, input.customerId).map(readIntent);
+): readonly { readonly at: string; readonly externalId: string; readonly failure: Failure }[] {
+  const sql = `SELECT ended_at AS at, external_id, failure FROM create_intents AS c WHERE profile_id = ? AND ${IS_CAPPED}
+    AND body ->> '$.customer_id' = ? ORDER BY ended_at DESC, rowid DESC LIMIT 20`;
+  return database.all(sql, input.profileId, input.customerId).map(readCapped);
 }
+const readCapped = rowReader({ at: readText, externalId: readText, failure: json(parseFailure) });
 
 export interface Lineage {
   /** What this invoice repeats. */

@@ -1,7 +1,8 @@
 // The orders of files that are created: each row of a file is an item of its run (resend/bulk), and what became of it stands with its intent.
 import { ORDER_STANDINGS, type OrderStanding } from '../../../domain/create/order-run.ts';
+import { tableOf } from '../../../domain/kernel/fields.ts';
 import { ITEM_STATES } from '../../../domain/resend/bulk.ts';
-import { readCount, readInteger, readText, readTextOrNull, type Row } from '../../sqlite/columns.ts';
+import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import {
   json,
   limitAndOffset,
@@ -16,6 +17,7 @@ import {
 import type { BooksContext, OfProfile } from '../kernel/context.ts';
 import { parseFailure, parseTexts } from '../kernel/json.ts';
 import { atWorkOf, nextOf } from '../resend/bulk-items.ts';
+import { IS_CAPPED } from './creates.ts';
 import { type BulkRunRow, readRun } from '../resend/bulk.ts';
 
 const ORDER = {
@@ -46,12 +48,13 @@ export function ordersAtWork(context: BooksContext, input: { readonly runId: str
   return atWorkOf(context, input).map(readOrder);
 }
 
-/** `orders.tries`: the most turns that an order of the customer has had before its present one. */
+/** `orders.tries`: how often an order of the customer has been refused in this run because he had too many open ones, of the order with the most. */
 export function triesOfCustomer(
   { database }: BooksContext,
   input: { readonly runId: string; readonly customerId: string | null },
 ): number {
-  const sql = `SELECT coalesce(max(json_array_length(earlier)), 0) AS n FROM bulk_items WHERE run_id = @runId AND customer_id = @customerId`;
+  const sql = `SELECT coalesce(max(n), 0) AS n FROM (SELECT count(*) AS n FROM bulk_items AS i, json_each(i.earlier) AS e
+    JOIN create_intents AS c ON c.intent_id = e.value WHERE i.run_id = @runId AND i.customer_id = @customerId AND ${IS_CAPPED} GROUP BY i.position)`;
   return readCount(database.get(sql, input));
 }
 
@@ -95,25 +98,9 @@ export type OrderCounts = Readonly<Record<OrderStanding, number>>;
 
 /** `orders.counts`: how many orders of a run stand so. */
 export function countOrders({ database }: BooksContext, input: { readonly runId: string }): OrderCounts {
-  const counts = new Map(
-    database.all(`SELECT ${STANDING} AS standing, count(*) AS n ${FROM} GROUP BY 1`, input).map(countOf),
-  );
-  const of = (standing: OrderStanding): number => counts.get(standing) ?? 0;
-  return {
-    waiting: of('waiting'),
-    running: of('running'),
-    created: of('created'),
-    existing: of('existing'),
-    conflict: of('conflict'),
-    refused: of('refused'),
-    unknown: of('unknown'),
-    left: of('left'),
-    cancelled: of('cancelled'),
-  };
-}
-
-function countOf(row: Row): readonly [string, number] {
-  return [readText(row, 'standing'), readInteger(row, 'n')];
+  const sql = `SELECT ${STANDING} AS standing, count(*) AS n ${FROM} GROUP BY 1`;
+  const counts = new Map(database.all(sql, input).map((row) => [readText(row, 'standing'), readInteger(row, 'n')]));
+  return tableOf(ORDER_STANDINGS, (standing) => counts.get(standing) ?? 0);
 }
 
 /** `orders.runs`: the files of a profile, newest first, at most 50. */

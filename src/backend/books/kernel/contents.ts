@@ -1,6 +1,7 @@
 // What books hold, as far as it only ever grows, so that a copy that holds more than the present books is known:
 // which line they follow and how far, and the rows that nobody deletes but with their profile.
-import type { BooksCounts } from '../../../domain/kernel/copies.ts';
+import { BOOKS_KINDS, type BooksCounts } from '../../../domain/kernel/copies.ts';
+import { tableOf } from '../../../domain/kernel/fields.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import { SqliteDatabase } from '../../sqlite/database.ts';
 import { StoreError } from '../../sqlite/errors.ts';
@@ -104,34 +105,18 @@ function keyOf(table: string, profileId: string | null): string {
   return `${table} ${profileId ?? ''}`;
 }
 
-/** Tables of what is told of the books, by its word. */
-const COUNTED = {
-  profiles: 'profiles',
-  activity: 'activity',
+/** Tables of what is told of the books that are not called by its word. */
+const TABLES: Readonly<Partial<Record<keyof BooksCounts, string>>> = {
   resends: 'resend_intents',
   creates: 'create_intents',
   runs: 'bulk_runs',
-  notes: 'notes',
-  exceptions: 'exceptions',
-  closes: 'closes',
-  entries: 'entries',
-} as const satisfies Readonly<Record<keyof BooksCounts, string>>;
+};
 
 /** Of open books, or an open copy; a table that its version does not have holds nothing. */
 export function countsOf(database: SqliteDatabase): BooksCounts {
-  const count = (what: keyof BooksCounts): number =>
-    database.get(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, COUNTED[what]) === null
-      ? 0
-      : readCount(database.get(`SELECT count(*) AS n FROM ${COUNTED[what]}`));
-  return {
-    profiles: count('profiles'),
-    activity: count('activity'),
-    resends: count('resends'),
-    creates: count('creates'),
-    runs: count('runs'),
-    notes: count('notes'),
-    exceptions: count('exceptions'),
-    closes: count('closes'),
-    entries: count('entries'),
-  };
+  const tables = new Set(database.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(({ name }) => name));
+  return tableOf(BOOKS_KINDS, (kind) => {
+    const table = TABLES[kind] ?? kind;
+    return tables.has(table) ? readCount(database.get(`SELECT count(*) AS n FROM ${table}`)) : 0;
+  });
 }

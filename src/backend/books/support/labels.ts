@@ -45,7 +45,8 @@ export const folded = (name: string): string => name.normalize('NFC').toLowerCas
 
 /**
  * `labels.save`: a new label, or another name or colour of one that is there; `before`: how the one who changes it has seen it. Throws FailureError
- * `invalid-input` when it is another one by now, when another label has the name, or when there are as many as a business takes.
+ * `invalid-input` when it is another one by now, when another label has the name or another profile's the id, or when there are as many as a business
+ * takes.
  */
 export function saveLabel(
   context: BooksContext,
@@ -65,8 +66,10 @@ export function saveLabel(
     }
     if (known === undefined && labels.length >= MAX_LABELS) throw invalidInput('name', `at most ${MAX_LABELS} labels`);
     const sql = `INSERT INTO labels (id, profile_id, name, folded, colour) VALUES (@id, @profileId, @name, @folded, @colour)
-      ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, colour = excluded.colour`;
-    database.run(sql, { id, profileId, name, folded: folded(name), colour });
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, colour = excluded.colour
+      WHERE profile_id = excluded.profile_id`;
+    const { changes } = database.run(sql, { id, profileId, name, folded: folded(name), colour });
+    if (changes === 0) throw invalidInput('id', 'is the id of another label');
     note(context, input, {
       action: 'save-label',
       summary: known === undefined ? `Make the label “${name}”` : `Change the label “${known.name}” to “${name}”`,

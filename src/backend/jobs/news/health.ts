@@ -12,8 +12,7 @@ import {
 } from '../../../domain/news/health.ts';
 import type { CountedNews } from '../../../domain/news/notice.ts';
 import type { Profile } from '../../../domain/profiles/profile.ts';
-import type { Invoice } from '../../../domain/records/invoice.ts';
-import { CLOSE_TO_END_MS, timeLeftMs } from '../../../domain/records/payment-window.ts';
+import { CLOSE_TO_END_MS } from '../../../domain/records/payment-window.ts';
 import type { PaymentSilence } from '../../../domain/records/payment-health.ts';
 import type { ReceiverOutage } from '../../../domain/webhooks/receiver-health.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
@@ -155,32 +154,12 @@ export class HealthWatch {
   /** Of all whose last minutes begin now, together. What closed while nobody looked is told no more. */
   async #lookAtLinks(nowMs: number): Promise<void> {
     const state = await this.#state();
-    const untilMs = nowMs + CLOSE_TO_END_MS;
-    const fromMs = Math.max(nowMs, toEpochMs(state.links ?? '') ?? nowMs);
-    if (untilMs <= fromMs) return;
-    const closing: Invoice[] = [];
-    // What closes first is first; behind the last that is due, or one whose end nobody knows, is none.
-    for (let offset = 0, isOver = false; !isOver; offset += PAGE_ROWS) {
-      const { rows } = await this.#context.mirror.read('invoices.page', {
-        filter: { status: ['pending'] },
-        sort: [{ by: 'expires_at', direction: 'asc' }],
-        offset,
-        limit: PAGE_ROWS,
-      });
-      const leftOf = ({ record }: (typeof rows)[number]): number => timeLeftMs(record, 0) ?? Number.POSITIVE_INFINITY;
-      closing.push(
-        ...rows
-          .filter((row) => row.missingSince === null && leftOf(row) > fromMs && leftOf(row) <= untilMs)
-          .map(({ record }) => record),
-      );
-      const last = rows.at(-1);
-      isOver = rows.length < PAGE_ROWS || last === undefined || leftOf(last) > untilMs;
-    }
-    await STATE.write(this.#context, { ...state, links: fromEpochMs(untilMs) });
-    const [first] = closing;
-    if (first !== undefined) {
-      await this.#tell('closing-links', closing.length, closingLinksNotice(closing.length, first, nowMs));
-    }
+    const until = fromEpochMs(nowMs + CLOSE_TO_END_MS);
+    const after = fromEpochMs(Math.max(nowMs, toEpochMs(state.links ?? '') ?? nowMs));
+    const { count, first } = await this.#context.mirror.read('invoices.closing', { after, until });
+    if (first === null) return;
+    await STATE.write(this.#context, { ...state, links: until });
+    await this.#tell('closing-links', count, closingLinksNotice(count, first, nowMs));
   }
 
   /** Failing latest webhooks by host. */
@@ -208,8 +187,6 @@ export class HealthWatch {
 }
 
 const MOST_GROUPS = 1_000;
-/** Rows of one page. */
-const PAGE_ROWS = 500;
 
 function outageOf({ host, standing }: ReceiverAtHost): readonly ReceiverOutage[] {
   if (standing?.kind !== 'down') return [];

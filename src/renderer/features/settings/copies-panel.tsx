@@ -34,6 +34,8 @@ const NOUNS: readonly (readonly [keyof BooksCounts, string, string])[] = [
   ['profiles', 'business', 'businesses'],
   ['closes', 'closed month', 'closed months'],
   ['notes', 'note', 'notes'],
+  ['labels', 'label', 'labels'],
+  ['answers', 'answer of your own', 'answers of your own'],
   ['exceptions', 'exception', 'exceptions'],
   ['entries', 'ledger entry', 'ledger entries'],
   ['runs', 'run', 'runs'],

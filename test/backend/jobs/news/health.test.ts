@@ -2,7 +2,7 @@
  * What a person is told of receivers and payments, over a real mirror and real books: each once, over restarts too, and nothing while the mirror is behind.
  * Not here: the laws (test/domain), how soon the engine finds it (test/faults/webhooks/receiver-down.test.ts).
  */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Books } from '../../../../src/backend/books/books.ts';
 import { HealthWatch } from '../../../../src/backend/jobs/news/health.ts';
 import type { Mirror } from '../../../../src/backend/mirror/mirror.ts';
@@ -229,6 +229,15 @@ describe('links that are about to close', () => {
   it('are no news before somebody has asked for it', async () => {
     await closesIn(3, 1);
     expect(await look()).toEqual([]);
+  });
+
+  it('cost the books nothing while there are none', async () => {
+    health = started(WANTED);
+    await closesIn(12, 1);
+    const writes = vi.spyOn(books, 'write');
+    expect(await lookOnly()).toEqual([]);
+    expect(writes).not.toHaveBeenCalled();
+    writes.mockRestore();
   });
 
   it('are told once, those of the same minutes together, over restarts too; what is paid or over is not', async () => {

@@ -11,6 +11,8 @@ const BOOKS: BooksCounts = {
   creates: 12,
   runs: 3,
   notes: 41,
+  labels: 0,
+  answers: 0,
   exceptions: 298,
   closes: 5,
   entries: 206,

@@ -1,7 +1,7 @@
 /** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
 import { DELIVERY_ROW_STATES } from '../../../../domain/webhooks/delivery-list.ts';
 import { invalidInput } from '../../../../domain/kernel/failure/failure.ts';
-import type { InvoiceFilter, InvoiceSortField } from '../../../../domain/records/invoice.ts';
+import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../../domain/records/invoice.ts';
 import type { Sort } from '../../../../domain/kernel/list.ts';
 import {
   cellText,
@@ -26,6 +26,7 @@ import {
 } from '../../kernel/answers.ts';
 import { invoiceWhere, type Where } from '../../kernel/conditions.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
+import { requireInstant } from '../../kernel/freshness.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { KEPT, parseInvoice } from '../../kernel/records.ts';
 
@@ -198,6 +199,19 @@ function invoicesOfOrders(
   return database.all(sql, JSON.stringify(input.externalIds)).map(read);
 }
 
+/** `invoices.closing`: of pending invoices that the API still shows, how many close after `after` and by `until`, and the first of them. */
+function closingInvoices(
+  { database }: MirrorReadContext,
+  { after, until }: { readonly after: string; readonly until: string },
+): { readonly count: number; readonly first: Invoice | null } {
+  const sql = `SELECT id FROM invoices INDEXED BY invoices_by_status
+    WHERE status = 'pending' AND missing_since IS NULL AND expires_at_key > ? AND expires_at_key <= ? ORDER BY expires_at_key, id`;
+  return database.snapshot(() => {
+    const ids = database.all(sql, requireInstant(after), requireInstant(until)).map((row) => readInteger(row, 'id'));
+    return { count: ids.length, first: rowsOf(database, ids.slice(0, 1))[0]?.record ?? null };
+  });
+}
+
 function knownUuids({ database }: MirrorReadContext, input: { readonly uuids: readonly string[] }): readonly string[] {
   checkPage(0, input.uuids.length);
   const sql = 'SELECT uuid FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
@@ -233,4 +247,5 @@ export const invoicePagesReads = {
   'invoices.uuidsByStatus': uuidsByStatus,
   'invoices.known': knownUuids,
   'invoices.ofOrders': invoicesOfOrders,
+  'invoices.closing': closingInvoices,
 } as const;
