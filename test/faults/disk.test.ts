@@ -7,7 +7,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addProfile, type Bench, handOver, startBench, synced, until } from '../integration/bench.ts';
+import { addProfile, type Answered, type Bench, handOver, startBench, synced, until } from '../integration/bench.ts';
+import { isOpenOutcome } from '../../src/domain/resend/resend.ts';
 import { FastClock } from '../integration/clock.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import type { StoredInvoice } from '../support/independent-api/world.ts';
@@ -51,6 +52,20 @@ const rows = async (): Promise<number> => (await bench.call('invoices.page', { o
 
 const postsTo = ({ uuid }: StoredInvoice): number => api.count('POST', new RegExp(`/${uuid}/resend-webhook$`));
 
+/** The request of a resend has reached the server; throws at once when the resend has ended without it. */
+async function posted(invoice: StoredInvoice, asked: Promise<Answered<'deliveries.resend'>>): Promise<void> {
+  let answer: Answered<'deliveries.resend'> | null = null;
+  void asked.then((told) => (answer = told));
+  await until(
+    () => {
+      const isOver = answer !== null && !(answer.ok && isOpenOutcome(answer.output.outcome));
+      if (isOver && postsTo(invoice) === 0) throw new Error(`nothing was sent: ${JSON.stringify(answer)}`);
+      return postsTo(invoice);
+    },
+    (count) => count === 1,
+  );
+}
+
 /** What the books hold of an intent, read past the engine. */
 function stored(intentId: string): unknown {
   const file = new Database(join(bench.dataFolder, 'books.db'), { readonly: true });
@@ -90,11 +105,8 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
     const invoice = failedOne();
     api.behaviour.delayMs = ({ method }) => (method === 'POST' ? 300 : 0);
     const intentId = randomUUID();
-    const asked = bench.call('deliveries.resend', { invoiceUuid: invoice.uuid, intentId }, profile);
-    await until(
-      () => postsTo(invoice),
-      (count) => count === 1,
-    );
+    const asked = bench.ask('deliveries.resend', { invoiceUuid: invoice.uuid, intentId }, profile);
+    await posted(invoice, asked);
     small?.fill();
     expect(small?.freeBytes()).toBe(0);
     await asked;
@@ -205,10 +217,7 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
     api.behaviour.heldBy = ({ method }) => (method === 'POST' ? full.promise : null);
     const intentId = randomUUID();
     const asked = bench.ask('deliveries.resend', { invoiceUuid: invoice.uuid, intentId }, profile);
-    await until(
-      () => postsTo(invoice),
-      (count) => count === 1,
-    );
+    await posted(invoice, asked);
     small?.fill();
     full.resolve();
     await asked;
