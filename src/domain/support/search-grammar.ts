@@ -1,183 +1,9 @@
-// The words of the finder and of the search of a list: "amount:40..60 created:yesterday status:expired unusual". Each term is declared once, with the
-// filter that it is on each list; parsing is total, and what is not understood is said. Pure.
-import type { ScreenId } from '../console/screens.ts';
-import { FINDING_KINDS, MARKS } from '../kernel/finding.ts';
+// The notation of the finder and of the search of a list: "amount:40..60 created:yesterday status:expired unusual". Parsing is total, and what is not
+// understood is said. Pure.
 import { readAmountRange } from '../kernel/money/amount-filter.ts';
 import { readTypedAmount } from '../kernel/money/typed-amount.ts';
 import { readDays } from '../records/finder-query.ts';
-import { DELIVERY_CAUSES, DELIVERY_ROW_STATES } from '../webhooks/delivery-list.ts';
-
-/** The lists that terms lead to; a search is of the first of them that knows all of its terms. */
-export const SEARCHED_LISTS = [
-  'invoices',
-  'deliveries',
-  'withdrawals',
-  'exceptions',
-  'ledger',
-] as const satisfies readonly ScreenId[];
-export type SearchedList = (typeof SEARCHED_LISTS)[number];
-
-interface TermShape {
-  readonly kind: 'amount' | 'days' | 'words' | 'word' | 'flag';
-  /** What it asks for, and how. */
-  readonly says: string;
-  readonly example: string;
-  /** The filter that it is, by the name that it has in the address of each list that knows it. */
-  readonly on: Readonly<Partial<Record<SearchedList, string>>>;
-  /** Of an amount: which of those that a record of the list has. */
-  readonly of?: Readonly<Partial<Record<SearchedList, readonly string[]>>>;
-  /** All words that it takes; any where they are absent. */
-  readonly words?: readonly string[];
-  /** Words that are offered while it is typed, where any are taken. */
-  readonly offers?: readonly string[];
-  /** Our words for those of the API. */
-  readonly alias?: Readonly<Record<string, string>>;
-}
-
-const FIAT = ['ordered', 'toPay', 'paid'];
-
-export const TERMS = {
-  label: {
-    kind: 'words',
-    says: 'a label that people have put on it',
-    example: 'label:refund',
-    on: { invoices: 'label', withdrawals: 'label' },
-  },
-  has: {
-    kind: 'words',
-    says: 'a note, or an open case',
-    example: 'has:case',
-    on: { invoices: 'marked', withdrawals: 'marked' },
-    words: MARKS,
-  },
-  amount: {
-    kind: 'amount',
-    says: 'ordered, to pay or paid; 40..60, >100, ~50 is two per cent more or less',
-    example: 'amount:49.90',
-    on: { invoices: 'amount', deliveries: 'amount', withdrawals: 'amount', exceptions: 'amount', ledger: 'amount' },
-    of: { invoices: FIAT, deliveries: FIAT, exceptions: ['record'], ledger: ['amount'] },
-  },
-  net: {
-    kind: 'amount',
-    says: 'credited, in USDT',
-    example: 'net:>100',
-    on: { invoices: 'amount', deliveries: 'amount' },
-    of: { invoices: ['net'], deliveries: ['net'] },
-  },
-  difference: {
-    kind: 'amount',
-    says: 'how far two amounts are from each other, whatever the sign',
-    example: 'difference:>10',
-    on: { exceptions: 'amount', ledger: 'amount' },
-    of: { exceptions: ['difference'], ledger: ['difference'] },
-  },
-  created: {
-    kind: 'days',
-    says: 'when it was made: yesterday, 2026-11-21, 2026-11-01..2026-11-15',
-    example: 'created:yesterday',
-    on: { invoices: 'created', deliveries: 'created', withdrawals: 'created' },
-  },
-  finished: {
-    kind: 'days',
-    says: 'when it came to its end',
-    example: 'finished:last-7-days',
-    on: { invoices: 'finished', deliveries: 'finished', withdrawals: 'processed' },
-  },
-  day: { kind: 'days', says: 'created or finished then', example: 'day:today', on: { invoices: 'day' } },
-  date: {
-    kind: 'days',
-    says: 'the date of a record or of an entry',
-    example: 'date:this-month',
-    on: { exceptions: 'record', ledger: 'at' },
-  },
-  status: {
-    kind: 'words',
-    says: 'pending, paid, failed, expired, canceled; of a withdrawal sent, rejected',
-    example: 'status:expired',
-    on: { invoices: 'status', withdrawals: 'status' },
-    offers: ['pending', 'paid', 'failed', 'expired', 'canceled', 'sent', 'rejected'],
-    alias: { paid: 'success', failed: 'fail', cancelled: 'canceled', sent: 'approved' },
-  },
-  currency: {
-    kind: 'words',
-    says: 'of the order',
-    example: 'currency:EUR',
-    on: { invoices: 'currency', deliveries: 'currency', exceptions: 'unit', ledger: 'unit' },
-  },
-  method: {
-    kind: 'word',
-    says: 'the payment method',
-    example: 'method:blik',
-    on: { invoices: 'method', deliveries: 'method' },
-  },
-  customer: {
-    kind: 'word',
-    says: 'the customer’s whole id',
-    example: 'customer:4711',
-    on: { invoices: 'customerId', deliveries: 'customerId' },
-  },
-  webhook: {
-    kind: 'words',
-    says: 'how the latest delivery stands',
-    example: 'webhook:failed',
-    on: { invoices: 'webhook', deliveries: 'state' },
-    words: DELIVERY_ROW_STATES,
-  },
-  reason: {
-    kind: 'words',
-    says: 'why a webhook did not arrive',
-    example: 'reason:timeout',
-    on: { deliveries: 'cause' },
-    words: DELIVERY_CAUSES,
-  },
-  endpoint: {
-    kind: 'words',
-    says: 'the host of a delivery',
-    example: 'endpoint:shop.example',
-    on: { deliveries: 'host' },
-  },
-  reject: {
-    kind: 'words',
-    says: 'the code with which a withdrawal was rejected',
-    example: 'reject:INVALID_ADDRESS',
-    on: { withdrawals: 'rejectCode' },
-  },
-  actor: { kind: 'words', says: 'who made a withdrawal', example: 'actor:merchant', on: { withdrawals: 'actor' } },
-  finding: {
-    kind: 'words',
-    says: 'what reconciliation has found',
-    example: 'finding:settled-missing',
-    on: { exceptions: 'kind' },
-    words: FINDING_KINDS,
-  },
-  assigned: {
-    kind: 'words',
-    says: 'who works on an exception',
-    example: 'assigned:anna',
-    on: { exceptions: 'assignee' },
-  },
-  adjusted: {
-    kind: 'flag',
-    says: 'paid with another amount than ordered',
-    example: 'is:adjusted',
-    on: { invoices: 'adjusted' },
-  },
-  unusual: {
-    kind: 'flag',
-    says: 'needs a person: adjusted, webhook failing, or facts that contradict each other',
-    example: 'unusual',
-    on: { invoices: 'unusual' },
-  },
-} as const satisfies Readonly<Record<string, TermShape>>;
-export type TermName = keyof typeof TERMS;
-
-/** Tables by a name, so that what somebody typed is looked up in them without a cast. */
-const SHAPES: ReadonlyMap<string, TermShape> = new Map(Object.entries(TERMS));
-export const TERM_NAMES: readonly string[] = [...SHAPES.keys()];
-
-export function termShape(name: string): TermShape | undefined {
-  return SHAPES.get(name);
-}
+import { SEARCHED_LISTS, type SearchedList, TERMS, type TermShape } from './search-terms.ts';
 
 /** One term: the words of which one must hold; of an amount or days one text in the notation of an address; of a flag none. */
 export interface Term {
@@ -215,7 +41,7 @@ export function parseSearch(typed: string, today: string): Search {
   for (const [token] of typed.slice(0, MOST_CHARACTERS).matchAll(TOKEN)) {
     const [, word = '', raw = ''] = NAMED.exec(token) ?? [];
     const isBare = token.toLowerCase() === BARE;
-    const isNamed = word.toLowerCase() === 'is' || SHAPES.has(word.toLowerCase());
+    const isNamed = word.toLowerCase() === 'is' || TERMS.has(word.toLowerCase());
     if (!isBare && !isNamed) {
       text.push(plain(token));
       if (word !== '' && !raw.startsWith('//'))
@@ -233,7 +59,7 @@ export function parseSearch(typed: string, today: string): Search {
 /** A term that comes twice: its words are any of both, of anything else the last counts and that is said. */
 function added(terms: Map<string, Term>, term: Term): readonly string[] {
   const before = terms.get(term.name);
-  const isOfWords = SHAPES.get(term.name)?.kind === 'words';
+  const isOfWords = TERMS.get(term.name)?.kind === 'words';
   const values = isOfWords
     ? [...new Set([...(before?.values ?? []), ...term.values])].slice(0, MOST_WORDS)
     : term.values;
@@ -247,11 +73,11 @@ function added(terms: Map<string, Term>, term: Term): readonly string[] {
 function readTerm(name: string, raw: string, today: string): Term | string {
   if (name === 'is') {
     const flag = plain(raw).toLowerCase();
-    return SHAPES.get(flag)?.kind === 'flag'
+    return TERMS.get(flag)?.kind === 'flag'
       ? { name: flag, values: [] }
       : `“is:${shown(flag)}” is nothing that a record is`;
   }
-  const shape = SHAPES.get(name);
+  const shape = TERMS.get(name);
   const refused = `“${name}:${shown(raw)}” is not understood; for example ${shape?.example}`;
   if (shape === undefined || shape.kind === 'flag') return refused;
   if (shape.kind === 'words') {
@@ -351,7 +177,7 @@ export function printSearch({ terms, text }: Pick<Search, 'terms' | 'text'>): st
 }
 
 export function printTerm({ name, values }: Term): string {
-  if (SHAPES.get(name)?.kind === 'flag') return name === BARE ? name : `is:${name}`;
+  if (TERMS.get(name)?.kind === 'flag') return name === BARE ? name : `is:${name}`;
   return `${name}:${values.map(safe).join(',')}`;
 }
 
@@ -362,7 +188,7 @@ const quoted = (word: string): string => `"${word.replaceAll(/["\\]/g, String.ra
 /** The lists that know all of the terms, each as a filter of its own; the first is the one that is meant. */
 export function listsOf(terms: readonly Term[]): readonly SearchedList[] {
   return SEARCHED_LISTS.filter((list) => {
-    const names = terms.map(({ name }) => SHAPES.get(name)?.on[list]);
+    const names = terms.map(({ name }) => TERMS.get(name)?.on[list]);
     return !names.includes(undefined) && new Set(names).size === names.length;
   });
 }
@@ -373,7 +199,7 @@ export function addressOf(
   list: SearchedList,
 ): readonly (readonly [name: string, value: string])[] {
   return terms.flatMap(({ name, values }) => {
-    const shape = SHAPES.get(name);
+    const shape = TERMS.get(name);
     const filter = shape?.on[list];
     if (shape === undefined || filter === undefined) return [];
     const [value = ''] = values;
@@ -402,7 +228,7 @@ export function completionsOf(
   const last = /\S*$/.exec(typed)?.[0] ?? '';
   const before = typed.slice(0, typed.length - last.length);
   const [, name = '', value = ''] = NAMED.exec(last) ?? [];
-  const shape = SHAPES.get(name.toLowerCase());
+  const shape = TERMS.get(name.toLowerCase());
   if (shape !== undefined) {
     const done = value.slice(0, value.lastIndexOf(',') + 1);
     const part = value.slice(done.length).toLowerCase();
@@ -412,7 +238,7 @@ export function completionsOf(
       .map((word) => ({ word, says: '', typed: `${before}${name}:${done}${safe(word)}` }));
   }
   if (last === '' || (last.length < LEAST_LETTERS && last !== ':')) return [];
-  return [...SHAPES]
+  return [...TERMS]
     .filter(([term]) => last === ':' || term.startsWith(last.toLowerCase()))
     .map(([term, { kind, says, example }]) => {
       const word = kind === 'flag' ? printTerm({ name: term, values: [] }) : `${term}:`;

@@ -1,6 +1,7 @@
 // The words of the finder in the search of a list: what of a typed text is a filter of the list, and what is not understood. Pure.
 import { SCREENS } from '../../domain/console/screens.ts';
-import { addressOf, listsOf, parseSearch, type SearchedList } from '../../domain/support/search-grammar.ts';
+import { addressOf, listsOf, parseSearch } from '../../domain/support/search-grammar.ts';
+import type { SearchedList } from '../../domain/support/search-terms.ts';
 import type { TakenTerms } from '../ui/list/filter-of.ts';
 
 /** For the search of that list; null where nothing of the text is a term or looks like one. `today`: "2026-11-23". */

@@ -7,12 +7,10 @@ import {
   listsOf,
   parseSearch,
   printSearch,
-  SEARCHED_LISTS,
   type Search,
   type Term,
-  TERM_NAMES,
-  termShape,
 } from '../../../src/domain/support/search-grammar.ts';
+import { SEARCHED_LISTS, TERMS } from '../../../src/domain/support/search-terms.ts';
 import { PERIODS } from '../../../src/renderer/ui/form/date-bounds.ts';
 
 const TODAY = '2026-11-23';
@@ -45,8 +43,8 @@ const VALUES = {
   word: hostile.map((word) => word.trim()).filter((word) => word !== '' && word.length <= 256),
 } as const;
 
-const term: fc.Arbitrary<Term> = fc.constantFrom(...TERM_NAMES).chain((name) => {
-  const shape = termShape(name);
+const term: fc.Arbitrary<Term> = fc.constantFrom(...TERMS.keys()).chain((name) => {
+  const shape = TERMS.get(name);
   if (shape === undefined) throw new Error(name);
   const { kind, words, alias = {} } = shape;
   const word = (words === undefined ? VALUES.word : fc.constantFrom(...words)).filter(
@@ -175,7 +173,7 @@ it('the last word is completed to a term, and a colon alone shows all of them', 
   const typed = (text: string, known = {}) => completionsOf(text, known).map((one) => one.typed);
   expect(typed('status:paid cu')).toEqual(['status:paid currency:', 'status:paid customer:']);
   expect(typed('unus')).toEqual(['unusual']);
-  expect(completionsOf(':')).toHaveLength(TERM_NAMES.length);
+  expect(completionsOf(':')).toHaveLength(TERMS.size);
   expect(typed('status:paid,ex')).toEqual(['status:paid,expired']);
   expect(typed('created:yes')).toEqual(['created:yesterday']);
   expect(typed('method:b', { method: ['BLIK', 'Bank transfer', 'Card'] })).toEqual([
@@ -186,8 +184,8 @@ it('the last word is completed to a term, and a colon alone shows all of them', 
 });
 
 it('every term is explained, and read as its example has it', () => {
-  for (const name of TERM_NAMES) {
-    const shape = termShape(name);
+  for (const name of TERMS.keys()) {
+    const shape = TERMS.get(name);
     expect(shape?.says).not.toBe('');
     expect(parse(shape?.example ?? '')).toMatchObject({ terms: [{ name }], text: '', problems: [] });
     expect(Object.keys(shape?.on ?? {}).length).toBeGreaterThan(0);

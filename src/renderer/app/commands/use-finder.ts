@@ -3,14 +3,8 @@ import { useMemo } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import { type FinderQuery, readFinderQuery } from '../../../domain/records/finder-query.ts';
 import { SCREENS, screenPath } from '../../../domain/console/screens.ts';
-import {
-  addressOf,
-  listsOf,
-  parseSearch,
-  type Search,
-  type SearchedList,
-  termShape,
-} from '../../../domain/support/search-grammar.ts';
+import { addressOf, listsOf, parseSearch, type Search } from '../../../domain/support/search-grammar.ts';
+import { type SearchedList, TERMS } from '../../../domain/support/search-terms.ts';
 import { useCall } from '../../bridge/index.ts';
 import { invoiceFilter } from '../../features/invoices/filter.ts';
 import { exceptionFilter } from '../../features/reconciliation/exceptions/filters.ts';
@@ -49,7 +43,7 @@ const AFTER_MS = 120;
 
 function understood(typed: string, today: string): Understood {
   const search = parseSearch(typed, today);
-  const kinds = new Set(search.terms.map(({ name }) => termShape(name)?.kind));
+  const kinds = new Set(search.terms.map(({ name }) => TERMS.get(name)?.kind));
   const read = readFinderQuery(search.text, today);
   // What a term names is not looked for a second time without its name.
   const isNamed = (read.amount !== null && kinds.has('amount')) || (read.days !== null && kinds.has('days'));
