@@ -15,7 +15,7 @@ import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
 import { recordingRunner } from './handlers/kernel/recording.ts';
-import { runnerOver } from './handlers/table.ts';
+import { runnerOver } from './handlers/kernel/table.ts';
 import type { Signal } from './jobs/kernel/context.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import type { Ports } from './ports.ts';

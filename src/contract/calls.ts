@@ -5,17 +5,17 @@ import { appCalls } from './calls/app.ts';
 import { booksCalls } from './calls/books.ts';
 import { bulkCalls } from './calls/bulk.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
-import { contactCalls } from './calls/contact.ts';
 import { createCalls } from './calls/creates.ts';
+import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
 import type { Told, ToldOf } from '../domain/kernel/shape.ts';
 import { deliveryListCalls } from './calls/delivery-list.ts';
-import { desktopCalls } from './calls/desktop.ts';
 import { entryCalls } from './calls/entries.ts';
 import { exceptionCalls } from './calls/exceptions.ts';
 import { historyCalls } from './calls/history.ts';
 import { importCalls } from './calls/imports.ts';
 import { invoiceCalls } from './calls/invoices.ts';
+import { lockCalls } from './calls/lock.ts';
 import { lookupCalls } from './calls/lookup.ts';
 import { notesCalls } from './calls/notes.ts';
 import { periodCalls } from './calls/periods.ts';
@@ -25,13 +25,14 @@ import { reconciliationCalls } from './calls/reconciliation.ts';
 import { signatureCalls } from './calls/signature.ts';
 import { statementCalls } from './calls/statement.ts';
 import { syncCalls } from './calls/sync.ts';
+import { trainingCalls } from './calls/training.ts';
 
 export const calls = {
   ...appCalls,
   ...booksCalls,
-  ...desktopCalls,
+  ...lockCalls,
   ...profileCalls,
-  ...contactCalls,
+  ...trainingCalls,
   ...syncCalls,
   ...invoiceCalls,
   ...createCalls,
@@ -39,6 +40,7 @@ export const calls = {
   ...deliveryListCalls,
   ...bulkCalls,
   ...lookupCalls,
+  ...customerCalls,
   ...historyCalls,
   ...catalogueCalls,
   ...pricingCalls,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LOCK_STATUS } from '../domain/console/lock.ts';
 import { NEWS_SUBJECTS } from '../domain/news/notice.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
-import { screenPath } from './calls/desktop.ts';
+import { screenPath } from './calls/app.ts';
 import { jobCodec } from './calls/reconciliation.ts';
 import { syncStatusCodec } from './calls/sync.ts';
 import { resendReportCodec } from './wire/records.ts';

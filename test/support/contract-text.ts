@@ -13,7 +13,7 @@ import { profileCodec } from '../../src/contract/calls/profiles.ts';
 import { jobCodec } from '../../src/contract/calls/reconciliation.ts';
 import { periodCodec, typedBalancesCodec } from '../../src/contract/calls/statement.ts';
 import { syncStatusCodec } from '../../src/contract/calls/sync.ts';
-import { exportRequestCodec } from '../../src/contract/calls/export-request.ts';
+import { exportRequestCodec } from '../../src/contract/wire/export-request.ts';
 import { events } from '../../src/contract/events.ts';
 import { type ExportDeclaration, EXPORTS } from '../../src/domain/exports/export.ts';
 import { filterCodec, sortCodec } from '../../src/contract/wire/lists.ts';

@@ -10,7 +10,7 @@ import type { Finding, Source } from './source.ts';
 export const SMALL_FILE_LINES = 60;
 
 /** Tables whose lines are a file each, one a capability or a question to a store. */
-const TABLES = /^src\/(contract\/calls|backend\/handlers\/table|backend\/(mirror\/mirror|books\/books))\.ts$/;
+const TABLES = /^src\/(contract\/calls|backend\/handlers\/kernel\/table|backend\/(mirror\/mirror|books\/books))\.ts$/;
 
 /** Small files that stand alone for a reason of their own. One that is not needed any more is a finding too. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {};

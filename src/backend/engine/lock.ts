@@ -3,7 +3,7 @@
 import type { ConsoleSettings } from '../../domain/console/console-settings.ts';
 import { type LockStatus, waitAfter } from '../../domain/console/lock.ts';
 import { fieldOf } from '../../domain/kernel/fields.ts';
-import { isPassphraseOf, keptOfPassphrase } from '../api/webhook-hmac.ts';
+import { isPassphraseOf, keptOfPassphrase } from '../api/passphrase.ts';
 import type { Books } from '../books/books.ts';
 import { Rests } from '../jobs/kernel/rest.ts';
 import { readSetting, writeSetting } from '../jobs/kernel/setting.ts';

@@ -1,22 +1,25 @@
-/** Handlers of the console itself: what it can do, its settings, its key store. */
+/** Handlers of the console itself: what it can do, its settings, its key store, and what the shell does for it. */
 import type { appCalls } from '../../contract/calls/app.ts';
 import { done, type Engine, type HandlersOf } from './kernel/handler.ts';
 
-export function appHandlers(engine: Engine): HandlersOf<typeof appCalls> {
+export function appHandlers({ settings, vault, host, version }: Engine): HandlersOf<typeof appCalls> {
   return {
-    'app.info': async () => ({ version: engine.version, capabilities: engine.host.capabilities }),
-    'settings.get': () => engine.settings.get(),
-    'settings.set': (input) => engine.settings.set(input),
-    'lock.status': async () => engine.lock.status(),
-    'lock.open': ({ passphrase }) => engine.lock.unlock(passphrase),
-    'lock.now': async () => ({ ok: engine.lock.lock() }),
-    'lock.touch': () => done(engine.lock.touch()),
-    'lock.set': ({ passphrase, present = '' }) => engine.lock.set(passphrase, present),
-    'lock.remove': ({ present }) => engine.lock.remove(present),
-    'vault.status': () => engine.vault.probe(),
+    'app.info': async () => ({ version: version, capabilities: host.capabilities }),
+    'settings.get': () => settings.get(),
+    'settings.set': (input) => settings.set(input),
+    'vault.status': () => vault.probe(),
     'links.open': async ({ url }) => {
-      if (engine.host.capabilities.openExternal) await engine.host.openExternal(url);
+      if (host.capabilities.openExternal) await host.openExternal(url);
       return {};
     },
+    'windows.open': ({ path }) => done(host.capabilities.opensWindows && host.openWindow(path)),
+    'windows.printPdf': async ({ suggestedName }, { client }) => ({
+      kind: host.capabilities.printPdf ? await host.printPdf(client, suggestedName) : 'declined',
+    }),
+    'login.get': async () => ({ on: await host.launchAtLogin() }),
+    'login.set': async ({ on }) => ({ on: await host.setLaunchAtLogin(on) }),
+    'updates.status': async () => host.updates.status(),
+    'updates.check': () => host.updates.check(),
+    'updates.install': () => host.updates.install(),
   };
 }

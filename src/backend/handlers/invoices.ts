@@ -1,4 +1,4 @@
-// Handlers of invoices: pages and single records out of the mirror, fresh reads; of one customer the totals, and refusals out of the books.
+// Handlers of invoices: pages and single records out of the mirror, fresh reads.
 import type { invoiceCalls } from '../../contract/calls/invoices.ts';
 import type { CallOutput } from '../../contract/calls.ts';
 import { unwrap } from '../../domain/kernel/failure/failure.ts';
@@ -33,24 +33,6 @@ export function invoiceHandlers(): HandlersOf<typeof invoiceCalls> {
         ...told,
         fulfilment: fulfilmentOf(found.invoice, found.asOf, ageMs, found.missingSince !== undefined),
         history: oldestFirst(history.rows).map(wireChange),
-      };
-    },
-    'customers.get': async ({ customerId }, context) => {
-      const { mirror, context: job } = context.business();
-      const [totals, open, capped] = await Promise.all([
-        mirror.read('invoices.totals', { filter: { customerId } }),
-        mirror.read('customers.open', { customerId }),
-        job.books.read('creates.capped', { profileId: job.profileId, customerId }),
-      ]);
-      const moments = capped.map(({ at }) => at);
-      const openThen = await mirror.read('customers.openAt', { customerId, moments });
-      return {
-        customerId,
-        invoices: totals.currencies.reduce((sum, { count }) => sum + count, 0),
-        currencies: totals.currencies,
-        open: { ...open },
-        refusals: capped.map((refusal, index) => ({ ...refusal, open: openThen[index] ?? 0 })),
-        asOf: totals.list.asOf,
       };
     },
   };

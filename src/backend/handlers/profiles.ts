@@ -1,10 +1,13 @@
 /** Handlers of profiles and their keys; thin, since the registry of the engine decides. */
 import type { profileCalls } from '../../contract/calls/profiles.ts';
+import { driftText } from '../../domain/support/drift.ts';
+import { checkApiKey, parseBaseUrl } from '../api/transport/origin.ts';
+import { firstContact } from '../engine/first-contact.ts';
 import { unwrap } from '../../domain/kernel/failure/failure.ts';
 import type { ListedProfile } from '../engine/profiles.ts';
 import { done, type Engine, type HandlersOf, withoutNulls } from './kernel/handler.ts';
 
-export function profileHandlers({ profiles }: Engine): HandlersOf<typeof profileCalls> {
+export function profileHandlers({ profiles, clock, version }: Engine): HandlersOf<typeof profileCalls> {
   return {
     'profiles.list': async () => {
       const { profiles: listed, selected } = profiles.list();
@@ -16,6 +19,22 @@ export function profileHandlers({ profiles }: Engine): HandlersOf<typeof profile
     'profiles.select': async ({ id }) => done(unwrap(await profiles.select(id))),
     'profiles.forget': async ({ id, mirror = false, books = false }) =>
       done(unwrap(await profiles.forget(id, { mirror, books }))),
+    'profiles.check': async ({ baseUrl, apiKey }) => {
+      const base = parseBaseUrl(baseUrl);
+      const key = apiKey === undefined ? null : checkApiKey(apiKey);
+      const meant = base.ok || baseUrl.includes('://') ? null : parseBaseUrl(`https://${baseUrl.trim()}`);
+      return {
+        ...(base.ok ? { origin: base.origin } : { baseUrl: base.issue }),
+        ...(key === null || key.ok ? {} : { apiKey: key.issue }),
+        ...(meant?.ok === true ? { proposal: meant.origin } : {}),
+      };
+    },
+    'contact.report': (_input, context) =>
+      firstContact(context.business().context.client, { clock, version, signal: context.signal }),
+    'contact.drift': async (_input, context) => {
+      const drifts = await context.business().drift.list();
+      return { drifts, text: driftText(drifts, version) };
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-// Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch on.
+// Calls about the console itself: what it can do, its settings, its key store, its windows, its start and its newer versions. No paths, no platform names
+// to branch on.
 import { z } from 'zod';
 import {
   HOMES,
@@ -7,9 +8,13 @@ import {
   THRESHOLDS,
   type ThresholdName,
 } from '../../domain/console/console-settings.ts';
-import { LOCK_MINUTES, LOCK_STATUS, PASSPHRASE } from '../../domain/console/lock.ts';
+import { LOCK_MINUTES } from '../../domain/console/lock.ts';
+import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/console/screen-path.ts';
+import { UPDATE_STATES } from '../../domain/console/update.ts';
+import { textOrNull } from '../../domain/kernel/shape.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
-import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
+import { readCall, writeCall, nothing } from '../define.ts';
+import { vaultProblem } from './lock.ts';
 
 const notificationsCodec = z.object({
   failedDeliveries: z.boolean(),
@@ -51,17 +56,26 @@ export const settingsCodec = z.object({
   lockMinutes: z.literal(LOCK_MINUTES),
 });
 
-/** A key of a business stands for it, too: whoever forgot the passphrase has one. */
-const typed = z.string().trim().min(1).max(512);
-/** Whether it was right; `problem`: the key store was in the way, so that nobody knows. */
-const tried = z.object({
-  ok: z.boolean(),
-  problem: z.enum(['not-installed', 'no-service', 'locked', 'timed-out', 'failed']).optional(),
-});
-
 /** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */
 const settingsChangeCodec = settingsCodec.partial().extend({
   notifications: notificationsCodec.partial().optional(),
+});
+
+/** The address of a screen, as it stands behind the `#`. */
+export const screenPath = z
+  .string()
+  .max(MOST_SCREEN_PATH, { error: 'longer than the address of a window may be; a shorter filter fits', abort: true })
+  .refine(isScreenPath, 'not the address of a screen');
+
+const updateCodec = z.object({
+  state: z.enum(UPDATE_STATES),
+  /** The newer version, once one is known. */
+  version: z.string().max(64).optional(),
+  /** Why it is not installed, in words for people. */
+  reason: z.string().max(400).optional(),
+  /** Where a person can get it; opened like every link to the outside. */
+  page: z.string().max(2_048).optional(),
+  checkedAt: textOrNull,
 });
 
 export const appCalls = {
@@ -96,49 +110,6 @@ export const appCalls = {
     output: settingsCodec,
     recording: nothing('how the console looks'),
   }),
-  'lock.status': readCall({
-    scope: 'app',
-    whileLocked: true,
-    doc: 'Whether the console is locked. Locked, it answers this call, `lock.open` and `lock.now`, and no other, and pushes `lock.changed` and heartbeats alone.',
-    output: LOCK_STATUS,
-  }),
-  'lock.open': writeCall({
-    scope: 'app',
-    whileLocked: true,
-    doc: 'Opens all windows with the passphrase; without one the system is asked who is there, where it can say (`bySystem`). After three wrong ones each costs a wait.',
-    input: z.strictObject({ passphrase: typed.optional() }),
-    output: tried,
-    recording: whereItEnds('lock-console'),
-  }),
-  'lock.now': writeCall({
-    scope: 'app',
-    whileLocked: true,
-    doc: 'Locks all windows at once; `ok` is false where there is no passphrase.',
-    output: z.object({ ok: z.boolean() }),
-    recording: nothing('hides what is on screen'),
-  }),
-  'lock.touch': writeCall({
-    scope: 'app',
-    doc: 'A person is at a window: the time until it locks by itself begins anew.',
-    recording: nothing('somebody is there'),
-  }),
-  'lock.set': writeCall({
-    scope: 'app',
-    doc: 'Sets the passphrase; `present` is the one before. What it is compared with lies in the key store.',
-    input: z.strictObject({
-      passphrase: z.string().trim().min(PASSPHRASE.min).max(PASSPHRASE.max),
-      present: typed.optional(),
-    }),
-    output: tried,
-    recording: whereItEnds('lock-console'),
-  }),
-  'lock.remove': writeCall({
-    scope: 'app',
-    doc: 'Removes the passphrase: the console is locked no more.',
-    input: z.strictObject({ present: typed }),
-    output: tried,
-    recording: whereItEnds('lock-console'),
-  }),
   'vault.status': readCall({
     scope: 'app',
     doc: 'Where keys can be kept on this machine.',
@@ -146,7 +117,7 @@ export const appCalls = {
       z.object({ kind: z.literal('working'), store: z.string() }),
       z.object({
         kind: z.literal('unavailable'),
-        reason: z.enum(['not-installed', 'no-service', 'locked', 'timed-out', 'failed']),
+        reason: vaultProblem,
       }),
     ]),
   }),
@@ -155,5 +126,47 @@ export const appCalls = {
     doc: "Only where the capability `openExternal` is true, only https, only on a person's click.",
     input: z.strictObject({ url: z.url({ protocol: /^https$/ }).max(2048) }),
     recording: nothing('opens an address in the browser'),
+  }),
+  'windows.open': writeCall({
+    scope: 'app',
+    doc: 'Opens a screen in a window of its own, or brings the window to the front that shows it.',
+    input: z.strictObject({ path: screenPath }),
+    recording: nothing('opens a window of the console'),
+  }),
+  'windows.printPdf': writeCall({
+    scope: 'app',
+    doc: 'The present screen of the window that asks, as a PDF that the person names.',
+    input: z.strictObject({ suggestedName: z.string().min(1).max(120) }),
+    output: z.object({ kind: z.enum(['saved', 'declined']) }),
+    recording: nothing('prints what is on screen'),
+  }),
+  'login.get': readCall({
+    scope: 'app',
+    doc: 'Whether the console starts with the session.',
+    output: z.object({ on: z.boolean() }),
+  }),
+  'login.set': writeCall({
+    scope: 'app',
+    doc: 'Makes the console start with the session, or not.',
+    input: z.strictObject({ on: z.boolean() }),
+    output: z.object({ on: z.boolean() }),
+    recording: nothing('how the console is started'),
+  }),
+  'updates.status': readCall({
+    scope: 'app',
+    doc: 'What is known of newer versions.',
+    output: updateCodec,
+  }),
+  'updates.check': writeCall({
+    scope: 'app',
+    doc: 'Asks now whether there is a newer version; at most one question at a time.',
+    output: updateCodec,
+    recording: nothing('asks whether there is a newer version'),
+  }),
+  'updates.install': writeCall({
+    scope: 'app',
+    doc: 'Ends the console and installs what was downloaded and verified. Refused while a job runs.',
+    output: updateCodec,
+    recording: nothing('changes the program, not the business'),
   }),
 } as const;

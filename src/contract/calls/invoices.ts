@@ -1,11 +1,10 @@
-// Calls about invoices: pages from the mirror, one record with its verdict, and what all of a customer come to.
+// Calls about invoices: pages from the mirror, one record with its verdict.
 import { z } from 'zod';
 import { DELIVERY_ROW_STATES } from '../../domain/webhooks/delivery-list.ts';
 import { INVOICE_LIST } from '../../domain/records/invoice.ts';
-import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
-import { count, countOrNull, instant, money, natural, type ToldOf } from '../../domain/kernel/shape.ts';
+import { count, countOrNull, instant, money, type ToldOf } from '../../domain/kernel/shape.ts';
 import { MARKS_OF_RECORD } from '../../domain/support/notes.ts';
-import { facet, identCodec, narrowedBy, pageOf, word } from '../wire/lists.ts';
+import { facet, identCodec, narrowedBy, pageOf } from '../wire/lists.ts';
 import { fulfilmentCodec, invoiceCodec } from '../wire/records.ts';
 import { readCall } from '../define.ts';
 import { observationCodec } from './history.ts';
@@ -56,33 +55,5 @@ export const invoiceCalls = {
     doc: 'The values that occur, with their counts: what a filter can offer. Each is counted under all other filters.',
     input: z.strictObject(narrowedBy(INVOICE_LIST)),
     output: z.object({ currencies: facet, methods: facet, statuses: facet }),
-  }),
-  'customers.get': readCall({
-    doc: 'One customer of the shop: exact sums by currency, open invoices, and when the API refused another.',
-    input: z.strictObject({ customerId: word }),
-    output: z.object({
-      customerId: z.string(),
-      invoices: natural,
-      /** One row a currency, exact; `successAmount` adds what was ordered. */
-      currencies: z.array(
-        z.object({
-          currency: z.string(),
-          count: natural,
-          byStatus: z.record(z.string(), natural),
-          successAmount: money,
-          settledUsdt: money,
-          settledMissing: natural,
-        }),
-      ),
-      /** Pending invoices that the API still shows, and when the first of them was created and expires. */
-      open: z.object({ count: natural, oldest: instant.nullable(), nextExpiry: instant.nullable() }),
-      /**
-       * Orders of this console that the API refused with TOO_MANY_UNPAID_INVOICES, newest first: how many invoices were open then, as
-       * far as the mirror knows, and in `failure` what the API said. The specification names neither the cap nor its window.
-       */
-      refusals: z.array(z.object({ at: instant, externalId: z.string(), open: natural, failure: FAILURE.optional() })),
-      /** When the list of invoices was last complete; null before. */
-      asOf: instant.nullable(),
-    }),
   }),
 } as const;

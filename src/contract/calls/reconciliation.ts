@@ -7,7 +7,7 @@ import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { pageOf } from '../wire/lists.ts';
 import { readCall, writeCall, whereItEnds } from '../define.ts';
 
-import { exportRequestCodec } from './export-request.ts';
+import { exportRequestCodec } from '../wire/export-request.ts';
 import { periodCodec } from './statement.ts';
 
 const reportOfJob: z.ZodType<ReportOfJob> = z.object({ kind: z.enum(REPORT_KINDS), period: periodCodec.nullable() });

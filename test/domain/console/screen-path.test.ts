@@ -1,6 +1,6 @@
 /** Addresses of screens: a full filter fits, and what does not is refused with what helps. */
 import { expect, it } from 'vitest';
-import { screenPath } from '../../../src/contract/calls/desktop.ts';
+import { screenPath } from '../../../src/contract/calls/app.ts';
 import { atProfile, isScreenPath, MOST_SCREEN_PATH } from '../../../src/domain/console/screen-path.ts';
 
 const messageOf = (path: string): readonly string[] | undefined =>

@@ -1,33 +1,14 @@
-/** Handlers of connecting a business: the check of what is typed, and the first contact. */
-import type { contactCalls } from '../../contract/calls/contact.ts';
-import { driftText } from '../../domain/support/drift.ts';
-import { checkApiKey, parseBaseUrl } from '../api/transport/origin.ts';
+/** Handlers of the training bench, which acts on the world of the sandbox. */
+import type { trainingCalls } from '../../contract/calls/training.ts';
 import { type TrainingDeed, TRAINING, TRAINING_LESS, TRAINING_ORDERS } from '../../domain/console/training.ts';
 import { invalidInput } from '../../domain/kernel/failure/failure.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchInvoice } from '../jobs/records/fetch.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
-import { firstContact } from '../engine/first-contact.ts';
 import type { Engine, HandlersOf } from './kernel/handler.ts';
 
-export function contactHandlers({ clock, sandbox, version }: Engine): HandlersOf<typeof contactCalls> {
+export function trainingHandlers({ sandbox }: Engine): HandlersOf<typeof trainingCalls> {
   return {
-    'profiles.check': async ({ baseUrl, apiKey }) => {
-      const base = parseBaseUrl(baseUrl);
-      const key = apiKey === undefined ? null : checkApiKey(apiKey);
-      const meant = base.ok || baseUrl.includes('://') ? null : parseBaseUrl(`https://${baseUrl.trim()}`);
-      return {
-        ...(base.ok ? { origin: base.origin } : { baseUrl: base.issue }),
-        ...(key === null || key.ok ? {} : { apiKey: key.issue }),
-        ...(meant?.ok === true ? { proposal: meant.origin } : {}),
-      };
-    },
-    'contact.report': (_input, context) =>
-      firstContact(context.business().context.client, { clock, version, signal: context.signal }),
-    'contact.drift': async (_input, context) => {
-      const drifts = await context.business().drift.list();
-      return { drifts, text: driftText(drifts, version) };
-    },
     'training.status': async (_input, context) =>
       TRAINING.parse(await controlOf(context.business(), sandbox)('bench', {})),
     'training.act': async (deed, context) => {

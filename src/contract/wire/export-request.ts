@@ -19,9 +19,9 @@ import { DEFAULT_TOLERANCE, ESTIMATE_KINDS } from '../../domain/reconcile/take-r
 import { MAX_HEALTH_DAYS } from '../../domain/webhooks/delivery-list.ts';
 import { TIE_COVERAGES } from '../../domain/reconcile/tie-out.ts';
 import { ITEM_STANDINGS } from '../../domain/resend/bulk.ts';
-import { filterCodec, intentIdCodec, narrowedBy, sortedBy, word } from '../wire/lists.ts';
-import { adjustmentFilter } from './periods.ts';
-import { foreignToken, movementsQuery, periodCodec, typedBalancesCodec } from './statement.ts';
+import { filterCodec, intentIdCodec, narrowedBy, sortedBy, word } from './lists.ts';
+import { adjustmentFilter } from '../calls/periods.ts';
+import { foreignToken, movementsQuery, periodCodec, typedBalancesCodec } from '../calls/statement.ts';
 
 /** How the file is to be, whatever is in it. */
 const file = {

@@ -1,37 +1,38 @@
 // All handlers in one table, checked to be total over the contract: what is not in it, a read of the mirror answers.
-import { activityHandlers } from './activity.ts';
-import { appHandlers } from './app.ts';
-import { booksHandlers } from './books.ts';
-import { bulkHandlers } from './bulk.ts';
-import { catalogueHandlers } from './catalogue.ts';
-import { contactHandlers } from './contact.ts';
-import { createHandlers } from './creates.ts';
-import { deliveryHandlers } from './deliveries.ts';
-import { deliveryListHandlers } from './delivery-list.ts';
-import { desktopHandlers } from './desktop.ts';
-import { entriesHandlers } from './entries.ts';
-import { exceptionsHandlers } from './exceptions.ts';
-import type { CallContext, Engine, Handlers, RunHandler } from './kernel/handler.ts';
-import { historyHandlers } from './history.ts';
-import { importsHandlers } from './imports.ts';
-import { invoiceHandlers } from './invoices.ts';
-import { lookupHandlers } from './lookup.ts';
-import { notesHandlers } from './notes.ts';
-import { periodsHandlers } from './periods.ts';
-import { pricingHandlers } from './pricing.ts';
-import { profileHandlers } from './profiles.ts';
-import { reconciliationHandlers } from './reconciliation.ts';
-import { signatureHandlers } from './signature.ts';
-import { statementHandlers } from './statement.ts';
-import { syncHandlers } from './sync.ts';
+import { activityHandlers } from '../activity.ts';
+import { appHandlers } from '../app.ts';
+import { booksHandlers } from '../books.ts';
+import { bulkHandlers } from '../bulk.ts';
+import { catalogueHandlers } from '../catalogue.ts';
+import { createHandlers } from '../creates.ts';
+import { deliveryHandlers } from '../deliveries.ts';
+import { deliveryListHandlers } from '../delivery-list.ts';
+import { customerHandlers } from '../customers.ts';
+import { entriesHandlers } from '../entries.ts';
+import { exceptionsHandlers } from '../exceptions.ts';
+import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
+import { historyHandlers } from '../history.ts';
+import { importsHandlers } from '../imports.ts';
+import { invoiceHandlers } from '../invoices.ts';
+import { lockHandlers } from '../lock.ts';
+import { lookupHandlers } from '../lookup.ts';
+import { notesHandlers } from '../notes.ts';
+import { periodsHandlers } from '../periods.ts';
+import { pricingHandlers } from '../pricing.ts';
+import { profileHandlers } from '../profiles.ts';
+import { reconciliationHandlers } from '../reconciliation.ts';
+import { signatureHandlers } from '../signature.ts';
+import { statementHandlers } from '../statement.ts';
+import { syncHandlers } from '../sync.ts';
+import { trainingHandlers } from '../training.ts';
 
 export function handlersOver(engine: Engine): Handlers {
   return {
     ...appHandlers(engine),
     ...booksHandlers(engine),
-    ...desktopHandlers(engine),
+    ...lockHandlers(engine),
     ...profileHandlers(engine),
-    ...contactHandlers(engine),
+    ...trainingHandlers(engine),
     ...syncHandlers(engine),
     ...invoiceHandlers(),
     ...createHandlers(),
@@ -39,6 +40,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...deliveryListHandlers(),
     ...bulkHandlers(),
     ...lookupHandlers(),
+    ...customerHandlers(),
     ...historyHandlers(),
     ...catalogueHandlers(),
     ...pricingHandlers(),
