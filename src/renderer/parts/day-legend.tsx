@@ -41,14 +41,19 @@ export function DayLegend(props: { readonly names: DayBarsProps['names']; readon
   const [now, before] = names;
   return (
     <Group gap={14} justify="flex-end" aria-hidden="true">
-      <Key name={now} fill="var(--mc-bar)" />
-      {hasToday ? <Key name="Today so far" fill={`url(#${HATCHED})`} /> : null}
-      {before === undefined ? null : <Key name={before} fill="var(--mc-bar-before)" isLine />}
+      <LegendKey name={now} fill="var(--mc-bar)" />
+      {hasToday ? <LegendKey name="Today so far" fill={`url(#${HATCHED})`} /> : null}
+      {before === undefined ? null : <LegendKey name={before} fill="var(--mc-bar-before)" isLine />}
     </Group>
   );
 }
 
-function Key(props: { readonly name: string; readonly fill: string; readonly isLine?: boolean }): ReactNode {
+/** What a colour of a picture stands for; a line where `isLine` says so. */
+export function LegendKey(props: {
+  readonly name: string;
+  readonly fill: string;
+  readonly isLine?: boolean;
+}): ReactNode {
   const { name, fill, isLine = false } = props;
   return (
     <Group gap={6} c="var(--mc-text-soft)" fz={12} lh="16px">

@@ -20,11 +20,8 @@ import {
   unreadCaution,
 } from '../../../src/renderer/features/webhooks/deliveries/watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from '../../../src/renderer/features/webhooks/deliveries/words.ts';
-import {
-  hostAdvice,
-  millisecondsWords,
-  successShare,
-} from '../../../src/renderer/features/webhooks/endpoints/endpoints-page.tsx';
+import { millisecondsWords, successShare } from '../../../src/renderer/features/webhooks/endpoints/endpoints-page.tsx';
+import { hostSteps } from '../../../src/renderer/features/webhooks/endpoints/steps.tsx';
 import {
   byValue,
   countOf,
@@ -269,9 +266,9 @@ describe('groups and hosts', () => {
   });
 
   it('advise one thing for each cause, the most frequent first', () => {
-    const each = DELIVERY_CAUSES.map((value) => hostAdvice(host({ causes: [{ value, count: 2 }] })));
-    expect(new Set(each.flat()).size).toBe(DELIVERY_CAUSES.length);
-    const advice = hostAdvice(
+    const each = DELIVERY_CAUSES.map((value) => hostSteps(host({ causes: [{ value, count: 2 }] }), 0));
+    expect(new Set(each.flat().map(({ deed }) => deed)).size).toBe(DELIVERY_CAUSES.length);
+    const steps = hostSteps(
       host({
         causes: [
           { value: 'timeout', count: 1 },
@@ -280,15 +277,32 @@ describe('groups and hosts', () => {
         slow: 3,
         elsewhere: 1,
       }),
+      0,
     );
-    expect(advice.map((sentence) => sentence.split(' ').slice(0, 2).join(' '))).toEqual([
+    expect(steps.map(({ why }) => why.split(' ').slice(0, 2).join(' '))).toEqual([
       '9 attempts',
       '1 attempt',
       '3 attempts',
       '1 delivery',
     ]);
-    expect(hostAdvice(host({}))).toEqual(['Answers well; nothing to do.']);
-    expect(hostAdvice(host({ attempts: 0, succeeded: 0 }))).toEqual(['No attempt on record yet.']);
+    expect(hostSteps(host({}), 0)).toEqual([]);
+  });
+
+  it('test a host that does not answer before the rest is sent, and send at once to one that does', () => {
+    const answers = {
+      isAnswering: false,
+      cause: 'refused',
+      since: '',
+      lastFailureAt: null,
+      lastSuccessAt: null,
+    } as const;
+    const deeds = (isAnswering: boolean) =>
+      hostSteps(host({ answers: { ...answers, isAnswering }, causes: [{ value: 'refused', count: 4 }] }), 4).map(
+        ({ deed }) => deed,
+      );
+    const mend = 'Start the receiver, or open its port for the payment service';
+    expect(deeds(false)).toEqual([mend, 'Test with one webhook', 'Resend the rest']);
+    expect(deeds(true)).toEqual(['Resend what fails', mend]);
   });
 
   it('never round up to all', () => {

@@ -1,21 +1,19 @@
 // How each endpoint has answered in a period, since when it answers as it does now, and what to do about it; beside it the check of a signature.
-import { Box, Button, CopyButton, Group, List, Select, Text } from '@mantine/core';
+import { Anchor, Box, Button, CopyButton, Group, Select, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import {
-  DELIVERY_CAUSES,
-  type DeliveryCause,
+  type AttemptsOfHour,
   type FailureGroup,
   type HostHealth,
   SLOW_ATTEMPT_MS,
 } from '../../../../domain/webhooks/delivery-list.ts';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
-import { instantOfKey } from '../../../../domain/kernel/time/time.ts';
+import { formatInstant, fromEpochMs, instantOfKey } from '../../../../domain/kernel/time/time.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,
-  countWords,
   EmptyState,
   Facts,
   grouped,
@@ -29,13 +27,18 @@ import {
   ReadState,
   Table,
   TimeOfDayText,
+  useNow,
   useRouteFilters,
+  useUi,
 } from '../../../ui/index.ts';
-import { ExportMenu, HostAnswersText, hostWords, HourBars, NotesPanel, ToneBadge } from '../../../parts/index.ts';
+import { ExportMenu, HostAnswersText, hostWords, LegendKey, NotesPanel, ToneBadge } from '../../../parts/index.ts';
 import { hostQuery, listPath } from '../deliveries/addresses.ts';
 import { coverageWords, isEverythingRead } from '../deliveries/watch-words.ts';
 import { useFirstOut } from '../use-first-out.ts';
 import { SignatureCheck } from '../signature/signature-check.tsx';
+import { hostSteps, RULE, type Step, StepList } from './steps.tsx';
+
+const HourChart = lazy(async () => ({ default: (await import('./hour-chart.tsx')).HourChart }));
 
 const PERIODS = [
   { value: '1', label: 'Last 24 hours' },
@@ -132,8 +135,17 @@ function Hosts({ endpoints }: { readonly endpoints: readonly Endpoint[] }): Reac
           keyOf={({ host }) => host}
           lookOf={(host) => (host === shown ? 'chosen' : undefined)}
           columns={({ cell, count }) => [
-            cell('Endpoint', ({ host }) => <Link to={listPath(hostQuery(host))}>{hostWords(host)}</Link>),
-            count('Attempts', ({ attempts }) => attempts),
+            cell('Endpoint', (endpoint) => (
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                aria-pressed={endpoint === shown}
+                onClick={() => setChosen(endpoint.host)}
+              >
+                {hostWords(endpoint.host)}
+              </Anchor>
+            )),
             cell('Delivered', (host) => successShare(host) ?? '—', { isFigure: true }),
             cell(
               'p95',
@@ -145,11 +157,9 @@ function Hosts({ endpoints }: { readonly endpoints: readonly Endpoint[] }): Reac
                 ),
               { isFigure: true, hint: 'Of twenty attempts nineteen were as fast or faster' },
             ),
-            cell('Last answer', ({ answers }) => <LastAnswer answers={answers} />),
+            cell('Last answer', ({ answers }) => <LastAnswer answers={answers} />, { miw: 140 }),
             count('Failing', ({ failing }) => failing, { words: ({ failing }) => failing || '—' }),
-            cell('What to do', (endpoint) => (
-              <Deeds endpoint={endpoint} isChosen={endpoint === shown} onChoose={() => setChosen(endpoint.host)} />
-            )),
+            cell('What to do', (endpoint) => <Deed endpoint={endpoint} />),
           ]}
         />
       </Panel>
@@ -173,117 +183,133 @@ function LastAnswer({ answers }: Pick<HostHealth, 'answers'>): ReactNode {
 }
 
 /** A host that does not answer gets one test before the rest. */
-function Deeds(props: { endpoint: Endpoint; isChosen: boolean; onChoose: () => void }): ReactNode {
-  const { host, failing, answers } = props.endpoint;
+function Deed({ endpoint: { host, failing, answers } }: { readonly endpoint: Endpoint }): ReactNode {
+  if (failing === 0) return null;
   const deed = answers?.isAnswering === true ? `Resend ${grouped(failing)}` : 'Test';
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      {failing === 0 ? null : (
-        <Button
-          component="a"
-          variant="default"
-          size="compact-sm"
-          href={hashHref(`${screenPath('failing')}?of=filter&state=failed&state=retrying&${hostQuery(host)}`)}
-          aria-label={`${deed}: ${host}`}
-        >
-          {deed}
-        </Button>
-      )}
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-pressed={props.isChosen}
-        aria-label={`Advice: ${host}`}
-        onClick={props.onChoose}
-      >
-        Advice
-      </Button>
-    </Group>
+    <Button
+      component="a"
+      variant="default"
+      size="compact-sm"
+      href={hashHref(failingPath(host))}
+      aria-label={`${deed}: ${host}`}
+    >
+      {deed}
+    </Button>
   );
 }
 
+const failingPath = (host: string) =>
+  `${screenPath('failing')}?of=filter&state=failed&state=retrying&${hostQuery(host)}`;
+
 function Chosen({ endpoint }: { readonly endpoint: Endpoint }): ReactNode {
-  const { host, answers, deliveries, failing, failingUsdt, p50Ms, slow, lastAttemptAt, hours } = endpoint;
+  const { host, answers, deliveries, attempts, failing, failingUsdt, p50Ms, slow, lastAttemptAt, hours } = endpoint;
   const lastSuccess = answers?.lastSuccessAt ?? null;
-  const advice = hostAdvice(endpoint);
   const out = useFirstOut({ state: ['retrying'], host: [host] }, failing > 0);
+  const steps = hostSteps(endpoint, failing);
   return (
-    <Panel
-      title={hostWords(host)}
-      actions={
-        <CopyButton value={[host, ...advice, RULE].join('\n')}>
-          {({ copied, copy }) => (
-            <Button variant="default" leftSection={<IconCopy size={14} aria-hidden="true" />} onClick={copy}>
-              {copied ? 'Copied' : 'Copy for your developer'}
-            </Button>
-          )}
-        </CopyButton>
-      }
-    >
-      <Facts
-        of={[
-          ['Last answer', <LastAnswer key="answer" answers={answers} />],
-          ['Webhooks failing', `${grouped(failing)} of ${grouped(deliveries)}`],
-          ['Net of their invoices', <MoneyText key="net" value={failingUsdt} unit="USDT" currency="USDT" />],
-          out === null ? null : ['First runs out of attempts', <TimeOfDayText key="out" value={out} short />],
-          ['Half of the attempts', `within ${millisecondsWords(p50Ms)}, ${grouped(slow)} slower than 12 s`],
-          ['Last attempt', <AgeText key="last" since={lastAttemptAt} />],
-          lastSuccess === null
-            ? null
-            : ['Last that arrived', <TimeOfDayText key="arrived" value={instantOfKey(lastSuccess)} short />],
-          ['Attempts by hour, last 24 hours', <HourBars key="hours" hours={hours} />],
-        ]}
-      />
-      <Box mt="sm">
-        <PartTitle>What to do</PartTitle>
+    <Panel title={hostWords(host)} actions={<CopySteps host={host} steps={steps} />}>
+      <SimpleGrid type="container" cols={{ base: 1, '560px': 2 }} spacing="lg">
+        <Box>
+          <PartTitle>What is seen</PartTitle>
+          <Facts
+            isBeside
+            of={[
+              ['Last answer', <LastAnswer key="answer" answers={answers} />],
+              [
+                'Webhooks failing',
+                failing === 0 ? (
+                  '—'
+                ) : (
+                  <Link key="failing" to={failingPath(host)}>
+                    {grouped(failing)}
+                  </Link>
+                ),
+              ],
+              ['Net of their invoices', <MoneyText key="net" value={failingUsdt} unit="USDT" currency="USDT" />],
+              out === null ? null : ['First runs out of attempts', <TimeOfDayText key="out" value={out} short />],
+              lastSuccess === null
+                ? null
+                : ['Last that arrived', <TimeOfDayText key="arrived" value={instantOfKey(lastSuccess)} short />],
+              ['Last attempt', <AgeText key="last" since={lastAttemptAt} />],
+              [
+                'Attempts in the period',
+                <Link key="attempts" to={listPath(hostQuery(host))}>
+                  {grouped(attempts)}, of {grouped(deliveries)} webhooks
+                </Link>,
+              ],
+              ['Half of them', `within ${millisecondsWords(p50Ms)}, ${grouped(slow)} slower than 12 s`],
+            ]}
+          />
+        </Box>
+        <Box>
+          <PartTitle>What to do</PartTitle>
+          <StepList steps={steps} out={out} />
+        </Box>
+      </SimpleGrid>
+      <Box mt="md">
+        <HoursOfHost hours={hours} />
       </Box>
-      <List mt={4}>
-        {advice.map((sentence) => (
-          <List.Item key={sentence}>{sentence}</List.Item>
-        ))}
-      </List>
-      <Note>{RULE}</Note>
     </Panel>
   );
 }
 
-/** Of the API (specification, "Receiver behaviour and retries"). */
-const RULE = 'Any answer other than 2xx is a failure, a redirect too; an attempt is given up after 15 s.';
-
-/** What to do about a cause. The limit of 15 s and "only 2xx counts" are the API's (specification, "Receiver behaviour and retries"). */
-const REMEDIES: Readonly<Record<DeliveryCause, string>> = {
-  timeout: 'timed out. The receiver has 15 s: let it answer first and do its work afterwards.',
-  dns: 'did not find the host. Check its DNS entry.',
-  refused: 'found no open port. Nothing listens there, or a firewall turns the payment service away.',
-  tls: 'failed in TLS. Check the certificate, its chain and its date.',
-  connection: 'broke off. Look for a proxy or a restart that cuts connections.',
-  redirect: 'got a redirect, which counts as a failure. Give the final address as callback_url.',
-  'client-error':
-    'got a 4xx answer. The receiver turns webhooks away: check its route, signature check and access rules.',
-  'server-error': 'got a 5xx answer. The receiver itself failed; its log of those moments says why.',
-  other: 'failed in a way that fits no other cause. Open one of them for the API’s own words.',
-};
-
-/** One sentence for each thing to do, the most frequent cause first; one calm sentence when there is nothing. */
-export function hostAdvice(host: HostHealth): readonly string[] {
-  const causes = [...host.causes].filter(({ count }) => count > 0).sort(byCountThenOrder);
-  const sentences = causes.map(({ value, count }) => `${countWords(count, 'attempt', 'attempts')} ${REMEDIES[value]}`);
-  if (host.slow > 0) {
-    sentences.push(
-      `${countWords(host.slow, 'attempt', 'attempts')} took 12 s or longer, close to the limit of 15 s. A little slower, and the answer comes too late.`,
-    );
-  }
-  if (host.elsewhere > 0) {
-    sentences.push(
-      `${countWords(host.elsewhere, 'delivery goes', 'deliveries go')} elsewhere than the callback_url of the invoice. Check which of the two is meant.`,
-    );
-  }
-  if (sentences.length > 0) return sentences;
-  return [host.attempts === 0 ? 'No attempt on record yet.' : 'Answers well; nothing to do.'];
+function CopySteps({ host, steps }: { readonly host: string; readonly steps: readonly Step[] }): ReactNode {
+  return (
+    <CopyButton value={[host, ...steps.map(({ deed, why }) => `${deed}. ${why}`), RULE].join('\n')}>
+      {({ copied, copy }) => (
+        <Button variant="default" leftSection={<IconCopy size={14} aria-hidden="true" />} onClick={copy}>
+          {copied ? 'Copied' : 'Copy for your developer'}
+        </Button>
+      )}
+    </CopyButton>
+  );
 }
 
-function byCountThenOrder(left: HostHealth['causes'][number], right: HostHealth['causes'][number]): number {
-  return right.count - left.count || DELIVERY_CAUSES.indexOf(left.value) - DELIVERY_CAUSES.indexOf(right.value);
+const HOUR_MS = 3_600_000;
+const HEIGHT = 130;
+
+/** A picture, the sentence that it says, and behind it the same as a table. `hours`: the last 24 by UTC, the running one last; they are named in the chosen zone. */
+function HoursOfHost({ hours }: { readonly hours: readonly AttemptsOfHour[] }): ReactNode {
+  const { timeZone } = useUi();
+  const running = Math.floor(useNow(HOUR_MS) / HOUR_MS);
+  const rows = hours.map((hour, at) => {
+    const start = fromEpochMs((running - (hours.length - 1 - at)) * HOUR_MS);
+    return { ...hour, start, name: formatInstant(start, timeZone)?.slice(11, 16) ?? start };
+  });
+  const sum = (of: keyof AttemptsOfHour) => hours.reduce((all, hour) => all + hour[of], 0);
+  const [succeeded, failed] = [sum('succeeded'), sum('failed')];
+  return (
+    <>
+      <Group justify="space-between" mb={6}>
+        <PartTitle>Attempts by hour, last 24 hours</PartTitle>
+        <Group gap={14} aria-hidden="true">
+          <LegendKey name="delivered" fill="var(--mc-good-mark)" />
+          <LegendKey name="failed" fill="var(--mc-bad-mark)" />
+        </Group>
+      </Group>
+      {succeeded + failed === 0 ? null : (
+        <Suspense fallback={<Skeleton height={HEIGHT} radius="sm" />}>
+          <HourChart hours={rows} height={HEIGHT} />
+        </Suspense>
+      )}
+      <Text component="details" fz="xs" c="dimmed" mt={4}>
+        <summary>
+          {grouped(succeeded)} delivered, {grouped(failed)} failed
+        </summary>
+        <Table
+          label="Attempts by hour"
+          rows={rows}
+          keyOf={({ start }) => start}
+          columns={({ cell, count }) => [
+            cell(`From, ${timeZone}`, ({ name }) => name),
+            count('Delivered', (hour) => hour.succeeded, { sum: true }),
+            count('Failed', (hour) => hour.failed, { sum: true }),
+          ]}
+        />
+      </Text>
+    </>
+  );
 }
 
 /** "98.4 %" of the attempts; rounded down, so that "100 %" means every one. Null without any. */
