@@ -33,7 +33,12 @@ export const VERSION = '0.1.0';
 
 /** Builds the engine over a data folder that this process holds; a simulation brings a machine of its own. */
 export function createApp(ports: Ports, folder: DataFolder, machine: Machine = thisMachine): Promise<App> {
-  return Restartable.begin(ports, folder, (putBack, hadLock) => begin(ports, machine, putBack, hadLock));
+  return Restartable.begin(
+    ports,
+    folder,
+    (putBack, hadLock) => begin(ports, machine, putBack, hadLock),
+    machine.fallen,
+  );
 }
 
 async function begin(
@@ -69,7 +74,7 @@ async function begin(
   );
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, machine.osUser());
-  const lock: Lock = lockOver(ports, store, activity, settings, all, announce);
+  const lock: Lock = lockOver(ports, machine, store, activity, settings, all, announce);
   const handlers = runnerOver({
     profiles,
     settings,
@@ -192,6 +197,7 @@ function digestOver(ports: Ports, { books }: Store, settings: Settings, { profil
 
 function lockOver(
   { vault, clock, ids, log, host }: Ports,
+  { derive }: Machine,
   { books }: Store,
   activity: ActivityLog,
   settings: Settings,
@@ -206,6 +212,7 @@ function lockOver(
     log,
     activity,
     host,
+    derive,
     settings: () => settings.get(),
     isKey: (text) => profiles().isKeyOfBusiness(text),
     changed: (status) => announce({ kind: 'lock', status }),

@@ -2,6 +2,7 @@
 // logged in. A simulation brings another one.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Derive, derive } from './api/passphrase.ts';
 import { createTransport, type Transport, type TransportOptions } from './api/transport/transport.ts';
 import { clearHanded, createHanded, handedSize, removeHanded, writeHanded } from './files/reading/handed-folder.ts';
 import { clearExports, exportPath, removeExport } from './files/writing/export-folder.ts';
@@ -17,6 +18,9 @@ export interface Machine {
   /** [0, 1), for pauses that must not fall together; never for ids. */
   readonly random: () => number;
   readonly osUser: () => string;
+  readonly derive: Derive;
+  /** Nothing of the engine is left, since it could not begin anew: the program ends as it does of what nobody caught. */
+  readonly fallen: (error: unknown) => void;
 }
 
 export interface EngineFiles {
@@ -48,4 +52,10 @@ export const thisMachine: Machine = {
   },
   random: Math.random,
   osUser: () => systemMarks.osUser(),
+  derive,
+  fallen: (error) => {
+    setImmediate(() => {
+      throw error;
+    });
+  },
 };

@@ -61,22 +61,25 @@ export class Restartable implements App {
   readonly #ports: Ports;
   readonly #folder: DataFolder;
   readonly #begin: Begin;
+  readonly #fallen: (error: unknown) => void;
   readonly #listening = new Set<Listening>();
   /** The present one, or the next. */
   #life: Promise<Life>;
   /** Null between two lives. */
   #now: Life | null = null;
 
-  static async begin(ports: Ports, folder: DataFolder, begin: Begin): Promise<App> {
-    const app = new Restartable(ports, folder, begin);
+  /** `fallen`: one life has ended, and the next could not begin. */
+  static async begin(ports: Ports, folder: DataFolder, begin: Begin, fallen: (error: unknown) => void): Promise<App> {
+    const app = new Restartable(ports, folder, begin, fallen);
     await app.#life;
     return app;
   }
 
-  private constructor(ports: Ports, folder: DataFolder, begin: Begin) {
+  private constructor(ports: Ports, folder: DataFolder, begin: Begin, fallen: (error: unknown) => void) {
     this.#ports = ports;
     this.#folder = folder;
     this.#begin = begin;
+    this.#fallen = fallen;
     this.#life = this.#live();
   }
 
@@ -148,12 +151,7 @@ export class Restartable implements App {
     if (this.#now !== life) return;
     this.#now = null;
     this.#life = this.#goOnWith(life, copy);
-    // Then nothing of the engine is left, and the shell ends as it does of what nobody caught.
-    this.#life.catch((error: unknown) => {
-      setImmediate(() => {
-        throw error;
-      });
-    });
+    this.#life.catch((error: unknown) => this.#fallen(error));
   }
 
   async #goOnWith(life: Life, copy: string): Promise<Life> {

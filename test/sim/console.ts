@@ -2,6 +2,7 @@
  * The console under the simulator: the whole engine over its real store, put together as a shell does it, from one life to the next. Each crash leaves
  * its folder as it is, and the next life opens a copy of it on "the same disk". Not here: what people and the service do.
  */
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/backend/app.ts';
@@ -11,7 +12,7 @@ import { copiesIn } from '../../src/backend/books/kernel/backup.ts';
 import { restoreBooks } from '../../src/backend/books/kernel/restore.ts';
 import type { Host, Ports, Vault } from '../../src/backend/ports.ts';
 import { VaultError } from '../../src/backend/ports.ts';
-import type { StoreFile } from '../../src/backend/sqlite/errors.ts';
+import { StoreError, type StoreFile } from '../../src/backend/sqlite/errors.ts';
 import { backupsFolder, booksPath } from '../../src/backend/workers/threads/locations.ts';
 import type { StoreRequest } from '../../src/backend/workers/threads/protocol.ts';
 import type { AnswerFrame } from '../../src/contract/envelope.ts';
@@ -46,8 +47,18 @@ export interface ConsoleWorld {
   readonly served: () => void;
   /** What came out of the engine in any way: no secret may be in it. */
   readonly said: (text: string) => void;
+  /** The name of what the window was told. */
+  readonly pushed: (event: string) => void;
+  /** What people were told outside of the windows. */
+  readonly notified: Host['notify'];
+  /** The console itself has put a copy in the place of its books, and begins anew with them. */
+  readonly booksPutBack: () => void;
+  /** It could not begin anew. */
+  readonly fell: (error: unknown) => void;
 }
 
+/** What a try of a passphrase takes. */
+const DERIVED_MS = 100;
 const NOWHERE = new URL('file:///nowhere');
 
 export class SimulatedConsole {
@@ -108,12 +119,31 @@ export class SimulatedConsole {
     this.#openWindow(this.#app, life);
   }
 
+  /** A person starts it; where the disk keeps it from starting, it is tried again at the next step. */
+  async start(): Promise<void> {
+    const { journal } = this.#world;
+    try {
+      await this.open();
+    } catch (error) {
+      if (!this.isDiskTroubled || !(error instanceof StoreError)) throw error;
+      journal.met(`the console did not start: ${error.code}`);
+      journal.note(`the console did not start: ${error.message}`);
+    }
+  }
+
+  /** Something is the matter with its disk. */
+  get isDiskTroubled(): boolean {
+    const files: readonly StoreFile[] = ['books', 'mirror', 'none'];
+    return files.some((file) => this.#world.diskTrouble(file) !== null);
+  }
+
   #openWindow(app: App, life: Life): void {
     app.subscribe('window', (frame) => {
       const text = JSON.stringify(frame);
       this.#world.said(text);
       if (life.isDead) return;
       this.#world.journal.note(`event ${text}`);
+      this.#world.pushed(frame.event);
       if (frame.event === 'jobs.changed') this.#heardOf(fieldOf(frame.data, 'jobs'));
     });
   }
@@ -210,9 +240,15 @@ export class SimulatedConsole {
     if (app === null || life === null) return null;
     this.#frames += 1;
     const answered = app.dispatch({ id: `f${this.#frames}`, call, input, profile }, 'window');
-    const answer = await life.heard(answered);
+    const answer = await life.heard(answered.catch((error: unknown) => this.#unanswered(life, error)));
     this.#world.said(JSON.stringify(answer));
     return answer;
+  }
+
+  /** Where one life of the engine ends and the next cannot begin, nobody answers. */
+  async #unanswered(life: Life, error: unknown): Promise<never> {
+    await Promise.race([life.over, this.#world.time.sleep(60_000)]);
+    throw error;
   }
 
   /** Lets go of everything that lives have left open. */
@@ -235,10 +271,10 @@ export class SimulatedConsole {
       power: {
         onResume: (listener) => {
           this.#resumed.push(listener);
-          return () => undefined;
+          return () => void this.#resumed.splice(this.#resumed.indexOf(listener), 1);
         },
       },
-      host: HOST,
+      host: { ...HOST, notify: (notice) => life.isDead || this.#world.notified(notice) },
       sandbox: null,
     };
   }
@@ -248,6 +284,9 @@ export class SimulatedConsole {
       this.#world;
     const [from, to] = constants.jitter;
     const clock = life.clock(time, wallOffsetMs);
+    const { dataFolder } = this;
+    let begins = 0;
+    const files = heldFiles(life, time, () => this.#world.diskTrouble('none'));
     return {
       spawn: simulatedThreads({
         life,
@@ -272,9 +311,22 @@ export class SimulatedConsole {
         left,
         heard,
       }),
-      files: heldFiles(life, time, () => this.#world.diskTrouble('none')),
+      files: {
+        ...files,
+        // The first that the engine does. That it does so again under the same windows is that books were put back.
+        clearExports: (folder) => {
+          begins += 1;
+          if (begins > 1 && dataFolder === this.dataFolder) this.#world.booksPutBack();
+          return files.clearExports(folder);
+        },
+      },
       random: () => from + (to - from) * streams.engine.next(),
       osUser: () => 'finance',
+      derive: async (text, salt) => {
+        await life.heard(time.sleep(DERIVED_MS));
+        return createHash('sha256').update(`${salt} ${text}`).digest();
+      },
+      fallen: (error) => life.isDead || this.#world.fell(error),
     };
   }
 

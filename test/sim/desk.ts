@@ -1,22 +1,8 @@
 /** What people do at the console beside resends, orders, imports and closes: looking, finding, triage, outages, settings. Each deed is its calls. Not here: what the world is judged by (people.ts). */
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
-import type { Stream } from './chance.ts';
+import { type Call, chosen, type Desk, PAGE } from './at-hand.ts';
+import { SUPPORT_DEEDS } from './support-week.ts';
 
-/** The output of a call; null when it failed, or the life ended before it was answered. */
-export type Call = (call: string, input: unknown) => Promise<Readonly<Record<string, unknown>> | null>;
-
-export interface Desk {
-  readonly call: Call;
-  /** Which of what there is, as a fraction. */
-  readonly choice: number;
-  readonly ids: Stream;
-  /** The engine's day and so many before it, "2026-11-21". */
-  readonly day: (before: number) => string;
-  readonly invoice: { readonly uuid: string; readonly externalId: string };
-  readonly profile: () => Promise<unknown>;
-}
-
-const PAGE = { offset: 0, limit: 20 };
 /** Europe's hour comes back in the night after the first day. */
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'] as const;
 
@@ -24,16 +10,12 @@ export function zoneOf(choice: number): string {
   return ZONES[Math.floor(choice * 97) % ZONES.length] ?? 'UTC';
 }
 
-/** A fraction as one of a list. */
-function chosen(things: unknown, choice: number): unknown {
-  return Array.isArray(things) ? things[Math.floor(choice * things.length)] : undefined;
-}
-
 async function all(call: Call, calls: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [name, input] of Object.entries(calls)) await call(name, input);
 }
 
 export const DESK_DEEDS = {
+  ...SUPPORT_DEEDS,
   'look at lists': ({ call, invoice }) =>
     all(call, {
       'withdrawals.page': PAGE,

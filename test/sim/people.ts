@@ -2,10 +2,12 @@
 import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
 import type { AnswerFrame } from '../../src/contract/envelope.ts';
 import type { Stream } from './chance.ts';
-import { type Desk, DESK_DEEDS, isDeskDeed, zoneOf } from './desk.ts';
+import { CSV, type Desk, handed, Memory } from './at-hand.ts';
+import { DESK_DEEDS, isDeskDeed, zoneOf } from './desk.ts';
 import type { Journal } from './journal.ts';
 import type { PaymentService } from './world/payment-service.ts';
 import type { Act, Deed } from './scenario.ts';
+import { unlock } from './support-week.ts';
 
 export interface PeopleWorld {
   readonly service: PaymentService;
@@ -17,22 +19,13 @@ export interface PeopleWorld {
   readonly closeWindow: () => void;
   /** The engine's day, "2026-11-21". */
   readonly today: () => string;
+  /** Passes time. */
+  readonly pause: (ms: number) => Promise<void>;
   /** Hears of what may never be answered. */
   readonly violated: (what: string) => void;
 }
 
 const DAY_MS = 86_400_000;
-const FORMAT = {
-  type: 'csv',
-  encoding: 'utf-8',
-  separator: ',',
-  sheet: null,
-  headerLine: 1,
-  decimal: '.',
-  thousands: '',
-  dateOrder: 'iso',
-  timeZone: 'UTC',
-};
 const MAPPING = {
   columns: { ident: 'order', amount: 'amount', unit: 'currency', at: 'day', status: 'status' },
   unit: null,
@@ -41,8 +34,12 @@ const MAPPING = {
   otherStatus: null,
 };
 
+/** Files are stamped by the real machine's clock. */
+const FILE_TIME = /"madeAt":"[^"]*",/g;
 /** Records that somebody looks up at once, as a script does. */
 const MANY = 45;
+/** Of all deeds at a locked console, those that open it first. */
+const OPENED = 0.75;
 /** Of all resends, those of an invoice that was just resent. */
 const AGAIN = 0.35;
 
@@ -61,6 +58,9 @@ export class People {
   #source: string | null = null;
   #second: string | null = null;
   #isPaused = false;
+  /** What was resent last, for whoever has not heard of it. */
+  #latest: string | undefined;
+  readonly #memory = new Memory();
 
   constructor(world: PeopleWorld) {
     this.#world = world;
@@ -85,6 +85,8 @@ export class People {
   }
 
   async #deed({ deed, choice }: Act): Promise<void> {
+    // Some see the lock and open it, some let scripts go on.
+    if (this.#memory.isLocked && (choice * 53) % 1 < OPENED) await unlock(this.#desk(choice));
     const uuid = this.#invoice(choice);
     if (isDeskDeed(deed)) return void (await DESK_DEEDS[deed](this.#desk(choice)));
     switch (deed) {
@@ -101,7 +103,7 @@ export class People {
         // Whoever has not heard of the first one asks once more, under another intent.
         return this.#resend(this.#again(choice) ?? uuid, this.#world.ids.uuid());
       case 'resend again': {
-        const intentId = this.intents.at(-1);
+        const intentId = this.#latest;
         const invoiceUuid = this.invoiceOf.get(intentId ?? '');
         if (intentId === undefined || invoiceUuid === undefined) return;
         // The same intent never sends again, whatever became of it.
@@ -161,13 +163,17 @@ export class People {
 
   #desk(choice: number): Desk {
     const all = this.#world.service.invoices();
-    const { uuid = '', externalId = '' } = all[Math.floor(choice * all.length)] ?? {};
+    const at = Math.floor(choice * all.length);
+    const [{ uuid = '', externalId = '' } = {}, ...others] = all.slice(at, at + 3);
     return {
       call: (call, input) => this.#call(call, input),
       choice,
       ids: this.#world.ids,
       day: (before) => this.#day(before),
       invoice: { uuid, externalId },
+      others: others.map((one) => one.uuid),
+      key: this.#world.service.key,
+      memory: this.#memory,
       profile: async () => fieldOf(await this.#call('profiles.list', {}), 'selected'),
     };
   }
@@ -208,8 +214,19 @@ export class People {
     for (const id of ids) await this.#call('profiles.setKey', { id, apiKey, storage: 'keychain' });
   }
 
+  /** Older books lie there now, and windows have heard so: nobody goes on with what these may not know. */
+  booksPutBack(): void {
+    this.#latest = undefined;
+    this.#memory.labels.clear();
+  }
+
+  get orderRuns(): readonly string[] {
+    return this.#memory.orderRuns;
+  }
+
   /** How what was begun has ended, in the words of the situations. */
   async lookBack(): Promise<void> {
+    await this.unlock();
     const { journal } = this.#world;
     for (const id of this.imports) {
       const found = await this.#call('imports.get', { id });
@@ -217,24 +234,34 @@ export class People {
     }
   }
 
-  /** What was paused goes on: nobody waits for a person at the end. */
+  /** Opens a locked console; who has typed wrong passphrases waits first. */
+  async unlock(): Promise<void> {
+    const status = await this.#call('lock.status', {});
+    if (fieldOf(status, 'isLocked') !== true) return;
+    await this.#world.pause(Number(fieldOf(status, 'waitMs')));
+    await unlock(this.#desk(0.5));
+  }
+
+  /** What was paused goes on: nobody waits for a person at the end. Who had locked the console does so once more, and leaves. */
   async settle(): Promise<void> {
     this.#isPaused = false;
     const selected = fieldOf(await this.#call('profiles.list', {}), 'selected');
     await this.#call('profiles.update', { id: selected, readOnly: false });
     await this.#call('watch.resume', {});
     await this.#call('sync.start', {});
-    for (const runId of this.runs) await this.#call('jobs.resume', { id: runId });
+    for (const id of [...this.runs, ...this.orderRuns]) await this.#call('jobs.resume', { id });
+    await this.#call('lock.now', {});
   }
 
   /** The invoice of the latest resend, for a part of all choices. */
   #again(choice: number): string | undefined {
-    return (choice * 97) % 1 < AGAIN ? this.invoiceOf.get(this.intents.at(-1) ?? '') : undefined;
+    return (choice * 97) % 1 < AGAIN ? this.invoiceOf.get(this.#latest ?? '') : undefined;
   }
 
   async #resend(invoiceUuid: string, intentId: string): Promise<void> {
     this.#ask(invoiceUuid);
     this.intents.push(intentId);
+    this.#latest = intentId;
     this.invoiceOf.set(intentId, invoiceUuid);
     const first = await this.#call('deliveries.resend', { invoiceUuid, intentId });
     if (fieldOf(first, 'outcome') !== 'needs-confirmation') return;
@@ -278,7 +305,7 @@ export class People {
         id,
         name: 'Shop',
         kind: 'orders',
-        format: FORMAT,
+        format: CSV,
         mapping: MAPPING,
         tolerances: {},
       });
@@ -294,10 +321,8 @@ export class People {
     const many = choice < 0.85 ? 0 : 1_500;
     const unpaid = Array.from({ length: many }, (_, at) => `shop ${at},10.00,EUR,${day},open`);
     const text = ['order,amount,currency,day,status', ...rows, ...unpaid].join('\r\n');
-    const bytes = Buffer.from(text);
-    const opened = await this.#call('files.open', { name: 'orders.csv', bytes: bytes.length });
-    const fileId = fieldOf(opened, 'fileId');
-    await this.#call('files.append', { fileId, offset: 0, data: bytes.toString('base64') });
+    const fileId = await handed((call, input) => this.#call(call, input), text);
+    if (fileId === null) return;
     const intentId = this.#world.ids.uuid();
     this.imports.push(intentId);
     await this.#call('imports.run', { intentId, fileId, sourceId: this.#source, covers: 'none' });
@@ -343,8 +368,9 @@ export class People {
     const answer = await this.#world.ask(call, input, profile);
     if (answer === null) return null;
     const told = answer.ok ? JSON.stringify(answer.output) : JSON.stringify(answer.failure);
-    journal.note(`${call} → ${answer.ok ? 'ok' : 'failed'} ${told.slice(0, 300)}`);
+    journal.note(`${call} → ${answer.ok ? 'ok' : 'failed'} ${told.replaceAll(FILE_TIME, '').slice(0, 300)}`);
     const word = answer.ok ? fieldOf(answer.output, 'outcome') : answer.failure.kind;
+    if (word === 'locked') this.#memory.isLocked = true;
     if (word === 'bug') this.#world.violated(`bug: ${call} did not foresee something`);
     journal.met(`${call}: ${typeof word === 'string' ? word : 'answered'}`);
     return answer.ok && isFields(answer.output) ? answer.output : null;

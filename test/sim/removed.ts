@@ -2,7 +2,19 @@
 
 export interface Removal {
   /** The room that it belongs to. */
-  readonly of: 'walk' | 'gate' | 'resend' | 'create' | 'bulk' | 'close' | 'import' | 'backup';
+  readonly of:
+    | 'walk'
+    | 'gate'
+    | 'resend'
+    | 'create'
+    | 'bulk'
+    | 'close'
+    | 'import'
+    | 'backup'
+    | 'orders'
+    | 'restore'
+    | 'lock'
+    | 'support';
   /** What the console does without it. */
   readonly what: string;
   /** Below `src/backend`. */
@@ -473,5 +485,117 @@ export const REMOVALS: readonly Removal[] = [
     file: 'books/kernel/backup.ts',
     from: 'return copies.slice(0, Math.max(0, copies.length - kept))',
     to: 'return copies.slice(0, Math.max(0, copies.length - 1 - 0 * kept))',
+  },
+  {
+    of: 'orders',
+    what: 'an order of a file is sent as another one than it was read',
+    file: 'jobs/ledger/order-files.ts',
+    from: 'const order = item.body === null ? null : orderOfBody(item.body);',
+    to: "const order = item.body === null ? null : { ...orderOfBody(item.body), amount: '1.00' };",
+  },
+  {
+    of: 'orders',
+    what: 'a file goes on under another id after a death',
+    file: 'jobs/ledger/order-files.ts',
+    from: 'if (intent === null) return null;',
+    to: "if (intent === null || intent.state === 'ended') return null;",
+  },
+  {
+    of: 'orders',
+    what: 'what a death has left of a file stays',
+    file: 'engine/business.ts',
+    from: '    await this.orderFiles.recover();\n',
+    to: '',
+  },
+  {
+    of: 'orders',
+    what: 'a file is begun anew when it is begun again',
+    file: 'books/resend/bulk.ts',
+    from: "if (known !== null) return { kind: 'exists', run: known };",
+    to: '',
+  },
+  {
+    of: 'restore',
+    what: 'no copy is made of the books that give way',
+    file: 'restart.ts',
+    from: 'before = backupBeforeRestore(database, folder, now.toISOString().slice(0, 10), copy);',
+    to: 'before = copy;',
+  },
+  {
+    of: 'restore',
+    what: 'the life before goes on',
+    file: 'restart.ts',
+    from: "await life.close().catch((error: unknown) => log.error('restore.close', {}, error));",
+    to: '',
+  },
+  {
+    of: 'lock',
+    what: 'a locked window is answered',
+    file: 'dispatch.ts',
+    from: "return this.#isShut(name, asks) ? refuse(id, { kind: 'locked' }) : { id, ok: true, output };",
+    to: 'return { id, ok: true, output };',
+  },
+  {
+    of: 'lock',
+    what: 'what a locked window asks for is done, and told to nobody',
+    file: 'dispatch.ts',
+    from: "      if (this.#isShut(name, asks)) return refuse(id, { kind: 'locked' });\n",
+    to: '',
+  },
+  {
+    of: 'lock',
+    what: 'a locked window is told what happens',
+    file: 'publisher.ts',
+    from: 'if (this.#isShut(subscription) && !TOLD_WHILE_LOCKED.has(event)) {',
+    to: "if (event === 'lock.changed' && !TOLD_WHILE_LOCKED.has(event)) {",
+  },
+  {
+    of: 'lock',
+    what: 'an end of the console opens it',
+    file: 'engine/lock.ts',
+    from: 'this.#isLocked = this.#wrong !== null;',
+    to: 'this.#isLocked = false;',
+  },
+  {
+    of: 'lock',
+    what: 'whatever is typed opens it',
+    file: 'engine/lock.ts',
+    from: 'const isRight = kept === null ||',
+    to: 'const isRight = kept !== null ||',
+  },
+  {
+    of: 'support',
+    what: 'a note that is asked for again is another one',
+    file: 'books/support/notes.ts',
+    from: 'if (isSame && before.recordId === recordId && before.text === text) return before;',
+    to: '',
+  },
+  {
+    of: 'support',
+    what: 'a note has no entry in the log',
+    file: 'books/support/notes.ts',
+    from: 'record(context, input, {',
+    to: "if (text === '') record(context, input, {",
+  },
+  {
+    of: 'support',
+    what: 'a note is acknowledged before it is written',
+    file: 'handlers/notes.ts',
+    from: "const note = await job.books.write('notes.add', { ...deedOf(job), ...subject, id: noteId, name, text });",
+    to: "const note = { ...subject, id: noteId, name, text, at: deedOf(job).at, osUser: deedOf(job).osUser };\n      void job.books.write('notes.add', { ...deedOf(job), ...subject, id: noteId, name, text }).catch(() => undefined);",
+  },
+  {
+    of: 'support',
+    what: 'labels go to the first of many records',
+    file: 'books/support/labels.ts',
+    from: 'const others = recordIds.filter(',
+    to: 'const others = recordIds.slice(0, 1).filter(',
+  },
+  {
+    of: 'support',
+    what: 'a case that was closed stays so when it is opened again',
+    file: 'books/reconcile/exceptions/cases.ts',
+    from: "const standing = { state: 'open',",
+    to: "const standing = { state: before?.state ?? 'open',",
   },
 ];

@@ -52,7 +52,7 @@ for (let seed = first; seed < first + Number(values.runs) && !(isViolated && val
     const { user, system } = process.cpuUsage(begun);
     const seconds = ((user + system) / 1_000_000).toFixed(1);
     process.stdout.write(
-      `seed ${seed}: ${events} events, ${Object.keys(situations).length} situations, ${seconds} s of a processor, ${hash.slice(0, 16)}\n`,
+      `seed ${result.seed}: ${events} events, ${Object.keys(situations).length} situations, ${seconds} s of a processor, ${hash.slice(0, 16)}\n`,
     );
     for (const violation of violations) process.stdout.write(`  ${violation}\n`);
     if (violations.length > 0 && values.trace === undefined)

@@ -1,7 +1,7 @@
 /** What happens in a simulated world beside its own life, as a list: drawn from a seed, written down, shortened, replayed. Not here: how it is carried out. */
 import { type Stream, streamOf } from './chance.ts';
 import { DESK_NAMES, type DeskDeed } from './desk.ts';
-import { type Fault, faultsOf } from './faults/faults.ts';
+import { type Fault, faultsOf, faultsOfSecond } from './faults/faults.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -60,6 +60,8 @@ export interface Scenario {
   readonly size: number;
   readonly constants: Constants;
   readonly faults: readonly Fault[];
+  /** Those of the second console. */
+  readonly second: readonly Fault[];
   readonly acts: readonly Act[];
 }
 
@@ -77,6 +79,11 @@ const CORE: readonly [Deed, ...Deed[]] = [
   'create',
   'export',
   'import',
+  'write a note',
+  'label',
+  'open a case',
+  'orders from a file',
+  'orders from a file',
   'reconcile',
   'close',
   'pause',
@@ -101,6 +108,7 @@ export interface Wish {
 export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish): Scenario {
   const world = streamOf(seed, 'world');
   const openMs = openMinutes * MINUTE_MS;
+  const faults = faultsOf(seed, openMs);
   const acts = drawn(
     streamOf(seed, 'people'),
     24,
@@ -119,7 +127,8 @@ export function scenarioOf(seed: number, { days, openMinutes, sittings }: Wish):
     sittingMs: Math.floor(openMs / sittings),
     size: world.between(20, 90),
     constants: constantsOf(streamOf(seed, 'constants')),
-    faults: faultsOf(seed, openMs),
+    faults,
+    second: faultsOfSecond(seed, faults),
     acts: acts.sort((left, right) => left.at - right.at),
   };
 }

@@ -1,4 +1,4 @@
-/** A second console of the same business, with the same key, on a folder of its own: it reads and resends what the first one does. It has no troubles of its own, and it never crashes. */
+/** A second console of the same business, with the same key, on a folder of its own and with troubles of its own: it reads and resends what the first one does. Not here: the judges, who look at what it has done to the world. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
@@ -7,6 +7,8 @@ import { type Stream, streamOf } from './chance.ts';
 import { SimulatedConsole } from './console.ts';
 import type { Journal } from './journal.ts';
 import type { PaymentService } from './world/payment-service.ts';
+import type { Fault } from './faults/faults.ts';
+import { Troubles } from './faults/troubles.ts';
 import type { Constants } from './scenario.ts';
 
 export interface SecondWorld {
@@ -16,29 +18,34 @@ export interface SecondWorld {
   readonly journal: Journal;
   readonly service: PaymentService;
   readonly constants: Constants;
+  readonly faults: readonly Fault[];
+  /** Open time so far. */
+  readonly openMs: () => number;
   /** Hears of each resend before it is asked for. */
   readonly asked: (invoiceUuid: string) => void;
 }
 
-const nothing = (): null => null;
-
 export class SecondConsole {
   readonly #world: SecondWorld;
   readonly #chance: Stream;
+  readonly #troubles: Troubles;
   #console: SimulatedConsole | null = null;
   #isConnected = false;
 
   constructor(world: SecondWorld) {
     this.#world = world;
     this.#chance = streamOf(world.seed, 'second console’s people');
+    this.#troubles = new Troubles(world.seed, world.faults, world.openMs, 'second console’s ');
   }
 
-  /** Opens or closes it as it should be, and lets its people do something. */
-  async step(isWanted: boolean): Promise<void> {
+  /** Opens or closes it as it should be, and lets its people do something. `from`: the open time of the last step. */
+  async step(isWanted: boolean, from: number): Promise<void> {
     if (!isWanted) return this.close();
     this.#console ??= this.#make();
     const { service, journal, asked } = this.#world;
-    if (!this.#console.isOpen) await this.#console.open();
+    if (this.#console.isOpen) this.#strike(this.#console, from);
+    if (!this.#console.isOpen) await this.#console.start();
+    if (!this.#console.isOpen) return;
     if (!this.#isConnected) {
       const input = { name: 'Second', baseUrl: 'https://service.example', apiKey: service.key, storage: 'keychain' };
       const added = await this.#world.time.run(this.#console.ask('profiles.add', input));
@@ -57,6 +64,18 @@ export class SecondConsole {
     void this.#console
       .ask('deliveries.resend', { invoiceUuid, intentId })
       .then((answer) => journal.met(`the second console resent: ${answer?.ok === true ? 'answered' : 'not'}`));
+  }
+
+  #strike(console: SimulatedConsole, from: number): void {
+    const { faults, openMs, journal } = this.#world;
+    for (const fault of faults) {
+      if (!(fault.from > from && fault.from <= openMs())) continue;
+      journal.note(`fault of the second console: ${JSON.stringify(fault)}`);
+      if (fault.kind === 'writer') this.#troubles.await(fault);
+      if (fault.kind !== 'crash') continue;
+      console.crash();
+      journal.met('the second console crashed');
+    }
   }
 
   async close(): Promise<void> {
@@ -86,14 +105,18 @@ export class SecondConsole {
       },
       constants,
       wallOffsetMs: () => 0,
-      met: nothing,
-      storeTrouble: nothing,
-      diskTrouble: nothing,
-      keychain: nothing,
+      met: (operation) => this.#troubles.met(operation),
+      storeTrouble: (request) => this.#troubles.writer(request),
+      diskTrouble: (file) => this.#troubles.disk(file),
+      keychain: () => this.#troubles.keychain(),
       left: () => undefined,
       heard: () => undefined,
       served: () => undefined,
       said: () => undefined,
+      pushed: () => undefined,
+      notified: () => undefined,
+      booksPutBack: () => undefined,
+      fell: () => undefined,
     });
   }
 }

@@ -32,6 +32,7 @@ export async function shrink(
     if (await attempt({ ...best, sittings })) break;
   while (best.sittingMs > SHORTEST_MS && (await attempt({ ...best, sittingMs: Math.ceil(best.sittingMs / 2) })));
   await fewer(best.faults, (faults) => attempt({ ...best, faults }));
+  await fewer(best.second, (second) => attempt({ ...best, second }));
   await fewer(best.acts, (acts) => attempt({ ...best, acts }));
   await attempt({ ...best, constants: USUAL });
   while (best.size > SMALLEST && (await attempt({ ...best, size: Math.ceil(best.size / 2) })));

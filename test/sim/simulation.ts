@@ -5,23 +5,20 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StoreError, type StoreFile } from '../../src/backend/sqlite/errors.ts';
 import { verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
-import { type Stream, streamOf } from './chance.ts';
+import { streamOf } from './chance.ts';
 import { removeDisks, SimulatedConsole } from './console.ts';
 import { independentService } from './world/independent-service.ts';
 import { Journal } from './journal.ts';
 import { Judges } from './judges/judges.ts';
-import type { Met } from './line.ts';
 import { type Moment, Moments } from './moments.ts';
 import { People } from './people.ts';
 import { SecondConsole } from './second-console.ts';
-import type { Operation } from './faults/refusals.ts';
 import { sandboxService } from './world/sandbox-service.ts';
-import { type DiskTrouble, isOfDisk } from './faults/disk.ts';
-import type { Fault, FaultKind, FaultOf, KeychainTrouble } from './faults/faults.ts';
+import type { Fault, FaultOf } from './faults/faults.ts';
+import { Troubles } from './faults/troubles.ts';
 import type { Scenario } from './scenario.ts';
 
 export interface SimulationResult {
@@ -69,15 +66,13 @@ class Simulation {
   /** Whoever only asks whether anything is violated is answered at the first. */
   readonly #isFirstEnough: boolean;
   readonly #second: SecondConsole;
-  readonly #shares = new Map<Fault, Stream>();
+  readonly #troubles: Troubles;
   readonly #orders;
   readonly #moments = new Moments((moment) => this.#meet(moment));
-  readonly #writer: Extract<Fault, { readonly kind: 'writer' }>[] = [];
   /** Open time so far. */
   #openMs = 0;
   #wallOffsetMs = 0;
   #nextOrderMs = 0;
-  #isTroubled = true;
   /** It died at a step of its work, and nobody has started it again yet. */
   #isDead = false;
   /** What is wrong with the key now. */
@@ -90,6 +85,7 @@ class Simulation {
     this.#scenario = scenario;
     this.#isTraced = isTraced;
     const { seed } = scenario;
+    this.#troubles = new Troubles(seed, scenario.faults, () => this.#openMs);
     this.#journal = new Journal(() => this.#time.now(), isTraced);
     const world = streamOf(seed, 'service');
     const make = scenario.service === 'sandbox' ? sandboxService : independentService;
@@ -117,10 +113,13 @@ class Simulation {
       },
       constants: scenario.constants,
       wallOffsetMs: () => this.#wallOffsetMs,
-      met: (operation) => this.#met(operation),
-      storeTrouble: (request) => (request.kind === 'run' ? this.#storeTrouble(request.command) : null),
-      diskTrouble: (file) => this.#diskTrouble(file),
-      keychain: () => this.#keychain(),
+      met: (operation) => this.#troubles.met(operation),
+      storeTrouble: (request) => {
+        const isLast = request.kind === 'run' && this.#mayDie && this.#moments.passes(request.command);
+        return isLast ? 'death-before' : this.#troubles.writer(request);
+      },
+      diskTrouble: (file) => this.#troubles.disk(file),
+      keychain: () => this.#troubles.keychain(),
       left: (request, key) => {
         this.#judges.left(request, key);
         if (request.method !== 'POST' || !this.#mayDie) return;
@@ -129,6 +128,19 @@ class Simulation {
       heard: (request, outcome) => this.#judges.heard(request, outcome),
       served: () => this.#judges.worldNow(),
       said: (text) => this.#judges.said(text),
+      pushed: (event) => this.#judges.pushed(event),
+      notified: (notice) => this.#judges.notified(notice),
+      booksPutBack: () => {
+        this.#people.interrupted('a restore', false);
+        this.#booksPutBack(true);
+        this.#judges.begun();
+      },
+      fell: (error) => {
+        if (!this.#console.isDiskTroubled)
+          this.#judges.violated(`restart: the next life did not begin: ${String(error)}`);
+        this.#isDead = true;
+        this.#console.die();
+      },
     });
     this.#people = new People({
       service: this.#service,
@@ -136,11 +148,14 @@ class Simulation {
       ids: streamOf(seed, 'intents'),
       ask: this.#judges.heardBy((call, input, profile) => this.#console.ask(call, input, profile)),
       closeWindow: () => this.#console.closeWindow(),
+      pause: (ms) => this.#time.sleep(ms),
       today: () => new Date(this.#time.now()).toISOString().slice(0, 10),
       violated: (what) => this.#judges.violated(what),
     });
     this.#second = new SecondConsole({
       seed,
+      faults: scenario.second,
+      openMs: () => this.#openMs,
       root: this.#root,
       time: this.#time,
       journal: this.#journal,
@@ -186,7 +201,7 @@ class Simulation {
 
   /** The console is installed and connected, without trouble. */
   async #first(): Promise<void> {
-    this.#isTroubled = false;
+    this.#troubles.isOn = false;
     await this.#console.open();
     const input = {
       name: 'Business',
@@ -199,13 +214,13 @@ class Simulation {
     if (added?.ok !== true) throw new Error(`the profile was not added: ${JSON.stringify(added)}`);
     const id = fieldOf(added.output, 'id');
     await this.#waited(this.#console.ask('profiles.select', { id }));
-    this.#isTroubled = true;
+    this.#troubles.isOn = true;
   }
 
   /** Open until so much open time has passed. */
   async #sitting(untilMs: number): Promise<void> {
     while (this.#openMs < untilMs && !this.#isOver) {
-      if (!this.#console.isOpen) await this.#start();
+      if (!this.#console.isOpen) await this.#console.start();
       const happening = this.#nextHappening(untilMs);
       await this.#time.runFor(happening - this.#openMs);
       const from = this.#openMs;
@@ -223,21 +238,10 @@ class Simulation {
     this.#console.keep();
   }
 
-  /** A person starts it; where the disk keeps it from starting, it is tried again at the next step. */
-  async #start(): Promise<void> {
-    try {
-      await this.#console.open();
-    } catch (error) {
-      if (this.#now('disk') === null || !(error instanceof StoreError)) throw error;
-      this.#journal.met(`the console did not start: ${error.code}`);
-      this.#journal.note(`the console did not start: ${error.message}`);
-    }
-  }
-
   /** The next instant at which something of the scenario happens, or a step. */
   #nextHappening(untilMs: number): number {
     const later = [
-      ...this.#scenario.faults.map(({ from }) => from),
+      ...[...this.#scenario.faults, ...this.#scenario.second].map(({ from }) => from),
       ...this.#scenario.acts.map(({ at }) => at),
       this.#nextOrderMs,
     ].filter((at) => at > this.#openMs);
@@ -249,7 +253,7 @@ class Simulation {
     this.#drift(to - from);
     this.#service.run();
     this.#spendElsewhere(to - from);
-    await this.#second.step(this.#now('second console') !== null);
+    await this.#second.step(this.#troubles.now('second console') !== null, from);
     if (this.#nextOrderMs <= to) {
       this.#service.order();
       this.#nextOrderMs = to + this.#orders.between(ORDER_EVERY_MS / 2, (ORDER_EVERY_MS * 3) / 2);
@@ -274,10 +278,11 @@ class Simulation {
           const { what } = fault;
           if (!(what === 'a copy' ? this.#console.restoreCopy() : this.#console.putBack(what))) return;
           this.#journal.met(`put back: ${what}`);
-          this.#judges.putBack(what === 'a copy' ? 'books' : what);
+          if (what === 'a copy' || what === 'books') this.#booksPutBack(false);
+          else this.#judges.putBack(what);
         });
       case 'writer':
-        this.#writer.push(fault);
+        this.#troubles.await(fault);
         return;
       case 'wall':
         this.#wallOffsetMs += fault.byMs;
@@ -326,7 +331,13 @@ class Simulation {
     this.#console.crash();
     between();
     this.#judges.begun();
-    await this.#start();
+    await this.#console.start();
+  }
+
+  /** Older books lie there now. */
+  #booksPutBack(isOwn: boolean): void {
+    this.#judges.putBack('books', isOwn);
+    this.#people.booksPutBack();
   }
 
   async #night(): Promise<void> {
@@ -341,11 +352,12 @@ class Simulation {
 
   /** All trouble is over: everything has to come right by itself, within what the engine's own constants say. */
   async #end(): Promise<void> {
-    this.#isTroubled = false;
+    this.#troubles.isOn = false;
     this.#moments.forget();
     this.#service.setKey('active');
     await this.#console.open();
     const quietFrom = this.#time.now();
+    await this.#waited(this.#people.unlock());
     await this.#waited(this.#people.renewKey());
     await this.#waited(this.#people.settle());
     const pages =
@@ -374,57 +386,12 @@ class Simulation {
 
   /** While it starts and while it closes it does not. */
   get #mayDie(): boolean {
-    return this.#isTroubled && this.#console.isOpen;
-  }
-
-  /** The fault of a kind that goes on now; null: none. */
-  #now<Kind extends FaultKind>(kind: Kind): FaultOf<Kind> | null {
-    if (!this.#isTroubled) return null;
-    for (const fault of this.#scenario.faults) if (isOf(fault, kind) && this.#holds(fault)) return fault;
-    return null;
-  }
-
-  #holds(fault: Fault): boolean {
-    return 'forMs' in fault && this.#openMs >= fault.from && this.#openMs < fault.from + fault.forMs;
-  }
-
-  /** Does this one strike? Each fault has a stream of its own. */
-  #strikes(fault: Fault & { readonly share: number }): boolean {
-    let share = this.#shares.get(fault);
-    if (share === undefined) {
-      share = streamOf(this.#scenario.seed, `${fault.kind} from ${fault.from}`);
-      this.#shares.set(fault, share);
-    }
-    return share.is(fault.share);
-  }
-
-  #met(operation: Operation | null): Met | null {
-    if (!this.#isTroubled) return null;
-    for (const fault of this.#scenario.faults) {
-      if (!this.#holds(fault)) continue;
-      if (
-        fault.kind !== 'line' &&
-        fault.kind !== 'limit' &&
-        !(fault.kind === 'refusal' && fault.operation === operation)
-      )
-        continue;
-      if (this.#strikes(fault)) return fault;
-    }
-    return null;
-  }
-
-  #keychain(): KeychainTrouble | null {
-    return this.#now('keychain')?.what ?? null;
-  }
-
-  #diskTrouble(file: StoreFile): DiskTrouble | null {
-    const fault = this.#now('disk');
-    return fault !== null && isOfDisk(fault.of, file) ? fault.trouble : null;
+    return this.#troubles.isOn && this.#console.isOpen;
   }
 
   /** A key is taken away, another one typed in, and in the end the one that works. */
   #changeKey(): void {
-    const trouble = this.#now('key');
+    const trouble = this.#troubles.now('key');
     if (trouble === this.#keyTrouble) return;
     const before = this.#keyTrouble;
     this.#keyTrouble = trouble;
@@ -440,14 +407,14 @@ class Simulation {
   }
 
   #drift(elapsedMs: number): void {
-    const drift = this.#now('drift');
+    const drift = this.#troubles.now('drift');
     if (drift === null) return;
     this.#wallOffsetMs += Math.round(elapsedMs * drift.ratio);
     this.#journal.met(drift.ratio < 0 ? 'the clock ran slow' : 'the clock ran fast');
   }
 
   #spendElsewhere(elapsedMs: number): void {
-    const neighbour = this.#now('neighbour');
+    const neighbour = this.#troubles.now('neighbour');
     if (neighbour === null) return;
     this.#owedByNeighbour += (neighbour.perMinute * elapsedMs) / 60_000;
     for (; this.#owedByNeighbour >= 1; this.#owedByNeighbour -= 1) {
@@ -456,15 +423,4 @@ class Simulation {
       if (reply !== 'lost' && reply.status === 429) this.#journal.met('another program used the allowance up');
     }
   }
-
-  #storeTrouble(command: string): 'death-before' | 'death-after' | null {
-    if (this.#mayDie && this.#moments.passes(command)) return 'death-before';
-    const at = this.#writer.findIndex((fault) => command.startsWith(fault.command));
-    const [fault] = at < 0 || !this.#isTroubled ? [] : this.#writer.splice(at, 1);
-    return fault?.when ?? null;
-  }
-}
-
-function isOf<Kind extends FaultKind>(fault: Fault, kind: Kind): fault is Fault & FaultOf<Kind> {
-  return fault.kind === kind;
 }

@@ -3,7 +3,7 @@
 import type { ConsoleSettings } from '../../domain/console/console-settings.ts';
 import { type LockStatus, waitAfter } from '../../domain/console/lock.ts';
 import { fieldOf } from '../../domain/kernel/fields.ts';
-import { isPassphraseOf, keptOfPassphrase } from '../api/passphrase.ts';
+import { type Derive, isPassphraseOf, keptOfPassphrase } from '../api/passphrase.ts';
 import type { Books } from '../books/books.ts';
 import { Rests } from '../jobs/kernel/rest.ts';
 import { readSetting, writeSetting } from '../jobs/kernel/setting.ts';
@@ -26,6 +26,7 @@ export interface LockParts {
   readonly log: Log;
   readonly activity: ActivityLog;
   readonly host: Pick<Host, 'authenticate'>;
+  readonly derive: Derive;
   readonly settings: () => Promise<Pick<ConsoleSettings, 'lockMinutes'>>;
   /** It is the key of a business, in constant time. */
   readonly isKey: (text: string) => boolean;
@@ -102,7 +103,10 @@ export class Lock {
 
   /** Another passphrase; the present one is asked for where there is one. */
   set(passphrase: string, present: string): Promise<Tried> {
-    const kept = (): Promise<string> => keptOfPassphrase(passphrase, this.#parts.ids.token(SALT_BYTES));
+    const kept = (): Promise<string> => {
+      const { ids, derive } = this.#parts;
+      return keptOfPassphrase(passphrase, ids.token(SALT_BYTES), derive);
+    };
     return this.#next(() => this.#change(present, async (vault) => vault.set(ACCOUNT, await kept()), 0));
   }
 
@@ -174,14 +178,14 @@ export class Lock {
 
   /** Looks at a passphrase. That it may be wrong is on the disk before: ending the console here gives nobody another try. */
   async #try(text: string): Promise<Tried> {
-    const { vault, isKey } = this.#parts;
+    const { vault, isKey, derive } = this.#parts;
     if (this.status().waitMs > 0) return { ok: false };
     return this.#unlessRefused(async () => {
       const kept = await vault.get(ACCOUNT);
       const before = this.#wrong ?? 0;
       await this.#keep(before + 1);
       // Books that were moved to a computer whose key store knows nothing of it: there is nothing to compare with, nor would there ever be.
-      const isRight = kept === null || isKey(text) || (await isPassphraseOf(text, kept));
+      const isRight = kept === null || isKey(text) || (await isPassphraseOf(text, kept, derive));
       await this.#keep(isRight ? 0 : before + 1);
       this.#holdBack();
       if (!isRight) await this.#note('A wrong passphrase was typed', 'refused');

@@ -3,6 +3,7 @@
  * discrete clock. Not here: that windows get nothing while it is locked (test/security/lock.test.ts).
  */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { derive } from '../../../src/backend/api/passphrase.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { ActivityLog } from '../../../src/backend/engine/activity-log.ts';
 import { Lock, type LockParts } from '../../../src/backend/engine/lock.ts';
@@ -45,6 +46,7 @@ async function started(parts: Partial<LockParts> = {}): Promise<Lock> {
     host: { authenticate: null },
     settings: async () => ({ lockMinutes: minutes }),
     isKey: (text) => text === KEY,
+    derive,
     changed: (status) => told.push(status),
     ...parts,
   });

@@ -74,6 +74,8 @@ export const COMMANDS = [
   'lists.',
   'activity.',
   'closes.',
+  'notes.',
+  'labels.',
 ] as const;
 
 const SHARES: readonly [number, ...number[]] = [0.1, 0.45, 0.9, 1];
@@ -175,16 +177,31 @@ function keptBooks(chance: Stream, openMs: number): readonly Fault[] {
   }).flat();
 }
 
+/** Those of one kind, from some time on. */
+function ofKind<Kind extends Drawn>(kind: Kind, chance: Stream, from: number, to: number): readonly FaultOf<Kind>[] {
+  const { count, after = 0, draw }: Drawing<Kind> = DRAWINGS[kind];
+  return Array.from({ length: Math.max(0, chance.between(...count)) }, () => {
+    const at = chance.between(from + Math.floor((to - from) * after), to);
+    return { kind, from: at, ...draw(chance) };
+  });
+}
+
+/** What the second console has in its own time: what a line, a disk, a keychain and a process may have. */
+export function faultsOfSecond(seed: number, faults: readonly Fault[]): readonly Fault[] {
+  return faults
+    .filter((fault) => fault.kind === 'second console')
+    .flatMap(({ from, forMs }): readonly Fault[] => {
+      const of = <Kind extends Drawn>(kind: Kind): readonly FaultOf<Kind>[] =>
+        ofKind(kind, streamOf(seed, `second console’s ${kind}`), from, from + forMs);
+      return [...of('line'), ...of('refusal'), ...of('crash'), ...of('writer'), ...of('disk'), ...of('keychain')];
+    })
+    .toSorted((left, right) => left.from - right.from);
+}
+
 /** All that goes wrong in the world of a seed, by time. */
 export function faultsOf(seed: number, openMs: number): readonly Fault[] {
-  const of = <Kind extends Drawn>(kind: Kind): readonly FaultOf<Kind>[] => {
-    const { count, after = 0, draw }: Drawing<Kind> = DRAWINGS[kind];
-    const chance = streamOf(seed, kind);
-    return Array.from({ length: Math.max(0, chance.between(...count)) }, () => {
-      const from = chance.between(Math.floor(openMs * after), openMs);
-      return { kind, from, ...draw(chance) };
-    });
-  };
+  const of = <Kind extends Drawn>(kind: Kind): readonly FaultOf<Kind>[] =>
+    ofKind(kind, streamOf(seed, kind), 0, openMs);
   const all: readonly Fault[] = [
     ...of('line'),
     ...of('refusal'),

@@ -4,6 +4,8 @@ import type { AnswerFrame } from '../../../src/contract/envelope.ts';
 
 export interface AskedRun {
   readonly invoices: ReadonlySet<string>;
+  /** Of a file: the fields of each order, by its external_id. */
+  readonly orders: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly isDeliveredToo: boolean;
   /** When it was last asked to stand still, and to go on; world's time. */
   stoppedAt: number;
@@ -57,12 +59,23 @@ export class Asked {
         if (this.runs.has(text('runId'))) return;
         this.runs.set(text('runId'), {
           invoices: new Set(Array.isArray(invoices) ? invoices.map(String) : []),
+          orders: new Map(),
           isDeliveredToo: fieldOf(fieldOf(input, 'include'), 'delivered') === true,
           stoppedAt: Number.NEGATIVE_INFINITY,
           resumedAt: this.#now(),
         });
         return;
       }
+      case 'orders.start':
+        if (this.runs.has(text('runId'))) return;
+        this.runs.set(text('runId'), {
+          invoices: new Set(),
+          orders: ordersOf(this.#files.get(text('fileId'))?.toString('utf8') ?? ''),
+          isDeliveredToo: false,
+          stoppedAt: Number.NEGATIVE_INFINITY,
+          resumedAt: this.#now(),
+        });
+        return;
       case 'invoices.create':
         this.creates.set(text('intentId'), Object(input));
         return;
@@ -132,4 +145,17 @@ export class Asked {
         if (fieldOf(input, 'readOnly') === true) this.readOnlySince.set(text('id'), this.#now());
     }
   }
+}
+
+/** The orders of a file of people; of two under one external_id the first counts. */
+function ordersOf(text: string): AskedRun['orders'] {
+  const orders = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const line of text.split('\r\n').slice(1)) {
+    const cells = /^(?:"((?:[^"]|"")*)"|([^",]*)),([^,]*),([^,]*),([^,]*)$/.exec(line);
+    const [, quoted, plain, customer_id, amount, currency] = cells ?? [];
+    const external_id = quoted?.replaceAll('""', '"') ?? plain ?? '';
+    if (cells !== null && !orders.has(external_id))
+      orders.set(external_id, { external_id, customer_id, amount, currency });
+  }
+  return orders;
 }

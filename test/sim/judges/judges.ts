@@ -12,7 +12,9 @@ import { GateJudge } from './gate.ts';
 import { ImportJudge } from './imports.ts';
 import { KeepingJudge } from './keeping.ts';
 import { ListJudge } from './lists.ts';
+import { LockJudge } from './lock.ts';
 import { SendJudge } from './sends.ts';
+import { SupportJudge } from './support.ts';
 import { LISTS, Truth } from './truth.ts';
 import { unitsOf, Verdicts } from './verdicts.ts';
 
@@ -53,6 +55,8 @@ export class Judges {
   readonly #imports: ImportJudge;
   readonly #closes: CloseJudge;
   readonly #keeping: KeepingJudge;
+  readonly #support: SupportJudge;
+  readonly #lock: LockJudge;
   /** Requests without an answer, by when they left. */
   readonly #underWay = new Map<Outgoing, number>();
   #crossedUntil = Number.NEGATIVE_INFINITY;
@@ -72,6 +76,8 @@ export class Judges {
     this.#imports = new ImportJudge(this.#verdicts, this.#files, this.#asked);
     this.#closes = new CloseJudge(this.#verdicts, this.#files, this.#asked, this.#truth);
     this.#keeping = new KeepingJudge(this.#verdicts, this.#files, () => service.key);
+    this.#support = new SupportJudge(this.#verdicts, this.#files);
+    this.#lock = new LockJudge(this.#verdicts, this.#files);
     this.service = this.#truth.before(service, (write) => this.#sends.arrived(write));
   }
 
@@ -87,9 +93,15 @@ export class Judges {
   heardBy(ask: Ask): Ask {
     return async (call, input, profile) => {
       this.#asked.ask(call, input);
+      const isLockedStill = this.#lock.asked(call, input);
+      const supported = this.#support.asked(call, input);
       if (call === 'jobs.resume') this.#sends.resumed(String(fieldOf(input, 'id')));
       const answer = await ask(call, input, profile);
       this.#asked.answer(call, input, answer);
+      if (answer?.ok === false && answer.failure.kind === 'locked' && isLockedStill())
+        this.#support.refused(call, input);
+      this.#lock.answered(call, answer, isLockedStill);
+      if (answer?.ok === true) supported(answer.output);
       this.#files.profileId = this.#asked.profileId;
       return answer;
     };
@@ -100,12 +112,24 @@ export class Judges {
     this.#underWay.clear();
     this.#gate.begun();
     this.#sends.begun();
+    this.#lock.begun();
+  }
+
+  /** The window was told something. */
+  pushed(event: string): void {
+    this.#lock.pushed(event);
+  }
+
+  /** People were told something outside of the windows. */
+  notified(notice: { readonly title: string }): void {
+    this.#lock.notified(notice);
   }
 
   /** A request has left. */
   left(request: Outgoing, key: string): void {
     this.step();
     this.#gate.left(request, key);
+    this.#lock.left();
     this.#sends.left(request);
     this.#underWay.set(request, this.#now());
     this.#crossing();
@@ -177,20 +201,22 @@ export class Judges {
   disk(): void {
     this.#lists.rows(false);
     this.#closes.look(true);
+    this.#support.look();
     this.#keeping.log();
     this.#keeping.secrets();
     this.#keeping.copies();
   }
 
-  /** Older files lie there now. */
-  putBack(what: 'books' | 'mirrors' | 'no mirrors'): void {
+  /** Older files lie there now; `isOwn`: the console itself has put them there. */
+  putBack(what: 'books' | 'mirrors' | 'no mirrors', isOwn = false): void {
     this.#lists.forget();
     if (what !== 'books') return;
     this.#gate.forget();
     this.#asked.booksPutBack();
-    this.#keeping.booksPutBack();
+    this.#keeping.booksPutBack(isOwn);
     this.#closes.forget();
     this.#sends.booksPutBack();
+    this.#support.booksPutBack();
   }
 
   /** Nothing is left open, nothing is lost and nothing is invented once all trouble is over. */
@@ -205,6 +231,7 @@ export class Judges {
     }
     await this.#resends(ask, people);
     await this.#runs(ask, people);
+    await this.#orders(ask, people);
     await this.#creates(ask, people);
     await this.#jobs(ask);
     await this.#records(ask, status);
@@ -245,6 +272,24 @@ export class Judges {
       const answer = await ask('resends.run', { runId });
       const state = answer?.ok === true ? fieldOf(answer.output, 'state') : 'never begun';
       this.#journal.met(`a run ended: ${String(state)}`);
+    }
+  }
+
+  /** Files of orders: none goes on, and each row of the file has one standing. */
+  async #orders(ask: Ask, people: People): Promise<void> {
+    for (const runId of people.orderRuns) {
+      const answer = await ask('orders.run', { runId });
+      const state = answer?.ok === true ? String(fieldOf(answer.output, 'state')) : 'never begun';
+      this.#journal.met(`orders of a file ended: ${state}`);
+      if (answer?.ok !== true) continue;
+      const isHeld = fieldOf(answer.output, 'waitingFor') === 'customer-limit';
+      if (['running', 'waiting'].includes(state) && !isHeld)
+        this.#verdicts.violated(
+          `liveness: the orders of ${runId} are still ${state}: ${JSON.stringify(answer.output)}`,
+        );
+      const rows = fieldOf(await output(ask, 'orders.rows', { runId, offset: 0, limit: 100 }), 'rows');
+      for (const row of Array.isArray(rows) ? rows : [])
+        this.#journal.met(`an order of a file is ${String(fieldOf(row, 'standing'))}`);
     }
   }
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiesIn, verifyBackup } from '../../../src/backend/books/kernel/backup.ts';
 import { backupsFolder } from '../../../src/backend/workers/threads/locations.ts';
-import { type Files, looked, numberOf, textOf } from './files.ts';
+import { type Files, looked, numberOf, type OpenFile, textOf } from './files.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** Copies of that many days are kept. */
@@ -24,17 +24,25 @@ export class KeepingJudge {
     this.#key = key;
   }
 
-  /** Older books lie there now: their log is the shorter one of then. */
-  booksPutBack(): void {
+  /** Older books lie there now: their log is the shorter one of then. `isOwn`: the console itself put them there, and made a copy of those of before. */
+  booksPutBack(isOwn: boolean): void {
+    if (isOwn) this.#madeBefore();
     this.#entries = [];
     this.#isLower = true;
   }
 
+  /** What was in the log is in the copy that can take it all back. */
+  #madeBefore(): void {
+    const folder = backupsFolder(this.#files.folder());
+    const copies = copiesIn(folder).filter((name) => name.includes('-before-restore-'));
+    const logs = copies.map((name) => looked(join(folder, name), (file) => logOf(file)) ?? []);
+    if (!logs.some((log) => this.#entries.every((entry, place) => log[place] === entry)))
+      this.#verdicts.violated('copies: the books that gave way to a copy are in none');
+  }
+
   /** All of the log. */
   log(): void {
-    const now = this.#files.books((file) =>
-      file.all('SELECT * FROM activity ORDER BY id').map((row) => JSON.stringify(row)),
-    );
+    const now = this.#files.books(logOf);
     if (now === null) return;
     for (const [place, entry] of this.#entries.entries())
       if (now[place] !== entry) this.#verdicts.violated(`audit log: an entry is gone or moved: ${entry.slice(0, 120)}`);
@@ -78,10 +86,13 @@ export class KeepingJudge {
   /** What a copy says was said before. */
   #isOfThese(path: string, name: string): void {
     if (this.#isLower) return;
-    const entries =
-      looked(path, (file) => file.all('SELECT * FROM activity ORDER BY id').map((row) => JSON.stringify(row))) ?? [];
+    const entries = looked(path, logOf) ?? [];
     const now = this.#files.books((file) => numberOf(file.all('SELECT count(*) AS n FROM activity')[0], 'n')) ?? 0;
     if (entries.length > now)
       this.#verdicts.violated(`copies: ${name} has ${entries.length} entries of a log of ${now}`);
   }
+}
+
+function logOf(file: OpenFile): readonly string[] {
+  return file.all('SELECT * FROM activity ORDER BY id').map((row) => JSON.stringify(row));
 }

@@ -31,7 +31,11 @@ interface Post {
   isServed: boolean;
   isDone: boolean;
   isHeard: boolean;
+  /** Older books lie there since, which may not know of it. */
+  isBefore: boolean;
 }
+
+const NEW = { isServed: false, isDone: false, isHeard: false, isBefore: false };
 
 interface Reading {
   /** When it left, and when its answer was told. */
@@ -76,6 +80,7 @@ export class SendJudge {
 
   /** Older books lie there now: what is open in them stands still until somebody decides. */
   booksPutBack(): void {
+    for (const post of this.#posts) post.isBefore = true;
     this.#files.books((file) => {
       const open = `SELECT run_id FROM bulk_runs WHERE state IN ('running', 'waiting', 'paused', 'stopped')`;
       for (const row of file.all(open)) this.#standing.set(textOf(row, 'run_id'), this.#verdicts.now());
@@ -102,7 +107,15 @@ export class SendJudge {
     if (post === undefined) return;
     post.isServed = true;
     post.isDone = isDone;
+    if (post.kind === 'order' && isDone) this.#made(post);
     this.#verdicts.journal.met(`a ${post.kind} arrived: ${status ?? 'no answer'}, ${isDone ? 'done' : 'not done'}`);
+  }
+
+  /** An order is made once, whatever lives and books there were. */
+  #made(post: Post): void {
+    const idOf = ({ request }: Post): unknown => fieldOf(parsed(request.body), 'external_id');
+    const made = this.#posts.filter((one) => one.isDone && one.kind === 'order' && idOf(one) === idOf(post));
+    if (made.length > 1) this.#verdicts.violated(`order: ${String(idOf(post))} was made ${made.length} times`);
   }
 
   heard(request: Outgoing, outcome: Outcome): void {
@@ -155,7 +168,6 @@ export class SendJudge {
     this.#restsOn(invoiceUuid, isAgreed, now);
     this.#earlier(intent, runId === null && isAgreed);
     const { method, path, body } = request;
-    const fate = { isServed: false, isDone: false, isHeard: false };
     return {
       kind: 'resend',
       request: { method, path, body },
@@ -164,7 +176,7 @@ export class SendJudge {
       runId,
       life: this.#life,
       leftAt: this.#verdicts.now(),
-      ...fate,
+      ...NEW,
     };
   }
 
@@ -182,19 +194,23 @@ export class SendJudge {
       this.#verdicts.violated(`run: ${invoiceUuid} is sent by ${runId}, which nobody asked for`);
       return false;
     }
-    const isResumed = run.resumedAt > run.stoppedAt;
     // Whoever reads is asked after it whether the run is still wanted.
-    const readAt = this.#readings.get(invoiceUuid)?.heardAt ?? now;
-    if (!isResumed && readAt > run.stoppedAt + STORED_MS)
-      this.#verdicts.violated(`run: ${runId} sends, and was stopped at ${at(run.stoppedAt)}`);
-    this.#standsStill(runId, run);
-    if ((this.#unclear.get(runId) ?? 0) >= MOST_UNCLEAR)
-      this.#verdicts.violated(`run: ${runId} goes on after ${MOST_UNCLEAR} unclear answers`);
+    this.#isWanted(runId, run, this.#readings.get(invoiceUuid)?.heardAt ?? now);
     const until = this.#tooSoon.get(invoiceUuid) ?? Number.NEGATIVE_INFINITY;
     if (now < until) this.#verdicts.violated(`run: ${invoiceUuid} is sent again before ${at(until)}`);
     const done = this.#posts.filter((post) => post.runId === runId && post.invoiceUuid === invoiceUuid && post.isDone);
     if (done.length > 0) this.#verdicts.violated(`run: ${runId} sends ${invoiceUuid} once more`);
     return run.isDeliveredToo;
+  }
+
+  /** `askedAt`: when it was last asked whether the run is still wanted, or a little later. */
+  #isWanted(runId: string, run: AskedRun, askedAt: number): void {
+    const isResumed = run.resumedAt > run.stoppedAt;
+    if (!isResumed && askedAt > run.stoppedAt + STORED_MS)
+      this.#verdicts.violated(`run: ${runId} sends, and was stopped at ${at(run.stoppedAt)}`);
+    this.#standsStill(runId, run);
+    if ((this.#unclear.get(runId) ?? 0) >= MOST_UNCLEAR)
+      this.#verdicts.violated(`run: ${runId} goes on after ${MOST_UNCLEAR} unclear answers`);
   }
 
   #standsStill(runId: string, run: AskedRun): void {
@@ -250,36 +266,49 @@ export class SendJudge {
 
   #orderLeft(request: Outgoing): Post | null {
     const { method, path, body = '' } = request;
-    const [intent] = this.#books(`SELECT * FROM create_intents WHERE body = ? AND state = 'inflight'`, body);
+    const sql = `SELECT c.*, b.run_id AS run_id FROM create_intents AS c LEFT JOIN bulk_items AS b ON b.intent_id = c.intent_id
+      WHERE c.body = ? AND c.state = 'inflight'`;
+    const [intent] = this.#books(sql, body);
     if (intent === undefined) {
       this.#verdicts.violated(`order: a request leaves without its intent in the books: ${body.slice(0, 80)}`);
       return null;
     }
     const intentId = textOf(intent, 'intent_id');
-    const asked = this.#asked.creates.get(intentId);
+    const runId = typeof intent['run_id'] === 'string' ? intent['run_id'] : null;
+    const now = this.#verdicts.now();
+    const asked =
+      runId === null ? this.#asked.creates.get(intentId) : this.#ofFile(runId, textOf(intent, 'external_id'), now);
     if (asked === undefined) this.#verdicts.violated(`order: nobody asked for the intent ${intentId}`);
     for (const name of ['external_id', 'customer_id', 'amount', 'currency'])
       if (asked !== undefined && fieldOf(parsed(body), name) !== asked[name])
         this.#verdicts.violated(`order: ${name} of ${intentId} is sent as another one than was asked for`);
-    const before = this.#posts.filter((post) => post.intentId === intentId);
+    // Books that were put back know nothing of what went before; whoever lets a file go on in them meets what is there.
+    const before = this.#posts.filter((post) => post.intentId === intentId && !(runId !== null && post.isBefore));
     if (before.length >= MOST_SENDS) this.#verdicts.violated(`order: ${intentId} is sent ${before.length + 1} times`);
     if (before.some((post) => post.life !== this.#life))
       this.#verdicts.violated(`order: ${intentId} is sent again by another life`);
     if (before.some((post) => post.request.body !== body))
       this.#verdicts.violated(`order: ${intentId} is repeated with other bytes`);
-    this.#rights(textOf(intent, 'profile_id'), this.#verdicts.now());
-    const fate = { isServed: false, isDone: false, isHeard: false };
-    const request_ = { method, path, body };
+    this.#rights(textOf(intent, 'profile_id'), now);
     return {
       kind: 'order',
-      request: request_,
+      request: { method, path, body },
       intentId,
       invoiceUuid: null,
-      runId: null,
+      runId,
       life: this.#life,
-      leftAt: this.#verdicts.now(),
-      ...fate,
+      leftAt: now,
+      ...NEW,
     };
+  }
+
+  /** The order as the file has it, which is the run's to send now. */
+  #ofFile(runId: string, externalId: string, now: number): Readonly<Record<string, unknown>> | undefined {
+    const run = this.#asked.runs.get(runId);
+    if (run === undefined) return undefined;
+    this.#verdicts.journal.met('an order of a file left');
+    this.#isWanted(runId, run, now - TURN_MS);
+    return run.orders.get(externalId);
   }
 
   /** Once all trouble is over: each intent of the books is called what it came to. `late`: of an invoice more was done than while a request was served; `since`: when an order came into the world. */
@@ -318,11 +347,14 @@ export class SendJudge {
     );
     if (intent['state'] !== 'ended' && outcome !== 'restored')
       this.#verdicts.violated(`liveness: the order ${intentId} is still ${textOf(intent, 'state')}`);
-    const isMade = this.#posts.some((post) => post.intentId === intentId && post.isDone);
+    const made = this.#posts.filter((post) => post.intentId === intentId && post.isDone);
+    const isMade = made.length > 0;
+    // A file that went on in books that were put back has met its own order.
+    const isFoundAgain = made.some(({ isBefore, runId }) => isBefore && runId !== null);
     const first = this.#posts.find((post) => post.intentId === intentId);
     // Its clock and ours may differ by seconds, and a copy of an earlier order that comes late looks like this one's.
     const isOlder = since(externalId) < (first?.leftAt ?? Number.POSITIVE_INFINITY) - AGE_TOLERANCE_MS;
-    if (['refused', 'existing', 'conflict', 'not-sent'].includes(outcome) && isMade)
+    if (['refused', 'existing', 'conflict', 'not-sent'].includes(outcome) && isMade && !isFoundAgain)
       this.#verdicts.violated(`order: ${intentId} is called ${outcome}, and it made ${externalId}`);
     if (outcome === 'created' && isOlder)
       this.#verdicts.violated(`order: ${intentId} is called created, and did not make ${externalId}`);
