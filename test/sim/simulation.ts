@@ -133,7 +133,7 @@ class Simulation {
       booksPutBack: () => {
         this.#people.interrupted('a restore', false);
         this.#booksPutBack(true);
-        this.#judges.begun();
+        this.#judges.begun(true);
       },
       fell: (error) => {
         if (!this.#console.isDiskTroubled)

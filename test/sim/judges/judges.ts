@@ -107,12 +107,12 @@ export class Judges {
     };
   }
 
-  /** Another life begins. */
-  begun(): void {
+  /** Another life begins; `isOwn`: the console itself has put a copy back for it. */
+  begun(isOwn = false): void {
     this.#underWay.clear();
     this.#gate.begun();
     this.#sends.begun();
-    this.#lock.begun();
+    this.#lock.begun(isOwn);
   }
 
   /** The window was told something. */

@@ -15,6 +15,8 @@ export class LockJudge {
   readonly #files: Files;
   /** It is certain that it is locked. */
   #isShut = false;
+  /** It is certain that there is a passphrase. */
+  #isOn = false;
   /** How often it was certain, or stopped being so. */
   #turns = 0;
   /** Somebody opens it, or takes the passphrase away, and has no answer yet. */
@@ -25,12 +27,13 @@ export class LockJudge {
     this.#files = files;
   }
 
-  /** Another life: a console that has a passphrase starts locked. */
-  begun(): void {
+  /** Another life: a console that has a passphrase starts locked. `isOwn`: it has put a copy back, which takes no lock away. */
+  begun(isOwn: boolean): void {
     this.#opening = 0;
     this.#turns += 1;
     const found = this.#files.books((file) => file.all(`SELECT value FROM settings WHERE key = 'lock'`).length);
-    this.#isShut = (found ?? 0) > 0;
+    this.#isOn = (found ?? 0) > 0 || (isOwn && this.#isOn);
+    this.#isShut = this.#isOn;
     if (this.#isShut) this.#verdicts.journal.met('a console started locked');
   }
 
@@ -56,6 +59,7 @@ export class LockJudge {
       journal.met(
         answer.ok ? `the lock: ${fieldOf(answer.output, 'ok') === true ? 'opened' : 'not opened'}` : 'the lock: failed',
       );
+    if (call === 'lock.set' && answer.ok && fieldOf(answer.output, 'ok') === true) this.#isOn = true;
     if (call === 'lock.now' && answer.ok && fieldOf(answer.output, 'ok') === true && this.#opening === 0) {
       if (!this.#isShut) this.#turns += 1;
       this.#isShut = true;
