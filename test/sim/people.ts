@@ -164,13 +164,13 @@ export class People {
   #desk(choice: number): Desk {
     const all = this.#world.service.invoices();
     const at = Math.floor(choice * all.length);
-    const [{ uuid = '', externalId = '' } = {}, ...others] = all.slice(at, at + 3);
+    const [first, ...others] = all.slice(at, at + 3);
     return {
       call: (call, input) => this.#call(call, input),
       choice,
       ids: this.#world.ids,
       day: (before) => this.#day(before),
-      invoice: { uuid, externalId },
+      invoice: { uuid: first?.uuid ?? '', externalId: first?.externalId ?? '' },
       others: others.map((one) => one.uuid),
       key: this.#world.service.key,
       memory: this.#memory,
