@@ -84,6 +84,7 @@ export class Allowance {
   lose(now: number): void {
     this.spend(now);
     this.#foreign.blur(now);
+    this.#refill.blur();
   }
 
   /** Takes in one response, after `spend`. */
@@ -106,7 +107,8 @@ export class Allowance {
       const leaving = this.#window.anyBetween(at - 2 * WINDOW_MS, at - LEAVES_AFTER_MS);
       const missing = this.#refill.take({ at, sentAt, limit, remaining, own, inFlight, overlapped, leaving });
       if (missing > 0) this.#foreign.notice(at);
-    }
+      // Whoever has answered without a number may have counted nothing.
+    } else this.#refill.blur();
     this.#server.take(headers, at, overlapped);
   }
 

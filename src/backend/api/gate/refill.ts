@@ -90,6 +90,12 @@ export class Refill {
     this.#missing = [];
   }
 
+  /** A request of ours may not have been counted, which would look like one that was given back. */
+  blur(): void {
+    this.#previous = null;
+    this.#proof = { gained: 0, ms: 0 };
+  }
+
   #perMs(): number {
     return (COUNTED_ON * this.#limit) / MINUTE_MS;
   }
