@@ -12,7 +12,7 @@ import { streamOf } from './chance.ts';
 import { removeDisks, SimulatedConsole } from './console.ts';
 import { independentService } from './world/independent-service.ts';
 import { Journal } from './journal.ts';
-import { Judges } from './judges/judges.ts';
+import { Judges, type PutBack } from './judges/judges.ts';
 import { type Moment, Moments } from './moments.ts';
 import { People } from './people.ts';
 import { SecondConsole } from './second-console.ts';
@@ -72,6 +72,8 @@ class Simulation {
   /** Open time so far. */
   #openMs = 0;
   #wallOffsetMs = 0;
+  /** When what lies on the disk was kept. */
+  #keptAt = Number.NEGATIVE_INFINITY;
   #nextOrderMs = 0;
   /** It died at a step of its work, and nobody has started it again yet. */
   #isDead = false;
@@ -132,7 +134,7 @@ class Simulation {
       notified: (notice) => this.#judges.notified(notice),
       booksPutBack: () => {
         this.#people.interrupted('a restore', false);
-        this.#booksPutBack(true);
+        this.#booksPutBack({ isOwn: true, keptAt: Number.NEGATIVE_INFINITY });
         this.#judges.begun(true);
       },
       fell: (error) => {
@@ -235,7 +237,12 @@ class Simulation {
     await this.#second.close();
     await this.#console.close();
     this.#judges.begun();
+    this.#keep();
+  }
+
+  #keep(): void {
     this.#console.keep();
+    this.#keptAt = this.#time.now();
   }
 
   /** The next instant at which something of the scenario happens, or a step. */
@@ -269,7 +276,7 @@ class Simulation {
         this.#moments.await(fault);
         return;
       case 'keep':
-        if (this.#console.isOpen) this.#console.keep();
+        if (this.#console.isOpen) this.#keep();
         return;
       case 'crash':
         return this.#crash(() => undefined);
@@ -278,7 +285,8 @@ class Simulation {
           const { what } = fault;
           if (!(what === 'a copy' ? this.#console.restoreCopy() : this.#console.putBack(what))) return;
           this.#journal.met(`put back: ${what}`);
-          if (what === 'a copy' || what === 'books') this.#booksPutBack(false);
+          const keptAt = what === 'books' ? this.#keptAt : Number.NEGATIVE_INFINITY;
+          if (what === 'a copy' || what === 'books') this.#booksPutBack({ isOwn: false, keptAt });
           else this.#judges.putBack(what);
         });
       case 'writer':
@@ -286,6 +294,7 @@ class Simulation {
         return;
       case 'wall':
         this.#wallOffsetMs += fault.byMs;
+        if (fault.byMs > 0) this.#judges.clockSetOn();
         return;
       case 'sleep':
         this.#people.interrupted('a sleep', false);
@@ -335,8 +344,8 @@ class Simulation {
   }
 
   /** Older books lie there now. */
-  #booksPutBack(isOwn: boolean): void {
-    this.#judges.putBack('books', isOwn);
+  #booksPutBack(how: PutBack): void {
+    this.#judges.putBack('books', how);
     this.#people.booksPutBack();
   }
 

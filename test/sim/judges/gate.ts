@@ -14,7 +14,7 @@ const FORGOTTEN = 3;
 const IN_FLIGHT = 12;
 /** Failures in a row after which the console asks more seldom. */
 const THRESHOLD = 6;
-/** Probes in a minute: of a server in trouble one in half a minute, of no network one a second, people's own tries included. */
+/** Probes of one profile in a minute: of a server in trouble one in half a minute, of no network one a second, people's own tries included. */
 const MOST_PROBES = { server: 4, offline: 62 } as const;
 /** Answers in a row that refuse the key before the console is silent, people's own tries beside. */
 const MOST_REFUSED = 40;
@@ -33,6 +33,9 @@ export class GateJudge {
   #closedUntil = Number.NEGATIVE_INFINITY;
   #closedAt = Number.NEGATIVE_INFINITY;
   #refusedKey = 0;
+  #clockSetOnAt = Number.NEGATIVE_INFINITY;
+  /** Profiles; each finds out for itself whether somebody is there again. */
+  #profiles = 0;
 
   readonly #isRefilled: boolean;
 
@@ -49,6 +52,16 @@ export class GateJudge {
     this.#failed.length = 0;
     this.#refusedKey = 0;
     this.#begunAt = this.#steady();
+    if (this.#begunAt < this.#clockSetOnAt + WINDOW_MS) this.forget();
+  }
+
+  clockSetOn(): void {
+    this.#clockSetOnAt = this.#steady();
+  }
+
+  /** Another profile. */
+  joined(): void {
+    this.#profiles += 1;
   }
 
   /** The console's own log of its requests is an older one now. */
@@ -91,11 +104,11 @@ export class GateJudge {
 
   #vain(now: number, cause: keyof typeof MOST_PROBES): void {
     this.#failed.push({ at: now, cause });
-    const recent = this.#failed.slice(THRESHOLD + IN_FLIGHT).filter((one) => one.at > now - WINDOW_MS);
+    const recent = this.#failed.slice(this.#profiles * THRESHOLD + IN_FLIGHT).filter((one) => one.at > now - WINDOW_MS);
     // Where both have happened the pauses are those of either.
     const isOffline = this.#failed.slice(-THRESHOLD - IN_FLIGHT - recent.length).some((one) => one.cause === 'offline');
     if (recent.length > 0) this.#verdicts.journal.met('many requests in a row were vain');
-    if (recent.length > MOST_PROBES[isOffline ? 'offline' : 'server'])
+    if (recent.length > this.#profiles * MOST_PROBES[isOffline ? 'offline' : 'server'])
       this.#verdicts.violated(`gate: ${recent.length} vain requests within a minute`);
   }
 

@@ -41,6 +41,15 @@ export interface JudgedWorld {
   readonly folder: () => string;
 }
 
+/** How older books came to lie there. */
+export interface PutBack {
+  /** The console itself has put them there. */
+  readonly isOwn: boolean;
+  /** The world's time when they were the last. */
+  readonly keptAt: number;
+}
+const NO_COPY: PutBack = { isOwn: false, keptAt: Number.NEGATIVE_INFINITY };
+
 export class Judges {
   /** The service, with the judges before it. */
   readonly service: PaymentService;
@@ -98,6 +107,7 @@ export class Judges {
       if (call === 'jobs.resume') this.#sends.resumed(String(fieldOf(input, 'id')));
       const answer = await ask(call, input, profile);
       this.#asked.answer(call, input, answer);
+      if (call === 'profiles.add' && answer?.ok === true) this.#gate.joined();
       if (answer?.ok === false && answer.failure.kind === 'locked' && isLockedStill())
         this.#support.refused(call, input);
       this.#lock.answered(call, answer, isLockedStill);
@@ -113,6 +123,11 @@ export class Judges {
     this.#gate.begun();
     this.#sends.begun();
     this.#lock.begun(isOwn);
+  }
+
+  /** The wall clock was set on: what the console noted of its requests before its next life looks older than it is. */
+  clockSetOn(): void {
+    this.#gate.clockSetOn();
   }
 
   /** The window was told something. */
@@ -207,15 +222,15 @@ export class Judges {
     this.#keeping.copies();
   }
 
-  /** Older files lie there now; `isOwn`: the console itself has put them there. */
-  putBack(what: 'books' | 'mirrors' | 'no mirrors', isOwn = false): void {
+  /** Older files lie there now. */
+  putBack(what: 'books' | 'mirrors' | 'no mirrors', { isOwn, keptAt }: PutBack = NO_COPY): void {
     this.#lists.forget();
     if (what !== 'books') return;
     this.#gate.forget();
     this.#asked.booksPutBack();
     this.#keeping.booksPutBack(isOwn);
     this.#closes.forget();
-    this.#sends.booksPutBack();
+    this.#sends.booksPutBack(keptAt);
     this.#support.booksPutBack();
   }
 

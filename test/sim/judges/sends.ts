@@ -78,9 +78,11 @@ export class SendJudge {
     this.#unclear.clear();
   }
 
-  /** Older books lie there now: what is open in them stands still until somebody decides. */
-  booksPutBack(): void {
+  /** Older books lie there now, those of `keptAt`: what is open in them stands still until somebody decides, where anything was sent since. */
+  booksPutBack(keptAt: number): void {
+    const isBehind = this.#posts.some(({ leftAt }) => leftAt >= keptAt);
     for (const post of this.#posts) post.isBefore = true;
+    if (!isBehind) return;
     this.#files.books((file) => {
       const open = `SELECT run_id FROM bulk_runs WHERE state IN ('running', 'waiting', 'paused', 'stopped')`;
       for (const row of file.all(open)) this.#standing.set(textOf(row, 'run_id'), this.#verdicts.now());
