@@ -1,11 +1,8 @@
 // The settings of the console itself, and what becomes of them by a change: one rule, which the engine keeps by and
 // the screens show a change by while it is on its way. Pure.
 import type { LockMinutes } from './lock.ts';
-import {
-  changedNotifications,
-  type NotificationsChange,
-  type NotificationSettings,
-} from '../news/notification-settings.ts';
+import { changedBy } from '../kernel/fields.ts';
+import type { NotificationsChange, NotificationSettings } from '../news/notification-settings.ts';
 
 export interface ConsoleSettings {
   readonly timeZone: string;
@@ -52,21 +49,11 @@ export type SettingsChange = {
 } & { readonly notifications?: NotificationsChange | undefined };
 
 export function changedSettings(settings: ConsoleSettings, change: SettingsChange): ConsoleSettings {
-  return {
-    timeZone: change.timeZone ?? settings.timeZone,
-    colourScheme: change.colourScheme ?? settings.colourScheme,
-    notifications: changedNotifications(settings.notifications, change.notifications ?? {}),
-    keepWatching: change.keepWatching ?? settings.keepWatching,
-    plainKeys: change.plainKeys ?? settings.plainKeys,
-    allDigits: change.allDigits ?? settings.allDigits,
-    rowHeight: change.rowHeight ?? settings.rowHeight,
+  return changedBy(settings, {
+    ...change,
+    notifications: changedBy(settings.notifications, change.notifications ?? {}),
     columns: columnsAfter(settings.columns, change.columns ?? {}),
-    homeFor: change.homeFor ?? settings.homeFor,
-    failuresInRow: change.failuresInRow ?? settings.failuresInRow,
-    failureShare: change.failureShare ?? settings.failureShare,
-    silentMinutes: change.silentMinutes ?? settings.silentMinutes,
-    lockMinutes: change.lockMinutes ?? settings.lockMinutes,
-  };
+  });
 }
 
 /** The columns of one screen take nothing from another's; an empty text forgets them. */

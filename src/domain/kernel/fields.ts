@@ -33,3 +33,12 @@ export function tableOf<Word extends string, Value>(
 export function tableOf(words: readonly string[], of: (word: string) => unknown): object {
   return Object.fromEntries(words.map((word) => [word, of(word)]));
 }
+
+/** What a value is after a change of some of its fields; undefined changes nothing. */
+export function changedBy<Whole extends object>(
+  before: Whole,
+  change: { readonly [Name in keyof Whole]?: Whole[Name] | undefined },
+): Whole;
+export function changedBy(before: object, change: object): object {
+  return { ...before, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) };
+}

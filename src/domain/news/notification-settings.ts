@@ -43,20 +43,6 @@ export function isTold(about: NewsSubject, settings: NotificationSettings): bool
   }
 }
 
-/** The settings after a change. */
-export function changedNotifications(
-  settings: NotificationSettings,
-  change: NotificationsChange,
-): NotificationSettings {
-  return {
-    failedDeliveries: change.failedDeliveries ?? settings.failedDeliveries,
-    rejectedWithdrawals: change.rejectedWithdrawals ?? settings.rejectedWithdrawals,
-    lateChanges: change.lateChanges ?? settings.lateChanges,
-    health: change.health ?? settings.health,
-    closingLinks: change.closingLinks ?? settings.closingLinks,
-  };
-}
-
 /** Settings out of stored JSON; null when they are not whole. */
 export function notificationSettingsOf(value: unknown): NotificationSettings | null {
   const { failedDeliveries, rejectedWithdrawals, lateChanges, health, closingLinks } = fieldsOf(value);

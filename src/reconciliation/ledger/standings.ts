@@ -1,22 +1,9 @@
 // Where the entries of one source stand, and the proof that every one of them is in exactly one outcome.
-import type { MatchOutcome } from '../../domain/ledger/entry.ts';
+import { tableOf } from '../../domain/kernel/fields.ts';
+import { MATCH_OUTCOMES, type MatchOutcome } from '../../domain/ledger/entry.ts';
 import type { MatchVerdict } from './verdicts.ts';
 
 export type OutcomeCounts = Readonly<Record<MatchOutcome, number>>;
-
-const NONE: OutcomeCounts = {
-  matched: 0,
-  'within-tolerance': 0,
-  'amount-differs': 0,
-  'currency-differs': 0,
-  'missing-here': 0,
-  duplicate: 0,
-  replaced: 0,
-  expected: 0,
-  'fulfilled-not-paid': 0,
-  'paid-not-fulfilled': 0,
-  'not-compared': 0,
-};
 
 interface Unit {
   readonly name: string;
@@ -85,7 +72,7 @@ export class Standings<Entry extends Judged> {
 
   /** How many of those from a place on are in each outcome. Throws when they are not all entries, which would be a mistake of ours. */
   count(from: number): OutcomeCounts {
-    const counts: Record<MatchOutcome, number> = { ...NONE };
+    const counts: Record<MatchOutcome, number> = { ...tableOf(MATCH_OUTCOMES, () => 0) };
     for (let place = from; place < this.#entries.length; place += 1) {
       const { outcome } = this.at(place).verdict;
       counts[outcome] += 1;

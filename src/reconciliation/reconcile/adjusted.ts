@@ -9,6 +9,7 @@ import {
   type AdjustedSortField,
   type AdjustedTotals,
 } from '../../domain/reconcile/adjusted.ts';
+import { tableOf } from '../../domain/kernel/fields.ts';
 import type { Sort } from '../../domain/kernel/list.ts';
 import { MoneySum, moneySortKey, percentOf, subtractMoney } from '../../domain/kernel/money/money.ts';
 import { CREDIT_TOKEN } from '../../domain/period/statement.ts';
@@ -147,13 +148,7 @@ export class AdjustedSums {
         currency,
         token: CREDIT_TOKEN,
         count,
-        expectedFiat: sums.expectedFiat.total(),
-        actualFiat: sums.actualFiat.total(),
-        deltaFiat: sums.deltaFiat.total(),
-        expectedUsdt: sums.expectedUsdt.total(),
-        actualUsdt: sums.actualUsdt.total(),
-        deltaUsdt: sums.deltaUsdt.total(),
-        settledUsdt: sums.settledUsdt.total(),
+        ...tableOf(AMOUNTS, (name) => sums[name].total()),
         settledMissing,
         adjustmentMissing,
       }));
@@ -161,20 +156,7 @@ export class AdjustedSums {
 }
 
 function emptySums(): CurrencySums {
-  return {
-    count: 0,
-    settledMissing: 0,
-    adjustmentMissing: 0,
-    sums: {
-      expectedFiat: new MoneySum(),
-      actualFiat: new MoneySum(),
-      deltaFiat: new MoneySum(),
-      expectedUsdt: new MoneySum(),
-      actualUsdt: new MoneySum(),
-      deltaUsdt: new MoneySum(),
-      settledUsdt: new MoneySum(),
-    },
-  };
+  return { count: 0, settledMissing: 0, adjustmentMissing: 0, sums: tableOf(AMOUNTS, () => new MoneySum()) };
 }
 
 const LATEST_FIRST = [{ by: 'finishedAt', direction: 'desc' }] as const;

@@ -1,17 +1,19 @@
 // The tie-out of many records: facts in, report out; conservation is asserted before it leaves.
+import { tableOf } from '../../domain/kernel/fields.ts';
 import { FINDING_KINDS, type Finding, type FindingKind } from '../../domain/kernel/finding.ts';
 import { MoneySum } from '../../domain/kernel/money/money.ts';
 import { CREDIT_TOKEN } from '../../domain/period/statement.ts';
-import type {
-  FindingTotals,
-  InvoiceTieFact,
-  MissingFact,
-  PlainTieFact,
-  PlainTieFacts,
-  TieFact,
-  TieOutReport,
-  UntoldReason,
-  WithdrawalTieFact,
+import {
+  type FindingTotals,
+  type InvoiceTieFact,
+  type MissingFact,
+  type PlainTieFact,
+  type PlainTieFacts,
+  type TieFact,
+  type TieOutReport,
+  UNTOLD_REASONS,
+  type UntoldReason,
+  type WithdrawalTieFact,
 } from '../../domain/reconcile/tie-out.ts';
 import { Oldest } from '../kernel/oldest.ts';
 import { findingsOfInvoice, findingsOfWithdrawal, sentTies, verdictOf } from './tie-findings.ts';
@@ -41,13 +43,7 @@ class Run {
   readonly #sums = new TieSums();
   readonly #findings = new FindingSums();
   readonly #oldest = new Oldest();
-  readonly #untold: Record<UntoldReason, number> = {
-    'webhook-not-read': 0,
-    'nothing-delivered': 0,
-    'webhook-unreadable': 0,
-    'record-older-than-webhook': 0,
-    'webhook-older-than-record': 0,
-  };
+  readonly #untold: Record<UntoldReason, number> = { ...tableOf(UNTOLD_REASONS, () => 0) };
   readonly #missing: Record<MissingFact, number> = { settled_amount_usdt: 0, adjustment: 0, credited_usdt: 0 };
   readonly #withdrawals = { count: 0, tied: 0, differing: 0, unknown: 0 };
   readonly #ordered = new Compared('ordered-differs');

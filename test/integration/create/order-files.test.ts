@@ -217,16 +217,15 @@ it('FAULT-98: stops for everybody when the API takes no orders, with its reason,
   const run = await begin(rows);
   const stopped = await reached(run, 'stopped');
   expect(stopped).toMatchObject({ stop: 'payments-disabled', counts: { waiting: 4, refused: 0 } });
-  expect(
-    await bench.refused(
-      'orders.start',
-      { runId: randomUUID(), fileId: await handed(orders(1).rows), reading: READING },
-      profile,
-    ),
-  ).toMatchObject({
-    code: 'RUN_ALREADY_OPEN',
-    details: { openRunId: run.runId },
-  });
+  const fileId = await handed(orders(1).rows);
+  expect(await bench.refused('orders.start', { runId: randomUUID(), fileId, reading: READING }, profile)).toMatchObject(
+    {
+      code: 'RUN_ALREADY_OPEN',
+      details: { openRunId: run.runId },
+    },
+  );
+  // Nothing was begun of it, so it need not be handed over again.
+  expect((await bench.call('orders.check', { fileId, reading: READING }, profile)).ready).toBe(1);
   api.behaviour.dealsEnabled = true;
   await bench.call('jobs.resume', { id: run.runId }, profile);
   expect((await reached(run, 'done')).counts).toMatchObject({ created: 4 });

@@ -6,7 +6,8 @@ import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/c
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
 import { limitAndOffset, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
 import type { BooksContext, Deed } from './context.ts';
-import { FilterTerms, type BooksWhere } from './filter-terms.ts';
+import { FilterTerms } from './filter-terms.ts';
+import type { Where } from '../../sqlite/terms.ts';
 import { jsonOrNull } from './json.ts';
 
 interface Done {
@@ -91,7 +92,7 @@ function* entries(
   for (const row of database.each(`SELECT * FROM activity ${rest}`, ...parameters)) yield readEntry(row);
 }
 
-function whereOf({ profileId, filter = {} }: ActivityScope): BooksWhere {
+function whereOf({ profileId, filter = {} }: ActivityScope): Where {
   const terms = new FilterTerms();
   if (profileId !== null) terms.add('profile_id = ?', profileId);
   terms.oneOf('action', filter.action);

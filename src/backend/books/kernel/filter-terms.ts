@@ -3,32 +3,13 @@
 import type { AmountFilter } from '../../../domain/kernel/money/amount-filter.ts';
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import { isMoney } from '../../../domain/kernel/money/money.ts';
-import type { SqlValue } from '../../sqlite/database.ts';
+import { Terms, type Where } from '../../sqlite/terms.ts';
 
-export interface BooksWhere {
-  /** "WHERE …", or empty. */
-  readonly sql: string;
-  readonly parameters: readonly SqlValue[];
-}
-
-export class FilterTerms {
-  readonly #terms: string[] = [];
-  readonly #parameters: SqlValue[] = [];
-
-  add(term: string, ...parameters: readonly SqlValue[]): void {
-    this.#terms.push(term);
-    this.#parameters.push(...parameters);
-  }
-
+export class FilterTerms extends Terms {
   oneOf(column: string, words: readonly string[] | undefined): void {
     if (words !== undefined && words.length > 0) {
       this.add(`${column} IN (${words.map(() => '?').join(', ')})`, ...words);
     }
-  }
-
-  ids(column: string, ids: readonly string[] | undefined): void {
-    if (ids !== undefined && ids.length > 0)
-      this.add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
   }
 
   /** The text anywhere in one of the columns; ASCII letters in either case. */
@@ -42,7 +23,7 @@ export class FilterTerms {
   /** One of the amounts that are meant lies between the bounds, both of them inside. Throws FailureError `invalid-input`. */
   amount<Of extends string>(
     { of = [], from, to }: AmountFilter<Of> = {},
-    amounts: readonly (readonly [Of, (operator: '>=' | '<=', bound: string) => BooksWhere])[],
+    amounts: readonly (readonly [Of, (operator: '>=' | '<=', bound: string) => Where])[],
   ): void {
     const bounds = [['>=', from, 'from'] as const, ['<=', to, 'to'] as const].flatMap(([operator, bound, name]) => {
       if (bound === undefined) return [];
@@ -63,10 +44,5 @@ export class FilterTerms {
     const key = keyOf(text);
     if (key !== null) return this.add(term, key);
     throw invalidInput(path, 'neither an instant nor a date');
-  }
-
-  where(): BooksWhere {
-    const sql = this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
-    return { sql, parameters: this.#parameters };
   }
 }

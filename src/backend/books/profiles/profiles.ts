@@ -1,5 +1,6 @@
 /** Profiles as the books keep them, and settings. The key itself is never here: it lives in the vault. */
 import { OPEN_RUN_STATES } from '../../../domain/resend/bulk.ts';
+import { changedBy } from '../../../domain/kernel/fields.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import type { KeyPresence, Profile, ProfileKind } from '../../../domain/profiles/profile.ts';
 import { type Row, readFlag, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
@@ -75,8 +76,7 @@ export function updateProfile(context: BooksContext, input: ProfileEdit): Profil
   return database.transaction(() => {
     const before = getProfile(context, input);
     if (before === null) throw new FailureError({ kind: 'not-found', what: 'profile', ident: input.id });
-    const named = Object.entries(input).filter(([, value]) => value !== undefined);
-    const after: ProfileRecord = { ...before, ...Object.fromEntries(named) };
+    const after = changedBy(before, input);
     database.run(
       `UPDATE profiles SET name = @name, origin = @origin, base_url = @baseUrl, api_root = @apiRoot, key_storage = @keyStorage,
         read_only = @readOnly, business_uuid = @businessUuid, unproved_since = @unprovedSince, position = @position WHERE id = @id`,

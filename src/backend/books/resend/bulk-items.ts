@@ -1,12 +1,14 @@
 // What the books say about the items of runs and about earlier resends of the same invoices: reading only.
 import {
   EXCLUSIONS,
+  ITEM_COUNTS,
   ITEM_STANDINGS,
   ITEM_STATES,
   type ItemCounts,
   type ItemStanding,
   type RunKind,
 } from '../../../domain/resend/bulk.ts';
+import { tableOf } from '../../../domain/kernel/fields.ts';
 import { RESEND_ATTEMPT_STATES, type ResendAttemptState } from '../../../domain/resend/attempt.ts';
 import { RESEND_OUTCOMES, type ResendOutcome } from '../../../domain/resend/resend.ts';
 import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../../sqlite/columns.ts';
@@ -52,21 +54,7 @@ export function countItems(
   database: SqliteDatabase,
   { runId, kind }: { readonly runId: string; readonly kind: RunKind },
 ): ItemCounts {
-  const tally: Tally = {
-    total: 0,
-    waiting: 0,
-    running: 0,
-    underWay: 0,
-    sent: 0,
-    delivered: 0,
-    failed: 0,
-    noAnswerYet: 0,
-    refused: 0,
-    notSent: 0,
-    unknown: 0,
-    skipped: 0,
-    cancelled: 0,
-  };
+  const tally: Tally = { ...tableOf(ITEM_COUNTS.keyof().options, () => 0) };
   const [outcome, attempt, intents] =
     kind === 'create' ? [ORDER_COUNTED, 'NULL', 'create_intents'] : ['r.outcome', 'r.attempt_state', 'resend_intents'];
   const sql = `SELECT i.state AS state, ${outcome} AS outcome, ${attempt} AS attempt, count(*) AS n FROM bulk_items AS i

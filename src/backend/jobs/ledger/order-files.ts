@@ -104,8 +104,9 @@ export class OrderFiles extends Runs {
         order: { line, customerId, body, left: left?.reason ?? null },
       })),
     });
+    const view = this.begun(begun);
     await this.#parts.files.discard(fileId);
-    return this.begun(begun);
+    return view;
   }
 
   /** The orders of a file in their order; throws `not-found`. */

@@ -9,29 +9,17 @@ import { instantKey } from '../../../domain/kernel/time/time.ts';
 import { FAILING_STATES, PAID_EVENT, UNPAID_STATUSES } from '../../../domain/support/unusual.ts';
 import type { WithdrawalFilter } from '../../../domain/records/withdrawal.ts';
 import type { SqlValue } from '../../sqlite/database.ts';
+import { Terms, type Where } from '../../sqlite/terms.ts';
 import { isFewOfState, type WeighedFilter } from './access.ts';
 import { invoiceAmountTerm, withdrawalAmountTerm } from './amounts.ts';
 import { foldText, idsContaining } from './search.ts';
-
-export interface Where {
-  /** "WHERE …", or empty; a single term where one is asked for. */
-  readonly sql: string;
-  readonly parameters: readonly SqlValue[];
-}
 
 const MAX_WORDS = 200;
 const MAX_TEXT = 512;
 
 /** Collects terms with their parameters, and everything that cannot be understood. */
-export class Conditions {
-  readonly #terms: string[] = [];
-  readonly #parameters: SqlValue[] = [];
+export class Conditions extends Terms {
   readonly #issues: InputIssue[] = [];
-
-  add(term: string, ...parameters: readonly SqlValue[]): void {
-    this.#terms.push(term);
-    this.#parameters.push(...parameters);
-  }
 
   equal(column: string, value: string | undefined, how = ''): void {
     if (value !== undefined && value !== '') this.add(`${column} = ? ${how}`.trim(), value);
@@ -42,11 +30,6 @@ export class Conditions {
     if (words.length > MAX_WORDS) this.#refuse(path, `at most ${MAX_WORDS} values`);
     else if (words.length === 1) this.add(`${column} = ?`, ...words);
     else this.add(`${column} IN (${words.map(() => '?').join(', ')})`, ...words);
-  }
-
-  ids(column: string, ids: readonly string[] | undefined): void {
-    if (ids !== undefined && ids.length > 0)
-      this.add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
   }
 
   /** [from, to) over a column of instant keys. */
@@ -86,10 +69,9 @@ export class Conditions {
     this.add(`(${columns.map(bounds).join(' OR ')})`, ...keys, ...keys);
   }
 
-  where(): Where {
+  override where(): Where {
     if (this.#issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues: this.#issues });
-    const sql = this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
-    return { sql, parameters: this.#parameters };
+    return super.where();
   }
 
   #bound(term: string, path: string, bound: string | undefined): void {

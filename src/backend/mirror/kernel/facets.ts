@@ -3,7 +3,8 @@
 import { readInteger, readText, type Row } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { named, rowReader } from '../../sqlite/rows.ts';
-import { Conditions, type Where } from './conditions.ts';
+import { Conditions } from './conditions.ts';
+import type { Where } from '../../sqlite/terms.ts';
 
 export interface FacetColumn {
   readonly name: string;

@@ -9,7 +9,8 @@ import {
 } from '../../../domain/reconcile/tie-out.ts';
 import { cellInteger, readCount, readInteger, readWord } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
-import { Conditions, type Where } from '../kernel/conditions.ts';
+import { Conditions } from '../kernel/conditions.ts';
+import type { Where } from '../../sqlite/terms.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { checkPage } from '../records/invoices/pages.ts';
 import { tieFactById } from './tie-facts.ts';

@@ -13,7 +13,8 @@ import type {
   WithdrawalPageInput,
   KeptWithdrawal,
 } from '../kernel/answers.ts';
-import { type Where, withdrawalWhere } from '../kernel/conditions.ts';
+import { withdrawalWhere } from '../kernel/conditions.ts';
+import type { Where } from '../../sqlite/terms.ts';
 import type { MirrorReadContext } from '../kernel/context.ts';
 import { checkPage } from './invoices/pages.ts';
 import { orderBy } from '../kernel/order.ts';

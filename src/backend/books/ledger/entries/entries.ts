@@ -13,7 +13,7 @@ import { type EntryTotals, tallyByImport, totalsOf } from './counts.ts';
 import { keyOfId, keyOfText } from './keys.ts';
 import { type EntryQuery, isTallied, orderOf, type ReachedEntries, reachedImports, rowsOf } from './query.ts';
 import { standingOf } from './standings.ts';
-import type { BooksWhere } from '../../kernel/filter-terms.ts';
+import type { Where } from '../../../sqlite/terms.ts';
 import { importBySeq } from '../imports/imports.ts';
 import { sourceById } from '../sources.ts';
 
@@ -228,7 +228,7 @@ function othersOf(
   database: SqliteDatabase,
   reached: readonly ReachedEntries[],
   { id, ident, recordUuid }: Entry,
-  { idents = [], only }: { readonly idents?: readonly string[]; readonly only?: BooksWhere | undefined },
+  { idents = [], only }: { readonly idents?: readonly string[]; readonly only?: Where | undefined },
 ): readonly { readonly entry: Entry; readonly seq: number }[] {
   const keys = [ident, recordUuid, ...idents].filter((text) => text !== null).map(keyOfText);
   const same = [...(ident === null ? [] : ['e.ident = ?']), ...(recordUuid === null ? [] : ['e.record_uuid = ?'])];

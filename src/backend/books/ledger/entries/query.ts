@@ -7,7 +7,8 @@ import { readInteger, readText } from '../../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { type RowOf, rowReader, word } from '../../../sqlite/rows.ts';
 import { keyOfText } from './keys.ts';
-import { FilterTerms, type BooksWhere } from '../../kernel/filter-terms.ts';
+import { FilterTerms } from '../../kernel/filter-terms.ts';
+import type { Where } from '../../../sqlite/terms.ts';
 
 export interface EntryQuery {
   readonly profileId: string;
@@ -56,7 +57,7 @@ export function isUnlike({ outcome }: EntryFilter): boolean {
 }
 
 /** Where the rows lie, and which of them are meant. Columns of `e`. */
-export interface EntryRows extends BooksWhere {
+export interface EntryRows extends Where {
   readonly from: string;
 }
 
@@ -99,7 +100,7 @@ function addOutcome(terms: FilterTerms, outcomes: EntryFilter['outcome']): void 
 }
 
 /** Entries that may be of the record: those that call it so, and those that a person has matched with it. */
-function candidates({ idents = [] }: EntryQuery, recordUuid: string): BooksWhere {
+function candidates({ idents = [] }: EntryQuery, recordUuid: string): Where {
   const keys = [recordUuid, ...idents].map(keyOfText);
   return {
     sql: `(SELECT import_seq, line FROM entry_keys WHERE key IN (${keys.map(() => '?').join(', ')})
@@ -113,7 +114,7 @@ function candidates({ idents = [] }: EntryQuery, recordUuid: string): BooksWhere
 const byAmount = (amount: string): readonly string[] => [`instr(${amount} || '.', '.')`, amount];
 
 /** The same order against a bound; below zero there is none of them. */
-function compared(amount: string, operator: '>=' | '<=', bound: string): BooksWhere {
+function compared(amount: string, operator: '>=' | '<=', bound: string): Where {
   const text = canonicalMoney(bound);
   if (text.startsWith('-')) return { sql: operator === '>=' ? `${amount} IS NOT NULL` : '0', parameters: [] };
   return {

@@ -9,7 +9,7 @@ import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { note } from '../../kernel/activity.ts';
 import type { BooksContext, Deed, OfProfile } from '../../kernel/context.ts';
 import { sourcesToMatch, type SourceToMatch } from '../entries/to-match.ts';
-import type { BooksWhere } from '../../kernel/filter-terms.ts';
+import type { Where } from '../../../sqlite/terms.ts';
 import { handMatchOf } from '../hand-match-rows.ts';
 import { importById, importSeqOf, repeatedBy } from './imports.ts';
 
@@ -159,7 +159,7 @@ function sweepNotThere(database: SqliteDatabase, profileId: string, seq: number)
 }
 
 /** Of a time that none of them claims to be complete for. */
-function outside(sources: readonly SourceToMatch[]): BooksWhere {
+function outside(sources: readonly SourceToMatch[]): Where {
   const times = mergedTimes(sources.flatMap(({ covers }) => covers));
   const terms = times.map(() => 'NOT (record_at_key >= ? AND record_at_key < ?)');
   return { sql: `(${['1', ...terms].join(' AND ')})`, parameters: times.flatMap(({ from, to }) => [from, to]) };

@@ -18,7 +18,8 @@ import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { limitAndOffset, type PageOf, rowReader, type Window } from '../../../sqlite/rows.ts';
 import type { BooksContext, OneOfProfile } from '../../kernel/context.ts';
 import { deedsOf, exceptionById, readException } from './rows.ts';
-import { FilterTerms, type BooksWhere } from '../../kernel/filter-terms.ts';
+import { FilterTerms } from '../../kernel/filter-terms.ts';
+import type { Where } from '../../../sqlite/terms.ts';
 import { parseTexts } from '../../kernel/json.ts';
 import { TRIAGE } from '../../kernel/triage.ts';
 
@@ -128,7 +129,7 @@ export function exceptionsOf({ filter }: Pick<ExceptionQuery, 'filter'>): string
 }
 
 /** The rows of a query. Throws FailureError `invalid-input`. */
-export function whereOf({ profileId, filter, now, today = now.slice(0, 10) }: ExceptionQuery): BooksWhere {
+export function whereOf({ profileId, filter, now, today = now.slice(0, 10) }: ExceptionQuery): Where {
   const terms = new FilterTerms();
   terms.add('profile_id = ?', profileId);
   terms.add(filter.cleared === true ? 'cleared_at IS NOT NULL' : 'cleared_at IS NULL');
@@ -176,7 +177,7 @@ export function ageBounds(age: AgeBucket, now: string): readonly [string, string
  * How many there are, and the sums. SQLite hands the amounts of each group over as one list; it does not look into them. Grouped as the
  * index is ordered, so that nothing is sorted.
  */
-function totalsOf(database: SqliteDatabase, from: string, where: BooksWhere): Totals {
+function totalsOf(database: SqliteDatabase, from: string, where: Where): Totals {
   const sql = `SELECT kind, unit, count(*) AS n, count(delta) AS summed,
       json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts
     FROM ${from} ${where.sql} GROUP BY state, kind, list, unit`;

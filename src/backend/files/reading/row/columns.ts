@@ -1,5 +1,6 @@
 // Where the columns of a mapping lie in a file.
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
+import { tableOf } from '../../../../domain/kernel/fields.ts';
 import { FailureError, type FileRefusal } from '../../../../domain/kernel/failure/failure.ts';
 import {
   ENTRY_FIELDS,
@@ -33,16 +34,7 @@ export function assertMappingComplete(mapping: Mapping, kind: SourceKind): void 
 /** Throws FailureError `file-refused` when a column that the mapping names is not there. */
 export function columnsOfFields(mapping: Mapping, kind: SourceKind, titles: readonly string[]): ColumnsOfFields {
   const known: readonly EntryField[] = FIELDS_OF_KIND[kind];
-  const places: Record<EntryField, number> = {
-    ident: -1,
-    address: -1,
-    amount: -1,
-    unit: -1,
-    at: -1,
-    status: -1,
-    customer: -1,
-    memo: -1,
-  };
+  const places: Record<EntryField, number> = { ...tableOf(ENTRY_FIELDS, () => -1) };
   for (const field of ENTRY_FIELDS) {
     const title = mapping.columns[field];
     if (title === undefined || !known.includes(field)) continue;

@@ -24,7 +24,8 @@ import {
   MAX_ROWS,
   type Page,
 } from '../../kernel/answers.ts';
-import { invoiceWhere, type Where } from '../../kernel/conditions.ts';
+import { invoiceWhere } from '../../kernel/conditions.ts';
+import type { Where } from '../../../sqlite/terms.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import { requireInstant } from '../../kernel/freshness.ts';
 import { orderBy } from '../../kernel/order.ts';

@@ -3,7 +3,8 @@
 import type { DeliveryFilter, DeliverySortField, FailureGroupKey } from '../../../../domain/webhooks/delivery-list.ts';
 import { isBounded, type Weighed } from '../../kernel/access.ts';
 import { deliveryAmountTerm } from '../../kernel/amounts.ts';
-import { Conditions, type Where } from '../../kernel/conditions.ts';
+import { Conditions } from '../../kernel/conditions.ts';
+import type { Where } from '../../../sqlite/terms.ts';
 import type { DeliveryQuery } from './answers.ts';
 import { idsContaining } from '../../kernel/search.ts';
 

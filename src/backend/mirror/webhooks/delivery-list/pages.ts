@@ -21,7 +21,7 @@ import { named, orNull, rowReader, type Window, word } from '../../../sqlite/row
 import { StoreError } from '../../../sqlite/errors.ts';
 import { weighed } from '../../kernel/access.ts';
 import type { Page } from '../../kernel/answers.ts';
-import type { Where } from '../../kernel/conditions.ts';
+import type { Where } from '../../../sqlite/terms.ts';
 import type { MirrorReadContext } from '../../kernel/context.ts';
 import type { DeliveryPageInput, DeliveryQuery } from './answers.ts';
 import { accessForCount, accessForRows, deliveryWhere, isInPieces, type WeighedDeliveries } from './conditions.ts';
