@@ -4,8 +4,9 @@
  */
 import { expect } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
+import { removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
@@ -17,17 +18,8 @@ let profile = '';
 
 test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: 300, limit: 100_000 });
-  dataDir = freshFolder();
-  await prepareWorld(dataDir, 5);
-  desk = await openDesk(dataDir);
-  const { page, script } = desk;
-  const { baseUrl, apiKey } = sandbox;
-  profile = (await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey })).id ?? '';
-  await script.call('profiles.select', { id: profile });
-  await script.untilSynced(({ invoices }) => invoices.certificate === 'certified', profile);
-  await desk.reload();
-  await page.getByRole('button', { name: /Switch profile/ }).click();
-  await page.getByRole('menuitem', { name: /Orchard/ }).click();
+  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox));
+  await chooseBusiness(desk);
 });
 
 test.afterAll(async () => {

@@ -3,12 +3,13 @@
  * webhook cannot be delivered, so a note and a case are left for the morning; the morning finds it on Home, sends the webhook again and closes the case with
  * its reason. The judge of the resend is the sandbox. Not here: states of the screens (screens/invoices/notes, screens/reconciliation/cases).
  */
-import { createServer, type Server } from 'node:http';
 import { expect as patient, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { goTo } from '../support/chord.ts';
 import { Hand } from '../support/hand.ts';
-import { freshFolder, prepareWorld, removeFolder, type Script } from '../support/real-console.ts';
+import { removeFolder, type Script } from '../support/real-console.ts';
+import { openShop, type Shop } from '../support/shop.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
@@ -16,7 +17,7 @@ skipWhereMissing();
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 test.use({ actionTimeout: 30_000 });
 
-let shop: Server;
+let shop: Shop;
 let isUp = false;
 let sandbox: Sandbox;
 let dataDir = '';
@@ -30,35 +31,21 @@ let uuid = '';
 const states = () => sandbox.world.deliveries(uuid).map(({ status }) => status);
 
 test.beforeAll(async ({ openDesk }) => {
-  shop = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(isUp ? 200 : 503).end());
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', () => resolve()));
-  const address = shop.address();
-  if (address === null || typeof address === 'string') throw new Error('no address');
+  shop = await openShop(() => (isUp ? 200 : 503));
   sandbox = await createSandbox({ size: 12, limit: 100_000, settings: { resendIntervalMs: 0, maxAttempts: 1 } });
   const order = { externalId: 'order-77', customerId: 'customer-1', amount: '20.00', currency: 'EUR', purpose: null };
-  ({ uuid } = sandbox.world.createInvoice({ ...order, callbackUrl: `http://127.0.0.1:${address.port}/hook` }));
+  ({ uuid } = sandbox.world.createInvoice({ ...order, callbackUrl: shop.hook }));
   sandbox.world.pay(uuid);
   await expect.poll(states).toEqual(['failed']);
-  dataDir = freshFolder();
-  await prepareWorld(dataDir, 5);
-  desk = await openDesk(dataDir);
+  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox));
   ({ page, script } = desk);
-  const { baseUrl, apiKey } = sandbox;
-  profile = (await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey })).id ?? '';
-  await script.call('profiles.select', { id: profile });
-  await script.untilSynced(({ invoices }) => invoices.certificate === 'certified', profile);
   await script.call('deliveries.ofInvoice', { uuid, fresh: true }, profile);
-  await desk.reload();
-  await page.getByRole('button', { name: /Switch profile/ }).click();
-  await page.getByRole('menuitem', { name: /Orchard/ }).click();
+  await chooseBusiness(desk);
 });
 
 test.afterAll(async () => {
   await desk.stop();
   await sandbox.close();
-  shop.closeAllConnections();
   shop.close();
   removeFolder(dataDir);
 });

@@ -21,8 +21,9 @@ import {
 } from '../../support/worlds/ledger-story.ts';
 import { readCsv } from '../../support/files/read-csv.ts';
 import { zipBomb } from '../../support/files/zip-bomb.ts';
+import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { freshFolder, prepareWorld, removeFolder, type Script } from '../support/real-console.ts';
+import { freshFolder, removeFolder, type Script } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
@@ -42,20 +43,14 @@ test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: 5_600, limit: 100_000 });
   now = Date.now();
   story = ledgerStory(sandbox.world.invoices(), now);
-  dataDir = freshFolder();
   files = freshFolder();
   writeFileSync(join(files, 'Bestellungen.csv'), story.bytes);
-  await prepareWorld(dataDir, 5);
-  desk = await openDesk(dataDir, { timeZone: 'UTC' });
+  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox, {
+    timeZone: 'UTC',
+    lists: ['invoices', 'withdrawals'],
+  }));
   ({ page, script } = desk);
-  const { baseUrl, apiKey } = sandbox;
-  profile = (await script.call('profiles.add', { name: 'Obstladen', baseUrl, apiKey })).id ?? '';
-  await script.call('profiles.select', { id: profile });
-  const isDone = (list: { readonly certificate: string }): boolean => list.certificate === 'certified';
-  await script.untilSynced((status) => isDone(status.invoices) && isDone(status.withdrawals), profile);
-  await desk.reload();
-  await page.getByRole('button', { name: /Switch profile/ }).click();
-  await page.getByRole('menuitem', { name: /Obstladen/ }).click();
+  await chooseBusiness(desk);
 });
 
 test.afterAll(async () => {

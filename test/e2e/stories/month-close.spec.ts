@@ -8,8 +8,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { InvoiceRecord, WithdrawalRecord } from '../../../src/sandbox/world/records.ts';
+import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { freshFolder, prepareWorld, removeFolder, type Script } from '../support/real-console.ts';
+import { removeFolder, type Script } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
@@ -112,18 +113,12 @@ function plantOctober(): void {
 test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: 300, limit: 100_000 });
   plantOctober();
-  dataDir = freshFolder();
-  await prepareWorld(dataDir, 5);
-  desk = await openDesk(dataDir, { timeZone: 'UTC' });
+  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox, {
+    timeZone: 'UTC',
+    lists: ['invoices', 'withdrawals'],
+  }));
   ({ page, script } = desk);
-  const { baseUrl, apiKey } = sandbox;
-  profile = (await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey })).id ?? '';
-  await script.call('profiles.select', { id: profile });
-  const isDone = (list: { readonly certificate: string }): boolean => list.certificate === 'certified';
-  await script.untilSynced((status) => isDone(status.invoices) && isDone(status.withdrawals), profile);
-  await desk.reload();
-  await page.getByRole('button', { name: /Switch profile/ }).click();
-  await page.getByRole('menuitem', { name: /Orchard/ }).click();
+  await chooseBusiness(desk);
 });
 
 test.afterAll(async () => {

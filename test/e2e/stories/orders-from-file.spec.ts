@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { readTable } from '../../support/files/read-csv.ts';
+import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
+import { freshFolder, removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
@@ -31,7 +32,6 @@ function amountOf(index: number): string {
 
 test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: 200, limit: 100_000 });
-  dataDir = freshFolder();
   files = freshFolder();
   const rows = Array.from({ length: ROWS }, (_, index) =>
     [`winter-${index + 1}`, `Kunde ${index + 1}`, amountOf(index), 'EUR', `Bestellung Nr. ${index + 1}`].join(';'),
@@ -40,18 +40,10 @@ test.beforeAll(async ({ openDesk }) => {
     join(files, 'Winter.csv'),
     ['Bestellnummer;Kunde;Betrag;Währung;Verwendungszweck', ...rows].join('\r\n'),
   );
-  await prepareWorld(dataDir, 5);
-  desk = await openDesk(dataDir, { timeZone: 'UTC' });
-  page = desk.page;
+  ({ dataDir, desk } = await connectBusiness(openDesk, sandbox, { timeZone: 'UTC' }));
+  ({ page } = desk);
   hand = new Hand(page);
-  const { baseUrl, apiKey } = sandbox;
-  const id = (await desk.script.call('profiles.add', { name: 'Obstladen', baseUrl, apiKey })).id ?? '';
-  await desk.script.call('profiles.select', { id });
-  const isDone = (list: { readonly certificate: string }): boolean => list.certificate === 'certified';
-  await desk.script.untilSynced((status) => isDone(status.invoices), id);
-  await desk.reload();
-  await page.getByRole('button', { name: /Switch profile/ }).click();
-  await page.getByRole('menuitem', { name: /Obstladen/ }).click();
+  await chooseBusiness(desk);
 });
 
 test.afterAll(async () => {

@@ -2,10 +2,11 @@
  * The receiver was down for two hours, for real: 37 webhooks have failed, and support begins at a cold start. One test first, then the rest, in at most six
  * clicks; every item ends as what it is. The judge is the sandbox, which knows what was really sent and what the shop answered.
  */
-import { createServer, type Server } from 'node:http';
 import { expect as patient, type Locator } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
+import { connectBusiness } from '../support/business.ts';
+import { removeFolder } from '../support/real-console.ts';
+import { openShop, type Shop } from '../support/shop.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const expect = patient.configure({ timeout: 90_000 });
@@ -16,58 +17,32 @@ const DOWN = 37;
 /** The shop knows neither of these orders when it is up again. */
 const UNKNOWN_ORDERS: ReadonlySet<string> = new Set(['order-18', 'order-25']);
 
-let shop: Server;
+let shop: Shop;
 let isUp = false;
 let sandbox: Sandbox;
 let dataDir = '';
 let desk: Desk;
-let hook = '';
-let host = '';
 const uuids: string[] = [];
-
-async function openShop(): Promise<void> {
-  shop = createServer((request, response) => {
-    let body = '';
-    request.on('data', (piece: Buffer) => {
-      body += piece.toString('utf8');
-    });
-    request.on('end', () => {
-      const isUnknown = [...UNKNOWN_ORDERS].some((order) => body.includes(`"${order}"`));
-      response.writeHead(isUp ? (isUnknown ? 404 : 200) : 503).end();
-    });
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', () => resolve()));
-  const address = shop.address();
-  if (address === null || typeof address === 'string') throw new Error('no address');
-  host = `127.0.0.1:${address.port}`;
-  hook = `http://${host}/hook`;
-}
 
 const latest = (uuid: string) => sandbox.world.deliveries(uuid).at(-1);
 
 test.beforeAll(async ({ openDesk }) => {
-  await openShop();
+  shop = await openShop((body) => {
+    if (!isUp) return 503;
+    return [...UNKNOWN_ORDERS].some((order) => body.includes(`"${order}"`)) ? 404 : 200;
+  });
   sandbox = await createSandbox({ size: 12, limit: 100_000, settings: { resendIntervalMs: 0, maxAttempts: 1 } });
   for (let order = 1; order <= DOWN; order += 1) {
     const asked = { externalId: `order-${order}`, customerId: 'customer-1', amount: '20.00', currency: 'EUR' };
-    const { uuid } = sandbox.world.createInvoice({ ...asked, callbackUrl: hook, purpose: null });
+    const { uuid } = sandbox.world.createInvoice({ ...asked, callbackUrl: shop.hook, purpose: null });
     sandbox.world.pay(uuid);
     uuids.push(uuid);
   }
   await expect.poll(() => uuids.filter((uuid) => latest(uuid)?.status === 'failed').length).toBe(DOWN);
-  dataDir = freshFolder();
-  await prepareWorld(dataDir, 5);
-  const first = await openDesk(dataDir);
-  const { script } = first;
-  const { id = '' } = await script.call('profiles.add', {
-    name: 'Orchard',
-    baseUrl: sandbox.baseUrl,
-    apiKey: sandbox.apiKey,
-  });
-  await script.call('profiles.select', { id });
-  await script.untilSynced(({ invoices }) => invoices.certificate === 'certified', id);
-  for (const uuid of uuids) await script.call('deliveries.ofInvoice', { uuid, fresh: true }, id);
-  await first.stop();
+  const first = await connectBusiness(openDesk, sandbox);
+  ({ dataDir } = first);
+  for (const uuid of uuids) await first.desk.script.call('deliveries.ofInvoice', { uuid, fresh: true }, first.profile);
+  await first.desk.stop();
   // The cold start.
   desk = await openDesk(dataDir);
 });
@@ -75,7 +50,6 @@ test.beforeAll(async ({ openDesk }) => {
 test.afterAll(async () => {
   await desk.stop();
   await sandbox.close();
-  shop.closeAllConnections();
   shop.close();
   removeFolder(dataDir);
 });
@@ -90,9 +64,9 @@ test('37 of 37 end as what they are, in at most six clicks', async () => {
   await expect(page.getByRole('button', { name: /Orchard.*Switch profile/ })).toBeVisible();
   await click(page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Webhooks/ }));
   const failing = page.getByRole('table', { name: 'Failing webhooks' });
-  const group = failing.getByRole('row').filter({ hasText: host }).first();
+  const group = failing.getByRole('row').filter({ hasText: shop.host }).first();
   await expect(group).toContainText('37');
-  await click(page.getByRole('link', { name: new RegExp(`^Resend: ${host.replaceAll('.', '\\.')}`) }));
+  await click(page.getByRole('link', { name: new RegExp(`^Resend: ${shop.host.replaceAll('.', '\\.')}`) }));
   const aside = page.getByRole('complementary', { name: 'Resend' });
   await expect(aside.getByRole('heading', { name: '37 webhooks to resend' })).toBeVisible();
   await expect(aside.getByText(/^answers HTTP 503 since/)).toBeVisible();
@@ -137,7 +111,7 @@ test('why did the webhook fail, send it again: the key of the finder, the order,
   // The cause stands there without a scroll, before anything is pressed.
   const webhook = page.getByRole('region', { name: 'Webhook' });
   await expect(webhook.getByText(/Failed, HTTP 404/).first()).toBeVisible();
-  await expect(webhook.getByText(new RegExp(`^${host} answers`))).toBeInViewport();
+  await expect(webhook.getByText(new RegExp(`^${shop.host} answers`))).toBeInViewport();
   const resend = webhook.getByRole('button', { name: 'Resend', exact: true });
   await expect(resend).toBeInViewport();
   await resend.click();

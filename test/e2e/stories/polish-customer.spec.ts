@@ -4,8 +4,9 @@
  */
 import { expect as patient } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
+import { removeFolder } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const expect = patient.configure({ timeout: 90_000 });
@@ -21,17 +22,8 @@ test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: 12, limit: 100_000 });
   const asked = { externalId: 'zam-7', customerId: 'customer-7', amount: '199.90', currency: 'PLN' };
   sandbox.world.createInvoice({ ...asked, callbackUrl: null, purpose: null });
-  dataDir = freshFolder();
-  await prepareWorld(dataDir, 5);
-  desk = await openDesk(dataDir);
-  const { script } = desk;
-  const { baseUrl, apiKey } = sandbox;
-  ({ id: profile = '' } = await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey }));
-  await script.call('profiles.select', { id: profile });
-  await script.untilSynced(({ invoices }) => invoices.certificate === 'certified', profile);
-  await desk.reload();
-  await desk.page.getByRole('button', { name: /Switch profile/ }).click();
-  await desk.page.getByRole('menuitem', { name: /Orchard/ }).click();
+  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox));
+  await chooseBusiness(desk);
 });
 
 test.afterAll(async () => {

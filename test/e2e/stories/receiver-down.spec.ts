@@ -2,11 +2,12 @@
  * The receiver goes down while the console runs: the word comes by itself, and from it to the last recovered order it is five clicks. The judges are the
  * shop, which knows what it has got, and the sandbox. Time is skipped in the sandbox, whose clock the console goes by.
  */
-import { createServer, type Server } from 'node:http';
 import { expect as patient } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { Hand } from '../support/hand.ts';
-import { freshFolder, prepareWorld, removeFolder } from '../support/real-console.ts';
+import { removeFolder } from '../support/real-console.ts';
+import { openShop, type Shop } from '../support/shop.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 const expect = patient.configure({ timeout: 90_000 });
@@ -14,7 +15,7 @@ skipWhereMissing();
 test.use({ actionTimeout: 30_000 });
 
 const ORDERS = 3;
-let shop: Server;
+let shop: Shop;
 let isUp = true;
 /** Orders that the shop has got. */
 const arrived = new Set<string>();
@@ -22,29 +23,11 @@ let sandbox: Sandbox;
 let dataDir = '';
 let desk: Desk;
 let profile = '';
-let host = '';
 const uuids: string[] = [];
-
-async function openShop(): Promise<void> {
-  shop = createServer((request, response) => {
-    let body = '';
-    request.on('data', (piece: Buffer) => {
-      body += piece.toString('utf8');
-    });
-    request.on('end', () => {
-      if (isUp) arrived.add(/sold-\d+/.exec(body)?.[0] ?? '');
-      response.writeHead(isUp ? 200 : 503).end();
-    });
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', () => resolve()));
-  const address = shop.address();
-  if (address === null || typeof address === 'string') throw new Error('no address');
-  host = `127.0.0.1:${address.port}`;
-}
 
 function sell(): void {
   const asked = { externalId: `sold-${uuids.length}`, customerId: 'customer-1', amount: '20.00', currency: 'EUR' };
-  const { uuid } = sandbox.world.createInvoice({ ...asked, callbackUrl: `http://${host}/hook`, purpose: null });
+  const { uuid } = sandbox.world.createInvoice({ ...asked, callbackUrl: shop.hook, purpose: null });
   sandbox.world.pay(uuid);
   uuids.push(uuid);
 }
@@ -62,26 +45,19 @@ async function later(ms: number, failed: number): Promise<void> {
 }
 
 test.beforeAll(async ({ openDesk }) => {
-  await openShop();
+  shop = await openShop((body) => {
+    if (isUp) arrived.add(/sold-\d+/.exec(body)?.[0] ?? '');
+    return isUp ? 200 : 503;
+  });
   sandbox = await createSandbox({ size: 12, limit: 100_000, settings: { resendIntervalMs: 0 } });
-  dataDir = freshFolder();
-  await prepareWorld(dataDir, 5);
-  desk = await openDesk(dataDir);
-  const { script } = desk;
-  const { baseUrl, apiKey } = sandbox;
-  ({ id: profile = '' } = await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey }));
-  await script.call('profiles.select', { id: profile });
-  await script.untilSynced(({ invoices }) => invoices.certificate === 'certified', profile);
-  await script.call('watch.resume', {}, profile);
-  await desk.reload();
-  await desk.page.getByRole('button', { name: /Switch profile/ }).click();
-  await desk.page.getByRole('menuitem', { name: /Orchard/ }).click();
+  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox));
+  await desk.script.call('watch.resume', {}, profile);
+  await chooseBusiness(desk);
 });
 
 test.afterAll(async () => {
   await desk.stop();
   await sandbox.close();
-  shop.closeAllConnections();
   shop.close();
   removeFolder(dataDir);
 });
@@ -102,10 +78,10 @@ test('FAULT-91 FAULT-93 from the first failure to the last recovered order, in f
   await later(25_000, 4);
   await later(40_000, 6);
 
-  const news = page.getByRole('status').filter({ hasText: `${host} answers HTTP 5xx` });
+  const news = page.getByRole('status').filter({ hasText: `${shop.host} answers HTTP 5xx` });
   await expect(news).toContainText(`${ORDERS} orders wait. Mend the receiver, then resend.`);
-  await expect(todo.getByRole('listitem').first()).toContainText(`${host} answers HTTP 5xx${ORDERS} orders wait`);
-  await hand.click(todo.getByRole('link', { name: `Check: ${host} answers HTTP 5xx` }));
+  await expect(todo.getByRole('listitem').first()).toContainText(`${shop.host} answers HTTP 5xx${ORDERS} orders wait`);
+  await hand.click(todo.getByRole('link', { name: `Check: ${shop.host} answers HTTP 5xx` }));
   const aside = page.getByRole('complementary', { name: 'Resend' });
   isUp = true;
   // The service would try these by itself within ten minutes; the shop does not wait for that.
@@ -115,10 +91,10 @@ test('FAULT-91 FAULT-93 from the first failure to the last recovered order, in f
   await hand.click(aside.getByRole('button', { name: `Resend the other ${ORDERS - 1}` }));
   await expect.poll(() => [...arrived].toSorted()).toEqual(['sold-0', 'sold-1', 'sold-2']);
   await later(2 * 60_000, failures());
-  const over = page.getByRole('status').filter({ hasText: `${host} answers again` });
+  const over = page.getByRole('status').filter({ hasText: `${shop.host} answers again` });
   await expect(over).toContainText('Every webhook has arrived.');
   await hand.click(page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Home' }));
-  await expect(todo.getByText(host)).toHaveCount(0);
+  await expect(todo.getByText(shop.host)).toHaveCount(0);
   await expect(news).toHaveCount(1);
   await expect(over).toHaveCount(1);
   expect(hand.clicks).toBeLessThanOrEqual(5);

@@ -12,8 +12,9 @@ import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { readTable } from '../../support/files/read-csv.ts';
 import { readXlsx, tableOf } from '../../support/files/read-xlsx.ts';
 import { SOAK } from '../../support/scale.ts';
+import { chooseBusiness, connectBusiness } from '../support/business.ts';
 import { goTo } from '../support/chord.ts';
-import { freshFolder, prepareWorld, removeFolder, type Script } from '../support/real-console.ts';
+import { removeFolder, type Script } from '../support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from '../support/target.ts';
 
 skipWhereMissing();
@@ -34,19 +35,10 @@ let profile = '';
 
 test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: SIZE, limit: 100_000 });
-  dataDir = freshFolder();
-  await prepareWorld(dataDir, 5);
-  desk = await openDesk(dataDir);
+  ({ dataDir, desk, profile } = await connectBusiness(openDesk, sandbox, { lists: ['invoices', 'withdrawals'] }));
   ({ page, script } = desk);
-  const { baseUrl, apiKey } = sandbox;
-  profile = (await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey })).id ?? '';
-  await script.call('profiles.select', { id: profile });
-  const isWhole = (one: { readonly certificate: string }): boolean => one.certificate === 'certified';
-  await script.untilSynced(({ invoices, withdrawals }) => isWhole(invoices) && isWhole(withdrawals), profile);
   await script.call('reconciliation.run', {}, profile);
-  await desk.reload();
-  await page.getByRole('button', { name: /Switch profile/ }).click();
-  await page.getByRole('menuitem', { name: /Orchard/ }).click();
+  await chooseBusiness(desk);
 });
 
 test.afterAll(async () => {
