@@ -1,6 +1,7 @@
 /**
- * `npm test`: every check and every suite, each with its seconds, the checks beside the first suite: it waits for timers, sockets and programs for
- * a good part of its time, and what it leaves of the machine they take. A failing step does not hide the others. The last line is
+ * `npm test`: every check and every suite, each with its seconds, side by side once the console is built: the units wait for timers, sockets and
+ * programs for a good part of their time, the stories for the API's limit for half of theirs, and what one leaves of the machine the others take.
+ * A failing step does not hide the others. The last line is
  * `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one failed. What passed only at the second
  * attempt is named, with its first error, and counted apart in the line before.
  * `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
@@ -114,8 +115,8 @@ async function buildAnew(tell) {
 }
 
 /**
- * What a step comes after: the checks take the processor for themselves one by one, and both suites start what was built. The screens come after
- * the units: what promises to end within seconds is judged there, and two suites at once leave a small machine no seconds to spare.
+ * What a step comes after: the checks take the processor for themselves one by one, and both suites start what was built. What promises to end within
+ * seconds is judged by its own time of the processor, so that neither suite has to wait for the other.
  */
 /** @type {Record<string, { after: string[], work: (tell: Tell) => Promise<Count> }>} */
 const STEPS = {
@@ -124,7 +125,7 @@ const STEPS = {
   lint: { after: ['types'], work: (tell) => check('check:lint', tell) },
   unused: { after: ['lint'], work: (tell) => check('check:unused', tell) },
   unit: { after: ['build'], work: (tell) => vitest([], {}, tell) },
-  e2e: { after: ['build', 'unit'], work: e2e },
+  e2e: { after: ['build'], work: e2e },
   soak: {
     after: [],
     work: (tell) => vitest(['test/faults', 'engine/digest.test.ts', '.soak.ts'], { MC_SOAK: '1' }, tell),
