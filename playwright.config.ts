@@ -1,7 +1,7 @@
 /**
  * The end-to-end suite, in the system's Chromium or Playwright's own, longest wait first: the first run, which mostly waits for the API's limit;
- * the stories in the real console, one after the other, and beside them once more over the stand-in for Electron; and in what they leave of the
- * machine the screens, each over a scripted engine of its own. CONSOLE_TARGET=browser|stand-in|electron chooses one (test/e2e/support/target.ts).
+ * the stories in the real console, two at a time, and beside them once more over the stand-in for Electron; and in what they leave of the
+ * machine the screens, each over a script of its own. CONSOLE_TARGET=browser|stand-in|electron chooses one (test/e2e/support/target.ts).
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,8 @@ if (TARGET !== undefined && !['browser', 'stand-in', 'electron'].includes(TARGET
 const stories = (target: Target, testMatch = STORIES) => ({
   name: target === 'browser' ? 'stories' : `stories-${target}`,
   testMatch,
-  workers: 1,
+  // They wait for half of their time: one after the other the stories would outlast all other suites.
+  workers: target === 'browser' ? 2 : 1,
   use: { target },
 });
 
@@ -32,6 +33,7 @@ const SCREENS = {
   testMatch: ['e2e/screens/**/*.spec.ts', 'regression/**/*.spec.ts'],
   fullyParallel: true,
   workers: 3,
+  use: { permissions: ['clipboard-read', 'clipboard-write'] },
 };
 
 // Every worker, and every program that a story starts, would compile the same source anew.
@@ -76,8 +78,8 @@ export default defineConfig<object, { target: Target }>({
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-dev-shm-usage',
         '--disable-gpu',
-        // A page lives for seconds: what the optimising compilers do for it costs more than it saves.
-        '--js-flags=--no-opt --no-maglev --always-sparkplug',
+        // A page lives for seconds: what compilers do ahead for it, and the optimising ones at all, costs more than it saves.
+        '--js-flags=--no-opt --no-maglev',
         '--font-render-hinting=none',
         // Nothing but the page under test may use the network.
         '--disable-quic',

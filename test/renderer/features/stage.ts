@@ -2,17 +2,15 @@
  * A page of the console over the scripted engine, for the specs of the screens: opened by address, checked by axe in both
  * schemes and for overflow at both sizes, and complaining when anything complained. Not here: what is answered (scenes.ts).
  */
-import { join } from 'node:path';
-import { expect, type Page, test as base } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { success } from '../../../src/domain/kernel/failure/failure.ts';
 import type { CallName } from '../../../src/contract/calls.ts';
 import { expectAsked } from '../support/asked.ts';
 import { findViolations } from '../support/axe.ts';
-import { SCRIPTED_SESSION, ScriptedEngine } from '../support/scripted-engine.ts';
-import { SANDBOX, scriptQuietSandbox, SETTINGS } from '../support/scripts.ts';
+import type { ScriptedEngine } from '../support/scripted-engine.ts';
+import { test as base } from '../support/scripted-test.ts';
+import { SANDBOX, SETTINGS } from '../support/scripts.ts';
 import { livingScene, play, type Scene } from './scenes.ts';
-
-const SCREENS = process.env['CONSOLE_SCREENS'] ?? join(import.meta.dirname, '../../../out/renderer');
 
 /** The profile that the scripted pages show. */
 export const PROFILE = SANDBOX.id;
@@ -58,11 +56,9 @@ async function expectSound(page: Page, schemes: 'both' | 'one'): Promise<void> {
 
 /** Every spec gets a living merchant; what it is about it changes itself. */
 export const test = base.extend<{ stage: Stage }>({
-  stage: async ({ page }, use) => {
-    const engine = scriptQuietSandbox(new ScriptedEngine(SCREENS));
+  stage: async ({ engine, joinSession, page, show }, use) => {
     engine.on('settings.get', () => success(SETTINGS));
     play(engine, livingScene());
-    const origin = await engine.start();
     const complaints: string[] = [];
     let allowsFailed = false;
     page.on('console', (message) => {
@@ -70,18 +66,13 @@ export const test = base.extend<{ stage: Stage }>({
       if ((message.type() === 'error' || message.type() === 'warning') && !isNoise) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.addInitScript((token) => sessionStorage.setItem('merchant-console.session', token), SCRIPTED_SESSION);
+    await joinSession(page);
     await use({
       engine,
       page,
       async open(path, scene) {
         if (scene !== undefined) play(engine, scene);
-        await page.goto(`${origin}/#${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        // While the window finds its profile there is a heading for screen readers, and no key is listened to.
-        await expect(page.locator('main[aria-busy="true"]')).toHaveCount(0);
-        // What is pushed from now on is heard.
-        await expect.poll(() => engine.streamCount).toBeGreaterThan(0);
+        await show(page, path);
       },
       inputsOf: (call) => engine.inputsOf(call),
       expectAsked: (call, like) => expectAsked(engine, call, like),
@@ -91,9 +82,7 @@ export const test = base.extend<{ stage: Stage }>({
       },
     });
     const pwned = await page.evaluate(() => Object.hasOwn(window, '__pwned'));
-    await engine.close();
     expect(pwned, 'foreign text ran as script').toBe(false);
-    expect(engine.complaints).toEqual([]);
     expect(complaints).toEqual([]);
   },
 });

@@ -1,20 +1,15 @@
 /**
- * A small server that speaks the browser shell's protocol and answers from a script, so that every state of a screen can be
- * shown: empty, loading, failing, hostile values, a million rows. Answers are checked by the contract, so a script cannot drift
- * from it. It serves the built screens under the browser shell's own content policy. Not here: what is answered (scripts.ts).
+ * Answers the browser shell's protocol from a script, so that every state of a screen can be shown: empty, loading, failing, hostile
+ * values, a million rows. Answers are checked by the contract, so a script cannot drift from it. Not here: the server that hears for
+ * it (scripted-shell.ts), and what is answered (scripts.ts).
  */
-import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { type CallName, type CallOutput, calls, isCallName, type ParsedInput } from '../../../src/contract/calls.ts';
 import { callFrameCodec, cancelFrameCodec } from '../../../src/contract/envelope.ts';
 import { type EventData, type EventName, events } from '../../../src/contract/events.ts';
 import { type Failure, failed, type Result } from '../../../src/domain/kernel/failure/failure.ts';
-import { consolePolicy } from '../../../src/shell/policy.ts';
-
-/** The token that the scripted shell takes. */
-export const SCRIPTED_SESSION = 'scripted-session';
 
 type Handler<Name extends CallName> = (
   input: ParsedInput<Name>,
@@ -37,8 +32,10 @@ export interface SeenCall {
   readonly profile: string | undefined;
 }
 
-/** A scripted shell. Start it, answer calls, push events, look at what was asked. */
+/** One script: answer calls, push events, look at what was asked. A shell hears for it (`ScriptedShell.play`). */
 export class ScriptedEngine {
+  /** Of the pages that are this script's: a page of an earlier one is refused, however late it asks. */
+  readonly session = randomUUID();
   readonly seen: SeenCall[] = [];
   /** Ids of reads that the screen gave up. */
   readonly cancelled: string[] = [];
@@ -46,44 +43,9 @@ export class ScriptedEngine {
   readonly complaints: string[] = [];
   readonly #handlers = new Map<string, RawHandler>();
   readonly #streams = new Set<ServerResponse>();
-  readonly #root: string;
   #streamsOpened = 0;
   #sessionOver = false;
   #seq = 0;
-  #origin = '';
-  readonly #server = createServer((request, response) => {
-    this.#serve(request, response).catch((error: unknown) => {
-      this.complaints.push(String(error));
-      response.writeHead(500).end();
-    });
-  });
-
-  /** `root` holds the built screens. */
-  constructor(root: string) {
-    this.#root = root;
-  }
-
-  /** Starts on a free port and gives the origin. */
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => {
-      this.#server.listen(0, '127.0.0.1', () => resolve());
-    });
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('no address');
-    this.#origin = `http://127.0.0.1:${address.port}`;
-    return this.#origin;
-  }
-
-  get origin(): string {
-    return this.#origin;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => {
-      this.#server.close(resolve);
-    });
-  }
 
   /** Answers a call from now on. */
   on<Name extends CallName>(name: Name, handler: Handler<Name>): this {
@@ -143,19 +105,11 @@ export class ScriptedEngine {
     for (const stream of this.#streams) stream.write(`data: ${frame}\n\n`);
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', this.#origin).pathname;
-    if (path === '/call' || path === '/events') {
-      const known = request.headers['x-console-token'] === SCRIPTED_SESSION && !this.#sessionOver;
-      if (!known) {
-        response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"no-session"}');
-        return;
-      }
-      if (path === '/events') this.#openStream(response);
-      else await this.#answer(request, response);
-      return;
-    }
-    await this.#sendFile(path, response);
+  /** Answers a request for `/call` or `/events`. */
+  async take(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.headers['x-console-token'] !== this.session || this.#sessionOver) refuseSession(response);
+    else if (path === '/events') this.#openStream(response);
+    else await this.#answer(request, response);
   }
 
   #openStream(response: ServerResponse): void {
@@ -187,45 +141,12 @@ export class ScriptedEngine {
     this.complaints.push(isCallName(call) ? `nobody scripted ${call}` : `no such call ${call}`);
     return failed({ kind: 'bug', incidentId: `not-scripted-${call}` });
   }
-
-  async #sendFile(path: string, response: ServerResponse): Promise<void> {
-    const isPage = path === '/';
-    const file = join(this.#root, isPage ? 'index.html' : normalize(path));
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    try {
-      const bytes = await bytesOf(file);
-      const nonce = 'scripted-nonce';
-      const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-      if (!isPage) {
-        response.writeHead(200, headers).end(bytes);
-        return;
-      }
-      const page = bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce);
-      response.writeHead(200, { ...headers, 'content-security-policy': consolePolicy(nonce) }).end(page);
-    } catch {
-      response.writeHead(404).end();
-    }
-  }
 }
 
-/** What was read once, for every engine of a process: each page of a test loads some sixty files anew. */
-const read = new Map<string, Promise<Buffer>>();
-
-function bytesOf(file: string): Promise<Buffer> {
-  const known = read.get(file);
-  if (known !== undefined) return known;
-  const reading = readFile(file);
-  read.set(file, reading);
-  return reading;
+/** As the shell says it to a tab that it does not know. */
+export function refuseSession(response: ServerResponse): void {
+  response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"no-session"}');
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.woff2': 'font/woff2',
-  '.svg': 'image/svg+xml',
-};
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

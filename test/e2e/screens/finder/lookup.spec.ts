@@ -78,8 +78,6 @@ async function clipboard({ page }: Stage): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
-
 test('S1: I paid, no order: from an id to the verdict, its evidence and a reply in two keys', async ({
   stage,
   page,

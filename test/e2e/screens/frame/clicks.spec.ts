@@ -19,7 +19,6 @@ test('an invoice and its link: two clicks, and what is typed with a key between 
   stage,
   page,
 }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const made = invoice({
     uuid: uuidAt(77),
     external_id: 'A-1',

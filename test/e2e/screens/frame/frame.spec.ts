@@ -3,7 +3,7 @@ import { failed, success } from '../../../../src/domain/kernel/failure/failure.t
 import { BUSINESS, fillingStatus, NOW, quietStatus, SANDBOX } from '../../../renderer/support/scripts.ts';
 import type { SeenCall } from '../../../renderer/support/scripted-engine.ts';
 import { goTo } from '../../support/chord.ts';
-import { expect, expectNoOverflow, expectSound, joinSession, test } from '../../support/scripted-page.ts';
+import { expect, expectNoOverflow, expectSound, test } from '../../support/scripted-page.ts';
 import { budgetOf, mirrorOf } from '../../../renderer/support/sync-proof.ts';
 
 test('the sandbox says so on every screen, a business does not', async ({ open, page }) => {
@@ -156,12 +156,19 @@ test('a broken stream is opened again, and what is shown is read again', async (
   await expect(page.getByText('reconnecting')).toHaveCount(0);
 });
 
-test('one stream for two tabs, taken over when the first closes', async ({ engine, open, page, context }) => {
+test('one stream for two tabs, taken over when the first closes', async ({
+  context,
+  engine,
+  joinSession,
+  open,
+  page,
+  shell,
+}) => {
   await open('/');
   await expect.poll(() => engine.streamCount).toBe(1);
   const second = await context.newPage();
   await joinSession(second);
-  await second.goto(`${engine.origin}/#/`);
+  await second.goto(`${shell.origin}/#/`);
   await expect(await mirrorOf(second)).toContainText('Complete (certified)');
   engine.push('sync.status', fillingStatus(), SANDBOX.id);
   await expect(await mirrorOf(second)).toContainText('Incomplete');
@@ -224,17 +231,17 @@ test('hostile names and reasons stay text and stay inside', async ({ engine, ope
 
 test.describe('the end of a session', () => {
   // A refused request is an error on the browser's console, rightly; so these do without the standing checks of `open`.
-  test('is a calm page, not a broken one', async ({ engine, page }) => {
+  test('is a calm page, not a broken one', async ({ engine, joinSession, page, shell }) => {
     await joinSession(page);
-    await page.goto(`${engine.origin}/#/`);
+    await page.goto(`${shell.origin}/#/`);
     await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
     engine.endSession();
     await expect(page.getByRole('heading', { name: 'This tab’s session has ended' })).toBeVisible();
     await expectSound(page);
   });
 
-  test('a tab without a launch link asks nothing of the shell', async ({ engine, page }) => {
-    await page.goto(`${engine.origin}/`);
+  test('a tab without a launch link asks nothing of the shell', async ({ engine, page, shell }) => {
+    await page.goto(`${shell.origin}/`);
     await expect(page.getByRole('heading', { name: 'This tab’s session has ended' })).toBeVisible();
     expect(engine.seen).toEqual([]);
   });

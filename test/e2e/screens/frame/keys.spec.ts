@@ -4,7 +4,7 @@ import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { DESKTOP } from '../../../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.ts';
 import { goTo } from '../../support/chord.ts';
-import { expect, expectSound, joinSession, test } from '../../support/scripted-page.ts';
+import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
 function asDesktop(engine: ScriptedEngine): void {
   engine.on('app.info', () => success<CallOutput<'app.info'>>({ version: '0.1.0', capabilities: DESKTOP }));
@@ -145,9 +145,10 @@ test('on a Mac it is ⌘ that goes with letters, also in tables', async ({ open,
 });
 
 test('keys by themselves can be switched off, in every window, and those held with Ctrl stay', async ({
-  engine,
+  joinSession,
   open,
   page,
+  shell,
 }) => {
   await open('/settings');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -174,7 +175,7 @@ test('keys by themselves can be switched off, in every window, and those held wi
   await page.keyboard.press('Escape');
   const other = await page.context().newPage();
   await joinSession(other);
-  await other.goto(`${engine.origin}/#/settings`);
+  await other.goto(`${shell.origin}/#/settings`);
   await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await other.keyboard.press('?');
   await other.keyboard.press('Control+k');

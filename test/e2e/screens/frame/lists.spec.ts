@@ -116,12 +116,10 @@ for (const [path, name, atLeast] of [
 }
 
 test('the table is five tabs away at most, the search leads into it, and what is copied is exact', async ({
-  context,
   engine,
   open,
   page,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   scriptLongAmounts(engine);
   await open('/invoices');
   await expect(page.getByRole('gridcell', { name: 'SO-112490', exact: true })).toBeVisible();
@@ -161,8 +159,7 @@ test('what is chosen takes the place of the views, and says what it comes to', a
   await expect(page).toHaveURL(/#\/invoices\?adjusted=true$/);
 });
 
-test('what is chosen is exported by itself, and copied as it is asked for', async ({ context, engine, open, page }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('what is chosen is exported by itself, and copied as it is asked for', async ({ engine, open, page }) => {
   scriptLongAmounts(engine);
   engine.on('exports.start', () => success({ jobId: 'job-1' }));
   await open('/invoices?status=success');

@@ -19,8 +19,6 @@ function open(number: number, minutes: number) {
   });
 }
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
-
 const OVER = open(1, -2);
 const ROWS = [OVER, open(2, 4.5), open(3, 25.5)];
 const CUSTOMER: CallOutput<'customers.get'> = {

@@ -14,7 +14,6 @@ const OPEN = invoice({
   expires_at: ago(-3_600_000),
 });
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 test.beforeEach(({ stage }) => {
   stage.engine
     .on('invoices.get', () => success(invoiceAnswer(OPEN)))

@@ -331,9 +331,7 @@ test('a check is stopped and begun by hand; an import is cancelled, fails in wor
 test('hostile names, titles, cells and thousands of rejects stay text, and the books only are written: read-only and offline are no bar', async ({
   stage,
   page,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const world = scriptImports(stage.engine);
   const titles = [HOSTILE.script, HOSTILE.rtl, HOSTILE.long.slice(0, 200)];
   const values = [HOSTILE.script, '=cmd|x', HOSTILE.rtl, HOSTILE.long.slice(0, 200)];
@@ -399,9 +397,7 @@ test('hostile names, titles, cells and thousands of rejects stay text, and the b
 test('the list: sources, undo that says what goes, what relies on it, nothing that matches, and an engine that fails', async ({
   stage,
   page,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const world = scriptImports(stage.engine);
   const wallet = shopSource({
     id: 'source-2',

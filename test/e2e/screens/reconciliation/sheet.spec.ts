@@ -10,9 +10,7 @@ const FILE = { name: 'exceptions.csv', mimeType: 'text/csv', buffer: Buffer.from
 test('a sheet comes back: every row with what it would do, applied once, a result for each, copied whole', async ({
   stage,
   page,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const results: SheetRowResult[] = Array.from({ length: 60 }, (_, index) =>
     index < 40 ? 'done' : index < 52 ? 'nothing-asked' : index < 57 ? 'changed-since' : 'unknown-reason',
   );

@@ -66,7 +66,6 @@ function takes(engine: ScriptedEngine): void {
 }
 
 test('is reached from the switcher, connects in three steps, and copies its report', async ({ engine, open, page }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   takes(engine);
   await open('/');
   await page.getByRole('button', { name: /Switch profile/ }).click();

@@ -6,7 +6,7 @@ import { failed, success } from '../../../../src/domain/kernel/failure/failure.t
 import { expectAsked } from '../../../renderer/support/asked.ts';
 import { BUSINESS, DESKTOP, invoiceAt, SETTINGS } from '../../../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.ts';
-import { expect, expectSound, joinSession, test } from '../../support/scripted-page.ts';
+import { expect, expectSound, test } from '../../support/scripted-page.ts';
 import { mirrorOf } from '../../../renderer/support/sync-proof.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
@@ -62,10 +62,11 @@ test('a new window shows the business that its address names, and its title says
 });
 
 test('in a browser a tab of its own has the session, and nothing of it in its address', async ({
+  context,
   engine,
   open,
   page,
-  context,
+  shell,
 }) => {
   // What is read of the invoice is not what this is about, and the tab may be gone before it is answered.
   engine.hang('invoices.get');
@@ -73,7 +74,7 @@ test('in a browser a tab of its own has the session, and nothing of it in its ad
   const opened = context.waitForEvent('page');
   await page.getByRole('gridcell', { name: invoiceAt(1).external_id, exact: true }).click({ modifiers: ['Control'] });
   const tab = await opened;
-  await expect(tab).toHaveURL(`${engine.origin}/#/invoices/${invoiceAt(1).uuid}`);
+  await expect(tab).toHaveURL(`${shell.origin}/#/invoices/${invoiceAt(1).uuid}`);
   await expect(await mirrorOf(tab)).toContainText('Complete (certified)');
   expect(await tab.evaluate<boolean>('window.opener === null')).toBe(true);
   await tab.close();
@@ -229,10 +230,14 @@ test('every state of an update is said, and nothing is installed while a job run
   await expect.poll(() => engine.inputsOf('updates.install')).toHaveLength(1);
 });
 
-test('licences are read from beside the screens; where there are none that is said', async ({ engine, page }) => {
+test('licences are read from beside the screens; where there are none that is said', async ({
+  joinSession,
+  page,
+  shell,
+}) => {
   await joinSession(page);
   await page.route('**/licences.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'zod\nMIT <b>' }));
-  await page.goto(`${engine.origin}/#/settings`);
+  await page.goto(`${shell.origin}/#/settings`);
   await page.getByRole('button', { name: 'Licences of others’ work' }).click();
   await expect(page.getByLabel('Licences', { exact: true })).toHaveText('zod\nMIT <b>');
   await page.keyboard.press('Escape');

@@ -125,13 +125,7 @@ test('what could not be done is told where it was asked for', async ({ engine, o
   await expect(mirror.getByRole('alert')).toHaveCount(0);
 });
 
-test('where the API strays from its specification is told, and copied in one click', async ({
-  context,
-  engine,
-  open,
-  page,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('where the API strays from its specification is told, and copied in one click', async ({ engine, open, page }) => {
   const unknown = { what: 'invoice.loyalty_points: unknown field', example: 'object', firstAt: NOW, lastAt: NOW };
   engine.on('contact.drift', () => success({ drifts: [{ ...unknown, answers: 14 }], text: 'the whole report' }));
   await open('/settings');

@@ -254,8 +254,7 @@ test('a refused close says why and looks at what is there again', async ({ stage
   await expect(page.getByText(/Something else is missing than was known/)).toBeVisible();
 });
 
-test('closed periods with what changed since; one of them with its proof', async ({ stage, page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('closed periods with what changed since; one of them with its proof', async ({ stage, page }) => {
   scriptClosed(scriptPeriods(stage.engine), 'The last webhooks could not be read').on('exports.start', () =>
     success({ jobId: 'job-1' }),
   );

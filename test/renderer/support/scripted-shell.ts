@@ -1,0 +1,98 @@
+/**
+ * A small server that serves the built screens under the browser shell's own content policy, and hears for one scripted engine after the
+ * other. Not here: what is answered.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { consolePolicy } from '../../../src/shell/policy.ts';
+import { refuseSession, type ScriptedEngine } from './scripted-engine.ts';
+
+const NONCE = 'scripted-nonce';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+
+export class ScriptedShell {
+  /** Each file is read once: every page loads some sixty of them. */
+  readonly #read = new Map<string, Promise<Buffer>>();
+  readonly #root: string;
+  #engine: ScriptedEngine | null = null;
+  #origin = '';
+  readonly #server = createServer((request, response) => {
+    this.#serve(request, response).catch((error: unknown) => {
+      this.#engine?.complaints.push(String(error));
+      response.writeHead(500).end();
+    });
+  });
+
+  /** `root` holds the built screens. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Starts on a free port. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(0, '127.0.0.1', () => resolve());
+    });
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no address');
+    this.#origin = `http://127.0.0.1:${address.port}`;
+  }
+
+  get origin(): string {
+    return this.#origin;
+  }
+
+  /** From now on this engine answers, or nobody; the streams of the one before end. */
+  play(engine: ScriptedEngine | null): void {
+    this.#engine?.dropStreams();
+    this.#engine = engine;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', this.#origin).pathname;
+    if (path !== '/call' && path !== '/events') await this.#sendFile(path, response);
+    else if (this.#engine === null) refuseSession(response);
+    else await this.#engine.take(path, request, response);
+  }
+
+  async #sendFile(path: string, response: ServerResponse): Promise<void> {
+    const isPage = path === '/';
+    const file = join(this.#root, isPage ? 'index.html' : normalize(path));
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    try {
+      const bytes = await this.#bytesOf(file);
+      const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+      if (!isPage) {
+        response.writeHead(200, headers).end(bytes);
+        return;
+      }
+      const page = bytes.toString('utf8').replaceAll('__CSP_NONCE__', NONCE);
+      response.writeHead(200, { ...headers, 'content-security-policy': consolePolicy(NONCE) }).end(page);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+
+  #bytesOf(file: string): Promise<Buffer> {
+    const known = this.#read.get(file);
+    if (known !== undefined) return known;
+    const reading = readFile(file);
+    this.#read.set(file, reading);
+    return reading;
+  }
+}
