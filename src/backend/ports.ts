@@ -1,4 +1,5 @@
 // What the engine needs from the world, as interfaces. The two shells and the tests supply them; the engine knows neither Electron nor HTTP serving.
+import type { VAULT_PROBLEMS } from '../domain/console/lock.ts';
 import type { UpdateStatus } from '../domain/console/update.ts';
 
 /** The key store of the operating system, or the memory of this run. Implementations queue: one operation at a time. */
@@ -17,7 +18,7 @@ export type VaultState =
   | { readonly kind: 'working'; readonly store: string }
   | { readonly kind: 'unavailable'; readonly reason: VaultProblem };
 
-export type VaultProblem = 'not-installed' | 'no-service' | 'locked' | 'timed-out' | 'failed';
+export type VaultProblem = (typeof VAULT_PROBLEMS)[number];
 
 /** A key-store operation that did not succeed. Carries no secret and no foreign message text. */
 export class VaultError extends Error {

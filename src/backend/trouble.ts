@@ -6,6 +6,7 @@ import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
 import type { StoreTrouble } from './workers/threads/store.ts';
 import { BOOKS } from './workers/threads/protocol.ts';
 import { listBackups } from './books/kernel/backup.ts';
+import { RESTORE_PROBLEM_WORDS } from '../domain/kernel/copies.ts';
 import { restoreBooks } from './books/kernel/restore.ts';
 import { openDataFolder } from './data-folder.ts';
 import { backupsFolder, booksPath } from './workers/threads/locations.ts';
@@ -103,7 +104,9 @@ function putBack(copy: string, dataFolder: string, now: Date): string | null {
   try {
     const stamp = now.toISOString().replaceAll(/[:.]/g, '-');
     const done = restoreBooks({ copy, target: booksPath(dataFolder), stamp });
-    return done.ok ? null : `The copy could not be put back (${done.problem}). Nothing was changed.`;
+    return done.ok
+      ? null
+      : `The copy could not be put back: ${RESTORE_PROBLEM_WORDS[done.problem]}. Nothing was changed.`;
   } catch (error) {
     if (error instanceof StoreError) return 'The copy could not be written. Check the disk. Nothing was changed.';
     throw error;

@@ -1,6 +1,7 @@
 // The table of pushes from engine to screen. Snapshots, never deltas: losing one costs nothing but a re-read.
 import { z } from 'zod';
 import { LOCK_STATUS } from '../domain/console/lock.ts';
+import { BOOKS_CHANGES, MIRROR_CHANGES, TROUBLES } from '../domain/news/changes.ts';
 import { NEWS_SUBJECTS } from '../domain/news/notice.ts';
 import type { ToldOf } from '../domain/kernel/shape.ts';
 import { screenPath } from './calls/app.ts';
@@ -15,13 +16,9 @@ export const events = {
   'lock.changed': LOCK_STATUS,
   'sync.status': syncStatusCodec,
   /** Rows of the named kinds changed in the mirror; whoever shows them reads again. */
-  'mirror.changed': z.object({
-    kinds: z.array(z.enum(['invoices', 'deliveries', 'withdrawals', 'rates', 'paymentMethods', 'quarantine'])),
-  }),
+  'mirror.changed': z.object({ kinds: z.array(z.enum(MIRROR_CHANGES)) }),
   /** Rows of the named kinds changed in the books; whoever shows them reads again. */
-  'books.changed': z.object({
-    kinds: z.array(z.enum(['exceptions', 'notes', 'answers', 'periods', 'imports', 'entries'])),
-  }),
+  'books.changed': z.object({ kinds: z.array(z.enum(BOOKS_CHANGES)) }),
   'profiles.changed': z.object({}),
   'settings.changed': z.object({}),
   /** The state of the search for a newer version is another one. */
@@ -37,7 +34,7 @@ export const events = {
   news: z.object({ id: z.string(), about: z.enum(NEWS_SUBJECTS), title: z.string(), body: z.string() }),
   /** A store in trouble, in words for people (disk full, mirror quarantined and rebuilt), and its end. */
   trouble: z.object({
-    kind: z.enum(['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted', 'not-restored']),
+    kind: z.enum(TROUBLES),
     message: z.string(),
     /** When it was told, ISO UTC: told again to a window that connects anew, it is the same one. */
     at: z.string(),

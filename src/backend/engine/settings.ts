@@ -2,10 +2,8 @@
 import {
   changedSettings,
   type ConsoleSettings,
-  type HomeFor,
   HOMES,
   ROW_HEIGHTS,
-  type RowHeight,
   type SettingsChange,
   type ThresholdName,
   THRESHOLDS,
@@ -27,19 +25,23 @@ interface Setting<Value> {
 
 const SETTINGS: { readonly [Name in keyof ConsoleSettings]: Setting<ConsoleSettings[Name]> } = {
   timeZone: { key: 'time-zone', first: 'UTC', parse: timeZoneIn },
-  colourScheme: { key: 'colour-scheme', first: 'auto', parse: colourSchemeIn },
+  colourScheme: { key: 'colour-scheme', first: 'auto', parse: oneOf(['light', 'dark']) },
   notifications: { key: 'notifications', first: FIRST_NOTIFICATIONS, parse: notificationSettingsOf },
   keepWatching: { key: 'keep-watching', first: false, parse: switchIn },
   plainKeys: { key: 'plain-keys', first: true, parse: switchIn },
   allDigits: { key: 'all-digits', first: false, parse: switchIn },
-  rowHeight: { key: 'row-height', first: 32, parse: rowHeightIn },
+  rowHeight: { key: 'row-height', first: 32, parse: oneOf(ROW_HEIGHTS) },
   columns: { key: 'columns', first: {}, parse: columnsIn },
-  homeFor: { key: 'home-for', first: 'finance', parse: homeIn },
+  homeFor: { key: 'home-for', first: 'finance', parse: oneOf(HOMES) },
   failuresInRow: threshold('failuresInRow', 'failures-in-row'),
   failureShare: threshold('failureShare', 'failure-share'),
   silentMinutes: threshold('silentMinutes', 'silent-minutes'),
-  lockMinutes: { key: 'lock-minutes', first: 15, parse: (value) => LOCK_MINUTES.find((one) => one === value) ?? null },
+  lockMinutes: { key: 'lock-minutes', first: 15, parse: oneOf(LOCK_MINUTES) },
 };
+
+function oneOf<Value>(values: readonly Value[]): (value: unknown) => Value | null {
+  return (value) => values.find((one) => one === value) ?? null;
+}
 
 function threshold(name: ThresholdName, key: string): Setting<number> {
   const { min, max, first } = THRESHOLDS[name];
@@ -105,21 +107,9 @@ function timeZoneIn(value: unknown): string | null {
   return typeof value === 'string' && isTimeZone(value) ? value : null;
 }
 
-function colourSchemeIn(value: unknown): 'light' | 'dark' | null {
-  return value === 'light' || value === 'dark' ? value : null;
-}
-
-function rowHeightIn(value: unknown): RowHeight | null {
-  return ROW_HEIGHTS.find((height) => height === value) ?? null;
-}
-
 function columnsIn(value: unknown): Readonly<Record<string, string>> | null {
   if (typeof value !== 'object' || value === null) return null;
   return Object.fromEntries(Object.entries(value).filter((one): one is [string, string] => typeof one[1] === 'string'));
-}
-
-function homeIn(value: unknown): HomeFor | null {
-  return HOMES.find((home) => home === value) ?? null;
 }
 
 function switchIn(value: unknown): boolean | null {

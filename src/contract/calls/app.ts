@@ -8,13 +8,12 @@ import {
   THRESHOLDS,
   type ThresholdName,
 } from '../../domain/console/console-settings.ts';
-import { LOCK_MINUTES } from '../../domain/console/lock.ts';
+import { LOCK_MINUTES, VAULT_PROBLEMS } from '../../domain/console/lock.ts';
 import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/console/screen-path.ts';
 import { UPDATE_STATES } from '../../domain/console/update.ts';
 import { textOrNull } from '../../domain/kernel/shape.ts';
 import { isTimeZone } from '../../domain/kernel/time/time.ts';
 import { readCall, writeCall, nothing } from '../define.ts';
-import { vaultProblem } from './lock.ts';
 
 const notificationsCodec = z.object({
   failedDeliveries: z.boolean(),
@@ -117,7 +116,7 @@ export const appCalls = {
       z.object({ kind: z.literal('working'), store: z.string() }),
       z.object({
         kind: z.literal('unavailable'),
-        reason: vaultProblem,
+        reason: z.enum(VAULT_PROBLEMS),
       }),
     ]),
   }),

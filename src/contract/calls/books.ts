@@ -1,11 +1,9 @@
 // Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold more than the books do.
 import { z } from 'zod';
-import { BOOKS_COPY, BOOKS_COUNTS, COPY_DRILL } from '../../domain/kernel/copies.ts';
+import { BOOKS_COPY, BOOKS_COUNTS, COPY_DRILL, RESTORED_KINDS } from '../../domain/kernel/copies.ts';
 import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
-
-export const RESTORED_KINDS = ['run', 'order-run', 'resend', 'create'] as const;
 
 const restore = z.object({
   /** Counts the restores of these books. */

@@ -1,16 +1,14 @@
 // Calls about the lock of all windows. Locked, the console answers three of them and nothing else.
 import { z } from 'zod';
-import { LOCK_STATUS, PASSPHRASE } from '../../domain/console/lock.ts';
+import { LOCK_STATUS, PASSPHRASE, VAULT_PROBLEMS } from '../../domain/console/lock.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
 
-/** Why the key store cannot be asked. */
-export const vaultProblem = z.enum(['not-installed', 'no-service', 'locked', 'timed-out', 'failed']);
 /** A key of a business stands for it, too: whoever forgot the passphrase has one. */
 const typed = z.string().trim().min(1).max(512);
 /** Whether it was right; `problem`: the key store was in the way, so that nobody knows. */
 const tried = z.object({
   ok: z.boolean(),
-  problem: vaultProblem.optional(),
+  problem: z.enum(VAULT_PROBLEMS).optional(),
 });
 
 export const lockCalls = {

@@ -1,7 +1,7 @@
 // Calls of reconciliation, of exports and of the jobs that run behind the screens.
 import { z } from 'zod';
 import { ADJUSTED_LIST, ADJUSTED_PAGE, TRIAGE_STATES } from '../../domain/reconcile/adjusted.ts';
-import { REPORT_KINDS, type ReportOfJob } from '../../domain/exports/report-job.ts';
+import { JOB_KINDS, JOB_STATES, REPORT_KINDS, type ReportOfJob } from '../../domain/exports/report-job.ts';
 import { count, type ToldOf } from '../../domain/kernel/shape.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
 import { pageOf } from '../wire/lists.ts';
@@ -14,21 +14,11 @@ const reportOfJob: z.ZodType<ReportOfJob> = z.object({ kind: z.enum(REPORT_KINDS
 
 export const jobCodec = z.object({
   id: z.string(),
-  kind: z.enum([
-    'sync',
-    'resend',
-    'bulk-resend',
-    'bulk-create',
-    'watch',
-    'export',
-    'import',
-    'report',
-    'period-reading',
-  ]),
+  kind: z.enum(JOB_KINDS),
   label: z.string(),
   /** Of a job of kind `report`: which one. */
   report: reportOfJob.optional(),
-  state: z.enum(['running', 'waiting', 'paused', 'done', 'cancelled', 'failed']),
+  state: z.enum(JOB_STATES),
   done: count,
   total: z.number().int().optional(),
   etaSeconds: z.number().nonnegative().optional(),

@@ -256,6 +256,20 @@ export type ReportJob =
   | MatchJob
   | ExceptionSheetJob;
 
+/** Jobs that run behind the screens. */
+export const JOB_KINDS = [
+  'sync',
+  'resend',
+  'bulk-resend',
+  'bulk-create',
+  'watch',
+  'export',
+  'import',
+  'report',
+  'period-reading',
+] as const;
+export const JOB_STATES = ['running', 'waiting', 'paused', 'done', 'cancelled', 'failed'] as const;
+
 export const REPORT_KINDS = [
   'tie-out',
   'tie-rows',

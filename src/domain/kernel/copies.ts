@@ -46,6 +46,9 @@ export const RESTORE_PROBLEMS = [
 ] as const;
 export type RestoreProblem = (typeof RESTORE_PROBLEMS)[number];
 
+/** What stands still in a copy that was put back, until a person decides. */
+export const RESTORED_KINDS = ['run', 'order-run', 'resend', 'create'] as const;
+
 /** `incomplete`: it can be put back, and lacks what the books had when it was made. */
 export const COPY_DRILL = z.object({
   at: instant,

@@ -2,6 +2,7 @@
 // the books and beside them (sqlite/outside-counter); books that are behind it, or have none of their own beside
 // them, are a copy that was put back. Then everything that was open in them stands still until a person decides,
 // since what was sent after the copy was made is not in them.
+import { RESTORED_KINDS } from '../../../domain/kernel/copies.ts';
 import { OPEN_RUN_STATES } from '../../../domain/resend/bulk.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readCount, readInteger, readIntegerOrNull, readText, readTextOrNull } from '../../sqlite/columns.ts';
@@ -173,7 +174,7 @@ function lastTouch(database: SqliteDatabase, otherwise: string): string {
 
 /** What stands still since a copy was put back. */
 const STANDING_STILL = {
-  kind: word(['run', 'order-run', 'resend', 'create']),
+  kind: word(RESTORED_KINDS),
   id: readText,
   /** The run's label, the invoice's uuid, the order's external_id. */
   name: readText,

@@ -2,6 +2,7 @@
 import type { Delivery } from '../../../domain/webhooks/delivery.ts';
 import type { LockStatus } from '../../../domain/console/lock.ts';
 import type { ConsoleSettings } from '../../../domain/console/console-settings.ts';
+import type { BOOKS_CHANGES, MIRROR_CHANGES, TROUBLES } from '../../../domain/news/changes.ts';
 import type { CountedNews, News } from '../../../domain/news/notice.ts';
 import type { KeyStanding } from '../../../domain/profiles/profile.ts';
 import type { ResendReport } from '../../../domain/resend/resend.ts';
@@ -11,15 +12,12 @@ import type { Books } from '../../books/books.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Clock, Ids, Log } from '../../ports.ts';
 
-/** Kinds of mirrored records that a screen may show. */
-export type MirrorKind = 'invoices' | 'deliveries' | 'withdrawals' | 'rates' | 'paymentMethods' | 'quarantine';
-
-/** Kinds of records of the books that a screen may show. */
-export type BooksKind = 'exceptions' | 'notes' | 'answers' | 'periods' | 'imports' | 'entries';
+export type MirrorKind = (typeof MIRROR_CHANGES)[number];
+export type BooksKind = (typeof BOOKS_CHANGES)[number];
 
 /** Trouble that a person should know of, with a sentence for them. */
 export interface Trouble {
-  readonly kind: 'mirror-rebuilt' | 'disk-full' | 'locked' | 'worker-restarted' | 'not-restored';
+  readonly kind: (typeof TROUBLES)[number];
   readonly message: string;
   /** It is over: whoever told the person takes it back. */
   readonly over?: boolean | undefined;

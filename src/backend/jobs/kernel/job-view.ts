@@ -1,23 +1,14 @@
 // A job as lists show it. Snapshots only; what a job does is its own file's matter.
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
-import type { ReportOfJob } from '../../../domain/exports/report-job.ts';
+import type { JOB_KINDS, JOB_STATES, ReportOfJob } from '../../../domain/exports/report-job.ts';
 
 export interface JobView {
   readonly id: string;
-  readonly kind:
-    | 'sync'
-    | 'resend'
-    | 'bulk-resend'
-    | 'bulk-create'
-    | 'watch'
-    | 'export'
-    | 'import'
-    | 'report'
-    | 'period-reading';
+  readonly kind: (typeof JOB_KINDS)[number];
   readonly label: string;
   /** Of a job of kind `report`: which one. */
   readonly report?: ReportOfJob | undefined;
-  readonly state: 'running' | 'waiting' | 'paused' | 'done' | 'cancelled' | 'failed';
+  readonly state: (typeof JOB_STATES)[number];
   readonly done: number;
   readonly total?: number | undefined;
   readonly etaSeconds?: number | undefined;
