@@ -209,6 +209,10 @@ export class Caller {
         turn.value.end({ kind: 'not-sent' });
         return failed(unready);
       }
+      if (turn.value.isOver()) {
+        turn.value.end({ kind: 'not-sent' });
+        continue;
+      }
       shared.sent = true;
       const begun = clock.monotonic();
       const { result, refusedMs } = await this.#attempt({ method: 'GET', path, signal }, asked, turn.value);

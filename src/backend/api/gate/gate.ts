@@ -103,6 +103,8 @@ export type TurnEnd =
   | { readonly kind: 'not-sent' };
 
 export interface Turn {
+  /** The server has asked to be left alone since it was given: nothing may be sent under it. */
+  readonly isOver: () => boolean;
   /** Must be called exactly once, when the request has ended. */
   end(end: TurnEnd): void;
 }
@@ -342,7 +344,8 @@ export class Gate {
       this.#land(flight, turnEnd);
       this.#pump();
     };
-    waiter.settle(success({ end }));
+    const isOver = (): boolean => this.#closedUntil > this.#clock.monotonic();
+    waiter.settle(success({ isOver, end }));
   }
 
   #land({ waiter, sentAt, probe, endedBefore }: Flight, end: TurnEnd): void {
