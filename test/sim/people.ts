@@ -47,6 +47,8 @@ export class People {
   /** How often a resend of an invoice was asked for: intents, and items of runs. */
   readonly asked = new Map<string, number>();
   readonly intents: string[] = [];
+  /** Invoices that a colleague has resent elsewhere: who has no answer may take that for its own. */
+  readonly atDashboard = new Set<string>();
   readonly runs: string[] = [];
   readonly creates = new Map<string, string>();
   readonly imports: string[] = [];
@@ -140,6 +142,7 @@ export class People {
         return;
       case 'dashboard':
         this.#world.service.resendAtDashboard(uuid);
+        this.atDashboard.add(uuid);
         this.#world.journal.met('a colleague resent at the dashboard');
         return;
       case 'window':

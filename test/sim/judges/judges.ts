@@ -252,10 +252,10 @@ export class Judges {
     await this.#records(ask, status);
     await ask('periods.adjustments', { offset: 0, limit: 1 });
     // What ended a moment ago is read within minutes, and orders go on ending.
-    let off = await this.#sums(ask, status);
+    let off = await this.#sums(ask);
     for (let looks = 1; off.length > 0 && looks < MOST_LOOKS; looks += 1) {
       await pass();
-      off = await this.#sums(ask, status);
+      off = await this.#sums(ask);
     }
     for (const one of off) this.#verdicts.violated(`sums: ${one}`);
     this.#lists.look();
@@ -265,7 +265,7 @@ export class Judges {
     const uuids = new Map(this.service.invoices().map(({ externalId, uuid }) => [externalId, uuid]));
     const since = (externalId: string): number =>
       this.#truth.lifetimes.invoices.get(uuids.get(externalId) ?? '')?.from ?? Number.NEGATIVE_INFINITY;
-    this.#sends.atTheEnd((uuid, done) => this.service.resends(uuid) > done, since);
+    this.#sends.atTheEnd((uuid, done) => people.atDashboard.has(uuid) || this.service.resends(uuid) > done, since);
     this.disk();
   }
 
@@ -362,7 +362,8 @@ export class Judges {
   }
 
   /** Sums are those of the world, exact to the last digit, where all of it is here and can be read. */
-  async #sums(ask: Ask, status: unknown): Promise<readonly string[]> {
+  async #sums(ask: Ask): Promise<readonly string[]> {
+    const status = await output(ask, 'sync.status', {});
     const totals = await output(ask, 'overview.totals', {});
     const isCertified = fieldOf(fieldOf(status, 'invoices'), 'certificate') === 'certified';
     const currencies = fieldOf(totals, 'currencies');
