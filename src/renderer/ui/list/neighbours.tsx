@@ -1,7 +1,7 @@
 // The way from one record to the next of the list that it was opened from, in that list's order.
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { grouped } from '../../../domain/kernel/text/count-words.ts';
 import { useUi } from '../window/environment.tsx';
 import { hashHref, navigateTo, useHashLocation } from '../window/route.ts';
@@ -37,7 +37,15 @@ export function noteRows(noted: NotedList, offset: number, paths: readonly strin
   for (const [at, path] of paths.entries()) places.set(recordOf(path), offset + at);
 }
 
-type Around = Awaited<ReturnType<NotedList['around']>> & { readonly of: string; readonly offset: number };
+interface Around {
+  readonly of: string;
+  readonly offset: number;
+  readonly rows: readonly Neighbour[];
+  readonly total: number;
+}
+
+/** Steps that were asked for before the rows around their record were read: made once they are. */
+let asked: { readonly at: string; readonly steps: (1 | -1)[] } = { at: '', steps: [] };
 
 /** Nothing where the record was not reached from a list. J goes to the next, K to the one before. */
 export function Neighbours(): ReactNode {
@@ -46,32 +54,48 @@ export function Neighbours(): ReactNode {
   const [read, setRead] = useState<Around | null>(null);
   const place = list !== null && list.profile === profile ? places.get(path) : undefined;
   useEffect(() => {
+    if (asked.at !== path) asked = { at: path, steps: [] };
     if (place === undefined || list === null) return undefined;
     const offset = Math.max(0, place - 1);
     let isLeft = false;
     void list.around(offset, 3).then((found) => {
-      if (!isLeft && found !== null) setRead({ ...found, of: path, offset });
+      if (!isLeft) setRead({ ...(found ?? { rows: [], total: 0 }), of: path, offset });
     });
     return () => {
       isLeft = true;
     };
   }, [path, place]);
-  const at = read?.of === path ? read.rows.findIndex((row) => recordOf(row.path) === path) : -1;
-  const [before, next] = at < 0 ? [] : [read?.rows[at - 1], read?.rows[at + 1]];
-  const step = (to: Neighbour | undefined, by: number): void => {
-    if (to === undefined || place === undefined) return;
-    places.set(recordOf(to.path), place + by);
-    navigateTo(to.path);
+  const around = read?.of === path ? read : null;
+  const at = around?.rows.findIndex((row) => recordOf(row.path) === path) ?? -1;
+  const [before, next] = around === null || at < 0 ? [] : [around.rows[at - 1], around.rows[at + 1]];
+  const stepOn = (): void => {
+    for (let by = asked.steps.shift(); by !== undefined; by = asked.steps.shift()) {
+      const to = by > 0 ? next : before;
+      // Beyond either end there is nothing.
+      if (to === undefined || place === undefined) continue;
+      asked = { at: recordOf(to.path), steps: asked.steps };
+      places.set(asked.at, place + by);
+      return navigateTo(to.path);
+    }
   };
-  useKey('j', () => step(next, 1));
-  useKey('k', () => step(before, -1));
-  if (read === null || at < 0) return null;
+  const step = (by: 1 | -1): void => {
+    if (place === undefined) return;
+    asked.steps.push(by);
+    if (around !== null) stepOn();
+  };
+  const arrive = useEffectEvent(stepOn);
+  useEffect(() => {
+    if (around !== null) arrive();
+  }, [around]);
+  useKey('j', () => step(1));
+  useKey('k', () => step(-1));
+  if (around === null || at < 0) return null;
   return (
     <Group gap={4} wrap="nowrap" component="nav" aria-label="Rows of the list">
-      <Step label="Previous" to={before} onStep={() => step(before, -1)} />
-      <Step label="Next" to={next} onStep={() => step(next, 1)} />
+      <Step label="Previous" to={before} onStep={() => step(-1)} />
+      <Step label="Next" to={next} onStep={() => step(1)} />
       <Text span className="mc-num">
-        {grouped(read.offset + at + 1)} of {grouped(read.total)}
+        {grouped(around.offset + at + 1)} of {grouped(around.total)}
       </Text>
     </Group>
   );
