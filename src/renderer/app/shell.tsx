@@ -3,7 +3,7 @@ import { useTimeout, useWindowEvent } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEvent, useMirrorNow, useProfile, useTouch } from '../bridge/index.ts';
-import { isHeld, isTyping, navigateTo, tellNews, useUi } from '../ui/index.ts';
+import { handKeysToFinder, isHeld, isTyping, navigateTo, tellNews, useUi } from '../ui/index.ts';
 import { PaperMirror, paperName, PaperSandbox } from '../parts/index.ts';
 import type { Command, Deeds } from './commands/command.ts';
 import { COMMANDS, LOCK, PALETTE } from './commands/commands.ts';
@@ -27,7 +27,10 @@ export function Shell(): ReactNode {
   const [sheetOpen, setSheetOpen] = useState(false);
   const [paletteAsked, setPaletteAsked] = useState(0);
   const openSheet = useCallback(() => setSheetOpen(true), []);
-  const openPalette = useCallback(() => setPaletteAsked((times) => times + 1), []);
+  const openPalette = useCallback(() => {
+    setPaletteAsked((times) => times + 1);
+    if (document.querySelector('[data-console-palette]') === null) handKeysToFinder();
+  }, []);
   const [isTraining, setTraining] = useState(false);
   const openTraining = useCallback(() => setTraining(true), []);
   const deeds = useDeeds({ openPalette, openSheet, openTraining });
