@@ -2,7 +2,8 @@
 import type { Invoice } from './invoice.ts';
 import { invoiceStateWords } from './invoice-state.ts';
 import { groupDigits } from '../kernel/money/parts.ts';
-import { sameMoney } from '../kernel/money/money.ts';
+import { compareMoney, isMoney, sameMoney } from '../kernel/money/money.ts';
+import type { AmountFilter, InvoiceAmount } from '../kernel/money/amount-filter.ts';
 
 export interface MatchedAmount {
   /** "Paid", "Ordered", "To pay", "Net". */
@@ -19,14 +20,18 @@ type Searched = Pick<
   'amount' | 'amount_to_send' | 'currency' | 'settled_amount_usdt' | 'status' | 'adjustment'
 > & { readonly paid?: { readonly amount: string } | undefined };
 
-/** `wanted` null: nothing was looked for, so that the ordered amount stands. */
-export function matchedAmount(invoice: Searched, wanted: string | null): MatchedAmount {
+/** The first of those that were looked for which lies between the bounds: paid, ordered, to pay, net. `wanted` null: nothing was looked for, so that the ordered amount stands. */
+export function matchedAmount(invoice: Searched, wanted: AmountFilter<InvoiceAmount> | null): MatchedAmount {
   const { amount: ordered, amount_to_send: toPay, settled_amount_usdt: net, currency, paid } = invoice;
   const state = invoiceStateWords(invoice);
-  const is = (text: string | null | undefined): text is string =>
-    wanted !== null && text !== null && text !== undefined && sameMoney(text, wanted);
+  const { of = [], from, to } = wanted ?? {};
+  const is = (which: InvoiceAmount, text: string | null | undefined): text is string => {
+    if (wanted === null || text === null || text === undefined || !isMoney(text)) return false;
+    if (of.length > 0 && !of.includes(which)) return false;
+    return (from === undefined || compareMoney(text, from) >= 0) && (to === undefined || compareMoney(text, to) <= 0);
+  };
   const unit = currency.code;
-  if (is(paid?.amount)) {
+  if (paid !== undefined && is('paid', paid.amount)) {
     const isAll = sameMoney(paid.amount, ordered);
     const detail = isAll
       ? 'ordered and paid'
@@ -34,9 +39,9 @@ export function matchedAmount(invoice: Searched, wanted: string | null): Matched
     return { word: 'Paid', amount: paid.amount, unit, detail };
   }
   const told = paid === undefined ? lower(state) : `paid ${shown(paid.amount)}`;
-  if (wanted === null || is(ordered)) return { word: 'Ordered', amount: ordered, unit, detail: told };
-  if (is(toPay)) return { word: 'To pay', amount: toPay, unit, detail: `ordered ${shown(ordered)}, ${told}` };
-  if (is(net)) return { word: 'Net', amount: net, unit: 'USDT', detail: `ordered ${shown(ordered)} ${unit}` };
+  if (wanted === null || is('ordered', ordered)) return { word: 'Ordered', amount: ordered, unit, detail: told };
+  if (is('toPay', toPay)) return { word: 'To pay', amount: toPay, unit, detail: `ordered ${shown(ordered)}, ${told}` };
+  if (is('net', net)) return { word: 'Net', amount: net, unit: 'USDT', detail: `ordered ${shown(ordered)} ${unit}` };
   return { word: 'Ordered', amount: ordered, unit, detail: told };
 }
 

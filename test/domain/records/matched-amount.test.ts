@@ -6,7 +6,7 @@ import { adjustedInvoice, invoice } from '../../backend/mirror/sample.ts';
 
 const one = invoice(1, { amount: '48.80', amount_to_send: '49.90' });
 const words = (record: Parameters<typeof matchedAmount>[0], wanted: string | null) => {
-  const { word, amount, detail } = matchedAmount(record, wanted);
+  const { word, amount, detail } = matchedAmount(record, wanted === null ? null : { from: wanted, to: wanted });
   return `${word} ${amount}: ${detail}`;
 };
 

@@ -164,8 +164,13 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
           setChosen(0);
           setAwaited(false);
         }}
-        // What was typed into Home's field goes on here.
-        onFocus={() => setText((before) => takeHanded() ?? before)}
+        // What was typed before goes on here.
+        onFocus={() => {
+          const typed = takeHanded();
+          if (typed === null) return;
+          setText(typed.replaceAll('\n', ''));
+          setAwaited(typed.endsWith('\n'));
+        }}
         onKeyDown={press}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text');
@@ -282,11 +287,10 @@ function leadTo(
 }
 
 /** The invoices that match, all of any day, and the list of them. */
-function recordSections({ search, query, list, label, rows, total, path, anyDay }: Finder): readonly Section[] {
-  const wanted = query.isAmountSure ? query.amount : null;
+function recordSections({ search, query, list, label, rows, total, amount, path, anyDay }: Finder): readonly Section[] {
   const what = [
     ...search.terms.map(printTerm),
-    wanted ?? '',
+    query.isAmountSure ? (query.amount ?? '') : '',
     query.currency ?? '',
     query.text === '' ? '' : `“${query.text}”`,
   ]
@@ -301,7 +305,7 @@ function recordSections({ search, query, list, label, rows, total, path, anyDay 
       label: row.external_id,
       icon: null,
       path: invoicePath(row.uuid),
-      body: <InvoiceLine row={row} wanted={wanted} />,
+      body: <InvoiceLine row={row} wanted={amount} />,
     }),
   );
   const all = { id: 'any-day', label: `All invoices of ${what}`, icon: IconFileInvoice };
@@ -503,7 +507,7 @@ function Chip({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 /** One invoice: how it stands, its id, which amount was meant, whose it is and of when. */
-function InvoiceLine({ row, wanted }: { readonly row: FinderInvoice; readonly wanted: string | null }): ReactNode {
+function InvoiceLine({ row, wanted }: { readonly row: FinderInvoice; readonly wanted: Finder['amount'] }): ReactNode {
   const { word, amount, unit, detail } = matchedAmount(row, wanted);
   const isFailing = row.webhook?.state === 'failed' || row.webhook?.state === 'retrying';
   const shown = <MoneyText value={amount} unit={unit} />;

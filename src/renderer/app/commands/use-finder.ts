@@ -1,6 +1,7 @@
 // What the finder has for a typed text: how it was understood, the list that it is of, and what matches there, a moment after the last letter.
 import { useMemo } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
+import type { AmountFilter, InvoiceAmount } from '../../../domain/kernel/money/amount-filter.ts';
 import { type FinderQuery, readFinderQuery } from '../../../domain/records/finder-query.ts';
 import { SCREENS, screenPath } from '../../../domain/console/screens.ts';
 import { addressOf, listsOf, parseSearch, type Search } from '../../../domain/support/search-grammar.ts';
@@ -30,6 +31,8 @@ export interface Finder extends Understood {
   /** Of invoices alone. */
   readonly rows: readonly FinderInvoice[];
   readonly total: number;
+  /** Which amounts the rows were looked for by; null where by none. */
+  readonly amount: AmountFilter<InvoiceAmount> | null;
   readonly path: string;
   /** What the list is called. */
   readonly label: string;
@@ -63,7 +66,8 @@ export function useFinder(text: string): Finder {
   const enabled = isAsked && settled === text && known.list !== null;
   const address = queryOf(known);
   const ofInvoices = enabled && known.list === 'invoices';
-  const found = useCall('invoices.page', invoicesOf(address, timeZone, MOST_ROWS), { enabled: ofInvoices });
+  const asked = invoicesOf(address, timeZone, MOST_ROWS);
+  const found = useCall('invoices.page', asked, { enabled: ofInvoices });
   const undated: Understood = { ...known, query: { ...known.query, days: null } };
   const any = useCall('invoices.page', invoicesOf(queryOf(undated), timeZone, 1), {
     enabled:
@@ -79,6 +83,7 @@ export function useFinder(text: string): Finder {
     isLooking: isAsked && list !== null && !isHere && found.failure === undefined,
     rows: ofInvoices && isHere ? (found.data?.rows ?? []) : [],
     total: isHere ? (ofInvoices ? (found.data?.total ?? 0) : (others ?? 0)) : 0,
+    amount: asked.filter?.amount ?? null,
     path: pathOf(known),
     label: SCREENS.find(({ id }) => id === (known.list ?? 'invoices'))?.label ?? '',
     anyDay: hasAnyDay ? { total: any.data.total, path: pathOf(undated) } : null,
