@@ -41,7 +41,7 @@ import { PickCell, PickHeader, type Picking, PickingContext } from './pick.tsx';
 import { PICK_COLUMN, type SurfaceColumn, type SurfaceProps, type SurfaceRow } from './types.ts';
 import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
-import { useEvenWheel, useRowEvents } from './use-box-events.ts';
+import { useEvenWheel, useKeptKeyboard, useRowEvents } from './use-box-events.ts';
 import { usePicking } from './use-picking.ts';
 import { isDrawnInFrames, PacedFramesModule, ROWS_A_FRAME } from './frames.ts';
 import { keepYoungest } from '../window/kept.ts';
@@ -127,6 +127,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const notePlace = usePlaceMemory(api, placeKey, life);
   useEvenWheel(api, box, (total ?? 0) * rowHeight);
   useRowEvents(api, box);
+  useKeptKeyboard(box);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const arranged = useArranged(props.onArranged);
   const ready = useCallback(
