@@ -235,7 +235,6 @@ const ENTRY_COLUMNS = gridColumns<EntryRow, EntrySortField>(({ cell, name, text,
     width: 124,
     spare: 7,
     text: () => null,
-    copied: (row) => row.sourceId,
   }),
   cell('line', 'Line', (row) => grouped(row.line), {
     hint: 'Of its file; of a workbook the row',
@@ -277,11 +276,11 @@ export function EntriesPage(): ReactNode {
   const profile = useProfile().id;
   const read = (input: CallInput<'entries.page'>, reader: string) =>
     bridge.call('entries.page', input, { profile: reader });
-  const list = useList(ENTRIES, profile, read);
+  const sources = useCall('sources.list', {}, { refreshOn: ['imports'] }).data?.sources;
+  const list = useList(useNamed(sources), profile, read);
   const { filter, sort, count, isNarrowed, totals } = list;
   const kind = kindIn(useRouteFilters());
   const counts = useCall('entries.counts', { filter }, { refreshOn: BOOKS_KINDS });
-  const sources = useCall('sources.list', {}, { refreshOn: ['imports'] }).data?.sources;
   const me = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data?.me ?? null;
   const { names, filters } = useFilters(kind, filter, sources, counts.data);
   const revisions = useWorkedRevision(BOOKS_KINDS);
@@ -371,6 +370,18 @@ export function EntriesPage(): ReactNode {
       </ListFrame>
     </SourceNames>
   );
+}
+
+/** The list with what people call the sources, which is what is copied of them. */
+function useNamed(sources: Sources | undefined): typeof ENTRIES {
+  return useMemo(() => {
+    const names = new Map(sources?.map(({ id, name }) => [id, name]));
+    const copied = ({ sourceId }: EntryRow): string | null => names.get(sourceId) ?? null;
+    return {
+      ...ENTRIES,
+      columns: ENTRY_COLUMNS.map((column) => (column.key === 'source' ? { ...column, copied } : column)),
+    };
+  }, [sources]);
 }
 
 /** The declared filter with its counts, and what people call the sources and the import that it names. */
