@@ -6,7 +6,7 @@ import type { CallOutput } from '../../contract/calls.ts';
 import { describeDuration } from '../../domain/kernel/time/time.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { VAULT_WORDS } from '../features/settings/verdict-words.ts';
-import { emptySecret, FailureNotice, Form, SecretField, secretIn } from '../ui/index.ts';
+import { emptySecret, FailureNotice, Form, holdDrafts, SecretField, secretIn } from '../ui/index.ts';
 import { FullPage } from './error-boundary.tsx';
 import { useNewsHeard } from './strips.tsx';
 import { dropWrittenFrame } from './written-frame.ts';
@@ -89,15 +89,19 @@ function LockScreen(props: { readonly status: CallOutput<'lock.status'>; readonl
   );
 }
 
-/** The title, the address and all answers are put away; the address comes back once it is open. */
+/** The title, the address and all answers are put away; the address and what is half written come back once it is open. */
 function useEmptied(): void {
   const client = useQueryClient();
   useLayoutEffect(() => {
+    const release = holdDrafts();
     dropWrittenFrame();
     document.title = 'Merchant Console';
     const { hash } = window.location;
     window.history.replaceState(null, '', '#/');
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[2] !== 'lock.status' });
-    return () => window.history.replaceState(null, '', hash);
+    return () => {
+      release();
+      window.history.replaceState(null, '', hash);
+    };
   }, [client]);
 }

@@ -40,6 +40,7 @@ export * from './frame/page-turn.tsx';
 export * from './text/qr-code.tsx';
 export * from './frame/read-state.tsx';
 export * from './frame/record-page.tsx';
+export * from './window/drafts.ts';
 export * from './window/route.ts';
 export * from './form/secret-field.tsx';
 export * from './frame/selection-bar.tsx';

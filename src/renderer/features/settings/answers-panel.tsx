@@ -15,7 +15,7 @@ import {
 import { builtInAnswer } from '../../../domain/support/answer-texts.ts';
 import { answerFacts, type CustomerView } from '../../../domain/support/customer-reply.ts';
 import { useAction, useCall, useProfile } from '../../bridge/index.ts';
-import { FailureNotice, Form, Notice, Panel, plainText, useUi } from '../../ui/index.ts';
+import { draftsOf, FailureNotice, Form, Notice, Panel, plainText, useUi } from '../../ui/index.ts';
 
 const STATES: Readonly<Record<AnswerState, string>> = {
   open: 'Open: can be paid',
@@ -35,12 +35,15 @@ const CLOSED = { keepMounted: false } as const;
 
 const LANGUAGES = ANSWER_LANGUAGES.map((value) => ({ value, label: languageName(value) }));
 
+const NO_DRAFTS: ReadonlyMap<string, Draft> = new Map();
+const useHeldDrafts = draftsOf<ReadonlyMap<string, Draft>>();
+
 /** Of this window's business. What is half written stays with its language and state while another one is looked at. */
 export function AnswersPanel(): ReactNode {
   const { data, failure, refresh } = useCall('answers.list', {}, { refreshOn: ['answers'] });
   const [language, setLanguage] = useState<AnswerLanguage>('en');
   const [state, setState] = useState<AnswerState>('open');
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const [drafts, setDrafts] = useHeldDrafts(`${useUi().profile}`, NO_DRAFTS);
   const key = `${language} ${state}`;
   const own = data?.answers.find((answer) => answer.language === language && answer.state === state)?.text ?? null;
   return (

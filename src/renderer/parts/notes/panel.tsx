@@ -1,6 +1,6 @@
 // What people have written about one record: its labels, its case, and its notes with the newest first.
 import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type Dispatch, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { MAX_CASE_TITLE } from '../../../domain/reconcile/exception.ts';
 import { MAX_NOTE_CHARACTERS, MAX_NOTES, type Note, type Subject } from '../../../domain/support/notes.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
@@ -10,8 +10,11 @@ import { Form } from '../../ui/form/form.tsx';
 import { FailureNotice } from '../../ui/frame/failure-notice.tsx';
 import { Panel } from '../../ui/frame/page-frame.tsx';
 import { InstantText } from '../../ui/text/instant-text.tsx';
+import { draftsOf } from '../../ui/window/drafts.ts';
+import { useUi } from '../../ui/window/environment.tsx';
 import { navigateTo } from '../../ui/window/route.ts';
 import { useKey } from '../../ui/window/use-key.ts';
+import { ExportMenu } from '../export-menu.tsx';
 import { exceptionPath, FindingLines } from '../triage/finding-lines.tsx';
 import { AssigneeField, DueField } from '../triage/form.tsx';
 import { Key } from '../triage/panel.tsx';
@@ -19,6 +22,17 @@ import { LabelChips, LabelPicker } from './labels.tsx';
 
 /** Notes that are shown before somebody asks for the others. */
 const FEW = 3;
+
+/** Of a case that is being opened. `name`: null until somebody is named, who sits here until then. */
+interface CaseDraft {
+  readonly title: string;
+  readonly name: string | null;
+  readonly due: string;
+}
+
+const NO_CASE: CaseDraft = { title: '', name: null, due: '' };
+const useCaseDraft = draftsOf<CaseDraft | null>();
+const useNoteDraft = draftsOf<string>();
 
 /** Keyed by its record, so that what is half written stays with the record that it is about. */
 export function NotesPanel({ list, recordId }: Subject): ReactNode {
@@ -36,8 +50,9 @@ export function NotesPanel({ list, recordId }: Subject): ReactNode {
   useKey('l', () => setChoosing(true));
   const cases = useExceptionsOf(recordId, { kind: ['case'], list: [list] });
   const open = cases.rows?.find(({ state }) => state === 'open');
-  const [isOpening, setOpening] = useState(false);
-  const openCase = (): void => (open === undefined ? setOpening(true) : navigateTo(exceptionPath(open)));
+  const place = `${useUi().profile} ${list} ${recordId}`;
+  const [draft, setDraft] = useCaseDraft(place, null);
+  const openCase = (): void => (open === undefined ? setDraft(NO_CASE) : navigateTo(exceptionPath(open)));
   useKey('c', openCase);
   const rows = notes.data?.rows ?? [];
   const worn = labels.data?.labels ?? [];
@@ -74,7 +89,7 @@ export function NotesPanel({ list, recordId }: Subject): ReactNode {
         <FailureNotice failure={labels.failure} onRetry={labels.refresh} />
         {cases.rows === undefined || cases.rows.length === 0 ? null : <FindingLines rows={cases.rows} />}
         <FailureNotice failure={cases.failure} onRetry={cases.retry} />
-        <NewNote subject={subject} field={field} />
+        <NewNote subject={subject} place={place} field={field} />
         <FailureNotice failure={notes.failure} onRetry={notes.refresh} />
         {rows.length === 0 ? null : (
           <Stack component="ol" gap={10} m={0} p={0} aria-label="Notes" style={{ listStyle: 'none' }}>
@@ -83,24 +98,38 @@ export function NotesPanel({ list, recordId }: Subject): ReactNode {
             ))}
           </Stack>
         )}
-        {isAll || rows.length <= FEW ? null : (
-          <Anchor component="button" type="button" fz={13} ta="left" onClick={() => setAll(true)}>
-            Show all {rows.length} notes
-          </Anchor>
+        {rows.length === 0 ? null : (
+          <Group justify="space-between">
+            {isAll || rows.length <= FEW ? (
+              <span />
+            ) : (
+              <Anchor component="button" type="button" fz={13} onClick={() => setAll(true)}>
+                Show all {rows.length} notes
+              </Anchor>
+            )}
+            <ExportMenu
+              label="Export notes"
+              count={rows.length}
+              rows={(file) => ({ kind: 'notes', filter: { list: [list], recordId }, ...file })}
+            />
+          </Group>
         )}
       </Stack>
-      {isOpening ? <CaseDialog subject={subject} onClose={() => setOpening(false)} /> : null}
+      {draft === null ? null : <CaseDialog subject={subject} draft={draft} onDraft={setDraft} />}
     </Panel>
   );
 }
 
 /** What is to be done, by whom and until when. */
-function CaseDialog({ subject, onClose }: { readonly subject: Subject; readonly onClose: () => void }): ReactNode {
+function CaseDialog(props: {
+  readonly subject: Subject;
+  readonly draft: CaseDraft;
+  readonly onDraft: Dispatch<CaseDraft | null>;
+}): ReactNode {
+  const { subject, draft, onDraft } = props;
+  const { title, name, due } = draft;
   const action = useAction('exceptions.open');
   const { me = '' } = useCall('exceptions.counts', {}).data ?? {};
-  const [title, setTitle] = useState('');
-  const [name, setName] = useState<string | null>(null);
-  const [due, setDue] = useState('');
   const [complaint, setComplaint] = useState<string | null>(null);
   const assignee = (name ?? me).trim();
   const submit = async (): Promise<void> => {
@@ -109,7 +138,7 @@ function CaseDialog({ subject, onClose }: { readonly subject: Subject; readonly 
     const input = { ...subject, title: title.trim(), assignee: assignee === '' ? null : assignee };
     const answer = await action.run({ ...input, due: due === '' ? null : due });
     if (answer?.ok !== true) return;
-    if (answer.value.opened) onClose();
+    if (answer.value.opened) onDraft(null);
     else setComplaint('Somebody has opened a case meanwhile: write a note on it instead.');
   };
   return (
@@ -119,7 +148,7 @@ function CaseDialog({ subject, onClose }: { readonly subject: Subject; readonly 
       action={action}
       size={440}
       onSubmit={() => void submit()}
-      onClose={onClose}
+      onClose={() => onDraft(null)}
     >
       <TextInput
         label="What is to be done"
@@ -127,10 +156,10 @@ function CaseDialog({ subject, onClose }: { readonly subject: Subject; readonly 
         maxLength={MAX_CASE_TITLE}
         error={complaint}
         value={title}
-        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => onDraft({ ...draft, title: value })}
       />
-      <AssigneeField name={name ?? me} onName={setName} />
-      <DueField day={due} onDay={setDue} />
+      <AssigneeField name={name ?? me} onName={(to) => onDraft({ ...draft, name: to })} />
+      <DueField day={due} onDay={(day) => onDraft({ ...draft, due: day })} />
     </ActionDialog>
   );
 }
@@ -151,11 +180,12 @@ function NoteLine({ note: { at, osUser, text } }: { readonly note: Note }): Reac
 /** What is written stays where it is until it is kept; the same note twice is one, however often it is tried. */
 function NewNote(props: {
   readonly subject: Subject;
+  readonly place: string;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }): ReactNode {
-  const { subject, field } = props;
+  const { subject, place, field } = props;
   const { run, busy, failure } = useAction('notes.add');
-  const [text, setText] = useState('');
+  const [text, setText] = useNoteDraft(place, '');
   const wish = useRef({ noteId: '', text: '' });
   const add = async (): Promise<void> => {
     const words = text.trim();

@@ -5,7 +5,7 @@ import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Failure, Result } from '../../../../domain/kernel/failure/failure.ts';
 import { type Order, ORDER_FIELDS, type OrderField } from '../../../../domain/create/order.ts';
 import { useCall, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
-import { navigateTo, useIsHere, useLatest } from '../../../ui/index.ts';
+import { draftsOf, navigateTo, useHashSearch, useIsHere, useLatest } from '../../../ui/index.ts';
 import { type OrderDraft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
 import { type OrderRefusal, refusalOf } from './refusal.ts';
 
@@ -33,6 +33,9 @@ export interface OrderForm {
   readonly send: () => void;
 }
 
+/** What is typed, and the intent under which it would be sent: sent once more after the lock, it is the same one. */
+const useHeldOrder = draftsOf<{ readonly draft: OrderDraft; readonly intentId: string }>();
+
 /** So long the form waits for its answer before it shows the order under way, if the books have it by then. */
 const PATIENCE_MS = 2_500;
 
@@ -42,8 +45,8 @@ export function useOrderForm(start: FormStart): OrderForm {
   const { once, busy: isSending } = useOnce();
   const { profile } = useProfile();
   const methods = useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }).data?.methods ?? null;
-  const [draft, setDraft] = useState(start.draft);
-  const [intentId, setIntentId] = useState(newIntent);
+  const [first] = useState(() => ({ draft: start.draft, intentId: newIntent() }));
+  const [{ draft, intentId }, setHeld] = useHeldOrder(`${profile?.id} ${useHashSearch()}`, first);
   const [refusal, setRefusal] = useState(start.refusal);
   const [refusals, setRefusals] = useState(0);
   const [hasTried, setHasTried] = useState(false);
@@ -80,15 +83,14 @@ export function useOrderForm(start: FormStart): OrderForm {
       return;
     }
     // What was refused is another order when it is sent again; what is unclear stays the same one, so that nothing is sent twice.
-    if (!isUnclear(failure)) setIntentId(newIntent());
+    if (!isUnclear(failure)) setHeld((before) => ({ ...before, intentId: newIntent() }));
     setRefusals((before) => before + 1);
     setRefusal(refusalOf(failure));
   };
 
   /** Called late, too, by what was asked meanwhile: so it builds on what stands there then. */
   const set = (field: OrderField, text: string): void => {
-    setDraft((before) => ({ ...before, [field]: text }));
-    setIntentId(newIntent());
+    setHeld((before) => ({ draft: { ...before.draft, [field]: text }, intentId: newIntent() }));
     setRefusal((before) => (before === null ? null : withoutField(before, field)));
   };
   const replaceId = (unusable: string, free: string): boolean => {
