@@ -341,8 +341,8 @@ export function SettingsPage(): ReactNode {
       {found.length === 0 ? (
         <EmptyState kind="nothing-matches" title="No setting is called so" />
       ) : (
-        <Group align="start" gap="sm">
-          <Box component="nav" aria-label="Sections" w={184} pos="sticky" top={60} visibleFrom="md">
+        <Group align="start" gap="sm" wrap="nowrap">
+          <Box component="nav" aria-label="Sections" w={184} flex="none" pos="sticky" top={60} visibleFrom="md">
             {found.map(({ id, label }) => (
               <NavLink
                 key={id}
@@ -353,17 +353,20 @@ export function SettingsPage(): ReactNode {
               />
             ))}
           </Box>
-          {(['own', 'api'] as const).map((column) => (
-            <Stack key={column} gap="sm" flex="1 1 400px" miw={0} maw={880}>
-              {found
-                .filter((section) => section.column === column)
-                .map(({ id, panels }) => (
-                  <Stack key={id} id={`settings-${id}`} gap="sm" style={{ scrollMarginTop: 60 }}>
-                    {panels}
-                  </Stack>
-                ))}
-            </Stack>
-          ))}
+          {/* Below one another where both do not fit beside the sections. */}
+          <Group align="start" gap="sm" flex={1} miw={0}>
+            {(['own', 'api'] as const).map((column) => (
+              <Stack key={column} gap="sm" flex="1 1 400px" miw={0} maw={880}>
+                {found
+                  .filter((section) => section.column === column)
+                  .map(({ id, panels }) => (
+                    <Stack key={id} id={`settings-${id}`} gap="sm" style={{ scrollMarginTop: 60 }}>
+                      {panels}
+                    </Stack>
+                  ))}
+              </Stack>
+            ))}
+          </Group>
         </Group>
       )}
     </PageFrame>
