@@ -212,6 +212,8 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]): 
       if (!done.ok) return;
       setPut((before) => ({ ...before, [id]: true }));
       setText('');
+      // Its button is gone, and the keyboard with it.
+      field.current?.focus({ preventScroll: true });
     });
   const [first] = shown;
   return (
@@ -237,7 +239,6 @@ function Choices({ list, recordIds, worn }: Parameters<typeof LabelPicker>[0]): 
               <Checkbox
                 key={label.id}
                 size="sm"
-                disabled={busy}
                 checked={isOn(label)}
                 indeterminate={many(label) > 0 && !isOn(label)}
                 onChange={() => void toggle(label)}
