@@ -15,7 +15,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, 
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/records/lookup.ts';
 import { matchedAmount } from '../../../domain/records/matched-amount.ts';
 import { rangeInWords } from '../../../domain/kernel/text/range-words.ts';
-import { completionsOf, printTerm } from '../../../domain/support/search-grammar.ts';
+import { completionsOf, printTerm, type Term } from '../../../domain/support/search-grammar.ts';
+import { TERMS } from '../../../domain/support/search-terms.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import {
@@ -189,7 +190,9 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
       </Text>
       <Group justify="space-between" px="md" py={10} fz={12} c="dimmed" bg="var(--mc-sunken)" aria-hidden="true">
         <span>↑ ↓ move · Enter open{finder.total > 1 ? ` · ${heldHere()} Enter as a list` : ''}</span>
-        <span>: shows the filters · paste up to 500 ids to see the state of each</span>
+        <Text span inherit visibleFrom="sm">
+          : shows the filters · paste up to 500 ids to see the state of each
+        </Text>
       </Group>
     </>
   );
@@ -289,7 +292,7 @@ function leadTo(
 /** The invoices that match, all of any day, and the list of them. */
 function recordSections({ search, query, list, label, rows, total, amount, path, anyDay }: Finder): readonly Section[] {
   const what = [
-    ...search.terms.map(printTerm),
+    ...search.terms.map(typedTerm),
     query.isAmountSure ? (query.amount ?? '') : '',
     query.currency ?? '',
     query.text === '' ? '' : `“${query.text}”`,
@@ -478,7 +481,7 @@ function Understood({ finder }: { readonly finder: Finder }): ReactNode {
       role="group"
     >
       {terms.map((term) => (
-        <Chip key={term.name}>{plainText(printTerm(term).slice(0, 80))}</Chip>
+        <Chip key={term.name}>{plainText(typedTerm(term).slice(0, 80))}</Chip>
       ))}
       {hasAmount ? <Chip>Amount {amount}</Chip> : null}
       {currency === null ? null : <Chip>{currency}</Chip>}
@@ -496,6 +499,12 @@ function Understood({ finder }: { readonly finder: Finder }): ReactNode {
       ))}
     </Group>
   );
+}
+
+/** As a person types it: "status:paid", which the API calls success. */
+function typedTerm({ name, values }: Term): string {
+  const { alias = {}, offers = [] } = TERMS.get(name) ?? {};
+  return printTerm({ name, values: values.map((value) => offers.find((word) => alias[word] === value) ?? value) });
 }
 
 function Chip({ children }: { readonly children: ReactNode }): ReactNode {

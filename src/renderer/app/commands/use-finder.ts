@@ -4,7 +4,7 @@ import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { AmountFilter, InvoiceAmount } from '../../../domain/kernel/money/amount-filter.ts';
 import { type FinderQuery, readFinderQuery } from '../../../domain/records/finder-query.ts';
 import { SCREENS, screenPath } from '../../../domain/console/screens.ts';
-import { addressOf, listsOf, parseSearch, type Search } from '../../../domain/support/search-grammar.ts';
+import { addressOf, completionsOf, listsOf, parseSearch, type Search } from '../../../domain/support/search-grammar.ts';
 import { type SearchedList, TERMS } from '../../../domain/support/search-terms.ts';
 import { useCall } from '../../bridge/index.ts';
 import { invoiceFilter } from '../../features/invoices/filter.ts';
@@ -45,7 +45,10 @@ const LEAST_CHARACTERS = 3;
 const AFTER_MS = 120;
 
 function understood(typed: string, today: string): Understood {
-  const search = parseSearch(typed, today);
+  const whole = parseSearch(typed, today);
+  // A term that is still being typed is not blamed.
+  const isOpen = /:$/.test(typed) || (/:\S+$/.test(typed) && completionsOf(typed, {}).length > 0);
+  const search = isOpen ? { ...whole, problems: parseSearch(typed.replace(/\S+$/, ''), today).problems } : whole;
   const kinds = new Set(search.terms.map(({ name }) => TERMS.get(name)?.kind));
   const read = readFinderQuery(search.text, today);
   // What a term names is not looked for a second time without its name.

@@ -92,7 +92,7 @@ export function ColumnMenu(props: {
     if (one !== undefined) onChange(others.toSpliced(placeOf(at, by), 0, one));
   };
   return (
-    <Popover position="bottom-end" shadow="md" width={264} trapFocus>
+    <Popover position="bottom-end" shadow="md" width={288} trapFocus>
       <Popover.Target>
         <ActionIcon {...IN_CORNER} variant="subtle" size={24} aria-label="Columns" title="Columns">
           <IconColumns3 size={14} aria-hidden="true" />
@@ -113,12 +113,16 @@ export function ColumnMenu(props: {
                 size="sm"
                 flex={1}
                 label={title}
-                description={spare > 0 && !unchosen.has(key) ? 'where there is room' : undefined}
                 checked={!unchosen.has(key)}
                 indeterminate={spare > 0 && !unchosen.has(key)}
                 disabled={pinned !== undefined || (layout.length === 1 && !unchosen.has(key))}
                 onChange={() => toggle(key, spare > 0)}
               />
+              {spare > 0 && !unchosen.has(key) ? (
+                <Text fz={12} c="dimmed" flex="none">
+                  if there is room
+                </Text>
+              ) : null}
               {pinned !== undefined || unchosen.has(key)
                 ? null
                 : STEPS.map(({ by, words, Icon }) => (
@@ -139,7 +143,7 @@ export function ColumnMenu(props: {
           <Text fz={12} c="dimmed">
             Drag a title to move it, its edge to size it.
           </Text>
-          <Button variant="subtle" size="compact-sm" disabled={!isChosen} onClick={() => onChange(null)}>
+          <Button variant="subtle" size="compact-sm" flex="none" disabled={!isChosen} onClick={() => onChange(null)}>
             Reset
           </Button>
         </Group>
