@@ -47,7 +47,7 @@ const AFTER_MS = 120;
 function understood(typed: string, today: string): Understood {
   const whole = parseSearch(typed, today);
   // A term that is still being typed is not blamed.
-  const isOpen = /:$/.test(typed) || (/:\S+$/.test(typed) && completionsOf(typed, {}).length > 0);
+  const isOpen = typed.endsWith(':') || (/:\S+$/.test(typed) && completionsOf(typed, {}).length > 0);
   const search = isOpen ? { ...whole, problems: parseSearch(typed.replace(/\S+$/, ''), today).problems } : whole;
   const kinds = new Set(search.terms.map(({ name }) => TERMS.get(name)?.kind));
   const read = readFinderQuery(search.text, today);

@@ -1,5 +1,5 @@
 // What is half written outlives the lock, which takes every screen out of the page: it waits in the memory of this window, and is shown and sent by nobody.
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 
 /** The screens were taken away, and come back. */
 let isLocked = false;
@@ -17,21 +17,15 @@ export function draftsOf<Value>(): (name: string, first: Value) => readonly [Val
   const held = new Map<string, Value>();
   return function useDraft(name, first) {
     const [value, setValue] = useState(() => (held.has(name) ? (held.get(name) ?? first) : first));
-    const set: Dispatch<SetStateAction<Value>> = useCallback(
-      (next) =>
-        setValue((before) => {
-          const now = next instanceof Function ? next(before) : next;
-          held.set(name, now);
-          return now;
-        }),
-      [name],
-    );
+    useEffect(() => {
+      held.set(name, value);
+    }, [name, value]);
     useEffect(
       () => () => {
         if (!isLocked) held.delete(name);
       },
       [name],
     );
-    return [value, set];
+    return [value, setValue];
   };
 }
