@@ -188,13 +188,20 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
       <Text className={offers.length === 0 ? undefined : 'mc-visually-hidden'} p="md" c="dimmed" role="status">
         {standingWords(finder, offers.length)}
       </Text>
-      <Group justify="space-between" px="md" py={10} fz={12} c="dimmed" bg="var(--mc-sunken)" aria-hidden="true">
-        <span>↑ ↓ move · Enter open{finder.total > 1 ? ` · ${heldHere()} Enter as a list` : ''}</span>
-        <Text span inherit visibleFrom="sm">
-          : shows the filters · paste up to 500 ids to see the state of each
-        </Text>
-      </Group>
+      <Foot total={finder.total} />
     </>
+  );
+}
+
+/** What the keys do; `total`: rows that could be opened as a list. */
+function Foot({ total }: { readonly total: number }): ReactNode {
+  return (
+    <Group justify="space-between" px="md" py={10} fz={12} c="dimmed" bg="var(--mc-sunken)" aria-hidden="true">
+      <span>↑ ↓ move · Enter open{total > 1 ? ` · ${heldHere()} Enter as a list` : ''}</span>
+      <Text span inherit visibleFrom="sm">
+        : shows the filters · paste up to 500 ids to see the state of each
+      </Text>
+    </Group>
   );
 }
 
