@@ -112,11 +112,14 @@ SELECT m.*, e.id AS entry_id, e.ident, e.unit, e.amount FROM (SELECT l.id, l.imp
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- periods.list
-SELECT * FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL ORDER BY to_key DESC LIMIT ? OFFSET ?;
---   SEARCH closes USING INDEX closes_by_period (profile_id=?)
---   USE TEMP B-TREE FOR ORDER BY
-SELECT count(*) AS n FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL;
---   SEARCH closes USING INDEX closes_by_period (profile_id=?)
+SELECT * FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM closes AS later WHERE later.supersedes = closes.id AND later.sha256 IS NOT NULL) ORDER BY to_key DESC LIMIT ? OFFSET ?;
+--   SEARCH closes USING INDEX closes_locked (profile_id=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH later USING INDEX closes_superseded (supersedes=?)
+SELECT count(*) AS n FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM closes AS later WHERE later.supersedes = closes.id AND later.sha256 IS NOT NULL);
+--   SEARCH closes USING INDEX closes_locked (profile_id=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH later USING INDEX closes_superseded (supersedes=?)
 
 -- periods.adjustments
 SELECT * FROM prior_period_adjustments WHERE profile_id = ? ORDER BY id DESC LIMIT ? OFFSET ?;

@@ -378,8 +378,15 @@ export const REMOVALS: readonly Removal[] = [
     of: 'close',
     what: 'a close that was made follows none',
     file: 'books/period/closes.ts',
-    from: '${COMMITTED} ORDER BY to_key DESC LIMIT 1`, profileId);\n  return row === null ? null : closedPeriodOf(row);',
-    to: "${COMMITTED} AND sha256 = '' ORDER BY to_key DESC LIMIT 1`, profileId);\n  return row === null ? null : closedPeriodOf(row);",
+    from: '${CURRENT} ORDER BY to_key`, profileId).map(closedPeriodOf);',
+    to: "${CURRENT} AND sha256 = '' ORDER BY to_key`, profileId).map(closedPeriodOf);",
+  },
+  {
+    of: 'close',
+    what: 'an entry is chained to none',
+    file: 'books/kernel/audit-chain.ts',
+    from: 'chainedText(before?.sha256 ?? null, { ...entry, place })',
+    to: 'chainedText(null, { ...entry, place })',
   },
   {
     of: 'import',

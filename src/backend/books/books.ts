@@ -18,10 +18,12 @@ import {
   beginClose,
   closeOfPeriod,
   closePage,
+  closeVersions,
   commitClose,
   discardCloses,
   getClose,
   getLastClose,
+  holdingCloses,
 } from './period/closes.ts';
 import {
   advanceCreate,
@@ -43,6 +45,7 @@ import {
   observeFindings,
   unseenExceptions,
 } from './reconcile/exceptions/observe.ts';
+import { addItem, clearItem, listItems } from './period/reconciling-items.ts';
 import { priorFindings } from './period/prior-findings.ts';
 import { entryPage, getEntry } from './ledger/entries/entries.ts';
 import { entryCounts } from './ledger/entries/counts.ts';
@@ -152,10 +155,13 @@ export const booksReads = {
   'facts.version': factsVersion,
   'prior.page': adjustmentPage,
   'prior.totals': adjustmentTotals,
+  'items.list': listItems,
   'closes.last': getLastClose,
+  'closes.holding': holdingCloses,
   'closes.page': closePage,
   'closes.get': getClose,
   'closes.ofPeriod': closeOfPeriod,
+  'closes.versions': closeVersions,
   'sources.list': listSources,
   'sources.get': getSource,
   'imports.list': listImports,
@@ -207,6 +213,8 @@ export const booksWrites = {
   'news.failures': tellFailures,
   'requests.append': appendRequests,
   'prior.append': appendAdjustments,
+  'items.add': addItem,
+  'items.clear': clearItem,
   'closes.begin': beginClose,
   'closes.append': appendToClose,
   'closes.commit': commitClose,

@@ -1,5 +1,6 @@
 // Handlers of the activity log: its pages and the values that filters offer.
 import type { activityCalls } from '../../contract/calls/activity.ts';
+import { fromEpochMs } from '../../domain/kernel/time/time.ts';
 import type { ActivityEntry } from '../../domain/news/activity.ts';
 import type { Engine, HandlersOf } from './kernel/handler.ts';
 
@@ -13,6 +14,12 @@ export function activityHandlers({ activity }: Pick<Engine, 'activity'>): Handle
       return { rows: rows.map(wireEntry), total };
     },
     'activity.facets': ({ profile }) => activity.facets({ profileId: profile ?? null }),
+    'activity.verify': async ({ console: ofConsole = false }, call) => {
+      const { context, reports } = call.business();
+      const job = { kind: 'audit-proof', profileId: context.profileId, ofConsole } as const;
+      const checkedAt = fromEpochMs(context.clock.now());
+      return { ...(await reports.run(job, { signal: call.signal })), checkedAt };
+    },
   };
 }
 

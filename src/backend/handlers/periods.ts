@@ -3,7 +3,9 @@ import type { periodCalls } from '../../contract/calls/periods.ts';
 import type { CallOutput } from '../../contract/calls.ts';
 import { type Period, requireBounds } from '../../domain/period/period.ts';
 import type { ClosedPeriod } from '../books/period/closes.ts';
+import { openingGap } from '../../reconciliation/period/close-chain.ts';
 import type { Business } from '../engine/business.ts';
+import { deedOf } from '../jobs/kernel/context.ts';
 import { countsOf } from './exceptions.ts';
 import { done, found, type HandlersOf } from './kernel/handler.ts';
 
@@ -11,10 +13,13 @@ export function periodsHandlers(): HandlersOf<typeof periodCalls> {
   return {
     'periods.list': async ({ offset, limit }, context) => {
       const { context: job, profile } = context.business();
-      const { rows, total } = await job.books.read('closes.page', { profileId: profile.id, offset, limit });
+      // One more: the opening of the last one rests on the close before it.
+      const page = await job.books.read('closes.page', { profileId: profile.id, offset, limit: limit + 1 });
+      const { total } = page;
+      const rows = page.rows.slice(0, limit);
       const last = await job.books.read('closes.last', { profileId: profile.id });
       return {
-        rows: await Promise.all(rows.map((row) => listed(context.business(), row))),
+        rows: await Promise.all(rows.map((row, at) => listed(context.business(), row, page.rows[at + 1]))),
         total,
         next: last === null ? null : { from: last.period.to, timeZone: last.period.timeZone },
       };
@@ -27,9 +32,34 @@ export function periodsHandlers(): HandlersOf<typeof periodCalls> {
       const { result, computedAt } = await reports.result(check, call.signal);
       return { ...close, proof: { ...result, checkedAt: computedAt } };
     },
-    'periods.readiness': async ({ period, typed = [] }, context) => {
+    'periods.versions': async ({ period }, call) => {
+      const { books, profileId } = call.business().context;
+      const versions = await books.read('closes.versions', { profileId, bounds: requireBounds(period) });
+      return {
+        versions: versions.map(({ correction, ...one }) => ({ ...one, correctionReason: correction?.reason ?? null })),
+      };
+    },
+    'periods.items': async (_input, call) => {
+      const { books, profileId } = call.business().context;
+      return { items: (await books.read('items.list', { profileId })).toReversed() };
+    },
+    'periods.addItem': async ({ itemId, evidence = null, ...item }, call) => {
+      const business = call.business();
+      const { context: job } = business;
+      const added = await job.books.write('items.add', { ...deedOf(job), ...item, id: itemId, evidence });
+      announcePeriods(business);
+      return added;
+    },
+    'periods.clearItem': async (input, call) => {
+      const business = call.business();
+      const { context: job } = business;
+      const cleared = await job.books.write('items.clear', { ...deedOf(job), ...input });
+      announcePeriods(business);
+      return found(cleared, 'reconciling item', input.id);
+    },
+    'periods.readiness': async ({ period, typed = [], supersedes }, context) => {
       const { closes, periodReading } = context.business();
-      const { requirements, stale } = await closes.readiness({ period, typed }, context.signal);
+      const { requirements, stale } = await closes.readiness({ period, typed, supersedes }, context.signal);
       return {
         requirements,
         readingRequests: stale.invoices.requests + stale.withdrawals.requests,
@@ -66,7 +96,11 @@ async function openIn(
   };
 }
 
-async function listed({ context, profile }: Business, close: ClosedPeriod) {
+async function listed({ context, profile }: Business, close: ClosedPeriod, before: ClosedPeriod | undefined) {
   const adjustments = await context.books.read('prior.totals', { profileId: profile.id, closeId: close.id });
-  return { ...close, adjustments };
+  return { ...close, adjustments, openingGap: openingGap(before, close) };
+}
+
+function announcePeriods({ context: { announce, profileId } }: Business): void {
+  announce({ kind: 'books', profileId, kinds: ['periods'] });
 }

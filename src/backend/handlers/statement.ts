@@ -33,7 +33,8 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
       });
       return { rows, total: countOfReport(result, query) };
     },
-    'reconciliation.statement': ({ period, typed }, context) => statementOf(period, typed ?? [], context),
+    'reconciliation.statement': ({ period, typed, supersedes }, context) =>
+      statementOf(period, typed ?? [], supersedes, context),
     'reconciliation.statementRows': async ({ period, ...query }, call) => {
       const { reports, context, mirror } = call.business();
       const closeId = await closeIdOf(period, call);
@@ -98,15 +99,16 @@ async function closeIdOf(period: Period, call: CallContext): Promise<string | nu
 async function statementOf(
   period: Period,
   typed: readonly TypedBalance[],
+  supersedes: string | undefined,
   call: CallContext,
 ): Promise<CallOutput<'reconciliation.statement'>> {
   const { reports, context } = call.business();
   const { books, profileId } = context;
   const closed = await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) });
   const answer =
-    closed === null
+    closed === null || closed.id === supersedes
       ? await reports
-          .result({ kind: 'statement', profileId, period, typed }, call.signal)
+          .result({ kind: 'statement', profileId, period, typed, supersedes }, call.signal)
           .then(({ result, computedAt }) => ({ statement: result, closeId: null, computedAt, unknown: [] }))
       : lockedAnswer(closed);
   const last = await books.read('closes.last', { profileId });

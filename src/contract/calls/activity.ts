@@ -1,5 +1,6 @@
 // Calls about the activity log: everything this console has changed, who asked for it and what came of it.
 import { z } from 'zod';
+import { AUDIT_PROOF } from '../../domain/kernel/audit-chain.ts';
 import { ACTIVITY_ENTRY, ACTIVITY_LIST } from '../../domain/news/activity.ts';
 import { count } from '../../domain/kernel/shape.ts';
 import { facet, narrowedBy, paging } from '../wire/lists.ts';
@@ -19,5 +20,10 @@ export const activityCalls = {
     doc: 'How many entries there are of each action, outcome and person.',
     input: z.strictObject({ profile }),
     output: z.object({ actions: facet, outcomes: facet, users: facet }),
+  }),
+  'activity.verify': readCall({
+    doc: 'Goes through the [chain](close-format.md#the-audit-log) of the audit log of the business, or with `console` of the console itself, and names the places where what is kept is not what was written.',
+    input: z.strictObject({ console: z.boolean().optional() }),
+    output: AUDIT_PROOF,
   }),
 } as const;

@@ -10,11 +10,13 @@ import {
   REQUIREMENT_STANDING,
 } from '../../domain/period/close.ts';
 import { FINDING_KINDS } from '../../domain/kernel/finding.ts';
-import { count, instant, money, moneyOrNull, textOrNull } from '../../domain/kernel/shape.ts';
+import { sameMoney } from '../../domain/kernel/money/money.ts';
+import { count, instant, money, moneyOrNull, textOrNull, typedMoney } from '../../domain/kernel/shape.ts';
+import { ITEM_KINDS, MAX_ITEM_TEXT, MAX_ITEMS, RECONCILING_ITEM } from '../../domain/period/reconciling-item.ts';
 import { FAILURE } from '../../domain/kernel/failure/failure-shape.ts';
-import { bound, intentIdCodec, paging } from '../wire/lists.ts';
+import { bound, intentIdCodec, paging, word } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
-import { foreignToken, periodCodec, typedBalancesCodec } from './statement.ts';
+import { calendarDay, foreignToken, periodCodec, typedBalancesCodec } from './statement.ts';
 
 /** AdjustmentFilter (domain/period/close), as an input. */
 export const adjustmentFilter = {
@@ -24,9 +26,15 @@ export const adjustmentFilter = {
   seenTo: bound.optional(),
 } as const;
 
+const itemText = z
+  .string()
+  .trim()
+  .max(MAX_ITEM_TEXT)
+  .regex(/^[\P{Cc}\n]*$/u);
+
 export const periodCalls = {
   'periods.list': readCall({
-    doc: 'Closed periods, the latest first, each with what has changed since.',
+    doc: 'Closed periods, the latest first, each with the close that holds and with what has changed since.',
     input: z.strictObject({ ...paging }),
     output: z.object({
       rows: z.array(
@@ -41,6 +49,10 @@ export const periodCalls = {
           /** What was locked of each token; `difference` is reported − calculated. */
           figures: z.array(CLOSE_FIGURES),
           adjustments: z.array(z.object({ token: textOrNull, count, amount: money })),
+          /** The close that it has taken the place of, and why; null: it is the first of its period. */
+          correction: z.object({ sha256: z.string(), reason: z.string() }).nullable(),
+          /** What its opening lacks, since the close before it was superseded; null: nothing. */
+          openingGap: moneyOrNull,
         }),
       ),
       total: count,
@@ -53,9 +65,54 @@ export const periodCalls = {
     input: z.strictObject({ id: intentIdCodec, verify: z.boolean().optional() }),
     output: CHECKED_CLOSE,
   }),
+  'periods.versions': readCall({
+    doc: 'Every close of exactly this period: the one that holds, then the one that it has superseded, and so on. All are kept.',
+    input: z.strictObject({ period: periodCodec }),
+    output: z.object({
+      versions: z.array(
+        z.object({
+          id: z.string(),
+          sha256: z.string(),
+          closedAt: instant,
+          closedBy: z.string(),
+          /** Why it has taken the place of the next one; null: it is the first. */
+          correctionReason: textOrNull,
+          figures: z.array(CLOSE_FIGURES),
+        }),
+      ),
+    }),
+  }),
+  'periods.items': readCall({
+    doc: 'The reconciling items of the business, the latest day first, cleared ones too.',
+    output: z.object({ items: z.array(RECONCILING_ITEM) }),
+  }),
+  'periods.addItem': writeCall({
+    doc: `Why a reported balance is not the calculated one. It counts in every period that ends after \`day\`, until it is cleared; \`amount\` is what the reported balance has more (negative: less). The same \`itemId\` again adds nothing. At most ${MAX_ITEMS}.`,
+    input: z.strictObject({
+      itemId: intentIdCodec,
+      token: word,
+      kind: z.enum(ITEM_KINDS),
+      amount: typedMoney.refine((amount) => !sameMoney(amount, '0'), 'explains nothing'),
+      day: calendarDay,
+      text: itemText.min(3),
+      evidence: itemText.min(1).optional(),
+    }),
+    output: RECONCILING_ITEM,
+    recording: whereItEnds('add-item'),
+  }),
+  'periods.clearItem': writeCall({
+    doc: 'From `day` on the item counts no more, in no period that ends after it. One that is cleared stays as it was cleared.',
+    input: z.strictObject({ id: intentIdCodec, day: calendarDay, reason: itemText.min(3) }),
+    output: RECONCILING_ITEM,
+    recording: whereItEnds('clear-item'),
+  }),
   'periods.readiness': readCall({
-    doc: 'What a close of this period needs, and what of it is there. Open exceptions keep no close from being made, and are not in it.',
-    input: z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
+    doc: 'What a close of this period needs, and what of it is there; with `supersedes` (its close) to take the place of that one. Open exceptions keep no close from being made, and are not in it.',
+    input: z.strictObject({
+      period: periodCodec,
+      typed: typedBalancesCodec.optional(),
+      supersedes: intentIdCodec.optional(),
+    }),
     output: z.object({
       requirements: z.array(REQUIREMENT_STANDING),
       /** Requests that reading what is not fresh will take, about; 0 when all is. */
@@ -93,7 +150,7 @@ export const periodCalls = {
     recording: nothing('reads from the API only'),
   }),
   'periods.close': writeCall({
-    doc: 'Locks the period with its statement. The same intent answers with the same close and never makes a second, also after a crash. `known`: what was missing when the reason was typed.',
+    doc: 'Locks the period with its statement, or supersedes the close that it has. The same intent answers with the same close and never makes a second, also after a crash. `known`: what was missing when the reason was typed.',
     input: z.strictObject({
       intentId: intentIdCodec,
       period: periodCodec,
@@ -101,6 +158,8 @@ export const periodCalls = {
       overrideReason: z.string().trim().min(10).max(2000).optional(),
       /** What was missing when the reason was typed: anything else that is missing by now refuses with `changed`. Absent: any. */
       known: z.array(z.enum(CLOSE_REQUIREMENTS)).max(CLOSE_REQUIREMENTS.length).optional(),
+      /** The close of this period that is wrong, and why. Both are kept, and the new one names the other's SHA-256. */
+      supersedes: z.strictObject({ closeId: intentIdCodec, reason: itemText.min(10) }).optional(),
     }),
     output: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('closed'), close: CLOSE }),
@@ -111,7 +170,7 @@ export const periodCalls = {
         requirements: z.array(REQUIREMENT_STANDING),
       }),
     ]),
-    recording: whereItEnds('close-period'),
+    recording: whereItEnds('close-period', 'supersede-close'),
   }),
   'periods.adjustments': readCall({
     doc: 'What has changed in closed periods since, the latest first: all that fit the filter.',

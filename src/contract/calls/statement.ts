@@ -8,10 +8,13 @@ import { count, instant, textOrNull, typedMoney } from '../../domain/kernel/shap
 import { STATEMENT, STATEMENT_LINES, STATEMENT_ROW } from '../../domain/period/statement.ts';
 import { ESTIMATE_KINDS, TAKE_RATE_REPORT } from '../../domain/reconcile/take-rate.ts';
 import { TIE_COVERAGES, TIE_OUT_REPORT, TIE_ROW } from '../../domain/reconcile/tie-out.ts';
-import { paging, word } from '../wire/lists.ts';
+import { startOfDay } from '../../domain/kernel/time/time.ts';
+import { bound, intentIdCodec, paging, word } from '../wire/lists.ts';
 import { readCall } from '../define.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** A day that the calendar has. */
+export const calendarDay = day.refine((text) => startOfDay(text, 'UTC') !== null, 'no such day');
 
 /** Whole days of a named zone; `to` is the day after the last. */
 export const periodCodec = z
@@ -21,7 +24,15 @@ export const periodCodec = z
 /** A token is foreign text, even an empty one, so it is bounded only by length. */
 export const foreignToken = z.string().max(1024);
 export const typedBalancesCodec = z
-  .array(z.strictObject({ token: word, opening: typedMoney.optional(), closing: typedMoney.optional() }))
+  .array(
+    z.strictObject({
+      token: word,
+      opening: typedMoney.optional(),
+      closing: typedMoney.optional(),
+      /** When the dashboard showed that closing; absent: at the end of the period. */
+      readAt: bound.optional(),
+    }),
+  )
   .max(20);
 
 /** Of a closed period what was locked, with it; of an open one what the mirror has now. */
@@ -53,8 +64,12 @@ export const statementCalls = {
     output: z.object({ rows: z.array(TIE_ROW), total: count }),
   }),
   'reconciliation.statement': readCall({
-    doc: 'A closed period answers what was locked (`closeId`), whatever the mirror says now.',
-    input: z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
+    doc: 'A closed period answers what was locked (`closeId`), whatever the mirror says now; with `supersedes` (its close) what would be locked in its place. `split`: what the difference of a token is made of, to the last digit.',
+    input: z.strictObject({
+      period: periodCodec,
+      typed: typedBalancesCodec.optional(),
+      supersedes: intentIdCodec.optional(),
+    }),
     output: z.object({
       statement: STATEMENT,
       closeId: textOrNull,

@@ -6,6 +6,7 @@ import type {
   CloseRequirement,
   RequirementStanding,
 } from '../period/close.ts';
+import type { AuditProof } from '../kernel/audit-chain.ts';
 import type { CloseProof } from '../period/close-proof.ts';
 import type { DayMovement } from '../period/movements.ts';
 import type { AmountField, MatchOutcome, MatchPass, SourceKind } from '../ledger/entry.ts';
@@ -48,6 +49,8 @@ export interface StatementJob extends ReportBase {
   readonly kind: 'statement';
   readonly period: Period;
   readonly typed: readonly TypedBalance[];
+  /** The close of this period that is to be superseded: it is computed as if that one were not there. */
+  readonly supersedes?: string | undefined;
 }
 
 /** The movements of a token, day by day. */
@@ -76,6 +79,13 @@ export interface CloseProofJob extends ReportBase {
   readonly closeId: string;
 }
 
+/** Is the audit log what was written? */
+export interface AuditProofJob extends ReportBase {
+  readonly kind: 'audit-proof';
+  /** Of the console itself instead of the business. */
+  readonly ofConsole: boolean;
+}
+
 export interface TakeRateJob extends PeriodReport {
   readonly kind: 'take-rates';
   /** A fraction. */
@@ -99,10 +109,8 @@ export interface FindingsJob extends ReportBase {
 }
 
 /** What a close of the period would need, and what of it is there. */
-export interface CloseReadinessJob extends ReportBase {
+export interface CloseReadinessJob extends Omit<StatementJob, 'kind'> {
   readonly kind: 'close-readiness';
-  readonly period: Period;
-  readonly typed: readonly TypedBalance[];
   /** The server's clock, ISO: it decides what has ended and what is fresh. */
   readonly serverNow: string;
   /** False: no answer has told the server's time since the start, and `serverNow` is this computer's, which proves no end. */
@@ -115,6 +123,8 @@ export interface CloseReadinessJob extends ReportBase {
 export interface CloseJob extends Omit<CloseReadinessJob, 'kind' | 'perPage'> {
   readonly kind: 'close';
   readonly overrideReason: string | null;
+  /** Why the close that `supersedes` names is superseded; null where none is. */
+  readonly correctionReason: string | null;
   /** What was missing when the reason was typed; null: it is for whatever is missing. */
   readonly known: readonly CloseRequirement[] | null;
   readonly closedBy: string;
@@ -243,6 +253,7 @@ export type ReportJob =
   | MovementsJob
   | LockedRowsJob
   | CloseProofJob
+  | AuditProofJob
   | TakeRateJob
   | FeeTotalsJob
   | FindingsJob
@@ -277,6 +288,7 @@ export const REPORT_KINDS = [
   'movements',
   'locked-rows',
   'close-proof',
+  'audit-proof',
   'take-rates',
   'fee-totals',
   'findings',
@@ -310,6 +322,7 @@ export interface ReportResults {
     readonly keepsSplits: boolean;
   };
   readonly 'close-proof': Omit<CloseProof, 'checkedAt'>;
+  readonly 'audit-proof': Omit<AuditProof, 'checkedAt'>;
   readonly 'take-rates': TakeRateReport;
   readonly 'fee-totals': FeeTotals;
   readonly 'close-readiness': CloseReadiness;

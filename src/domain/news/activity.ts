@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FilterOf } from '../kernel/list.ts';
 import * as by from '../kernel/list.ts';
-import { count, instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
+import { count, countOrNull, instant, textOrNull, type ToldOf } from '../kernel/shape.ts';
 
 export const ACTIVITY_ACTIONS = [
   'create-invoice',
@@ -29,6 +29,9 @@ export const ACTIVITY_ACTIONS = [
   'put-labels',
   'act-on-exceptions',
   'close-period',
+  'supersede-close',
+  'add-item',
+  'clear-item',
   'import-file',
   'undo-import',
   'save-source',
@@ -67,5 +70,8 @@ export const ACTIVITY_ENTRY = z.object({
   outcome: z.string(),
   /** JSON as text, at most 20,000 characters of it. */
   evidence: textOrNull,
+  /** Its place in the chain of its business, and its hash (domain/kernel/audit-chain); null for what is older than the chain. */
+  place: countOrNull,
+  hash: textOrNull,
 });
 export type ActivityEntry = ToldOf<typeof ACTIVITY_ENTRY>;

@@ -12,6 +12,8 @@ export const UNKNOWN_WORD_PLACES = [
   'finding',
   'untold',
   'missing',
+  'cause',
+  'item',
 ] as const;
 
 /** What of a kept close is not what was locked. */

@@ -4,6 +4,7 @@ import { CLOSE_PROOF, UNKNOWN_WORD } from './close-proof.ts';
 import { CLOSED_FACTS, type ClosedFacts, FACT_LISTS, type FactList } from '../kernel/finding.ts';
 import { CERTIFICATES } from '../profiles/profile.ts';
 import { count, instant, money, textOrNull, type ToldOf } from '../kernel/shape.ts';
+import { AUDIT_HEAD } from '../kernel/audit-chain.ts';
 import { STATEMENT, type StatementLineKind, type WithdrawalFact } from './statement.ts';
 import { TIE_OUT_REPORT } from '../reconcile/tie-out.ts';
 import { fromEpochMs, toEpochMs } from '../kernel/time/time.ts';
@@ -94,8 +95,11 @@ export function readingWindow(to: string, nowMs: number): ReadingWindow {
   return { ...freshWindow(nowMs), since: fromEpochMs(since) };
 }
 
-/** The form that closes are locked in now (docs/close-format.md). Form 1 had no splits of facts, and its documents no version. */
-export const CLOSE_VERSION = 2;
+/**
+ * The form that closes are locked in now (docs/close-format.md). Form 1 had no splits of facts, and its documents no version; form 2 neither causes of a
+ * difference nor the head of the audit log, and no close of it superseded another.
+ */
+export const CLOSE_VERSION = 3;
 
 /** Do its facts keep balance type, actor, commission and sent amount of a withdrawal? */
 export function keepsSplits({ version }: Pick<CloseDocument, 'version'>): boolean {
@@ -185,6 +189,10 @@ export const CLOSE_DOCUMENT = z.object({
   business: z.object({ profile: z.string(), origin: z.string(), sandbox: z.boolean() }),
   /** SHA-256 of the close before, so that they form a chain; null for the first. */
   previousSha256: textOrNull,
+  /** The close of the same period that this one takes the place of, and why; null where it is the first of its period. */
+  supersedes: z.object({ sha256: z.string(), reason: z.string() }).nullable(),
+  /** The audit log of the business as it stood; null in a close of form 1 or 2. */
+  auditHead: AUDIT_HEAD.nullable(),
 });
 export type CloseDocument = ToldOf<typeof CLOSE_DOCUMENT>;
 

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { type Period, PERIOD, PERIOD_BOUNDS, type PeriodBounds } from './period.ts';
 import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from '../kernel/shape.ts';
+import { DIFFERENCE_SPLIT } from './split.ts';
 
 /** Credits are in this token (specification, "What the service does"). */
 export const CREDIT_TOKEN = 'USDT';
@@ -82,6 +83,8 @@ export interface TypedBalance {
   readonly token: string;
   readonly opening?: string | undefined;
   readonly closing?: string | undefined;
+  /** When the dashboard showed that closing, an instant; absent: at the end of the period. */
+  readonly readAt?: string | undefined;
 }
 
 export const STATEMENT_LINE = z.object({
@@ -137,6 +140,8 @@ export const TOKEN_STATEMENT = z.object({
   impliedClosing: moneyOrNull,
   noClosing: z.enum(NO_CLOSING_REASONS).nullable(),
   typedClosing: moneyOrNull,
+  /** When the dashboard showed it; null: at the end of the period. */
+  typedReadAt: textOrNull,
   /** typed − implied. */
   difference: moneyOrNull,
   /** Reserved at close: both lines of it. */
@@ -147,9 +152,11 @@ export const TOKEN_STATEMENT = z.object({
   priorPeriodAdjustments: ADJUSTMENT_SUM,
   /**
    * The same, first seen before this period began. A close carries its implied closing on, so no opening ever contains them: they explain a part
-   * of the difference of every period after. difference = broughtForward + priorPeriodAdjustments + unexplained.
+   * of the difference of every period after.
    */
   broughtForward: ADJUSTMENT_SUM,
+  /** What the difference is made of. Null for a token without closings, and in a close of form 1 or 2, which has no causes but the two above. */
+  split: DIFFERENCE_SPLIT.nullable(),
 });
 export type TokenStatement = ToldOf<typeof TOKEN_STATEMENT>;
 

@@ -3,6 +3,7 @@
 // one text. Pure.
 import type { CertificateFact, CloseDocument, CloseFact, WithdrawalFactSplit } from '../../domain/period/close.ts';
 import { FACT_LISTS, type FactList } from '../../domain/kernel/finding.ts';
+import type { DifferenceSplit } from '../../domain/period/split.ts';
 import { STATEMENT_LINES, type Statement, type TokenStatement } from '../../domain/period/statement.ts';
 import {
   MISSING_FACTS,
@@ -60,6 +61,12 @@ export function closeHead(document: CloseDocument): readonly string[] {
     line('closed', document.closedAt, document.closedBy),
     line('reason', document.overrideReason),
     line('previous', document.previousSha256),
+    ...(isOfForm3(document)
+      ? [
+          line('supersedes', document.supersedes?.sha256 ?? null, document.supersedes?.reason ?? null),
+          line('audit', document.auditHead?.entries ?? null, document.auditHead?.sha256 ?? null),
+        ]
+      : []),
     certificateLine('invoices', certificates.invoices),
     certificateLine('withdrawals', certificates.withdrawals),
     ...requirements.map(({ requirement, met, count, at }) =>
@@ -67,7 +74,7 @@ export function closeHead(document: CloseDocument): readonly string[] {
     ),
     line('unreadable', statement.unreadable.invoices, statement.unreadable.withdrawals),
     line('oldest', statement.oldestReading),
-    ...statement.tokens.flatMap(tokenLines),
+    ...statement.tokens.flatMap((token) => tokenLines(token, isOfForm3(document))),
     ...tieOutLines(document.tieOut),
     line('facts', factsOf(statement)),
   ];
@@ -77,7 +84,11 @@ function certificateLine(list: FactList, { certificate, asOf, seen, total }: Cer
   return line('certificate', list, certificate, asOf, seen, total);
 }
 
-function tokenLines(statement: TokenStatement): readonly string[] {
+function isOfForm3({ version }: Pick<CloseDocument, 'version'>): boolean {
+  return version >= 3;
+}
+
+function tokenLines(statement: TokenStatement, isForm3: boolean): readonly string[] {
   const { token, opening, priorPeriodAdjustments: prior, broughtForward: brought } = statement;
   return [
     line('token', token),
@@ -105,11 +116,34 @@ function tokenLines(statement: TokenStatement): readonly string[] {
     ),
     line('movement', statement.movement),
     line('closing', statement.impliedClosing, statement.noClosing),
-    line('typed', statement.typedClosing, statement.difference),
+    line('typed', statement.typedClosing, statement.difference, ...(isForm3 ? [statement.typedReadAt] : [])),
     line('reserved', statement.reserved, statement.available),
     line('prior', prior.count, prior.amount),
     // Told since the form was made: written only where there is any.
     ...(brought.count === 0 && brought.amount === '0' ? [] : [line('brought', brought.count, brought.amount)]),
+    ...(isForm3 && statement.split !== null ? splitLines(statement.split) : []),
+  ];
+}
+
+function splitLines({ causes, items, unexplained, unplaced }: DifferenceSplit): readonly string[] {
+  return [
+    ...causes.map(({ cause, count, amount }) => line('cause', cause, count, amount)),
+    ...items.map((item) =>
+      line(
+        'item',
+        item.id,
+        item.kind,
+        item.amount,
+        item.day,
+        item.ageDays,
+        item.isCarried ? 'carried' : 'new',
+        item.text,
+        item.evidence,
+        item.addedAt,
+        item.addedBy,
+      ),
+    ),
+    line('unexplained', unexplained, unplaced),
   ];
 }
 

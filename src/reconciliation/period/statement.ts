@@ -1,7 +1,9 @@
 // The period statement: the rules that put each record into one line, and the sums.
 import { INVOICE_STATUSES } from '../../domain/records/invoice.ts';
-import { addMoney, MoneySum, subtractMoney, toScaled } from '../../domain/kernel/money/money.ts';
+import { addMoney, MoneySum, type Scaled, subtractMoney, toScaled } from '../../domain/kernel/money/money.ts';
 import type { Period, PeriodBounds } from '../../domain/period/period.ts';
+import type { ReconcilingItem } from '../../domain/period/reconciling-item.ts';
+import { type CauseSum, openItems, splitDifference } from '../../domain/period/split.ts';
 import {
   CREDIT_TOKEN,
   type CreditBatch,
@@ -21,6 +23,7 @@ import {
 import { instantKey } from '../../domain/kernel/time/time.ts';
 import { isFinalWithdrawal } from '../../domain/records/withdrawal.ts';
 import { Oldest } from '../kernel/oldest.ts';
+import type { MovementFact } from './movements.ts';
 import { assertConserved, assertOutside, type Control } from './statement-check.ts';
 import { CreditLedger, TokenLedger } from './statement-ledger.ts';
 import { tooMany } from '../kernel/too-many.ts';
@@ -44,7 +47,26 @@ export interface StatementInput {
   /** Of all closed periods; those first seen before the end of this one count. */
   readonly adjustments: Iterable<AdjustmentFact>;
   readonly unreadable: Statement['unreadable'];
+  /** What is known of a difference besides the records of the period. */
+  readonly beside: {
+    /** Of all tokens, cleared ones too. */
+    readonly items: readonly ReconcilingItem[];
+    /** The chain of closes begins here (an instant); what was created before may be in its first opening. Null before the first close. */
+    readonly chainFrom: string | null;
+    /** Closings that were superseded after a later close was opened with them. */
+    readonly superseded: Omit<CauseSum, 'cause'>;
+    /** Movements of USDT between the end of the period and `readAt` of the closing, whichever is first. */
+    readonly afterEnd: Iterable<MovementFact>;
+  };
 }
+
+/** Nothing is known besides. */
+export const NOTHING_BESIDE: StatementInput['beside'] = {
+  items: [],
+  chainFrom: null,
+  superseded: { count: 0, amount: '0' },
+  afterEnd: [],
+};
 
 /** The bounds as keys, so that instants are compared as text. Throws RangeError when they are no instants. */
 export function boundKeys({ from, to }: PeriodBounds): PeriodBounds {
@@ -90,6 +112,9 @@ export function buildStatement(input: StatementInput): Statement {
   const keys = boundKeys(input.bounds);
   const oldest = new Oldest();
   const credits = new CreditLedger();
+  const readKey = instantKey(typedOf(input)?.readAt ?? '') ?? keys.to;
+  const undated = new Undated(input, keys, readKey);
+  const afterEnd = new AfterEnd(input, keys, readKey);
   const control: { credits: Control; withdrawals: Map<string | null, Control> } = {
     credits: { count: 0, sum: new MoneySum() },
     withdrawals: new Map(),
@@ -112,6 +137,7 @@ export function buildStatement(input: StatementInput): Statement {
       continue;
     }
     take(line, fact.currency, fact.amount, fact.notShown);
+    undated.credit(line, fact);
     oldest.look(fact.asOf);
   }
   const ledgers = new Map<string | null, TokenLedger>([[CREDIT_TOKEN, new TokenLedger()]]);
@@ -127,11 +153,13 @@ export function buildStatement(input: StatementInput): Statement {
     whole.count += 1;
     whole.sum.addScaled(amount);
     ledgerOf(ledgers, fact.token).record(line, fact, amount);
+    undated.withdrawal(line, fact, amount);
     oldest.look(fact.asOf);
   }
   for (const { token, amount, firstSeenAt } of input.adjustments) {
     const seenKey = instantKey(firstSeenAt);
     if (seenKey === null) throw new Error('an adjustment that was first seen at no known time');
+    if (token === CREDIT_TOKEN) afterEnd.adjustment(seenKey, toScaled(amount));
     if (seenKey >= keys.to) continue;
     ledgerOf(ledgers, token).adjust(seenKey < keys.from ? 'before' : 'this-period', toScaled(amount));
   }
@@ -139,7 +167,7 @@ export function buildStatement(input: StatementInput): Statement {
   const statement: Statement = {
     period: input.period,
     bounds: input.bounds,
-    tokens: tokens.map(([token, ledger]) => tokenStatement(token, ledger, credits, input)),
+    tokens: tokens.map(([token, ledger]) => tokenStatement(token, ledger, credits, input, { undated, afterEnd })),
     unreadable: input.unreadable,
     oldestReading: oldest.value,
   };
@@ -201,6 +229,7 @@ function tokenStatement(
   ledger: TokenLedger,
   credits: CreditLedger,
   input: StatementInput,
+  { undated, afterEnd }: { readonly undated: Undated; readonly afterEnd: AfterEnd },
 ): TokenStatement {
   const isCredited = token === CREDIT_TOKEN;
   const lines = STATEMENT_LINES.flatMap((kind) =>
@@ -212,6 +241,9 @@ function tokenStatement(
   const { opening, noClosing } = isCredited ? openingOf(input) : NO_CREDITS;
   const impliedClosing = opening === null ? null : addMoney(opening.amount, movement);
   const typedClosing = isCredited ? (typedOf(input)?.closing ?? null) : null;
+  const difference =
+    typedClosing === null || impliedClosing === null ? null : subtractMoney(typedClosing, impliedClosing);
+  const [prior, brought] = [ledger.adjustments('this-period'), ledger.adjustments('before')];
   return {
     token,
     opening,
@@ -222,12 +254,65 @@ function tokenStatement(
     impliedClosing,
     noClosing,
     typedClosing,
-    difference: typedClosing === null || impliedClosing === null ? null : subtractMoney(typedClosing, impliedClosing),
+    typedReadAt: typedClosing === null ? null : (typedOf(input)?.readAt ?? null),
+    difference,
     reserved,
     available: impliedClosing === null ? null : subtractMoney(impliedClosing, reserved),
-    priorPeriodAdjustments: ledger.adjustments('this-period'),
-    broughtForward: ledger.adjustments('before'),
+    priorPeriodAdjustments: prior,
+    broughtForward: brought,
+    split: isCredited
+      ? splitDifference(difference, {
+          causes: [
+            { cause: 'brought-forward', ...brought },
+            { cause: 'changed-after-close', ...prior },
+            { cause: 'superseded-close', ...input.beside.superseded },
+            { cause: 'without-date', count: undated.count, amount: undated.sum.total() },
+            { cause: 'moved-after-end', count: afterEnd.count, amount: afterEnd.sum.total() },
+          ],
+          items: openItems(input.beside.items, token, input.period),
+          unplaced: undated.unplaced + credits.line('credits-without-amount').count,
+        })
+      : null,
   };
+}
+
+/**
+ * What moved at no known time, in the token of the credits. It was created within the chain of closes and before the balance was read, so no opening
+ * has it and no line either; where the API does not tell that much, or no amount, the row is only counted.
+ */
+class Undated {
+  readonly sum = new MoneySum();
+  count = 0;
+  unplaced = 0;
+  readonly #fromKey: string;
+  readonly #toKey: string;
+
+  constructor({ beside }: StatementInput, keys: PeriodBounds, readKey: string) {
+    this.#fromKey = beside.chainFrom === null ? keys.from : (instantKey(beside.chainFrom) ?? keys.from);
+    this.#toKey = readKey;
+  }
+
+  credit(line: CreditLine, { amount, createdKey }: CreditFact): void {
+    if (line === 'credits' || line === 'credits-without-amount') return;
+    this.#take(line === 'credits-without-date' && amount !== null ? toScaled(amount) : null, createdKey);
+  }
+
+  withdrawal(line: WithdrawalLine, { token, createdKey }: WithdrawalFact, { units, scale }: Scaled): void {
+    if (token !== CREDIT_TOKEN || (line !== 'withdrawals-without-date' && line !== 'unknown-status')) return;
+    this.#take(line === 'withdrawals-without-date' ? { units: -units, scale } : null, createdKey);
+  }
+
+  #take(amount: Scaled | null, createdKey: string | null): void {
+    // Only keys of one length are in order as texts.
+    const isDated = createdKey?.length === this.#toKey.length;
+    if (isDated && (createdKey < this.#fromKey || createdKey >= this.#toKey)) return;
+    if (amount === null || !isDated) {
+      this.unplaced += 1;
+      return;
+    }
+    this.count += 1;
+    this.sum.addScaled(amount);
+  }
 }
 
 interface OpeningStanding {
@@ -254,4 +339,36 @@ function openingOf(input: StatementInput): OpeningStanding {
 
 function typedOf({ typed }: StatementInput): TypedBalance | undefined {
   return typed.find(({ token }) => token === CREDIT_TOKEN);
+}
+
+/** What moved, and what was seen to have changed, between the end of the period and the reading of the balance; turned, when that was before the end. */
+class AfterEnd {
+  readonly sum = new MoneySum();
+  count = 0;
+  readonly #toKey: string;
+  readonly #readKey: string;
+
+  constructor({ beside }: StatementInput, keys: PeriodBounds, readKey: string) {
+    this.#toKey = keys.to;
+    this.#readKey = readKey;
+    for (const { kind, key, amount } of beside.afterEnd) {
+      const { units, scale } = toScaled(amount);
+      if (!this.#lies(key)) throw new Error('a movement lies outside of the end and the reading of a balance');
+      this.#take({ units: kind === 'credit' ? units : -units, scale });
+    }
+  }
+
+  adjustment(seenKey: string, amount: Scaled): void {
+    if (this.#lies(seenKey)) this.#take(amount);
+  }
+
+  #lies(key: string): boolean {
+    const [from, to] = this.#readKey < this.#toKey ? [this.#readKey, this.#toKey] : [this.#toKey, this.#readKey];
+    return from <= key && key < to;
+  }
+
+  #take({ units, scale }: Scaled): void {
+    this.count += 1;
+    this.sum.addScaled({ units: this.#readKey < this.#toKey ? -units : units, scale });
+  }
 }

@@ -9,7 +9,7 @@ import { openBooksForReading } from '../../../src/backend/workers/threads/books-
 import type { CallInput, CallOutput } from '../../../src/contract/calls.ts';
 import type { RequirementStanding } from '../../../src/domain/period/close.ts';
 import type { Invoice } from '../../../src/domain/records/invoice.ts';
-import { addMoney, sameMoney } from '../../../src/domain/kernel/money/money.ts';
+import { addMoney, sameMoney, subtractMoney } from '../../../src/domain/kernel/money/money.ts';
 import { closeHead, readFactLine } from '../../../src/reconciliation/period/close-form.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { addProfile, type Bench, startBench, synced, until } from '../bench.ts';
@@ -265,6 +265,100 @@ describe('a month', () => {
       'closed',
       'closed',
     ]);
+  });
+
+  it('CLOSE-13: names what its difference is made of, carries an item forward and clears it', async () => {
+    const january = { from: '2027-01-01', to: '2027-02-01', timeZone: 'UTC' };
+    const item = { itemId: randomUUID(), token: 'USDT', kind: 'timing', amount: '10.00', day: '2026-12-30' } as const;
+    const added = await bench.call(
+      'periods.addItem',
+      { ...item, text: 'booked a day later', evidence: 'ticket 17' },
+      profile,
+    );
+    expect(
+      await bench.call('periods.addItem', { ...item, text: 'booked a day later', evidence: 'ticket 17' }, profile),
+    ).toEqual(added);
+    const at = async (closing: string) => {
+      const typed = [{ token: 'USDT', closing }];
+      const { statement } = await bench.call('reconciliation.statement', { period: january, typed }, profile);
+      return statement.tokens[0] ?? expect.unreachable();
+    };
+    const implied = (await at('0')).impliedClosing ?? '';
+    const brought = (await at('0')).broughtForward.amount;
+    const { split, difference } = await at(addMoney(addMoney(implied, brought), '12.30'));
+    expect(sameMoney(difference ?? '', addMoney(brought, '12.30'))).toBe(true);
+    expect(split?.causes.map(({ cause }) => cause)).toEqual(['brought-forward', 'timing']);
+    expect(split?.items).toMatchObject([
+      { id: item.itemId, amount: '10.00', ageDays: 32, isCarried: true, evidence: 'ticket 17' },
+    ]);
+    expect(sameMoney(split?.unexplained ?? '', '2.30')).toBe(true);
+    const late = await bench.refused(
+      'periods.clearItem',
+      { id: item.itemId, day: '2026-12-01', reason: 'came back' },
+      profile,
+    );
+    expect(late).toMatchObject({ kind: 'invalid-input' });
+    await bench.call('periods.clearItem', { id: item.itemId, day: '2027-01-04', reason: 'came back' }, profile);
+    const cleared = (await at(addMoney(addMoney(implied, brought), '12.30'))).split;
+    expect([cleared?.items, sameMoney(cleared?.unexplained ?? '', '12.30')]).toEqual([[], true]);
+    const { items } = await bench.call('periods.items', {}, profile);
+    expect(items).toMatchObject([{ id: item.itemId, cleared: { day: '2027-01-04', reason: 'came back' } }]);
+  });
+
+  it('CLOSE-11 CLOSE-12: with a wrong first opening is superseded, both are kept, and later ones say so', async () => {
+    const list = async () => (await bench.call('periods.list', { offset: 0, limit: 10 }, profile)).rows;
+    const [december, november] = await list();
+    expect((await list()).map(({ openingGap }) => openingGap)).toEqual([null, null, null]);
+    const wish = {
+      period: OCTOBER,
+      typed: [{ token: 'USDT', opening: '107.50', closing: '4000' }],
+      overrideReason: 'the facts are months old by now',
+      supersedes: { closeId: october.id, reason: 'the opening was read off a wrong day' },
+    };
+    const corrected = await closed(wish);
+    expect(corrected.document).toMatchObject({
+      supersedes: { sha256: october.sha256, reason: wish.supersedes.reason },
+      previousSha256: null,
+      auditHead: { entries: expect.any(Number) },
+    });
+    // A close is superseded once.
+    expect(await close(wish)).toMatchObject({ outcome: 'refused', reason: 'changed' });
+    for (const id of [october.id, corrected.id]) {
+      const { proof } = await bench.call('periods.get', { id, verify: true }, profile);
+      expect([proof.verified, proof.faults]).toEqual([true, []]);
+    }
+    const rows = await list();
+    expect(rows.map(({ id }) => id)).toEqual([december?.id, november?.id, corrected.id]);
+    // The adjustment of the superseded close is in the facts of the one that holds.
+    expect(rows[2]).toMatchObject({ correction: { reason: wish.supersedes.reason }, adjustments: [] });
+    const [was, is] = [october, corrected].map(({ document }) => document.statement.tokens[0]?.impliedClosing ?? '');
+    expect(sameMoney(rows[1]?.openingGap ?? '', subtractMoney(is ?? '', was ?? ''))).toBe(true);
+    const { versions } = await bench.call('periods.versions', { period: OCTOBER }, profile);
+    expect(versions.map(({ id, correctionReason }) => [id, correctionReason])).toEqual([
+      [corrected.id, wish.supersedes.reason],
+      [october.id, null],
+    ]);
+    const january = { from: '2027-01-01', to: '2027-02-01', timeZone: 'UTC' };
+    const { statement } = await bench.call('reconciliation.statement', { period: january }, profile);
+    const cause = statement.tokens[0]?.split?.causes.find((one) => one.cause === 'superseded-close');
+    expect(cause).toMatchObject({ count: 1, amount: rows[1]?.openingGap });
+    // November in turn: its opening is the closing that holds, and December says so.
+    const again = await closed({
+      period: NOVEMBER,
+      overrideReason: 'the facts are months old by now',
+      supersedes: { closeId: november?.id ?? '', reason: 'October was corrected' },
+    });
+    expect(again.document.statement.tokens[0]?.opening).toMatchObject({ closeId: corrected.id, amount: is });
+    expect(again.document.previousSha256).toBe(corrected.sha256);
+    expect((await list()).map(({ openingGap }) => openingGap === null)).toEqual([false, true, true]);
+  });
+
+  it('CLOSE-14 CLOSE-15: anchors the chain of the audit log, which is whole', async () => {
+    const proof = await bench.call('activity.verify', {}, profile);
+    expect(proof).toMatchObject({ older: 0, anchors: 5, faults: [] });
+    const { rows } = await bench.call('activity.page', { profile, offset: 0, limit: 1 }, profile);
+    expect(proof.head).toEqual({ entries: rows[0]?.place, sha256: rows[0]?.hash });
+    expect(await bench.call('activity.verify', { console: true }, profile)).toMatchObject({ anchors: 0, faults: [] });
   });
 
   it('is there after a restart', async () => {

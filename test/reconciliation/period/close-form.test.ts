@@ -109,8 +109,8 @@ describe('the canonical form', () => {
     const seen = new Set([text]);
     let leaves = 0;
     for (const path of pathsIn(SAMPLE_DOCUMENT)) {
-      // No document has an opening that is a text, or one of an unknown source.
-      if (path.at(-1) === 'opening' || path.join('.').endsWith('opening.source')) continue;
+      // No document has an opening or a split that is a text, or an opening of an unknown source.
+      if (path.at(-1) === 'opening' || path.at(-1) === 'split' || path.join('.').endsWith('opening.source')) continue;
       for (const other of neighbours(path)) {
         const changed = closeHead(other).join('\n');
         expect(seen.has(changed), path.join('.')).toBe(false);
@@ -167,7 +167,10 @@ describe('the canonical form', () => {
 
   it('CLOSE-2 CLOSE-5: is lines of the names that docs/close-format.md has, in its order', () => {
     const page = readFileSync(new URL('../../../docs/close-format.md', import.meta.url), 'utf8');
-    const named = Array.from(page.slice(page.indexOf('CLOSE-5')).matchAll(/^ +\| `([a-z-]+)`/gm), ([, name]) => name);
+    const named = Array.from(
+      page.slice(page.indexOf('CLOSE-5'), page.indexOf('CLOSE-6')).matchAll(/^ +\| `([a-z-]+)`/gm),
+      ([, name]) => name,
+    );
     const text = textOf(SAMPLE_DOCUMENT, SAMPLE_FACTS);
     expect(text.endsWith('\n')).toBe(true);
     expect(text).not.toMatch(/[\r\ufeff]|\n\n/);
@@ -247,6 +250,26 @@ describe('CLOSE-9: a close of form 1', () => {
   it('has not changed because today’s facts say more', () => {
     const end = '2026-10-31T23:00:00Z';
     expect([...changesOf(facts.map(stateOf), SAMPLE_FACTS.map(stateOf), end)]).toEqual([]);
+  });
+});
+
+describe('CLOSE-9: a close of form 2', () => {
+  const stored = (ending: string): string => readFileSync(new URL(`close-v2.${ending}`, import.meta.url), 'utf8');
+  const lines = stored('txt').trimEnd().split('\n');
+
+  it('keeps its bytes: neither causes nor the head of the audit log, and nothing that it superseded', () => {
+    const { document, unknown } = readDocument(stored('json'));
+    expect(unknown).toEqual([]);
+    expect([document.version, document.supersedes, document.auditHead]).toEqual([2, null, null]);
+    expect(document.statement.tokens.map(({ split, typedReadAt }) => [split, typedReadAt])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(closeHead(document)).toEqual(lines.filter((line) => !line.startsWith('fact\t')));
+    expect(lines.map(readFactLine).filter((fact) => fact !== null)).toEqual(SAMPLE_FACTS);
+    expect(createHash('sha256').update(stored('txt'), 'utf8').digest('hex')).toBe(
+      '76a7ba883089ac8fe62a23b1e90fdb3d49417e579269d53dceff45c7c27fef78',
+    );
   });
 });
 

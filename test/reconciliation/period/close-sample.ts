@@ -120,11 +120,35 @@ export const SAMPLE_DOCUMENT: CloseDocument = {
         impliedClosing: '108.373456789012345678',
         noClosing: null,
         typedClosing: '108',
+        typedReadAt: '2026-11-01T08:30:00Z',
         difference: '-0.373456789012345678',
         reserved: '3',
         available: '105.373456789012345678',
         priorPeriodAdjustments: { count: 1, amount: '-5' },
         broughtForward: { count: 2, amount: '0.5' },
+        split: {
+          causes: [
+            { cause: 'brought-forward', count: 2, amount: '0.5' },
+            { cause: 'changed-after-close', count: 1, amount: '-5' },
+            { cause: 'timing', count: 1, amount: '4' },
+          ],
+          items: [
+            {
+              id: 'item-0001',
+              kind: 'timing',
+              amount: '4',
+              day: '2026-09-29',
+              text: 'Booked in October\nby the bank',
+              evidence: 'ticket 17',
+              addedAt: READ,
+              addedBy: 'finance',
+              ageDays: 32,
+              isCarried: true,
+            },
+          ],
+          unexplained: '0.126543210987654322',
+          unplaced: 1,
+        },
       },
       {
         token: 'TRX',
@@ -136,11 +160,13 @@ export const SAMPLE_DOCUMENT: CloseDocument = {
         impliedClosing: null,
         noClosing: 'no-credits-in-token',
         typedClosing: null,
+        typedReadAt: null,
         difference: null,
         reserved: '0',
         available: null,
         priorPeriodAdjustments: { count: 0, amount: '0' },
         broughtForward: { count: 0, amount: '0' },
+        split: null,
       },
     ],
     unreadable: { invoices: 0, withdrawals: 0 },
@@ -162,6 +188,8 @@ export const SAMPLE_DOCUMENT: CloseDocument = {
   closedBy: 'finance',
   business: { profile: 'Shop “One”', origin: 'https://api.example', sandbox: false },
   previousSha256: 'ab'.repeat(32),
+  supersedes: { sha256: 'cd'.repeat(32), reason: 'the opening was wrong' },
+  auditHead: { entries: 41, sha256: 'ef'.repeat(32) },
 };
 
 /** The sample as the close of these days in UTC, with this closing of USDT and all it needs. */
@@ -170,5 +198,10 @@ export function sampleDocumentOf(from: string, to: string, impliedClosing: strin
   const tokens = statement.tokens.map((one) => (one.token === CREDIT_TOKEN ? { ...one, impliedClosing } : one));
   const period = { from, to, timeZone: 'UTC' };
   const bounds = { from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z` };
-  return { ...SAMPLE_DOCUMENT, statement: { ...statement, period, bounds, tokens }, overrideReason: null };
+  return {
+    ...SAMPLE_DOCUMENT,
+    statement: { ...statement, period, bounds, tokens },
+    overrideReason: null,
+    supersedes: null,
+  };
 }

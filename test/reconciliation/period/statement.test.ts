@@ -8,7 +8,7 @@ import type {
   TokenStatement,
   WithdrawalFact,
 } from '../../../src/domain/period/statement.ts';
-import { buildStatement, type StatementInput } from '../../../src/reconciliation/period/statement.ts';
+import { buildStatement, NOTHING_BESIDE, type StatementInput } from '../../../src/reconciliation/period/statement.ts';
 import { assertConserved } from '../../../src/reconciliation/period/statement-check.ts';
 
 const key = (day: string): string => `${day}T00:00:00.000000000Z`;
@@ -55,6 +55,7 @@ function statement(change: Partial<StatementInput> = {}): Statement {
     lastClose: null,
     adjustments: [],
     unreadable: { invoices: 0, withdrawals: 0 },
+    beside: NOTHING_BESIDE,
     ...change,
   });
 }

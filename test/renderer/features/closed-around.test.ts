@@ -13,6 +13,8 @@ const closed = (from: string, to: string): CallOutput<'periods.list'>['rows'][nu
   closings: [],
   figures: [],
   adjustments: [],
+  correction: null,
+  openingGap: null,
 });
 const CLOSES = [closed('2026-10-01', '2026-11-01'), closed('2026-09-01', '2026-10-01')];
 

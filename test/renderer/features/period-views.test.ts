@@ -19,7 +19,7 @@ import {
 import { shortHash } from '../../../src/renderer/ui/text/foreign-text.tsx';
 import { negated, noClosingWords } from '../../../src/renderer/features/statements/statement/words.ts';
 import { formulaOf, fractionOf, percentOf, shortPercent } from '../../../src/renderer/features/statements/fees/view.ts';
-import { explainedOf } from '../../../src/renderer/parts/period/explained.ts';
+import { differenceOf } from '../../../src/renderer/parts/period/explained.ts';
 import { readQuery } from '../../../src/renderer/ui/window/route.ts';
 import {
   periodIn,
@@ -147,8 +147,15 @@ describe('a statement in words', () => {
   it('splits the difference into what is explained and what is not, exactly', () => {
     const account = usdtAccount({ token: 'USDT', opening: '250000.12', closing: '748110' });
     expect(account.difference).toBe('-7.516548233510000001');
-    expect(explainedOf(account)).toEqual({ explained: '-12.60', unexplained: '5.083451766489999999' });
-    expect(explainedOf(usdtAccount(undefined))).toBeNull();
+    // Of a close that is older than causes, by its adjustments.
+    expect(differenceOf(account)).toEqual({
+      causes: [{ cause: 'changed-after-close', count: 1, amount: '-12.60' }],
+      items: [],
+      unexplained: '5.083451766489999999',
+      unplaced: 0,
+    });
+    expect(differenceOf(usdtAccount(undefined))).toMatchObject({ unexplained: null });
+    expect(differenceOf(trxAccount())).toBeNull();
     expect(negated('40')).toBe('-40');
   });
 

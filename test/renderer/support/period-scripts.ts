@@ -28,6 +28,7 @@ export const OCTOBER: Period = { from: '2026-10-01', to: '2026-11-01', timeZone:
 export const CLOSE_ID = 'c10e0000-0000-4000-8000-000000000010';
 export const SHA = '9f2c41d07be35a6684c2d1e90b7f3a5c8e1d24f6a0b97c35e8d1f2a4b6c8e0d2';
 const PREVIOUS = '1b7d90e4c2a35f6884c2d1e90b7f3a5c8e1d24f6a0b97c35e8d1f2a4b6c8e0aa';
+export const AUDIT_SHA = '5c0ffee04bd7e35a6684c2d1e90b7f3a5c8e1d24f6a0b97c35e8d1f2a4b6c8e0';
 const READ_AT = '2026-11-01T02:14:07Z';
 
 const AMOUNTS: Readonly<Record<string, readonly [number, string, number]>> = {
@@ -72,11 +73,13 @@ export function usdtAccount(typed: TypedBalance | undefined, locked = false): To
     impliedClosing,
     noClosing: opening === null ? 'opening-not-typed' : null,
     typedClosing,
+    typedReadAt: null,
     difference: typedClosing === null || impliedClosing === null ? null : subtractMoney(typedClosing, impliedClosing),
     reserved: '17500.25',
     available: impliedClosing === null ? null : subtractMoney(impliedClosing, '17500.25'),
     priorPeriodAdjustments: { count: 1, amount: '-12.60' },
     broughtForward: { count: 0, amount: '0' },
+    split: null,
   };
 }
 
@@ -107,11 +110,13 @@ export function trxAccount(): TokenStatement {
     impliedClosing: null,
     noClosing: 'no-credits-in-token',
     typedClosing: null,
+    typedReadAt: null,
     difference: null,
     reserved: '0',
     available: null,
     priorPeriodAdjustments: { count: 0, amount: '0' },
     broughtForward: { count: 0, amount: '0' },
+    split: null,
   };
 }
 
@@ -209,6 +214,8 @@ export function closeOf(overrideReason: string | null = null): CheckedClose {
       closedBy: 'finance',
       business: { profile: 'Sandbox', origin: 'sandbox', sandbox: true },
       previousSha256: PREVIOUS,
+      supersedes: null,
+      auditHead: { entries: 41, sha256: AUDIT_SHA },
     },
     facts: 8_229,
     sha256: SHA,
@@ -391,6 +398,7 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
     )
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
+    .on('periods.versions', () => success({ versions: [] }))
     .on('periods.readiness', () => success(readinessAnswer({})))
     .on('periods.adjustments', () => success({ rows: [], total: 0, totals: [], comparedAt: READ_AT }));
 }
@@ -437,6 +445,8 @@ export function scriptClosed(engine: ScriptedEngine, overrideReason: string | nu
               difference,
             })),
             adjustments: totals,
+            correction: null,
+            openingGap: null,
           },
         ],
         total: 1,

@@ -332,6 +332,9 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('webhookSecret.status', () => success({ storage: 'absent' }))
     .on('activity.page', () => success({ rows: [], total: 0 }))
     .on('activity.facets', () => success({ actions: [], outcomes: [], users: [] }))
+    .on('activity.verify', () =>
+      success({ head: { entries: 0, sha256: null }, older: 0, anchors: 0, faults: [], checkedAt: NOW }),
+    )
     .on('customers.get', ({ customerId }) => {
       const open = { count: 0, oldest: null, nextExpiry: null };
       return success({ customerId, invoices: 0, currencies: [], open, refusals: [], asOf: NOW });

@@ -1,6 +1,6 @@
 /**
- * Closed periods: a close is whole, is what was told when it was locked, never moves, and follows the one before; and every later change of a record in it is kept
- * as an adjustment. The text is read as docs/close-format.md has it. Not here: which line of the statement a record belongs to.
+ * Closed periods: a close is whole, is what was told when it was locked, never moves, and follows the one before; one that supersedes another names it, and both
+ * stay; and every later change of a record in one that holds is kept as an adjustment. The text is read as docs/close-format.md has it. Not here: which line of the statement a record belongs to.
  */
 import { createHash } from 'node:crypto';
 import type { Asked } from './asked.ts';
@@ -25,6 +25,8 @@ interface Fact {
 
 interface KnownClose {
   readonly sha256: string;
+  /** The id of the close that it has taken the place of; null: of none. */
+  readonly supersedes: string | null;
   readonly from: string;
   readonly to: string;
   readonly facts: readonly Fact[];
@@ -52,22 +54,20 @@ export class CloseJudge {
   /** Closes that came since the last look; all of them at the end of a sitting. */
   look(isAll: boolean): void {
     this.#files.books((file) => {
-      let previous: string | null = null;
-      const rows = file.all('SELECT * FROM closes WHERE sha256 IS NOT NULL ORDER BY to_key');
+      const rows = file.all('SELECT * FROM closes WHERE sha256 IS NOT NULL ORDER BY rowid');
       for (const row of rows) {
         const id = textOf(row, 'id');
         const known = this.#closes.get(id);
-        if (known === undefined) this.#closes.set(id, this.#first(file, row, previous));
+        if (known === undefined) this.#closes.set(id, this.#first(file, row));
         else if (known.sha256 !== row['sha256'] || (isAll && digestOf(file, id) !== known.sha256))
           this.#verdicts.violated(`close: ${id} is another one than it was`);
-        previous = textOf(row, 'sha256');
       }
       for (const id of this.#closes.keys())
         if (!rows.some((row) => row['id'] === id)) this.#verdicts.violated(`close: ${id} is gone`);
     });
   }
 
-  #first(file: OpenFile, row: Cells, previous: string | null): KnownClose {
+  #first(file: OpenFile, row: Cells): KnownClose {
     const [id, sha256] = [textOf(row, 'id'), textOf(row, 'sha256')];
     const { journal } = this.#verdicts;
     journal.met('a close was held against what was told');
@@ -77,8 +77,7 @@ export class CloseJudge {
       .split('\n')
       .map((line) => line.split('\t'));
     const named = (name: string): readonly string[] => lines.find(([first]) => first === name) ?? [];
-    if ((named('previous')[1] ?? '\\N') !== (previous ?? '\\N'))
-      this.#verdicts.violated(`close: ${id} does not follow the one before`);
+    const supersedes = this.#place(id, row, named);
     const facts = lines.filter(([first]) => first === 'fact').map(factOf);
     const [, from = '', to = ''] = named('bounds');
     if (facts.length !== numberOf(row, 'facts') || facts.length !== Number(named('facts')[1]))
@@ -87,10 +86,36 @@ export class CloseJudge {
     for (const fact of facts) this.#wasTold(id, fact);
     this.#sums(id, lines, facts);
     this.#complete(file, { from, to, closedAt: Date.parse(named('closed')[1] ?? '') }, id, facts);
-    const sql = `SELECT count(*) AS n FROM activity WHERE action = 'close-period' AND json_extract(evidence, '$.id') = ?`;
+    const sql = `SELECT count(*) AS n FROM activity WHERE action IN ('close-period', 'supersede-close') AND json_extract(evidence, '$.id') = ?`;
     const logged = numberOf(file.all(sql, id)[0], 'n');
     if (logged !== 1) this.#verdicts.violated(`audit log: the close ${id} has ${logged} entries`);
-    return { sha256, from, to, facts };
+    return { sha256, supersedes, from, to, facts };
+  }
+
+  /** It follows a close that ends where it begins, and takes the place of the one that held for its days, or of none. Answers that one's id. */
+  #place(id: string, row: Cells, named: (name: string) => readonly string[]): string | null {
+    const [, from = '', to = ''] = named('bounds');
+    const others = [...this.#closes];
+    const before = others
+      .filter(([, close]) => Date.parse(close.to) === Date.parse(from))
+      .map(([, { sha256 }]) => sha256);
+    const [, previous = '\\N'] = named('previous');
+    if (
+      previous === '\\N'
+        ? others.some(([, close]) => Date.parse(close.to) <= Date.parse(from))
+        : !before.includes(previous)
+    )
+      this.#verdicts.violated(`close: ${id} does not follow the one before`);
+    const held = others.find(([other, close]) => close.from === from && close.to === to && this.#holds(other));
+    const [, superseded = '\\N'] = named('supersedes');
+    if (superseded !== (held?.[1].sha256 ?? '\\N') || (row['supersedes'] ?? null) !== (held?.[0] ?? null))
+      this.#verdicts.violated(`close: ${id} does not supersede what held for its days`);
+    if (held !== undefined) this.#verdicts.journal.met('a close was superseded');
+    return held?.[0] ?? null;
+  }
+
+  #holds(id: string): boolean {
+    return [...this.#closes.values()].every(({ supersedes }) => supersedes !== id);
   }
 
   #wasTold(id: string, { list, uuid, amount, status, read }: Fact): void {
@@ -148,6 +173,8 @@ export class CloseJudge {
   adjustments(): void {
     this.#files.books((file) => {
       for (const [id, { facts, from, to }] of this.#closes) {
+        // What has changed is in the facts of the close that took its place.
+        if (!this.#holds(id)) continue;
         const closed = new Map(facts.filter(({ list }) => list === 'invoices').map((fact) => [fact.uuid, fact]));
         for (const row of this.#ofPeriod(from, to)) {
           const [uuid, amount] = [textOf(row, 'uuid'), textOf(row, 'settled_amount_usdt')];

@@ -1,10 +1,10 @@
-/** What is kept on the disk: the audit log only grows and none of its entries moves, no file holds the key, and every copy of the books is whole. Not here: what is in an entry. */
+/** What is kept on the disk: the audit log only grows, none of its entries moves, and each is chained to the one before it, no file holds the key, and every copy of the books is whole. Not here: what is in an entry. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiesIn, verifyBackup } from '../../../src/backend/books/kernel/backup.ts';
 import { backupsFolder } from '../../../src/backend/workers/threads/locations.ts';
-import { type Files, looked, numberOf, type OpenFile, textOf } from './files.ts';
+import { type Cells, type Files, looked, numberOf, type OpenFile, textOf } from './files.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** Copies of that many days are kept. */
@@ -42,11 +42,30 @@ export class KeepingJudge {
 
   /** All of the log. */
   log(): void {
-    const now = this.#files.books(logOf);
-    if (now === null) return;
+    const found = this.#files.books((file) => ({
+      now: logOf(file),
+      rows: file.all('SELECT * FROM activity ORDER BY id'),
+    }));
+    if (found === null) return;
+    const { now, rows } = found;
+    this.#chain(rows);
     for (const [place, entry] of this.#entries.entries())
       if (now[place] !== entry) this.#verdicts.violated(`audit log: an entry is gone or moved: ${entry.slice(0, 120)}`);
     this.#entries = now;
+  }
+
+  /** As docs/close-format.md has it. */
+  #chain(rows: readonly Cells[]): void {
+    const heads = new Map<unknown, { readonly place: number; readonly hash: string }>();
+    for (const row of rows) {
+      const { place: before, hash: previous } = heads.get(row['profile_id']) ?? { place: 0, hash: null };
+      const names = ['id', 'at', 'os_user', 'profile_id', 'action', 'summary', 'outcome', 'evidence'];
+      const text = JSON.stringify([previous, before + 1, ...names.map((name) => row[name])]);
+      const hash = createHash('sha256').update(text, 'utf8').digest('hex');
+      if (row['place'] !== before + 1 || row['hash'] !== hash)
+        this.#verdicts.violated(`audit log: the entry ${numberOf(row, 'id')} does not follow the one before it`);
+      heads.set(row['profile_id'], { place: numberOf(row, 'place'), hash: textOf(row, 'hash') });
+    }
   }
 
   /** No secret lies in any file, those of the vault apart. */

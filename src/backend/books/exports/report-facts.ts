@@ -6,22 +6,25 @@ import type { BooksContext, OfProfile } from '../kernel/context.ts';
 
 export type AdjustmentSeen = Pick<PriorPeriodAdjustment, 'token' | 'amount' | 'firstSeenAt'>;
 
-/** Of all closes of a profile, one after the other. For whoever has the books open. */
+/** Of all closes of a profile that hold, one after the other: the close that took the place of one has what had changed. For whoever has the books open. */
 export function* eachAdjustmentSeen(database: SqliteDatabase, profileId: string): IterableIterator<AdjustmentSeen> {
-  const sql = 'SELECT token, amount, first_seen_at FROM prior_period_adjustments WHERE profile_id = ?';
+  const sql = `SELECT token, amount, first_seen_at FROM prior_period_adjustments WHERE profile_id = ?
+    AND close_id NOT IN (SELECT supersedes FROM closes WHERE supersedes IS NOT NULL AND sha256 IS NOT NULL)`;
   for (const [token, amount, firstSeenAt] of database.iterate(sql, profileId)) {
     yield { token: cellTextOrNull(token), amount: cellText(amount), firstSeenAt: cellText(firstSeenAt) };
   }
 }
 
 /**
- * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them, imports, matches by
- * hand. The version of the file would change with every request that is logged.
+ * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them, reconciling items, imports,
+ * matches by hand. The version of the file would change with every request that is logged.
  */
 export function factsVersion({ database }: BooksContext, input: OfProfile): string {
   const row = database.get(
     `SELECT coalesce((SELECT max(id) FROM observations), 0) || ' ' || coalesce((SELECT max(id) FROM prior_period_adjustments), 0)
       || ' ' || (SELECT count(*) FROM closes WHERE profile_id = @profileId AND sha256 IS NOT NULL)
+      || ' ' || (SELECT count(*) || ' ' || count(c.item_id) FROM reconciling_items AS i LEFT JOIN item_clearings AS c ON c.item_id = i.id
+        WHERE i.profile_id = @profileId)
       || ' ' || (SELECT count(*) || ' ' || coalesce(max(seq), 0) || ' ' || coalesce(max(at), '') FROM imports
         WHERE profile_id = @profileId AND state = 'done')
       || ' ' || (SELECT count(*) || ' ' || coalesce(max(rowid), 0) || ' ' || coalesce(max(at), '') FROM hand_matches

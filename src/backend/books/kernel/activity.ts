@@ -4,7 +4,8 @@ import type { ActivityAction, ActivityEntry, ActivityFilter } from '../../../dom
 import { fromEpochMs, instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../../sqlite/database.ts';
-import { limitAndOffset, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
+import { limitAndOffset, orNull, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
+import { chained } from './audit-chain.ts';
 import type { BooksContext, Deed } from './context.ts';
 import { FilterTerms } from './filter-terms.ts';
 import type { Where } from '../../sqlite/terms.ts';
@@ -25,11 +26,20 @@ export interface ActivityInput extends Done {
   readonly profileId: string | null;
 }
 
-/** `activity.append`: answers the entry's id. */
+/** `activity.append`: answers the entry's id. The entry is the next of its business's chain. */
 export function appendActivity({ database }: BooksContext, input: ActivityInput): number {
-  const sql = `INSERT INTO activity (at, os_user, profile_id, action, summary, outcome, evidence)
-    VALUES (@at, @osUser, @profileId, @action, @summary, @outcome, @evidence)`;
-  return database.run(sql, { ...input, evidence: jsonOrNull(input.evidence) }).lastId;
+  return database.transaction(() => {
+    const facts = { ...input, evidence: jsonOrNull(input.evidence) };
+    const sql = `INSERT INTO activity (id, at, os_user, profile_id, action, summary, outcome, evidence, place, hash)
+      VALUES (@id, @at, @osUser, @profileId, @action, @summary, @outcome, @evidence, @place, @hash)`;
+    const id = lastActivity(database) + 1;
+    return database.run(sql, { ...facts, id, ...chained(database, { ...facts, id }) }).lastId;
+  });
+}
+
+/** The number of the last entry that the activity log ever had, also of one that went with its profile. */
+export function lastActivity(database: SqliteDatabase): number {
+  return readCount(database.get(`SELECT coalesce(max(seq), 0) AS n FROM sqlite_sequence WHERE name = 'activity'`));
 }
 
 /** The entry of a deed, within the transaction that does it. */
@@ -82,6 +92,8 @@ const readEntry = rowReader({
   summary: readText,
   outcome: readText,
   evidence: readTextOrNull,
+  place: orNull(readInteger),
+  hash: readTextOrNull,
 });
 
 function* entries(

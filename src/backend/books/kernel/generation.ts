@@ -8,7 +8,7 @@ import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readCount, readInteger, readIntegerOrNull, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { type Counted, type FoundCounter, OutsideCounter } from '../../sqlite/outside-counter.ts';
-import { appendActivity } from './activity.ts';
+import { appendActivity, lastActivity } from './activity.ts';
 import { named, type RowOf, rowReader, word } from '../../sqlite/rows.ts';
 import type { BooksContext, OfProfile } from './context.ts';
 
@@ -48,11 +48,6 @@ export function countWrite({ database }: BooksContext, atMs: number): Counted {
   const sql = 'UPDATE generations SET count = ?, raised_at = ? WHERE line = ?';
   database.run(sql, next.count, fromEpochMs(atMs), next.line);
   return next;
-}
-
-/** The number of the last entry that the activity log ever had, also of one that went with its profile. */
-export function lastActivity(database: SqliteDatabase): number {
-  return readCount(database.get(`SELECT coalesce(max(seq), 0) AS n FROM sqlite_sequence WHERE name = 'activity'`));
 }
 
 /**

@@ -109,3 +109,67 @@ CREATE TABLE answers (
   PRIMARY KEY (profile_id, language, state)
 ) STRICT, WITHOUT ROWID;
 `;
+
+/**
+ * The audit log as a chain, for each business and for the console itself (profile ''): `place` and `hash` of an entry, and beside them where the chain
+ * stands, so that entries that are gone from its end are missed. Entries that are older than this have neither: `after_id` is the last of them. The
+ * file refuses to go back.
+ */
+export const AUDIT_CHAIN = `
+ALTER TABLE activity ADD COLUMN place INTEGER;
+ALTER TABLE activity ADD COLUMN hash TEXT;
+CREATE TABLE audit_heads (
+  profile_id TEXT PRIMARY KEY,
+  entries INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  after_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER audit_heads_go_on BEFORE UPDATE ON audit_heads
+  WHEN NEW.entries <> OLD.entries + 1 OR NEW.profile_id <> OLD.profile_id OR NEW.after_id <> OLD.after_id
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER audit_heads_are_kept BEFORE DELETE ON audit_heads
+  WHEN OLD.profile_id = '' OR EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;
+
+/** Why a reported balance is not the calculated one, and how that was cleared; both stay as they were written. */
+export const RECONCILING_ITEMS = `
+CREATE TABLE reconciling_items (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  token TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  day TEXT NOT NULL,
+  text TEXT NOT NULL,
+  evidence TEXT,
+  added_at TEXT NOT NULL,
+  added_by TEXT NOT NULL
+) STRICT;
+CREATE INDEX reconciling_items_by_profile ON reconciling_items (profile_id, day);
+CREATE TRIGGER reconciling_items_are_append_only BEFORE UPDATE ON reconciling_items BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER reconciling_items_are_kept BEFORE DELETE ON reconciling_items
+  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+
+CREATE TABLE item_clearings (
+  item_id TEXT PRIMARY KEY REFERENCES reconciling_items (id) ON DELETE CASCADE,
+  day TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  at TEXT NOT NULL,
+  by TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER item_clearings_are_append_only BEFORE UPDATE ON item_clearings BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER item_clearings_are_kept BEFORE DELETE ON item_clearings
+  WHEN EXISTS (SELECT 1 FROM reconciling_items WHERE id = OLD.item_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;
+
+/** A close may take the place of another one of its period: each of one at most, and the first of a period of none. */
+export const SUPERSEDED_CLOSES = `
+ALTER TABLE closes ADD COLUMN supersedes TEXT;
+DROP INDEX closes_by_period;
+CREATE UNIQUE INDEX closes_by_period ON closes (profile_id, from_key) WHERE sha256 IS NOT NULL AND supersedes IS NULL;
+CREATE INDEX closes_locked ON closes (profile_id, to_key) WHERE sha256 IS NOT NULL;
+CREATE UNIQUE INDEX closes_superseded ON closes (supersedes) WHERE sha256 IS NOT NULL AND supersedes IS NOT NULL;
+`;

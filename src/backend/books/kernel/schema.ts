@@ -1,7 +1,7 @@
 // The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration.
 // Bodies, evidence and failures are JSON; money does not occur outside of it but as the API's text beside its sort
 // key.
-import { ANSWERS, CASES, NOTES } from './later-schemas.ts';
+import { ANSWERS, AUDIT_CHAIN, CASES, NOTES, RECONCILING_ITEMS, SUPERSEDED_CLOSES } from './later-schemas.ts';
 import type { Migration } from '../../sqlite/migrations.ts';
 
 /**
@@ -540,4 +540,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 14, sql: VERSION_14 },
   { version: 15, sql: CASES },
   { version: 16, sql: ANSWERS },
+  { version: 17, sql: AUDIT_CHAIN + RECONCILING_ITEMS + SUPERSEDED_CLOSES },
 ];

@@ -31,6 +31,8 @@ import {
   type TieOutReport,
   UNTOLD_REASONS,
 } from '../../../domain/reconcile/tie-out.ts';
+import { ITEM_KINDS, OPEN_ITEM } from '../../../domain/period/reconciling-item.ts';
+import { CAUSE_SUM, DIFFERENCE_CAUSES, DIFFERENCE_SPLIT } from '../../../domain/period/split.ts';
 import { parseJson } from '../../sqlite/columns.ts';
 import { StoreError } from '../../sqlite/errors.ts';
 
@@ -39,6 +41,11 @@ export interface CloseOutline extends Omit<LastClose, 'id'> {
   readonly figures: readonly CloseFigures[];
   readonly overrideReason: string | null;
   readonly closedBy: string;
+  /** The openings that it was computed from, of the tokens that have one. */
+  readonly openings: readonly { readonly token: string | null; readonly amount: string }[];
+  /** What it has taken the place of, and why; null: nothing. */
+  readonly correction: CloseDocument['supersedes'];
+  readonly auditHead: CloseDocument['auditHead'];
 }
 
 type Note = (where: UnknownWord['where'], word: string) => void;
@@ -54,6 +61,7 @@ const outline = z.object({
     tokens: z.array(
       z.object({
         token: nullable,
+        opening: z.object({ amount: text }).nullable(),
         impliedClosing: nullable,
         movement: text,
         difference: nullable,
@@ -63,18 +71,24 @@ const outline = z.object({
   }),
   overrideReason: nullable,
   closedBy: text,
+  supersedes: CLOSE_DOCUMENT.shape.supersedes.default(null),
+  auditHead: CLOSE_DOCUMENT.shape.auditHead.default(null),
 });
 
 /** What the list shows. Throws StoreError `corrupt`. */
 export function readOutline(json: string): CloseOutline {
-  const { statement, overrideReason, closedBy } = parsed(outline, json);
+  const { statement, overrideReason, closedBy, supersedes: correction, auditHead } = parsed(outline, json);
   const closings = statement.tokens.map(({ token, impliedClosing }) => ({ token, amount: impliedClosing }));
   const figures = statement.tokens.map(({ token, lines, movement, difference }) => {
     const line = (kind: string) => lines.find((one) => one.kind === kind) ?? { count: 0, amount: '0' };
     const [paid, withdrawals] = [line('credits'), line('withdrawals')];
     return { token, paid: paid.count, credits: paid.amount, withdrawals: withdrawals.amount, movement, difference };
   });
-  return { period: statement.period, bounds: statement.bounds, closings, figures, overrideReason, closedBy };
+  const openings = statement.tokens.flatMap(({ token, opening }) =>
+    opening === null ? [] : [{ token, amount: opening.amount }],
+  );
+  const { period, bounds } = statement;
+  return { period, bounds, closings, openings, figures, overrideReason, closedBy, correction, auditHead };
 }
 
 /** All of it, and the words that are in it and not known here, each once. Throws StoreError `corrupt`. */
@@ -108,6 +122,9 @@ function documentSchema(note: Note): z.ZodType<CloseDocument> {
     tieOut: tieOutSchema(note),
     certificates: z.object({ invoices: certificate, withdrawals: certificate }),
     requirements: items('requirement', CLOSE_REQUIREMENTS, REQUIREMENT_STANDING, 'requirement', note),
+    // Those of forms 1 and 2 have neither.
+    supersedes: CLOSE_DOCUMENT.shape.supersedes.default(null),
+    auditHead: CLOSE_DOCUMENT.shape.auditHead.default(null),
   });
 }
 
@@ -126,6 +143,13 @@ function statementSchema(note: Note): z.ZodType<Statement> {
         noClosing: known(NO_CLOSING_REASONS, 'no-closing', note),
         // Not told in a close that is older.
         broughtForward: ADJUSTMENT_SUM.default({ count: 0, amount: '0' }),
+        typedReadAt: nullable.default(null),
+        split: DIFFERENCE_SPLIT.extend({
+          causes: items('cause', DIFFERENCE_CAUSES, CAUSE_SUM, 'cause', note),
+          items: items('kind', ITEM_KINDS, OPEN_ITEM, 'item', note),
+        })
+          .nullable()
+          .default(null),
       }),
     ),
   });

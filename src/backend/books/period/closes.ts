@@ -2,12 +2,13 @@
 // fact lines), and the chain they form. A close is there once it is committed, in one transaction with its entry in
 // the activity log; what a crash left is removed at the next beginning. The file itself refuses to change a committed
 // one.
+import type { AuditHead } from '../../../domain/kernel/audit-chain.ts';
 import type { Close } from '../../../domain/period/close.ts';
 import { invalidInput } from '../../../domain/kernel/failure/failure.ts';
 import type { PeriodBounds } from '../../../domain/period/period.ts';
 import type { LastClose } from '../../../domain/period/statement.ts';
 import { instantKey } from '../../../domain/kernel/time/time.ts';
-import { cellText, type Row, readCount, readInteger, readText } from '../../sqlite/columns.ts';
+import { cellText, type Row, readCount, readInteger, readText, readTextOrNull } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { limitAndOffset, type PageOf, rowReader, type Window } from '../../sqlite/rows.ts';
 import { note } from '../kernel/activity.ts';
@@ -20,27 +21,53 @@ export interface ClosedPeriod extends LastClose, CloseOutline {
   readonly facts: number;
   readonly sha256: string;
   readonly closedAt: string;
+  /** The id of the close that it has taken the place of. */
+  readonly supersedes: string | null;
 }
 
 const COMMITTED = 'profile_id = ? AND sha256 IS NOT NULL';
+/** Committed, and no other close has taken its place. */
+const CURRENT = `${COMMITTED} AND NOT EXISTS (SELECT 1 FROM closes AS later WHERE later.supersedes = closes.id AND later.sha256 IS NOT NULL)`;
 
-/** The latest committed close of a profile; null before the first. For whoever has the books open. */
+/** The close of a profile's latest period, as it holds now; null before the first. For whoever has the books open. */
 export function lastClose(database: SqliteDatabase, profileId: string): ClosedPeriod | null {
-  const row = database.get(`SELECT * FROM closes WHERE ${COMMITTED} ORDER BY to_key DESC LIMIT 1`, profileId);
+  const row = database.get(`SELECT * FROM closes WHERE ${CURRENT} ORDER BY to_key DESC LIMIT 1`, profileId);
   return row === null ? null : closedPeriodOf(row);
 }
 
-/** All committed closes of a profile, the oldest first; a few a year. For whoever has the books open. */
-export function allCloses(database: SqliteDatabase, profileId: string): readonly ClosedPeriod[] {
-  return database.all(`SELECT * FROM closes WHERE ${COMMITTED} ORDER BY to_key`, profileId).map(closedPeriodOf);
+/** The close of each closed period as it holds now, the oldest first; a few a year. For whoever has the books open. */
+export function currentCloses(database: SqliteDatabase, profileId: string): readonly ClosedPeriod[] {
+  return database.all(`SELECT * FROM closes WHERE ${CURRENT} ORDER BY to_key`, profileId).map(closedPeriodOf);
 }
 
-/** The SHA-256 of the committed close before another one; null for the first. For whoever has the books open. */
-export function digestBefore(database: SqliteDatabase, { profileId, id }: OneOfProfile): string | null {
-  const sql = `SELECT sha256 FROM closes WHERE ${COMMITTED} AND to_key < (SELECT to_key FROM closes WHERE id = ?)
-    ORDER BY to_key DESC LIMIT 1`;
+/** The heads of the audit log that closes have locked, those of superseded ones too. For whoever has the books open. */
+export function auditAnchors(database: SqliteDatabase, profileId: string): readonly AuditHead[] {
+  return database.all(`SELECT document FROM closes WHERE ${COMMITTED}`, profileId).flatMap((row) => {
+    const { auditHead } = readOutline(readText(row, 'document'));
+    return auditHead === null ? [] : [auditHead];
+  });
+}
+
+/** Is there a close with this SHA-256 that ends where this one begins (null: is there none)? For whoever has the books open. */
+export function followsPrevious(
+  database: SqliteDatabase,
+  { profileId, id, previousSha256 }: OneOfProfile & { readonly previousSha256: string | null },
+): boolean {
+  const before = `SELECT 1 FROM closes WHERE ${COMMITTED} AND to_key = (SELECT from_key FROM closes WHERE id = ?)`;
+  if (previousSha256 === null) return database.get(before, profileId, id) === null;
+  return database.get(`${before} AND sha256 = ?`, profileId, id, previousSha256) !== null;
+}
+
+/** Is the close that this one has taken the place of still there, and of the same period? For whoever has the books open. */
+export function keepsSuperseded(
+  database: SqliteDatabase,
+  { profileId, id, sha256 }: OneOfProfile & { readonly sha256: string | null },
+): boolean {
+  const sql = `SELECT was.sha256 FROM closes AS own LEFT JOIN closes AS was ON was.id = own.supersedes AND was.sha256 IS NOT NULL
+      AND was.from_key = own.from_key AND was.to_key = own.to_key
+    WHERE own.profile_id = ? AND own.id = ?`;
   const row = database.get(sql, profileId, id);
-  return row === null ? null : readText(row, 'sha256');
+  return row !== null && readTextOrNull(row, 'sha256') === sha256;
 }
 
 /** The text of a close chunk by chunk, every line closed by LF: together it is what was hashed. */
@@ -49,15 +76,25 @@ export function* closeText(database: SqliteDatabase, closeId: string): IterableI
   for (const [lines] of database.iterate(sql, closeId)) yield cellText(lines);
 }
 
+/** `closes.holding`: another text once another close holds, or one more. */
+export function holdingCloses({ database }: BooksContext, { profileId }: OfProfile): string {
+  const row = database.get(
+    `SELECT coalesce(group_concat(sha256), '') AS print FROM closes WHERE ${CURRENT}`,
+    profileId,
+  );
+  return row === null ? '' : readText(row, 'print');
+}
+
 export function getLastClose({ database }: BooksContext, input: OfProfile): ClosedPeriod | null {
   return lastClose(database, input.profileId);
 }
 
+/** `closes.page`: the close of each period as it holds now, the latest first. */
 export function closePage({ database }: BooksContext, input: OfProfile & Window): PageOf<ClosedPeriod> {
-  const sql = `SELECT * FROM closes WHERE ${COMMITTED} ORDER BY to_key DESC LIMIT ? OFFSET ?`;
+  const sql = `SELECT * FROM closes WHERE ${CURRENT} ORDER BY to_key DESC LIMIT ? OFFSET ?`;
   return database.snapshot(() => ({
     rows: database.all(sql, input.profileId, ...limitAndOffset(input, 200)).map(closedPeriodOf),
-    total: readCount(database.get(`SELECT count(*) AS n FROM closes WHERE ${COMMITTED}`, input.profileId)),
+    total: readCount(database.get(`SELECT count(*) AS n FROM closes WHERE ${CURRENT}`, input.profileId)),
   }));
 }
 
@@ -67,13 +104,30 @@ export function getClose({ database }: BooksContext, input: OneOfProfile): Close
   return row === null ? null : closeOf(row);
 }
 
-/** `closes.ofPeriod`: the close of exactly these instants; null when they are not closed. */
+/** `closes.versions`: every close of exactly these instants, the one that holds first; each but that one was superseded by the one before it. */
+export function closeVersions(
+  { database }: BooksContext,
+  input: OfProfile & { readonly bounds: PeriodBounds },
+): readonly ClosedPeriod[] {
+  const { from, to } = keysOf(input.bounds);
+  const sql = `SELECT * FROM closes WHERE ${COMMITTED} AND from_key = ? AND to_key = ?`;
+  const all = database.all(sql, input.profileId, from, to).map(closedPeriodOf);
+  const versions: ClosedPeriod[] = [];
+  for (let next = all.find(({ id }) => all.every(({ supersedes }) => supersedes !== id)); next !== undefined; ) {
+    versions.push(next);
+    const { supersedes } = next;
+    next = all.find(({ id }) => id === supersedes && !versions.some((one) => one.id === id));
+  }
+  return versions;
+}
+
+/** `closes.ofPeriod`: the close of exactly these instants that holds now; null when they are not closed. */
 export function closeOfPeriod(
   { database }: BooksContext,
   input: OfProfile & { readonly bounds: PeriodBounds },
 ): Close | null {
   const { from, to } = keysOf(input.bounds);
-  const sql = `SELECT * FROM closes WHERE ${COMMITTED} AND from_key = ? AND to_key = ?`;
+  const sql = `SELECT * FROM closes WHERE ${CURRENT} AND from_key = ? AND to_key = ?`;
   const row = database.get(sql, input.profileId, from, to);
   return row === null ? null : closeOf(row);
 }
@@ -82,6 +136,8 @@ export function closeOfPeriod(
 export interface BeginClose extends OneOfProfile {
   readonly bounds: PeriodBounds;
   readonly at: string;
+  /** The close of the same period that it is to take the place of; null or absent: it is the first of its period. */
+  readonly supersedes?: string | null;
 }
 
 /**
@@ -97,8 +153,9 @@ export function beginClose(context: BooksContext, input: BeginClose): Close | nu
     discardCloses(context, input);
     const taken = database.get('SELECT 1 FROM closes WHERE id = ?', input.id);
     if (taken !== null) throw invalidInput('intentId', 'was used for another business');
-    const sql = `INSERT INTO closes (id, profile_id, from_key, to_key, document, facts, closed_at) VALUES (?, ?, ?, ?, '', 0, ?)`;
-    database.run(sql, input.id, input.profileId, from, to, input.at);
+    const sql = `INSERT INTO closes (id, profile_id, from_key, to_key, document, facts, closed_at, supersedes)
+      VALUES (?, ?, ?, ?, '', 0, ?, ?)`;
+    database.run(sql, input.id, input.profileId, from, to, input.at, input.supersedes ?? null);
     return null;
   });
 }
@@ -134,9 +191,7 @@ export function commitClose(context: BooksContext, input: CommitClose): Close | 
     if (known !== null) return known;
     const row = database.get('SELECT * FROM closes WHERE id = ? AND profile_id = ?', input.id, input.profileId);
     if (row === null) return null;
-    const last = lastClose(database, input.profileId);
-    const follows = last === null || keysOf(last.bounds).to === readText(row, 'from_key');
-    if (!follows || (last?.sha256 ?? null) !== input.previousSha256) {
+    if (!isNext(database, row, input)) {
       discardCloses(context, input);
       return null;
     }
@@ -150,13 +205,36 @@ export function commitClose(context: BooksContext, input: CommitClose): Close | 
   });
 }
 
+/** Does it follow the last period, or take the place of what holds for its own; and was it computed to do so? */
+function isNext(database: SqliteDatabase, row: Row, { profileId, previousSha256 }: CommitClose): boolean {
+  const [from, to, supersedes] = [
+    readText(row, 'from_key'),
+    readText(row, 'to_key'),
+    readTextOrNull(row, 'supersedes'),
+  ];
+  const holding = currentCloses(database, profileId);
+  const [before, own] = [
+    supersedes === null ? holding.at(-1) : holding.find((one) => keysOf(one.bounds).to === from),
+    holding.find(({ id }) => id === supersedes),
+  ];
+  const isOfPeriod = supersedes === null || (own !== undefined && sameKeys(own.bounds, from, to));
+  const follows = before === undefined || keysOf(before.bounds).to === from;
+  return isOfPeriod && follows && (before?.sha256 ?? null) === previousSha256;
+}
+
+function sameKeys(bounds: PeriodBounds, from: string, to: string): boolean {
+  const keys = keysOf(bounds);
+  return keys.from === from && keys.to === to;
+}
+
 function noteClose(context: BooksContext, input: CommitClose): void {
-  const { period, overrideReason } = readOutline(input.document);
+  const { period, overrideReason, correction } = readOutline(input.document);
+  const days = `the period from ${period.from} to ${period.to}, not included (${period.timeZone})`;
   note(context, input, {
-    action: 'close-period',
-    summary: `Close the period from ${period.from} to ${period.to}, not included (${period.timeZone})`,
+    action: correction === null ? 'close-period' : 'supersede-close',
+    summary: correction === null ? `Close ${days}` : `Supersede the close of ${days}: ${correction.reason}`,
     outcome: overrideReason === null ? 'closed' : 'closed with a reason',
-    evidence: { id: input.id, sha256: input.sha256, facts: input.facts, overrideReason },
+    evidence: { id: input.id, sha256: input.sha256, facts: input.facts, overrideReason, supersedes: correction },
   });
 }
 
@@ -167,7 +245,7 @@ export function discardCloses({ database }: BooksContext, input: OfProfile): voi
 
 const CLOSE = { id: readText, facts: readInteger, sha256: readText };
 const readClose = rowReader(CLOSE);
-const readClosedPeriod = rowReader({ ...CLOSE, closedAt: readText });
+const readClosedPeriod = rowReader({ ...CLOSE, closedAt: readText, supersedes: readTextOrNull });
 
 function closedPeriodOf(row: Row): ClosedPeriod {
   return { ...readClosedPeriod(row), ...readOutline(readText(row, 'document')) };

@@ -159,6 +159,8 @@ const OF_A_PROFILE = [
   'exceptions',
   'prior_period_adjustments',
   'closes',
+  'reconciling_items',
+  'audit_heads',
   'activity',
   'observations',
   'request_log',

@@ -33,6 +33,7 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   movements: 'By day',
   'locked-rows': 'Rows of a closed period',
   'close-proof': 'Check of a closed period',
+  'audit-proof': 'Check of the audit log',
   'take-rates': 'Fees by method',
   'fee-totals': 'Fees',
   findings: 'Reconciliation of everything',

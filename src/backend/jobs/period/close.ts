@@ -19,6 +19,8 @@ export interface CloseRequest {
   readonly period: Period;
   readonly typed: readonly TypedBalance[];
   readonly overrideReason: string | null;
+  /** The close of this period that is wrong, and why; absent: it is not closed yet. */
+  readonly supersedes?: { readonly closeId: string; readonly reason: string } | undefined;
   /** What was missing when the reason was typed; null: whatever is missing. */
   readonly known: readonly CloseRequirement[] | null;
 }
@@ -68,13 +70,15 @@ export class Closes {
   }
 
   /** What a close of the period needs, and what of it has to be read again, by the server's clock to the minute. */
-  async readiness(terms: Pick<CloseRequest, 'period' | 'typed'>, signal: AbortSignal): Promise<CloseReadiness> {
+  async readiness(
+    terms: Pick<CloseRequest, 'period' | 'typed'> & { readonly supersedes?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<CloseReadiness> {
     const { profileId } = this.#context;
     const serverNow = fromEpochMs(Math.floor(this.#standing.serverNow() / MINUTE_MS) * MINUTE_MS);
-    const { period, typed } = terms;
     const serverTold = this.#standing.serverTold();
     const perPage = this.#standing.perPage();
-    const job = { kind: 'close-readiness', profileId, period, typed, serverNow, serverTold, perPage } as const;
+    const job = { kind: 'close-readiness', profileId, ...terms, serverNow, serverTold, perPage } as const;
     return (await this.#reports.result(job, signal)).result;
   }
 
@@ -97,7 +101,14 @@ export class Closes {
     const { books, profileId, clock } = this.#context;
     const id = request.intentId;
     const bounds = requireBounds(request.period);
-    const begun = await books.write('closes.begin', { id, profileId, bounds, at: fromEpochMs(clock.now()) });
+    const supersedes = request.supersedes?.closeId ?? null;
+    const begun = await books.write('closes.begin', {
+      id,
+      profileId,
+      bounds,
+      at: fromEpochMs(clock.now()),
+      supersedes,
+    });
     if (begun !== null) return { outcome: 'closed', close: begun };
     let kept = false;
     try {
@@ -113,7 +124,7 @@ export class Closes {
 
   async #computeAndCommit(request: CloseRequest): Promise<CloseOutcome> {
     const { books, profileId, osUser, clock, closing } = this.#context;
-    const { intentId: id, period, typed, overrideReason, known } = request;
+    const { intentId: id, period, typed, overrideReason, known, supersedes } = request;
     let chunks = 0;
     const rows = { into: { to: 'close', id }, onTaken: (count: number): void => void (chunks += count) } as const;
     const computed = await this.#reports.run(
@@ -124,6 +135,8 @@ export class Closes {
         typed,
         serverNow: fromEpochMs(this.#standing.serverNow()),
         serverTold: this.#standing.serverTold(),
+        supersedes: supersedes?.closeId,
+        correctionReason: supersedes?.reason ?? null,
         overrideReason,
         known,
         closedBy: osUser,

@@ -46,9 +46,9 @@ export class PriorPeriod {
   async compare(): Promise<void> {
     if (this.#running !== null) return this.#running;
     const { books, mirror, profileId } = this.#context;
-    const last = await books.read('closes.last', { profileId });
-    if (last === null || this.#bar() !== null) return;
-    const version = `${await mirror.read('version', {})} ${last.sha256}`;
+    const holding = await books.read('closes.holding', { profileId });
+    if (holding === '' || this.#bar() !== null) return;
+    const version = `${await mirror.read('version', {})} ${holding}`;
     if (version === this.#compared) return;
     this.#running ??= this.#compare(version).finally(() => {
       this.#running = null;

@@ -5,6 +5,8 @@ import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { orderOfBody } from '../../../domain/create/order.ts';
 import { MAX_ORDER_ROWS } from '../../../domain/ledger/order-file.ts';
 import { localDay, toEpochMs } from '../../../domain/kernel/time/time.ts';
+import type { AuditHead } from '../../../domain/kernel/audit-chain.ts';
+import { auditHead } from '../../books/kernel/audit-chain.ts';
 import { activityPage, eachActivity } from '../../books/kernel/activity.ts';
 import { orderPage } from '../../books/create/order-rows.ts';
 import { eachBulkItem, isWanted, standingOf } from '../../books/resend/bulk-items.ts';
@@ -97,9 +99,15 @@ export function activitySource(
       ...OF_THE_BOOKS,
       notes: all
         ? ['Entries of all profiles and of the console itself; each line says whether it is of the sandbox.']
-        : [],
+        : [chainNote(auditHead(context.database, profileId))],
     },
   });
+}
+
+function chainNote({ entries, sha256 }: AuditHead): string {
+  return sha256 === null
+    ? 'The chain of the log has no entry yet.'
+    : `The chain of the log has ${entries} entries, the last with the hash ${sha256}.`;
 }
 
 /** Changes of records that were final before, the latest first, a line a field. */

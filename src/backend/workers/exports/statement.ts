@@ -2,6 +2,7 @@
 import { type Close, keepsSplits } from '../../../domain/period/close.ts';
 import type { SelectionOf } from '../../../domain/exports/export.ts';
 import { requireBounds } from '../../../domain/period/period.ts';
+import type { DifferenceSplit } from '../../../domain/period/split.ts';
 import type { Statement, StatementRow, TokenStatement } from '../../../domain/period/statement.ts';
 import {
   MOVEMENT_COLUMNS,
@@ -113,6 +114,24 @@ function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
     figure('available', statement.available),
     { ...figure('prior-period-adjustments', prior.amount), count: prior.count },
     { ...figure('adjustments-brought-forward', brought.amount), count: brought.count },
+    ...(statement.split === null ? [] : splitFigures(figure, statement.split)),
+  ];
+}
+
+function splitFigures(
+  figure: (name: string, amount: string | null, remark?: string | null) => StatementFigure,
+  { causes, items, unexplained, unplaced }: DifferenceSplit,
+): readonly StatementFigure[] {
+  return [
+    ...causes.map(({ cause, count, amount }) => ({ ...figure(`difference: ${cause}`, amount), count })),
+    { ...figure('difference: unexplained', unexplained), count: unplaced },
+    ...items.map(({ kind, amount, day, ageDays, isCarried, text, evidence }) =>
+      figure(
+        `reconciling-item: ${kind}`,
+        amount,
+        `${day}, ${ageDays} days old${isCarried ? ', carried forward' : ''}: ${text}${evidence === null ? '' : ` (${evidence})`}`,
+      ),
+    ),
   ];
 }
 

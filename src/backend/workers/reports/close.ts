@@ -20,8 +20,10 @@ import type { Statement } from '../../../domain/period/statement.ts';
 import type { TieOutReport } from '../../../domain/reconcile/tie-out.ts';
 import { instantKey, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { FactCheck } from '../../../reconciliation/period/close-check.ts';
+import { chainBefore } from '../../../reconciliation/period/close-chain.ts';
 import { closeHead, factLine, factsOf } from '../../../reconciliation/period/close-form.ts';
-import { type ClosedPeriod, lastClose } from '../../books/period/closes.ts';
+import { auditHead } from '../../books/kernel/audit-chain.ts';
+import { type ClosedPeriod, currentCloses } from '../../books/period/closes.ts';
 import { staleRows } from '../../mirror/period/close-facts.ts';
 import { Batches } from '../threads/batches.ts';
 import { closeFacts } from './close-facts.ts';
@@ -38,11 +40,11 @@ export interface CloseParts {
 /** What a close of the period would need. Throws FailureError `cancelled`. */
 export function readinessReport(
   { mirror, books }: ReportContext,
-  { profileId, period, typed, serverNow, serverTold, perPage }: CloseReadinessJob,
+  { profileId, period, typed, supersedes, serverNow, serverTold, perPage }: CloseReadinessJob,
   parts: CloseParts,
 ): CloseReadiness {
-  const statement = parts.statement({ kind: 'statement', profileId, period, typed });
-  const last = lastClose(books.database, profileId);
+  const statement = parts.statement({ kind: 'statement', profileId, period, typed, supersedes });
+  const last = chainBefore(currentCloses(books.database, profileId), supersedes).at(-1) ?? null;
   const { requirements } = closeStandings({ mirror, statement, lastClose: last, serverNow, serverTold });
   const { bounds } = statement;
   const window = readingWindow(bounds.to, toEpochMs(serverNow) ?? 0);
@@ -56,9 +58,11 @@ export function closeReport(
   control: JobControl,
   parts: CloseParts,
 ): CloseComputed {
-  const { profileId, period, typed, serverNow, serverTold } = job;
-  const last = lastClose(books.database, profileId);
-  const statement = parts.statement({ kind: 'statement', profileId, period, typed });
+  const { profileId, period, typed, supersedes, serverNow, serverTold } = job;
+  const holding = currentCloses(books.database, profileId);
+  const last = chainBefore(holding, supersedes).at(-1) ?? null;
+  const superseded = supersedes === undefined ? null : (holding.find(({ id }) => id === supersedes) ?? null);
+  const statement = parts.statement({ kind: 'statement', profileId, period, typed, supersedes });
   const { requirements, certificates } = closeStandings({
     mirror,
     statement,
@@ -66,7 +70,9 @@ export function closeReport(
     serverNow,
     serverTold,
   });
-  const reason = refusalOf(job, statement, last, requirements);
+  const reason = isCorrection(job, superseded, statement)
+    ? refusalOf(job, statement, last, requirements)
+    : ('changed' as const);
   if (reason !== null) return { outcome: 'refused', reason, requirements };
   const document: CloseDocument = {
     version: CLOSE_VERSION,
@@ -80,6 +86,9 @@ export function closeReport(
     closedBy: job.closedBy,
     business: job.business,
     previousSha256: last?.sha256 ?? null,
+    supersedes:
+      superseded === null ? null : { sha256: superseded.sha256, reason: job.correctionReason ?? 'no reason was given' },
+    auditHead: auditHead(books.database, profileId),
   };
   const facts = factsOf(statement);
   const pace = new Pace(facts, control);
@@ -93,6 +102,14 @@ export function closeReport(
   }
   check.assertWhole(facts);
   return { outcome: 'computed', document, facts, sha256: text.finish() };
+}
+
+/** Holds what is to be superseded, and is it of these very days? True where nothing is. */
+function isCorrection({ supersedes }: CloseJob, superseded: ClosedPeriod | null, { bounds }: Statement): boolean {
+  if (supersedes === undefined) return true;
+  if (superseded === null) return false;
+  const [own, its] = [bounds, superseded.bounds].map(({ from, to }) => `${instantKey(from)} ${instantKey(to)}`);
+  return own === its;
 }
 
 function refusalOf(

@@ -9,6 +9,7 @@ import type { Sighting } from '../../../domain/kernel/finding.ts';
 import type { DayMovement } from '../../../domain/period/movements.ts';
 import { requireBounds } from '../../../domain/period/period.ts';
 import type {
+  AuditProofJob,
   CloseProofJob,
   ExceptionSheetJob,
   FeeTotalsJob,
@@ -23,25 +24,30 @@ import type {
   TakeRateJob,
   TieOutJob,
 } from '../../../domain/exports/report-job.ts';
-import type { Statement } from '../../../domain/period/statement.ts';
+import { instantKey } from '../../../domain/kernel/time/time.ts';
+import { CREDIT_TOKEN, type Statement } from '../../../domain/period/statement.ts';
 import type { TakeRateReport } from '../../../domain/reconcile/take-rate.ts';
 import type { TieFact, TieOutReport } from '../../../domain/reconcile/tie-out.ts';
+import { chainBefore, supersededClosings } from '../../../reconciliation/period/close-chain.ts';
 import { closeHead, type UnknownFact } from '../../../reconciliation/period/close-form.ts';
 import { feeTotals, networkFees } from '../../../reconciliation/reconcile/fee-totals.ts';
-import { movementsByDay } from '../../../reconciliation/period/movements.ts';
+import { type MovementFact, movementsByDay } from '../../../reconciliation/period/movements.ts';
 import { changesOf, type FactState, stateOf, statesSoFar } from '../../../reconciliation/period/prior-period.ts';
 import { buildStatement } from '../../../reconciliation/period/statement.ts';
 import { takeRates } from '../../../reconciliation/reconcile/take-rate.ts';
 import { findingsOfInvoice, findingsOfWithdrawal } from '../../../reconciliation/reconcile/tie-findings.ts';
 import { tieOut } from '../../../reconciliation/reconcile/tie-out.ts';
 import {
-  allCloses,
+  auditAnchors,
   type ClosedPeriod,
   closeText,
-  digestBefore,
+  currentCloses,
+  followsPrevious,
   getClose,
-  lastClose,
+  keepsSuperseded,
 } from '../../books/period/closes.ts';
+import { auditProof } from '../../books/kernel/audit-chain.ts';
+import { allItems } from '../../books/period/reconciling-items.ts';
 import type { BooksContext } from '../../books/kernel/context.ts';
 import { keptAdjustments, type NewAdjustment, presentSince } from '../../books/period/prior-period.ts';
 import { eachAdjustmentSeen } from '../../books/exports/report-facts.ts';
@@ -176,7 +182,24 @@ class HeadCheck {
 }
 
 function isChained(books: BooksContext, profileId: string, { id, document }: Close): boolean {
-  return document.previousSha256 === digestBefore(books.database, { profileId, id });
+  const { previousSha256, supersedes } = document;
+  return (
+    followsPrevious(books.database, { profileId, id, previousSha256 }) &&
+    keepsSuperseded(books.database, { profileId, id, sha256: supersedes?.sha256 ?? null })
+  );
+}
+
+/** One pass over the log. Throws FailureError `cancelled`. */
+function auditProofReport(
+  { books }: ReportContext,
+  { profileId, ofConsole }: AuditProofJob,
+  control: JobControl,
+): ReportResults['audit-proof'] {
+  const pace = new Pace(0, control);
+  const chain = ofConsole
+    ? { profileId: null, anchors: [] }
+    : { profileId, anchors: auditAnchors(books.database, profileId) };
+  return auditProof(books.database, chain, () => pace.step());
 }
 
 /** All that are computed from one moment of mirror and books. */
@@ -214,6 +237,8 @@ export function runReport(
       return lockedRowsReport(context, job, control);
     case 'close-proof':
       return closeProofReport(context, job, control);
+    case 'audit-proof':
+      return auditProofReport(context, job, control);
     case 'take-rates':
       return takeRatesReport(context, job, control);
     case 'fee-totals':
@@ -282,7 +307,7 @@ function priorPeriodReport(
   { profileId, serverNow }: PriorPeriodJob,
   control: JobControl,
 ): ReportResults['prior-period'] {
-  const closes = allCloses(books.database, profileId);
+  const closes = currentCloses(books.database, profileId);
   const pace = new Pace(
     closes.reduce((sum, { facts }) => sum + facts, 0),
     control,
@@ -339,9 +364,11 @@ function* presentStates(database: SqliteDatabase, { bounds }: ClosedPeriod): Ite
 
 /** One pass over narrow columns. Throws FailureError `cancelled`, and `invalid-input` for a period that does not exist. */
 function statementReport({ mirror, books }: ReportContext, job: StatementJob, control: JobControl): Statement {
-  const { period, typed, profileId } = job;
+  const { period, typed, profileId, supersedes } = job;
   const bounds = requireBounds(period);
   const { database } = mirror;
+  const holding = currentCloses(books.database, profileId);
+  const chain = chainBefore(holding, supersedes);
   const pace = new Pace(countStatementFacts(database, bounds), control);
   return buildStatement({
     period,
@@ -349,13 +376,27 @@ function statementReport({ mirror, books }: ReportContext, job: StatementJob, co
     credits: pacedCredits(eachCredit(database, bounds), pace),
     withdrawals: paced(eachWithdrawalCells(database), pace),
     typed,
-    lastClose: lastClose(books.database, profileId),
+    lastClose: chain.at(-1) ?? null,
     adjustments: eachAdjustmentSeen(books.database, profileId),
     unreadable: {
       invoices: countUnreadable(database, 'invoices'),
       withdrawals: countUnreadable(database, 'withdrawals'),
     },
+    beside: {
+      items: allItems(books.database, profileId),
+      chainFrom: holding[0]?.bounds.from ?? null,
+      superseded: supersededClosings(chain),
+      afterEnd: movedBetween(database, bounds.to, typed.find(({ token }) => token === CREDIT_TOKEN)?.readAt),
+    },
   });
+}
+
+/** The movements between the end of a period and the reading of its balance, whichever is first. */
+function movedBetween(database: SqliteDatabase, end: string, readAt: string | undefined): Iterable<MovementFact> {
+  const [endKey, readKey] = [instantKey(end) ?? '', instantKey(readAt ?? end) ?? ''];
+  if (readAt === undefined || endKey === readKey) return [];
+  const bounds = readKey < endKey ? { from: readAt, to: end } : { from: end, to: readAt };
+  return eachMovement(database, { bounds, token: CREDIT_TOKEN });
 }
 
 function* pacedCredits<Fact extends object>(facts: Iterable<Fact>, pace: Pace): IterableIterator<Fact> {

@@ -74,6 +74,7 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'movements':
     case 'locked-rows':
     case 'close-proof':
+    case 'audit-proof':
     case 'take-rates':
     case 'fee-totals':
     case 'findings':

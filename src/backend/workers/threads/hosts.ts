@@ -191,6 +191,8 @@ const COUNTED: ReadonlySet<string> = new Set([
   'exceptions.applySheet',
   'activity.append',
   'closes.commit',
+  'items.add',
+  'items.clear',
   'sources.save',
   'sources.remove',
   'entries.matchByHand',

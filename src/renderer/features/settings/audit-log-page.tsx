@@ -6,10 +6,12 @@ import { flag } from '../../../domain/kernel/list.ts';
 import { screenPath } from '../../../domain/console/screens.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import {
+  CopyText,
   countWords,
   Facts,
   filterOf,
   ForeignText,
+  grouped,
   InstantText,
   Link,
   ListEmpty,
@@ -20,10 +22,12 @@ import {
   ReadState,
   SavedViewsContext,
   scrollable,
+  shortHash,
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
 import { ExportMenu, type Tone, ToneBadge } from '../../parts/index.ts';
+import { AuditProofLine } from './audit-proof.tsx';
 import styles from './audit-log.module.css';
 
 const ACTIONS: Readonly<Record<ActivityAction, string>> = {
@@ -57,6 +61,9 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'match-by-hand': 'Matched by hand',
   unmatch: 'Took a match by hand back',
   'close-period': 'Close a period',
+  'supersede-close': 'Supersede a close',
+  'add-item': 'Add a reconciling item',
+  'clear-item': 'Clear a reconciling item',
   'restore-books': 'Opened books that were put back',
   'lock-console': 'Lock of the console',
 };
@@ -154,6 +161,7 @@ export function ActivityPage(): ReactNode {
         </>
       }
     >
+      {enabled && !all ? <AuditProofLine /> : null}
       <ReadState read={page} unreadTitle="The log could not be read">
         {(log) =>
           log.total === 0 ? (
@@ -270,6 +278,19 @@ function EntryLine(props: { readonly entry: ActivityEntry; readonly profile: str
                 ['Asked for', <ForeignText key="asked" text={entry.summary} />, 'wide'],
                 ['By', `${plainText(entry.osUser.slice(0, 120))}, on this computer`],
                 ['When', <InstantText key="when" value={entry.at} withAge />],
+                [
+                  'In the chain',
+                  entry.place === null || entry.hash === null ? (
+                    'Older than the chain'
+                  ) : (
+                    <CopyText
+                      key="hash"
+                      value={entry.hash}
+                      shown={`${grouped(entry.place)}, ${shortHash(entry.hash)}`}
+                      label="Hash of the entry"
+                    />
+                  ),
+                ],
                 [
                   'Entry',
                   <span key="entry" className="mc-num">

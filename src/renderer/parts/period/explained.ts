@@ -1,18 +1,17 @@
-// How much of an account's difference the adjustments of closed periods explain. Pure.
-import { addMoney, subtractMoney } from '../../../domain/kernel/money/money.ts';
+// What an account's difference is made of, also in a close that is older than its causes. Pure.
+import { type DifferenceSplit, splitDifference } from '../../../domain/period/split.ts';
 import type { TokenStatement } from '../../../domain/period/statement.ts';
 
-export interface Explained {
-  /** What changed in closed periods and was seen first in this one or before it. */
-  readonly explained: string;
-  /** difference − explained. */
-  readonly unexplained: string;
-}
-
-/** What of the difference is explained, brought forward or new, and what is not, exactly; null without a difference. */
-export function explainedOf(account: TokenStatement): Explained | null {
-  const { difference, priorPeriodAdjustments, broughtForward } = account;
-  if (difference === null) return null;
-  const explained = addMoney(broughtForward.amount, priorPeriodAdjustments.amount);
-  return { explained, unexplained: subtractMoney(difference, explained) };
+/** Of a close of form 1 or 2 by its adjustments, which were all that it told apart. Null for a token without closings. */
+export function differenceOf(account: TokenStatement): DifferenceSplit | null {
+  const { split, noClosing, difference, broughtForward, priorPeriodAdjustments } = account;
+  if (split !== null || noClosing === 'no-credits-in-token') return split;
+  return splitDifference(difference, {
+    causes: [
+      { cause: 'brought-forward', ...broughtForward },
+      { cause: 'changed-after-close', ...priorPeriodAdjustments },
+    ],
+    items: [],
+    unplaced: 0,
+  });
 }

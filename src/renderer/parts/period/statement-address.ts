@@ -4,6 +4,7 @@ import { screenPath } from '../../../domain/console/screens.ts';
 import type { AdjustmentFilter } from '../../../domain/period/close.ts';
 import { type Period, periodBounds } from '../../../domain/period/period.ts';
 import { STATEMENT_LINES, type StatementLineKind, type TypedBalance } from '../../../domain/period/statement.ts';
+import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
 import { cellText } from '../../ui/text/foreign-text.tsx';
 import type { Address } from '../../ui/list/address.ts';
@@ -27,9 +28,12 @@ interface Entry {
 
 /** Balances are those of certain days: an address that does not name its days and their zone has none, whatever else it says. */
 function entriesIn(address: Address, period: Period): readonly Entry[] {
-  const named = Object.entries(periodQuery(period)).every(([name, text]) => address.text(name) === text);
-  if (!named) return [];
+  if (!isOf(address, period)) return [];
   return BALANCES.flatMap((balance) => address.list(balance).flatMap((text) => entryOf(balance, text)));
+}
+
+function isOf(address: Address, period: Period): boolean {
+  return Object.entries(periodQuery(period)).every(([name, text]) => address.text(name) === text);
 }
 
 function entryOf(balance: Balance, said: string): Entry | [] {
@@ -44,7 +48,35 @@ export function typedIn(address: Address, period: Period): TypedBalance[] {
   for (const { balance, token, amount } of entriesIn(address, period)) {
     if (amount !== null) found.set(token, { token, ...found.get(token), [balance]: amount });
   }
+  for (const [token, readAt] of readsIn(address, period)) {
+    const known = found.get(token);
+    if (known?.closing !== undefined) found.set(token, { ...known, readAt });
+  }
   return [...found.values()].slice(0, MAX_TOKENS);
+}
+
+/** When the dashboard showed the closing of a token: "USDT 2026-11-02T09:14:00Z". */
+const READ = 'read';
+
+function readsIn(address: Address, period: Period): readonly (readonly [token: string, readAt: string])[] {
+  if (!isOf(address, period)) return [];
+  return address.list(READ).flatMap((said): (readonly [string, string])[] => {
+    const space = said.lastIndexOf(' ');
+    const [token, text] = [said.slice(0, Math.max(space, 0)), said.slice(space + 1).slice(0, MAX_TEXT)];
+    const ms = toEpochMs(text);
+    return token === '' || token.length > 256 || ms === null ? [] : [[token, fromEpochMs(ms)]];
+  });
+}
+
+/** What the address says after it was said when a closing was read; null: at the end of the period. */
+export function withRead(
+  address: Address,
+  period: Period,
+  { token, readAt }: { readonly token: string; readonly readAt: string | null },
+): Readonly<Record<string, string | readonly string[]>> {
+  const others = readsIn(address, period).filter(([of]) => of !== token);
+  const all = readAt === null ? others : [...others, [token, readAt] as const];
+  return { ...periodQuery(period), [READ]: all.map(([of, at]) => `${of} ${at}`) };
 }
 
 /** What was typed for a balance and is no amount. */
@@ -95,7 +127,10 @@ export function closingPath(period: Period, typed: readonly TypedBalance[] = [])
       return amount === undefined ? [] : [[balance, `${one.token} ${amount}`]];
     }),
   );
-  const query = new URLSearchParams([...Object.entries(periodQuery(period)), ...balances]);
+  const reads = typed.flatMap(({ token, readAt }): [string, string][] =>
+    readAt === undefined ? [] : [[READ, `${token} ${readAt}`]],
+  );
+  const query = new URLSearchParams([...Object.entries(periodQuery(period)), ...balances, ...reads]);
   return `${screenPath('verification')}?${query.toString()}`;
 }
 

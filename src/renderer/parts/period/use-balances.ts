@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Period } from '../../../domain/period/period.ts';
 import type { TypedBalance } from '../../../domain/period/statement.ts';
 import { useRouteFilters } from '../../ui/window/route.ts';
-import { type Balance, typedIn, withTyped, wrongIn, wrongWords } from './statement-address.ts';
+import { type Balance, typedIn, withRead, withTyped, wrongIn, wrongWords } from './statement-address.ts';
 
 export interface TypedBalances {
   /** Those in force. */
@@ -13,6 +13,8 @@ export interface TypedBalances {
   readonly textOf: (balance: Balance, token: string) => string;
   /** Takes what was typed; an empty text takes the balance away. */
   readonly type: (balance: Balance, token: string, text: string) => void;
+  /** Takes when the dashboard showed the closing of a token; null: at the end of the period. */
+  readonly readAt: (token: string, at: string | null) => void;
   /** Why nothing may be printed, exported or locked: a field holds what is no amount. Null when none does. */
   readonly bar: string | null;
 }
@@ -31,6 +33,7 @@ export function useBalances(period: Period): TypedBalances {
         '',
       type: (balance, token, text) =>
         route.change(withTyped(route, period, { balance, token, text }), { replace: true }),
+      readAt: (token, readAt) => route.change(withRead(route, period, { token, readAt }), { replace: true }),
       bar: first === undefined ? null : wrongWords(first),
     };
   }, [route, period]);

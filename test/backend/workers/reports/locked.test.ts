@@ -143,11 +143,11 @@ describe('the rows behind a line', () => {
 
   it('CLOSE-9: of form 1 say that it does not keep them', async () => {
     const text = textOf('first')
-      .replace('close\t2', 'close\t1')
+      .replace('close\t3', 'close\t1')
       .replaceAll(/^(fact(?:\t[^\t\n]*){11})(?:\t[^\t\n]*){4}$/gm, '$1');
     onFile(
       [`UPDATE close_chunks SET lines = ? WHERE close_id = 'first'`, text],
-      [`UPDATE closes SET document = replace(document, '"version":2', '"version":1') WHERE id = 'first'`],
+      [`UPDATE closes SET document = replace(document, '"version":3', '"version":1') WHERE id = 'first'`],
     );
     const { rows, keepsSplits } = await rowsOf('withdrawals');
     expect([keepsSplits, rows.map(({ balanceType, actor }) => [balanceType, actor])]).toEqual([false, [[null, null]]]);

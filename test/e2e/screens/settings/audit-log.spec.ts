@@ -34,6 +34,8 @@ function rowAt(index: number): Row {
     summary,
     outcome,
     evidence: JSON.stringify({ facts: ['resend_count grew by one.', '<b>not markup</b>'], reads: 2 }),
+    place: 120 - index,
+    hash: (120 - index).toString(16).padStart(64, '0'),
   };
 }
 

@@ -10,7 +10,7 @@ export interface ActivityFact extends ActivityEntry {
 
 const { text, number, instant, named } = columnsOf<ActivityFact>();
 
-/** Entries of several profiles stand in one file: each says itself whether it is about the sandbox. */
+/** Entries of several profiles stand in one file: each says itself whether it is about the sandbox. The last ones are its chain (docs/close-format.md). */
 export const ACTIVITY_COLUMNS = [
   text('SANDBOX', ({ isSandbox }) => (isSandbox ? 'SANDBOX' : null)),
   number('entry', ({ id }) => id),
@@ -19,5 +19,7 @@ export const ACTIVITY_COLUMNS = [
   text('profile', (entry) => entry.profileName ?? entry.profileId),
   text('action', ({ action }) => action),
   text('request', ({ summary }) => summary),
-  ...named('text', 'outcome', 'evidence'),
+  ...named('text', 'outcome', 'evidence', 'profileId'),
+  number('place', ({ place }) => place),
+  text('hash', ({ hash }) => hash),
 ] as const;

@@ -113,7 +113,7 @@ const FAULT_WORDS: Readonly<Record<CloseFault, string>> = {
   text: 'The text that is kept has not the SHA-256 that was locked.',
   figures: 'The figures on this screen are not those at the head of that text.',
   facts: 'It has not as many rows as were locked.',
-  chain: 'It does not follow the close before it: that one is missing, or is another one.',
+  chain: 'It does not follow the close before it, or the one that it supersedes: that is missing, or is another one.',
 };
 
 const PLACE_WORDS: Readonly<Record<UnknownWord['where'], string>> = {
@@ -125,6 +125,8 @@ const PLACE_WORDS: Readonly<Record<UnknownWord['where'], string>> = {
   finding: 'a finding of the tie-out',
   untold: 'why a success was not told',
   missing: 'a fact that is missing',
+  cause: 'a cause of a difference',
+  item: 'a kind of reconciling item',
 };
 
 function unknownWord({ where, word }: UnknownWord): string {

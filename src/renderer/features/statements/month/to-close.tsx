@@ -1,5 +1,5 @@
 // What is left to close a month: the open exceptions, the review, the balance; and in one line that all else is in order.
-import { Anchor, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
@@ -8,6 +8,7 @@ import { BalanceField, closingPath, exceptionsPath, tokenWords } from '../../../
 import { KindLinks, openExceptionsWords } from '../closes/open-exceptions.tsx';
 import { closeBar, monthName } from './close-words.ts';
 import { type Month, type Readiness, technical, threeThings } from './use-month.ts';
+import { instantOfLocal, localMinute } from '../../../../domain/kernel/time/time.ts';
 import { periodBounds } from '../../../../domain/period/period.ts';
 
 /** Nothing of a closed month, or of days that cannot be closed as they are. */
@@ -175,7 +176,8 @@ function Reviewed({ month: { review, statement } }: { readonly month: Month }): 
 }
 
 /** The opening where no close before has locked one, and the closing as the dashboard has it. */
-function Balance({ month: { period, balances, statement } }: { readonly month: Month }): ReactNode {
+function Balance({ month }: { readonly month: Month }): ReactNode {
+  const { period, balances, statement } = month;
   const { data, failure, refresh } = statement;
   const accounts = (data?.statement.tokens ?? []).filter(({ noClosing }) => noClosing !== 'no-credits-in-token');
   return (
@@ -210,10 +212,35 @@ function Balance({ month: { period, balances, statement } }: { readonly month: M
               token={token}
               balances={balances}
             />
+            <ReadAtField token={token} month={month} />
           </Stack>
         ),
       )}
     </>
+  );
+}
+
+/** When the dashboard showed the balance: what moved since the end is told from what is not known. */
+function ReadAtField({
+  token,
+  month: { period, balances },
+}: {
+  readonly token: string;
+  readonly month: Month;
+}): ReactNode {
+  const typed = balances.typed.find((one) => one.token === token);
+  if (typed?.closing === undefined) return null;
+  const shown = typed.readAt === undefined ? '' : (localMinute(typed.readAt, period.timeZone) ?? '').replace(' ', 'T');
+  return (
+    <TextInput
+      className="mc-no-print"
+      size="xs"
+      type="datetime-local"
+      label="Read on the dashboard at"
+      description={shown === '' ? `Empty: at the end of ${monthName(period)}` : period.timeZone}
+      value={shown}
+      onChange={({ currentTarget }) => balances.readAt(token, instantOfLocal(currentTarget.value, period.timeZone))}
+    />
   );
 }
 

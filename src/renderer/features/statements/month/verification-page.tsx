@@ -32,7 +32,9 @@ import {
 } from '../../../ui/index.ts';
 import { COVERAGE_WORDS, coverageReasons, FINDING_WORDS, PaperLocked, periodWords } from '../../../parts/index.ts';
 import { AdjustmentsPanel } from '../closes/adjustments-panel.tsx';
+import { CorrectDialog } from '../closes/correct-dialog.tsx';
 import { ReadingPanel } from '../closes/reading-panel.tsx';
+import { VersionsPanel } from '../closes/versions-panel.tsx';
 import { isHard, needsReading, requirementWords, rowsOfRequirement } from '../closes/words.ts';
 import { ClosedAroundNotice } from '../statement/closed-around.tsx';
 import { monthName } from './close-words.ts';
@@ -139,6 +141,7 @@ function Closed({ close, onChecked }: { readonly close: CheckedClose; readonly o
           <VerifyPanel close={close} />
         </Stack>
       </SimpleGrid>
+      <VersionsPanel period={period} />
       <AdjustmentsPanel filter={{ closeId: close.id }} />
     </>
   );
@@ -195,6 +198,7 @@ function LockedFacts(props: { readonly close: CheckedClose; readonly onChecked: 
 function ProofPanel({ close }: { readonly close: CheckedClose }): ReactNode {
   const { sha256, document } = close;
   const exporting = useExport();
+  const [isCorrecting, setCorrecting] = useState(false);
   return (
     <Panel title="Proof">
       <Facts
@@ -214,6 +218,32 @@ function ProofPanel({ close }: { readonly close: CheckedClose }): ReactNode {
             ),
           ],
           [
+            'Audit log',
+            document.auditHead === null || document.auditHead.sha256 === null ? (
+              'Not in this close'
+            ) : (
+              <CopyText
+                key="audit"
+                value={document.auditHead.sha256}
+                shown={`${grouped(document.auditHead.entries)} entries, ${shortHash(document.auditHead.sha256)}`}
+                label="Hash of the last entry of the audit log"
+              />
+            ),
+          ],
+          ...(document.supersedes === null
+            ? []
+            : [
+                [
+                  'Supersedes',
+                  <CopyText
+                    key="supersedes"
+                    value={document.supersedes.sha256}
+                    shown={shortHash(document.supersedes.sha256)}
+                    label="SHA-256 of the superseded close"
+                  />,
+                ] as const,
+              ]),
+          [
             'Business',
             `${plainText(document.business.profile.slice(0, 200))}${document.business.sandbox ? ' (SANDBOX)' : ''}`,
           ],
@@ -228,10 +258,14 @@ function ProofPanel({ close }: { readonly close: CheckedClose }): ReactNode {
         >
           Download proof file
         </Button>
+        <Button variant="default" onClick={() => setCorrecting(true)}>
+          Supersede this close…
+        </Button>
         <Text size="sm" c="dimmed" role="status">
           {exportWords(exporting.state)}
         </Text>
       </Group>
+      {isCorrecting ? <CorrectDialog close={close} onClose={() => setCorrecting(false)} /> : null}
     </Panel>
   );
 }

@@ -284,11 +284,18 @@ function Exceptions({ row: { period } }: { readonly row: MonthRow }): ReactNode 
 
 /** By whom and when; that it lacked something, and what has changed since. */
 function ClosedBy({ close }: { readonly close: ClosedRow }): ReactNode {
-  const { closedBy, closedAt, overrideReason, adjustments } = close;
+  const { closedBy, closedAt, overrideReason, adjustments, correction, openingGap } = close;
   return (
     <>
       {plainText(closedBy.slice(0, 60))}, <InstantText value={closedAt} short />
       {overrideReason === null ? null : <Under>with a reason: {plainText(overrideReason.slice(0, 120))}</Under>}
+      {correction === null ? null : <Under>superseded a close: {plainText(correction.reason.slice(0, 120))}</Under>}
+      {openingGap === null ? null : (
+        <Under>
+          opened with a closing that was superseded:{' '}
+          <MoneyText value={openingGap} sign unit={CREDIT_TOKEN} currency={CREDIT_TOKEN} />
+        </Under>
+      )}
       {adjustments.map(({ token, count: changed, amount }) => (
         <Under key={token ?? ''}>
           {countWords(changed, 'change', 'changes')} since,{' '}

@@ -1,7 +1,9 @@
 // A token's statement as the lines of one table: opening, what came, what went, what that makes, what was reported; below it what is in no sum. Pure.
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
+import { localMinute } from '../../../../domain/kernel/time/time.ts';
 import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
+import type { CauseSum } from '../../../../domain/period/split.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { StatementLineKind, TokenStatement } from '../../../../domain/period/statement.ts';
 import { grouped, type RowLook } from '../../../ui/index.ts';
@@ -9,12 +11,12 @@ import {
   adjustmentsPath,
   type AdjustmentsSeen,
   closedPeriodPath,
-  explainedOf,
+  differenceOf,
   LINE_WORDS,
   movementsPath,
   rowsPath,
 } from '../../../parts/index.ts';
-import { isZero, lineOf, negated, OUTSIDE_LINES } from './words.ts';
+import { CAUSE_WORDS, isZero, lineOf, negated, OUTSIDE_LINES, unplacedWords } from './words.ts';
 
 export interface SheetLine {
   readonly key: string;
@@ -136,19 +138,8 @@ function withdrawalLines(of: SheetOf): SheetLine[] {
 
 function balanceLines(of: SheetOf): SheetLine[] {
   const { account, period } = of;
-  const { impliedClosing, typedClosing, difference, token } = account;
-  const { priorPeriodAdjustments: prior, broughtForward: brought } = account;
-  const explained = explainedOf(account);
-  const changes = (title: string, note: string, sum: typeof prior, seen: AdjustmentsSeen): SheetLine => ({
-    key: seen,
-    title,
-    note,
-    look: 'part',
-    count: sum.count,
-    amount: sum.amount,
-    sign: true,
-    href: adjustmentsPath(period, token, seen),
-  });
+  const { impliedClosing, typedClosing, difference, typedReadAt } = account;
+  const split = differenceOf(account);
   return [
     {
       key: 'calculated',
@@ -160,7 +151,10 @@ function balanceLines(of: SheetOf): SheetLine[] {
     {
       key: 'reported',
       title: 'Reported balance',
-      note: 'From your dashboard',
+      note:
+        typedReadAt === null
+          ? 'From your dashboard'
+          : `From your dashboard, ${localMinute(typedReadAt, period.timeZone) ?? typedReadAt}`,
       amount: typedClosing,
       missing: 'not entered yet',
     },
@@ -172,25 +166,37 @@ function balanceLines(of: SheetOf): SheetLine[] {
       amount: difference,
       sign: true,
     },
-    ...(brought.count === 0
-      ? []
-      : [changes('Brought forward', 'Changes of closed months, first seen before this one', brought, 'before')]),
-    ...(prior.count === 0 && difference === null
-      ? []
-      : [changes('Changed after their close', 'In closed months, first seen in this one', prior, 'within')]),
-    ...(explained === null
+    ...(split?.causes ?? []).map((sum) => causeLine(of, sum)),
+    ...(split === null || split.unexplained === null
       ? []
       : [
           {
             key: 'unexplained',
             title: 'Unexplained',
-            note: isZero(explained.unexplained) ? undefined : 'The difference without those changes',
+            note: isZero(split.unexplained) ? undefined : unplacedWords(split.unplaced),
             look: 'part' as const,
-            amount: explained.unexplained,
+            amount: split.unexplained,
             sign: true,
           },
         ]),
   ];
+}
+
+/** One cause of the difference. Changes of closed months open their list; the items stand above the table. */
+function causeLine({ account, period }: SheetOf, { cause, count, amount }: CauseSum): SheetLine {
+  const { title, note } = CAUSE_WORDS[cause];
+  const seen: AdjustmentsSeen | null =
+    cause === 'brought-forward' ? 'before' : cause === 'changed-after-close' ? 'within' : null;
+  return {
+    key: cause,
+    title,
+    note,
+    look: 'part',
+    count,
+    amount,
+    sign: true,
+    href: seen === null ? null : adjustmentsPath(period, account.token, seen),
+  };
 }
 
 function asideLines(of: SheetOf): SheetLine[] {

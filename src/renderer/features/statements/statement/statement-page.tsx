@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@mantine/core';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { type MirrorNow, useMirrorNow, useProfile } from '../../../bridge/index.ts';
+import { type MirrorNow, useCall, useMirrorNow, useProfile } from '../../../bridge/index.ts';
 import {
   cellText,
   grouped,
@@ -43,6 +43,7 @@ import { NetOfMonth } from '../month/net-of-month.tsx';
 import { ToClose } from '../month/to-close.tsx';
 import { type Month, useMonth } from '../month/use-month.ts';
 import { ClosedAroundNotice, type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
+import { DifferencePanel } from './difference-panel.tsx';
 import type { Close } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
 import { lastDay } from '../../../../domain/period/period.ts';
@@ -111,6 +112,10 @@ function Sheet(props: {
       ) : (
         <Notice tone="good" title="This month is closed" icon={<IconLock size={18} aria-hidden="true" />}>
           Its figures were locked <InstantText value={computedAt} withZone /> and never move.{' '}
+          {locked === null || locked.document.supersedes === null
+            ? ''
+            : `It supersedes an earlier close: ${plainText(locked.document.supersedes.reason)}. `}
+          <OpeningGap closeId={closeId} />
           <a className="mc-link mc-link-inline mc-no-print" href={hashHref(closingPath(period))}>
             Its proof
           </a>
@@ -120,6 +125,14 @@ function Sheet(props: {
         isOld={read.isPrevious}
         main={
           <>
+            {statement.tokens.map((account) => (
+              <DifferencePanel
+                key={account.token ?? '(none)'}
+                account={account}
+                period={period}
+                isLocked={closeId !== null}
+              />
+            ))}
             <StatementView
               statement={statement}
               lists={lists}
@@ -136,6 +149,19 @@ function Sheet(props: {
           </>
         }
       />
+    </>
+  );
+}
+
+/** That the close before it was superseded since, so that its opening is another one than it should be. */
+function OpeningGap({ closeId }: { readonly closeId: string }): ReactNode {
+  const { data } = useCall('periods.list', { offset: 0, limit: 200 }, { refreshOn: ['periods'] });
+  const gap = data?.rows.find(({ id }) => id === closeId)?.openingGap ?? null;
+  if (gap === null) return null;
+  return (
+    <>
+      The close before it was superseded since: its opening lacks{' '}
+      <MoneyText value={gap} unit={CREDIT_TOKEN} currency={CREDIT_TOKEN} sign onPaper />.{' '}
     </>
   );
 }
@@ -188,6 +214,18 @@ function PrintHead({ statement, business, now, computedAt, standing, lock }: Pri
           <p>
             SHA-256 <span className="mc-mono">{lock.sha256}</span>
           </p>
+          {lock.document.supersedes === null ? null : (
+            <p>
+              Supersedes <span className="mc-mono">{lock.document.supersedes.sha256}</span>:{' '}
+              {plainText(lock.document.supersedes.reason)}
+            </p>
+          )}
+          {lock.document.auditHead === null || lock.document.auditHead.sha256 === null ? null : (
+            <p>
+              Audit log, {grouped(lock.document.auditHead.entries)} entries, the last{' '}
+              <span className="mc-mono">{lock.document.auditHead.sha256}</span>
+            </p>
+          )}
         </>
       )}
     </div>

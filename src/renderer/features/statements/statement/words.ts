@@ -6,7 +6,10 @@ import type {
   StatementLineKind,
   TokenStatement,
 } from '../../../../domain/period/statement.ts';
+import type { ItemKind } from '../../../../domain/period/reconciling-item.ts';
+import type { DifferenceCause } from '../../../../domain/period/split.ts';
 import { tokenWords } from '../../../parts/index.ts';
+import { countWords } from '../../../ui/index.ts';
 
 /** Rows that no sum of the statement holds; each stands by itself. */
 export const OUTSIDE_LINES = [
@@ -19,6 +22,55 @@ export const OUTSIDE_LINES = [
   'reserved-without-date',
   'unknown-status',
 ] as const satisfies readonly StatementLineKind[];
+
+/** Every cause of a difference: under its name, what puts money into it, and in the middle of a sentence. */
+export const CAUSE_WORDS: Readonly<
+  Record<DifferenceCause, { readonly title: string; readonly note: string; readonly short: string }>
+> = {
+  'brought-forward': {
+    title: 'Brought forward',
+    note: 'Changes of closed months, first seen before this one',
+    short: 'brought forward',
+  },
+  'changed-after-close': {
+    title: 'Changed after their close',
+    note: 'In closed months, first seen in this one',
+    short: 'changed after their close',
+  },
+  'superseded-close': {
+    title: 'Superseded close',
+    note: 'A later month was opened with a closing that has been superseded since',
+    short: 'of a superseded close',
+  },
+  'without-date': {
+    title: 'Without a date',
+    note: 'The API gives the amount and no date: in no line, and taken whole here',
+    short: 'without a date',
+  },
+  'moved-after-end': {
+    title: 'Moved after the end',
+    note: 'Between the end and the reading of the balance',
+    short: 'moved after the end',
+  },
+  timing: { title: 'Timing', note: 'Reconciling items: in another month on one side', short: 'timing' },
+  fee: { title: 'Fees', note: 'Reconciling items: in no record of the API', short: 'fees' },
+  correction: { title: 'Corrections', note: 'Reconciling items: one side was wrong', short: 'corrections' },
+  'manual-movement': { title: 'Manual movements', note: 'Reconciling items: moved by hand', short: 'moved by hand' },
+};
+
+/** What a person can call the cause of an item. */
+export const ITEM_WORDS: Readonly<Record<ItemKind, string>> = {
+  timing: 'Timing',
+  fee: 'Fee',
+  correction: 'Correction',
+  'manual-movement': 'Manual movement',
+};
+
+/** Where what is unexplained may lie. */
+export function unplacedWords(rows: number): string {
+  if (rows === 0) return 'Not known';
+  return `Not known; ${countWords(rows, 'row has', 'rows have')} no amount or no place, and it may lie there`;
+}
 
 /** Why a token has no closing, in one sentence. */
 export function noClosingWords(reason: NoClosingReason, token: string | null): string {
@@ -46,6 +98,7 @@ export function isZero(amount: string): boolean {
 }
 
 /** Does a token have anything to show at all? */
-export function isQuiet({ lines, priorPeriodAdjustments, broughtForward }: TokenStatement): boolean {
-  return priorPeriodAdjustments.count === 0 && broughtForward.count === 0 && lines.every(({ count }) => count === 0);
+export function isQuiet({ lines, priorPeriodAdjustments, broughtForward, split }: TokenStatement): boolean {
+  const hasCauses = priorPeriodAdjustments.count > 0 || broughtForward.count > 0 || (split?.causes.length ?? 0) > 0;
+  return !hasCauses && lines.every(({ count }) => count === 0);
 }

@@ -1,0 +1,156 @@
+// A reconciling item is written, and cleared with a reason: each once, and both stay.
+import { Select, Text, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { lastDay, type Period } from '../../../../domain/period/period.ts';
+import { ITEM_KINDS, type ItemKind, MAX_ITEM_TEXT, type OpenItem } from '../../../../domain/period/reconciling-item.ts';
+import { useAction } from '../../../bridge/index.ts';
+import { ActionDialog, MoneyText, plainText } from '../../../ui/index.ts';
+import { amountTyped, tokenWords } from '../../../parts/index.ts';
+import { isZero, ITEM_WORDS } from './words.ts';
+
+interface DialogProps {
+  readonly token: string;
+  readonly period: Period;
+  readonly onClose: () => void;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const LEAST_TEXT = 3;
+
+export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNode {
+  const add = useAction('periods.addItem');
+  const [itemId] = useState(() => crypto.randomUUID());
+  const [kind, setKind] = useState<ItemKind>('timing');
+  const [typed, setTyped] = useState('');
+  const [day, setDay] = useState(lastDay(period));
+  const [text, setText] = useState('');
+  const [evidence, setEvidence] = useState('');
+  const amount = amountTyped(typed);
+  const submit = async (): Promise<void> => {
+    if (amount === null) return;
+    const said = { itemId, token, kind, amount, day, text: text.trim() };
+    const added = await add.run(evidence.trim() === '' ? said : { ...said, evidence: evidence.trim() });
+    if (added?.ok === true) onClose();
+  };
+  const bar =
+    amount === null || isZero(amount)
+      ? 'An item has an amount: 10.00 or -10.00.'
+      : !DAY.test(day)
+        ? 'An item is of a day.'
+        : text.trim().length < LEAST_TEXT
+          ? 'Say what it is.'
+          : null;
+  return (
+    <ActionDialog
+      title="Add a reconciling item"
+      label="Add"
+      action={add}
+      bar={bar}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Select
+        label="Kind"
+        data={ITEM_KINDS.map((value) => ({ value, label: ITEM_WORDS[value] }))}
+        value={kind}
+        allowDeselect={false}
+        onChange={(value) => setKind(ITEM_KINDS.find((one) => one === value) ?? kind)}
+      />
+      <TextInput
+        label={`Amount in ${tokenWords(token)}`}
+        description={
+          amount === null ? (
+            'What the dashboard has more because of it; with a minus, less'
+          ) : (
+            <>
+              Taken as <MoneyText value={amount} currency={tokenWords(token)} sign />
+            </>
+          )
+        }
+        data-autofocus
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={90}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <TextInput
+        label="Day"
+        description="It counts in every month that ends after this day, until it is cleared"
+        type="date"
+        value={day}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <Textarea
+        label="What it is"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={MAX_ITEM_TEXT}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <TextInput
+        label="Evidence"
+        description="A reference, a link, or where the paper lies"
+        maxLength={MAX_ITEM_TEXT}
+        value={evidence}
+        onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}
+
+export function ClearItemDialog({
+  item,
+  token,
+  period,
+  onClose,
+}: DialogProps & { readonly item: OpenItem }): ReactNode {
+  const clear = useAction('periods.clearItem');
+  const [day, setDay] = useState(lastDay(period));
+  const [reason, setReason] = useState('');
+  const submit = async (): Promise<void> => {
+    const cleared = await clear.run({ id: item.id, day, reason: reason.trim() });
+    if (cleared?.ok === true) onClose();
+  };
+  const bar =
+    !DAY.test(day) || day < item.day
+      ? `A day from ${item.day} on.`
+      : reason.trim().length < LEAST_TEXT
+        ? 'Say how it was cleared.'
+        : null;
+  return (
+    <ActionDialog
+      title="Clear the item?"
+      label="Clear"
+      cancel="Carry it forward"
+      action={clear}
+      bar={bar}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {ITEM_WORDS[item.kind]} of {item.day}: {plainText(item.text)},{' '}
+        <MoneyText value={item.amount} currency={tokenWords(token)} sign />
+      </Text>
+      <TextInput
+        label="Cleared on"
+        description="It counts in no month that ends after this day. Left open, the next month carries it"
+        type="date"
+        value={day}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <Textarea
+        label="Reason"
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={MAX_ITEM_TEXT}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}
