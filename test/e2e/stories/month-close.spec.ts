@@ -154,6 +154,22 @@ test('the statement of October is exact to the last digit, and every figure open
   await expect(page.getByText(`${credits.length} invoices`)).toBeVisible();
 });
 
+test('a remainder gets a name: an item is added, and what is not known is the rest', async () => {
+  const closing = units(OPENING) + total(credited()) - total(withdrawn());
+  const reported = shown(closing + units('12.30'), [OPENING]).replaceAll(',', '');
+  await open(`/statements/month?${OCTOBER}&opening=USDT%20${OPENING}&closing=USDT%20${reported}`);
+  const difference = page.getByRole('heading', { level: 2, name: /^Difference/ });
+  await expect(difference).toHaveText('Difference +12.30 USDT: +12.30 not known');
+  const hand = new Hand(page);
+  await hand.click(page.getByRole('button', { name: 'Add an item…' }));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Amount in USDT' }).fill('10.00');
+  await dialog.getByRole('textbox', { name: 'What it is' }).fill('Booked by the bank a day later');
+  await hand.click(dialog.getByRole('button', { name: 'Add' }));
+  await expect(difference).toHaveText('Difference +12.30 USDT: +10.00 timing, +2.30 not known');
+  expect(hand.clicks).toBe(2);
+});
+
 test('it stands there from the cache in less than two seconds', async () => {
   // Now and then a busy machine takes a second for itself; a report that was computed anew would be late every time.
   await expect(async () => {
@@ -267,4 +283,22 @@ test('a dispute after the close is found by the next walk and told; October stay
   await expect(page.getByRole('row', { name: /^October 2026/ })).toContainText('1 change since');
   await page.getByRole('link', { name: 'October 2026' }).first().click();
   await expect(page.getByRole('region', { name: 'Proof' })).toContainText(sha256);
+});
+
+test('October was opened with a wrong balance: its close is superseded, and both are kept', async () => {
+  const hand = new Hand(page);
+  await hand.click(page.getByRole('button', { name: 'Supersede this close…' }));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Opening balance of USDT' }).fill('250001');
+  await dialog.getByRole('textbox', { name: 'Why the close was wrong' }).fill('The opening was of another day');
+  await hand.click(dialog.getByRole('button', { name: 'Close anew and lock' }));
+  await expect(dialog).toHaveCount(0);
+  expect(hand.clicks).toBe(2);
+  const closes = page.getByRole('region', { name: 'Closes of this month' });
+  await expect(closes.getByRole('row', { name: /^Holds/ })).toContainText('Because: The opening was of another day');
+  await expect(closes.getByRole('row', { name: /^Superseded/ })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Proof' })).not.toContainText(sha256);
+  await expect(page.getByText('October 2026 is still exactly as it was closed')).toBeVisible();
+  await open('/settings/audit-log');
+  await expect(page.getByText(/^Nothing was changed: \d+ entries follow one another/)).toBeVisible();
 });

@@ -120,6 +120,37 @@ export function trxAccount(): TokenStatement {
   };
 }
 
+/** A difference of 12.30: an item that is carried forward, what the API gives no date of, and what nobody knows. */
+export function splitAccount(): TokenStatement {
+  const typed = { token: 'USDT', opening: '250000.12', closing: '748129.816548233510000001' };
+  return {
+    ...usdtAccount(typed),
+    priorPeriodAdjustments: { count: 0, amount: '0' },
+    split: {
+      causes: [
+        { cause: 'without-date', count: 2, amount: '4' },
+        { cause: 'timing', count: 1, amount: '6.00' },
+      ],
+      items: [
+        {
+          id: 'item-0001',
+          kind: 'timing',
+          amount: '6.00',
+          day: '2026-09-29',
+          text: 'Booked by the bank in October',
+          evidence: 'ticket 17',
+          addedAt: '2026-10-02T09:14:00Z',
+          addedBy: 'eva',
+          ageDays: 32,
+          isCarried: true,
+        },
+      ],
+      unexplained: '2.300000000000000000',
+      unplaced: 3,
+    },
+  };
+}
+
 /** The statement of a period as the engine answers it. */
 export function statementAnswer(
   period: Period,

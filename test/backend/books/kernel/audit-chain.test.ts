@@ -99,7 +99,8 @@ function editOf(database: SqliteDatabase, chance: () => number): Edit {
     default: {
       const columns = ['at', 'os_user', 'action', 'summary', 'outcome', 'evidence', 'hash'] as const;
       const column = columns[below(columns.length)] ?? 'summary';
-      const old = String(database.get(`SELECT ${column} AS v FROM activity WHERE id = ?`, id)?.['v'] ?? '');
+      const cell = database.get(`SELECT ${column} AS v FROM activity WHERE id = ?`, id)?.['v'];
+      const old = typeof cell === 'string' ? cell : '';
       const at = below(old.length + 1);
       database.run(`UPDATE activity SET ${column} = ? WHERE id = ?`, `${old.slice(0, at)}#${old.slice(at + 1)}`, id);
       return { what: `another ${column}`, ...here };

@@ -128,3 +128,22 @@ test('g y leads there from anywhere', async ({ open }) => {
   await goTo(page, 'y');
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 });
+
+test('the log says first whether it is what was written, and where it is not', async ({ engine, open }) => {
+  scriptLog(engine);
+  const head = { entries: 120, sha256: 'ab'.repeat(32) };
+  const proof = { head, older: 7, anchors: 2, faults: [], checkedAt: '2026-11-21T14:00:00Z' };
+  let faults: CallOutput<'activity.verify'>['faults'] = [];
+  engine.on('activity.verify', () => success({ ...proof, faults }));
+  const page = await open('/settings/audit-log');
+  await expect(page.getByText('Nothing was changed: 120 entries follow one another')).toBeVisible();
+  await expect(page.getByText('7 entries are older than the chain, which says nothing of them.')).toBeVisible();
+  await expectSound(page);
+  faults = [
+    { fault: 'missing', from: 12, to: 30, entryId: 31 },
+    { fault: 'changed', from: 40, to: 40, entryId: 41 },
+  ];
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('NOT as it was written: entries 12 to 30 are gone, and 1 more')).toBeVisible();
+  await expectSound(page);
+});

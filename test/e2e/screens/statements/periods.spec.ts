@@ -16,6 +16,7 @@ import {
   SHA,
   standings,
   statementAnswer,
+  usdtAccount,
 } from '../../../renderer/support/period-scripts.ts';
 import { SANDBOX } from '../../../renderer/support/scripts.ts';
 
@@ -325,4 +326,54 @@ test('fees: figures, methods beside today’s catalogue, formula and inputs, a t
     tolerance: '0.01',
     offset: 0,
   });
+});
+
+test('a close that was wrong is superseded with a reason, beside what is locked; both are shown', async ({
+  stage,
+  page,
+}) => {
+  const close = closeOf();
+  const [, ...others] = close.document.statement.tokens;
+  const first = usdtAccount({ token: 'USDT', opening: '100', closing: '4000' });
+  const statement = { ...close.document.statement, tokens: [first, ...others] };
+  const locked = { ...close, document: { ...close.document, statement } };
+  const version = { closedAt: close.document.closedAt, closedBy: 'eva', figures: [] };
+  scriptClosed(scriptPeriods(stage.engine))
+    .on('periods.get', () => success(locked))
+    .on('periods.readiness', () => success(readinessAnswer({ requirements: standings({ 'facts-fresh': 8_114 }) })))
+    .on('periods.close', () => success({ outcome: 'closed', close: locked }))
+    .on('periods.versions', () =>
+      success({
+        versions: [
+          { ...version, id: 'close-0002', sha256: SHA, correctionReason: 'read off a wrong day' },
+          { ...version, id: CLOSE_ID, sha256: 'ab'.repeat(32), correctionReason: null },
+        ],
+      }),
+    );
+  await stage.open(`/statements/month/close?${DAYS}`);
+  const closes = page.getByRole('region', { name: 'Closes of this month' });
+  await expect(closes.getByRole('row', { name: /^Holds/ })).toContainText('Because: read off a wrong day');
+  await expect(closes.getByRole('row', { name: /^Superseded/ })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Proof' })).toContainText('41 entries');
+  await page.getByRole('button', { name: 'Supersede this close…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Opening balance of USDT' }).fill('107.50');
+  await expect(dialog.getByRole('row', { name: /^Opening balance/ })).toContainText('100');
+  await expect(dialog.getByText('Every row was read within 24 hours')).toBeVisible();
+  const lock = dialog.getByRole('button', { name: 'Close anew and lock' });
+  await expect(lock).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Why the close was wrong' }).fill('The opening was read off a wrong day');
+  await expect(lock).toBeEnabled();
+  await stage.expectSound();
+  await lock.click();
+  await expect(dialog).toHaveCount(0);
+  expect(stage.inputsOf('periods.close')).toMatchObject([
+    {
+      period: OCTOBER,
+      typed: [{ token: 'USDT', opening: '107.50', closing: '4000' }],
+      supersedes: { closeId: CLOSE_ID, reason: 'The opening was read off a wrong day' },
+      overrideReason: 'The opening was read off a wrong day',
+      known: ['facts-fresh'],
+    },
+  ]);
 });

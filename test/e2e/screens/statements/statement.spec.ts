@@ -6,6 +6,7 @@ import {
   scriptClosed,
   scriptPeriods,
   SHA,
+  splitAccount,
   statementAnswer,
 } from '../../../renderer/support/period-scripts.ts';
 
@@ -40,6 +41,55 @@ test('a statement reads from the opening to what is available, exact to the last
   await page.getByRole('textbox', { name: 'Reported balance of USDT' }).fill('748,11,0');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No amount, so not in force: 1250.00')).toBeVisible();
+});
+
+test('a difference says first what it is made of and what is not known; its items are a click away', async ({
+  stage,
+  page,
+}) => {
+  const answer = statementAnswer({ from: '2026-10-01', to: '2026-11-01', timeZone: 'UTC' });
+  const [, ...others] = answer.statement.tokens;
+  const item = { id: 'item-0001', token: 'USDT', addedAt: '2026-11-02T09:14:00Z', addedBy: 'eva', cleared: null };
+  scriptPeriods(stage.engine)
+    .on('reconciliation.statement', () =>
+      success({ ...answer, statement: { ...answer.statement, tokens: [splitAccount(), ...others] } }),
+    )
+    .on('periods.addItem', ({ itemId: id, evidence = null, ...said }) => success({ ...item, ...said, id, evidence }))
+    .on('periods.clearItem', ({ day, reason }) => {
+      const cleared = { day, reason, at: '2026-11-02T09:15:00Z', by: 'eva' };
+      const said = { kind: 'timing', amount: '6.00', day: '2026-09-29', text: 'Booked', evidence: null } as const;
+      return success({ ...item, ...said, cleared });
+    });
+  await stage.open(`/statements/month?${OCTOBER}`);
+  const answerFirst = page.getByRole('heading', { level: 2, name: /^Difference/ });
+  await expect(answerFirst).toHaveText('Difference +12.30 USDT: +4.00 without a date, +6.00 timing, +2.30 not known');
+  await expect(page.getByText('1 item is carried forward, the oldest for 32 days.')).toBeVisible();
+  await expect(page.getByText('3 rows have no amount or no place, and it may lie there').first()).toBeVisible();
+  await stage.expectSound();
+  await page.getByRole('button', { name: '1 item', exact: true }).click();
+  const items = page.getByRole('table', { name: 'Reconciling items of USDT' });
+  await expect(items.getByRole('row', { name: /Booked by the bank in October/ })).toContainText(
+    'carried forward, 32 days old',
+  );
+  await stage.expectSound();
+  await items.getByRole('button', { name: 'Clear Booked by the bank in October' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Clear' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('the bank has booked it');
+  await dialog.getByRole('button', { name: 'Clear' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(stage.inputsOf('periods.clearItem')).toEqual([
+    { id: 'item-0001', day: '2026-10-31', reason: 'the bank has booked it' },
+  ]);
+  await page.getByRole('button', { name: 'Add an item…' }).click();
+  await dialog.getByRole('textbox', { name: 'Amount in USDT' }).fill('-2,30');
+  await dialog.getByRole('textbox', { name: 'What it is' }).fill('card fee');
+  await dialog.getByRole('textbox', { name: 'Evidence' }).fill('invoice 8');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(stage.inputsOf('periods.addItem')).toMatchObject([
+    { token: 'USDT', kind: 'timing', amount: '-2.30', day: '2026-10-31', text: 'card fee', evidence: 'invoice 8' },
+  ]);
 });
 
 test('figures open their rows, and the rows their records', async ({ stage, page }) => {
