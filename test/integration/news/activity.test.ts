@@ -162,17 +162,25 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     const ids = rows.map(({ id }) => id);
     await bench.call('exceptions.act', { ids, action: { kind: 'assign', assignee: 'anna' } }, profile);
   },
-  'periods.close': () =>
+  'periods.addItem': () =>
     bench.call(
-      'periods.close',
-      {
-        intentId: randomUUID(),
-        period: { from: '2020-01-01', to: '2020-02-01', timeZone: 'UTC' },
-        typed: [{ token: 'USDT', opening: '0', closing: '0' }],
-        overrideReason: 'nothing happened then',
-      },
+      'periods.addItem',
+      { itemId: ITEM, token: 'USDT', kind: 'fee', amount: '-1.5', day: '2020-01-03', text: 'Fee of the bank' },
       profile,
     ),
+  'periods.clearItem': () =>
+    bench.call('periods.clearItem', { id: ITEM, day: '2020-01-04', reason: 'Paid back' }, profile),
+  'periods.close': async () => {
+    const wish = {
+      period: { from: '2020-01-01', to: '2020-02-01', timeZone: 'UTC' },
+      typed: [{ token: 'USDT', opening: '0', closing: '0' }],
+      overrideReason: 'nothing happened then',
+    };
+    const answer = await bench.call('periods.close', { intentId: randomUUID(), ...wish }, profile);
+    const closeId = answer.outcome === 'closed' ? answer.close.id : '';
+    const supersedes = { closeId, reason: 'it was of another year' };
+    await bench.call('periods.close', { intentId: randomUUID(), ...wish, supersedes }, profile);
+  },
   'exports.start': async () => {
     const { jobId } = await bench.call('exports.start', { kind: 'withdrawals' }, profile);
     await finished(jobId);
@@ -231,6 +239,7 @@ const SOURCE = {
   tolerances: {},
 } as const;
 const HAND_MATCH = randomUUID();
+const ITEM = randomUUID();
 
 async function imported(rows: number): Promise<void> {
   const fileId = await handOver(bench, ledger(orders(rows, 1)), { profile });
@@ -330,7 +339,9 @@ describe('exports', () => {
     const filter = { text: 'webhook' };
     const shown = await log({ profile, filter });
     const [head, ...rows] = await exported({ kind: 'activity', filter });
-    expect(head).toBe('\ufeffSANDBOX,entry,at (UTC),os_user,profile,action,request,outcome,evidence');
+    expect(head).toBe(
+      '\ufeffSANDBOX,entry,at (UTC),os_user,profile,action,request,outcome,evidence,profile_id,place,hash',
+    );
     expect(rows.map((row) => Number(row.split(',')[1]))).toEqual(shown.map(({ id }) => id));
     expect(rows.every((row) => row.split(',')[4] === 'Shop 2')).toBe(true);
     const all = await exported({ kind: 'activity', all: true });

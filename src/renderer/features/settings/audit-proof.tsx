@@ -34,7 +34,7 @@ function Words({ proof: { head, older, faults, checkedAt } }: { readonly proof: 
     <>
       <Text span fw={600} c={first === undefined ? 'inherit' : 'var(--mc-bad-text)'}>
         {first === undefined
-          ? `Nothing was changed: ${countWords(head.entries, 'entry', 'entries')} follow one another`
+          ? `Nothing was changed in ${countWords(head.entries, 'entry', 'entries')}`
           : `NOT as it was written: ${faultWords(first)}${faults.length === 1 ? '' : `, and ${faults.length - 1} more`}`}
       </Text>
       . Checked <InstantText value={checkedAt} short />.{' '}

@@ -136,7 +136,7 @@ test('the log says first whether it is what was written, and where it is not', a
   let faults: CallOutput<'activity.verify'>['faults'] = [];
   engine.on('activity.verify', () => success({ ...proof, faults }));
   const page = await open('/settings/audit-log');
-  await expect(page.getByText('Nothing was changed: 120 entries follow one another')).toBeVisible();
+  await expect(page.getByText('Nothing was changed in 120 entries')).toBeVisible();
   await expect(page.getByText('7 entries are older than the chain, which says nothing of them.')).toBeVisible();
   await expectSound(page);
   faults = [

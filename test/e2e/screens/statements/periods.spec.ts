@@ -367,13 +367,15 @@ test('a close that was wrong is superseded with a reason, beside what is locked;
   await stage.expectSound();
   await lock.click();
   await expect(dialog).toHaveCount(0);
-  expect(stage.inputsOf('periods.close')).toMatchObject([
-    {
-      period: OCTOBER,
-      typed: [{ token: 'USDT', opening: '107.50', closing: '4000' }],
-      supersedes: { closeId: CLOSE_ID, reason: 'The opening was read off a wrong day' },
-      overrideReason: 'The opening was read off a wrong day',
-      known: ['facts-fresh'],
-    },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('periods.close'))
+    .toMatchObject([
+      {
+        period: OCTOBER,
+        typed: [{ token: 'USDT', opening: '107.50', closing: '4000' }],
+        supersedes: { closeId: CLOSE_ID, reason: 'The opening was read off a wrong day' },
+        overrideReason: 'The opening was read off a wrong day',
+        known: ['facts-fresh'],
+      },
+    ]);
 });

@@ -78,18 +78,20 @@ test('a difference says first what it is made of and what is not known; its item
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('the bank has booked it');
   await dialog.getByRole('button', { name: 'Clear' }).click();
   await expect(dialog).toHaveCount(0);
-  expect(stage.inputsOf('periods.clearItem')).toEqual([
-    { id: 'item-0001', day: '2026-10-31', reason: 'the bank has booked it' },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('periods.clearItem'))
+    .toEqual([{ id: 'item-0001', day: '2026-10-31', reason: 'the bank has booked it' }]);
   await page.getByRole('button', { name: 'Add an item…' }).click();
   await dialog.getByRole('textbox', { name: 'Amount in USDT' }).fill('-2,30');
   await dialog.getByRole('textbox', { name: 'What it is' }).fill('card fee');
   await dialog.getByRole('textbox', { name: 'Evidence' }).fill('invoice 8');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(dialog).toHaveCount(0);
-  expect(stage.inputsOf('periods.addItem')).toMatchObject([
-    { token: 'USDT', kind: 'timing', amount: '-2.30', day: '2026-10-31', text: 'card fee', evidence: 'invoice 8' },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('periods.addItem'))
+    .toMatchObject([
+      { token: 'USDT', kind: 'timing', amount: '-2.30', day: '2026-10-31', text: 'card fee', evidence: 'invoice 8' },
+    ]);
 });
 
 test('figures open their rows, and the rows their records', async ({ stage, page }) => {

@@ -122,7 +122,7 @@ function subtitle(difference: string | null, { items, unexplained, unplaced }: D
     ...(carried.length === 0
       ? []
       : [`${countWords(carried.length, 'item is', 'items are')} carried forward, the oldest for ${oldest} days.`]),
-    ...(unexplained === null || isZero(unexplained) ? [] : [`${unplacedWords(unplaced)}.`]),
+    ...(unexplained === null || isZero(unexplained) || unplaced === 0 ? [] : [`${unplacedWords(unplaced)}.`]),
   ].join(' ');
 }
 
