@@ -6,25 +6,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallInput } from '../../../src/contract/calls.ts';
 import { MATCH_OUTCOMES } from '../../../src/domain/ledger/entry.ts';
-import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
+import type { IndependentApi } from '../../support/independent-api/server.ts';
 import { CSV_FORMAT, ORDER_MAPPING } from '../../support/files/ledger-file.ts';
 import { dumpOf, ledger, orders } from '../../support/benches/own-books.ts';
-import { type Bench, handOver, startBench, synced, until as untilSeen } from '../bench.ts';
-import { FastClock } from '../clock.ts';
+import { type Bench, handOver, until as untilSeen } from '../bench.ts';
+import { startSyncedBench } from '../synced-bench.ts';
 
-let clock: FastClock;
 let api: IndependentApi;
 let bench: Bench;
 
 beforeAll(async () => {
-  clock = new FastClock(20);
-  api = await startIndependentApi({
-    businesses: [{ key: KEY_A, invoices: 90, withdrawals: 6 }],
-    now: () => clock.world(),
-    sleep: (ms) => clock.sleep(ms),
-  });
-  bench = await startBench({ clock, sandbox: { baseUrl: api.baseUrl, apiKey: KEY_A } });
-  await synced(bench);
+  ({ api, bench } = await startSyncedBench({ invoices: 90, withdrawals: 6 }));
 });
 
 afterAll(async () => {

@@ -4,10 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '../../../src/contract/calls.ts';
-import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
+import { type IndependentApi, KEY_A } from '../../support/independent-api/server.ts';
 import type { StoredInvoice } from '../../support/independent-api/world.ts';
-import { type Bench, startBench, synced, until } from '../bench.ts';
-import { FastClock } from '../clock.ts';
+import { type Bench, startBench, until } from '../bench.ts';
+import type { FastClock } from '../clock.ts';
+import { startSyncedBench } from '../synced-bench.ts';
 
 let clock: FastClock;
 let api: IndependentApi;
@@ -16,14 +17,7 @@ let bench: Bench;
 type Row = CallOutput<'exceptions.page'>['rows'][number];
 
 beforeAll(async () => {
-  clock = new FastClock(20);
-  api = await startIndependentApi({
-    businesses: [{ key: KEY_A, invoices: 90, withdrawals: 6 }],
-    now: () => clock.world(),
-    sleep: (ms) => clock.sleep(ms),
-  });
-  bench = await startBench({ clock, sandbox: { baseUrl: api.baseUrl, apiKey: KEY_A } });
-  await synced(bench);
+  ({ clock, api, bench } = await startSyncedBench({ invoices: 90, withdrawals: 6 }));
 });
 
 afterAll(async () => {

@@ -2,25 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
+import { type IndependentApi, KEY_A } from '../../support/independent-api/server.ts';
 import type { CallInput } from '../../../src/contract/calls.ts';
 import { readTable } from '../../support/files/read-csv.ts';
-import { type Bench, startBench, synced, until } from '../bench.ts';
-import { FastClock } from '../clock.ts';
+import { type Bench, startBench, until } from '../bench.ts';
+import type { FastClock } from '../clock.ts';
+import { startSyncedBench } from '../synced-bench.ts';
 
 let clock: FastClock;
 let api: IndependentApi;
 let bench: Bench;
 
 beforeAll(async () => {
-  clock = new FastClock(20);
-  api = await startIndependentApi({
-    businesses: [{ key: KEY_A, invoices: 12, withdrawals: 3 }],
-    now: () => clock.world(),
-    sleep: (ms) => clock.sleep(ms),
-  });
-  bench = await startBench({ clock, sandbox: { baseUrl: api.baseUrl, apiKey: KEY_A } });
-  await synced(bench);
+  ({ clock, api, bench } = await startSyncedBench({ invoices: 12, withdrawals: 3 }));
 });
 
 afterAll(async () => {

@@ -3,60 +3,9 @@
  * more, withdrawals that end, the rolling re-read. The whole engine over sockets. Not here: which certificate comes out
  * (walks.test.ts).
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CallInput, CallName, CallOutput } from '../../../src/contract/calls.ts';
-import type { Behaviour } from '../../support/independent-api/options.ts';
-import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
-import { addProfile, type Bench, startBench, until } from '../bench.ts';
-import { FastClock } from '../clock.ts';
-
-const FACTOR = 10;
-let bench: Bench;
-let clock: FastClock;
-/** The servers of the present test; each is a profile of the one engine, with a mirror and a gate of its own. */
-let api: IndependentApi;
-let profile: string;
-
-beforeAll(async () => {
-  clock = new FastClock(FACTOR);
-  bench = await startBench({ clock });
-});
-
-afterAll(async () => {
-  await bench.stop();
-  bench.remove();
-});
-
-async function start(invoices: number, behaviour: Partial<Behaviour> = {}): Promise<void> {
-  api = await startIndependentApi({
-    businesses: [{ key: KEY_A, invoices, withdrawals: 5 }],
-    now: () => clock.world(),
-    sleep: (ms) => clock.sleep(ms),
-  });
-  Object.assign(api.behaviour, behaviour);
-  profile = await addProfile(bench, api.baseUrl, KEY_A);
-}
-
-afterEach(async () => {
-  await call('profiles.forget', { id: profile, mirror: true, books: true });
-  await api.close();
-});
-
-/** A call about the present test's business. */
-function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-  return bench.call(name, input, profile);
-}
-
-type List = CallOutput<'sync.status'>['invoices'];
-
-/** The state of the invoices when the first walk has come to its verdict. */
-async function verdict(): Promise<List> {
-  const { invoices } = await until(
-    () => call('sync.status', {}),
-    (status) => status.invoices.asOf !== null && status.state === 'idle',
-  );
-  return invoices;
-}
+import { describe, expect, it } from 'vitest';
+import { until } from '../bench.ts';
+import { api, call, clock, start, verdict } from './lists-bench.ts';
 
 describe('what the screens are told', () => {
   it('CERT-11: the certificate keeps its numbers while new records are read, and they stand beside it', async () => {
@@ -100,12 +49,7 @@ describe('what the screens are told', () => {
   });
 
   it('CERT-12: a pending withdrawal that ends is noticed within five minutes, on a long list too', async () => {
-    api = await startIndependentApi({
-      businesses: [{ key: KEY_A, invoices: 5, withdrawals: 150 }],
-      now: () => clock.world(),
-      sleep: (ms) => clock.sleep(ms),
-    });
-    profile = await addProfile(bench, api.baseUrl, KEY_A);
+    await start(5, {}, 150);
     await verdict();
     const pending = api.business.withdrawals.find(({ json }) => json['status'] === 'pending');
     if (pending === undefined) throw new Error('none is pending');

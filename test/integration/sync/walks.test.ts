@@ -2,60 +2,13 @@
  * The mirror over lists that move and mislead: which certificate comes out, what it costs, what a restart costs, and that neither a
  * broken record nor an answer that came too late makes it wrong. The server's record counts.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CallInput, CallName, CallOutput } from '../../../src/contract/calls.ts';
+import { describe, expect, it } from 'vitest';
+import type { CallOutput } from '../../../src/contract/calls.ts';
 import type { Behaviour, ListOrder } from '../../support/independent-api/options.ts';
-import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
-import { addProfile, type Bench, startBench, until } from '../bench.ts';
-import { FastClock } from '../clock.ts';
-
-const FACTOR = 10;
-let bench: Bench;
-let clock: FastClock;
-/** The servers of the present test; each is a profile of the one engine, with a mirror and a gate of its own. */
-let api: IndependentApi;
-let profile: string;
-
-beforeAll(async () => {
-  clock = new FastClock(FACTOR);
-  bench = await startBench({ clock });
-});
-
-afterAll(async () => {
-  await bench.stop();
-  bench.remove();
-});
-
-async function start(invoices: number, behaviour: Partial<Behaviour> = {}): Promise<void> {
-  api = await startIndependentApi({
-    businesses: [{ key: KEY_A, invoices, withdrawals: 5 }],
-    now: () => clock.world(),
-    sleep: (ms) => clock.sleep(ms),
-  });
-  Object.assign(api.behaviour, behaviour);
-  profile = await addProfile(bench, api.baseUrl, KEY_A);
-}
-
-afterEach(async () => {
-  await call('profiles.forget', { id: profile, mirror: true, books: true });
-  await api.close();
-});
-
-/** A call about the present test's business. */
-function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-  return bench.call(name, input, profile);
-}
+import { until } from '../bench.ts';
+import { api, bench, call, clock, profile, start, verdict } from './lists-bench.ts';
 
 type List = CallOutput<'sync.status'>['invoices'];
-
-/** The state of the invoices when the first walk has come to its verdict. */
-async function verdict(): Promise<List> {
-  const { invoices } = await until(
-    () => call('sync.status', {}),
-    (status) => status.invoices.asOf !== null && status.state === 'idle',
-  );
-  return invoices;
-}
 
 describe('certificates', () => {
   it.each<ListOrder>(['oldest-first', 'newest-first', 'by-uuid', 'updated-desc'])(
