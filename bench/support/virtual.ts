@@ -121,6 +121,7 @@ export async function startVirtualEngine(
         pathFor: () => Promise.reject(new Error('no exports here')),
         remove: () => Promise.resolve(),
         compute: () => Promise.reject(new Error('no exports here')),
+        writeOutBooks: () => Promise.reject(new Error('no exports here')),
         saveAs: () => Promise.reject(new Error('no exports here')),
       },
       handed: {

@@ -172,6 +172,8 @@ function copiesOver(
     state,
     look: () => store.compute({ kind: 'look-at-copies', profileId: BOOKS }, quiet),
     drill: (copy) => store.compute({ kind: 'drill-copy', profileId: BOOKS, copy }, quiet),
+    bringIn: (from, passphrase, day) =>
+      store.compute({ kind: 'bring-in-books', profileId: BOOKS, from, passphrase, day }, quiet),
     putBack,
     clock,
     log,
@@ -254,6 +256,8 @@ function factoryParts(
       pathFor: (id) => files.exportPath(dataFolder, id),
       remove: files.removeExport,
       compute: (job, listeners, signal) => store.compute(job, listeners, signal),
+      writeOutBooks: (out, listeners, signal) =>
+        store.compute({ kind: 'write-out-books', profileId: BOOKS, ...out }, listeners, signal),
       // A dialog of the system would hand the file to whoever stands before a locked console.
       saveAs: async (file) => {
         await whenOpen();

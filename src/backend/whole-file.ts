@@ -38,14 +38,18 @@ const BUSY: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
 /** Some file systems know no waiting for a folder, and a folder that may be written need not be readable: the file is there all the same. */
 const NO_FOLDER_SYNC: ReadonlySet<unknown> = new Set(['EACCES', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']);
 
-/** These bytes, or this text as UTF-8. Rejects with the system's error, and then leaves nothing. */
-export function writeWhole(to: string, content: Uint8Array | string, rules: WholeRules): Promise<void> {
+/** These bytes, as they come or at once, or this text as UTF-8. Rejects with the system's error, or with that of what gives the bytes, and then leaves nothing. */
+export function writeWhole(
+  to: string,
+  content: Uint8Array | string | AsyncIterable<Uint8Array>,
+  rules: WholeRules,
+): Promise<void> {
   return whole(to, rules, (partial) => writeFile(partial, content, optionsOf(rules)));
 }
 
 /** What is in another file; who may read that one has no say in who may read this. Rejects with the system's error, and then leaves nothing. */
 export function copyWhole(from: string, to: string, rules: WholeRules): Promise<void> {
-  return whole(to, rules, (partial) => writeFile(partial, contentOf(from), optionsOf(rules)));
+  return writeWhole(to, contentOf(from), rules);
 }
 
 /** Opened when it is asked for, so that what cannot be opened rejects there. */

@@ -45,9 +45,14 @@ interface Told {
 }
 
 /** The command as a person runs it. */
-async function books(...words: readonly string[]): Promise<Told> {
+const books = (...words: readonly string[]): Promise<Told> => typing('', ...words);
+
+/** The same, and what is typed into it. */
+async function typing(typed: string, ...words: readonly string[]): Promise<Told> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', SCRIPT, ...words]);
+    const running = promisify(execFile)(process.execPath, ['--no-warnings', SCRIPT, ...words]);
+    running.child.stdin?.end(typed);
+    const { stdout, stderr } = await running;
     return { code: 0, text: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = Object(error);
@@ -153,6 +158,23 @@ describe('FAULT-86: a copy of the books', () => {
       text: expect.stringContaining('Close it first'),
     });
     if (lock.kind === 'acquired') lock.release();
+  });
+
+  it('FAULT-99: goes to another data folder in one file under a passphrase, which no other passphrase opens', async () => {
+    await copied();
+    const [file, phrase] = [join(elsewhere.path, 'books.age'), 'orchid tram vinegar pulse'];
+    expect(await typing('too short\n', 'write-out', file, '--data-dir', folder.path)).toMatchObject({ code: 1 });
+    const written = await typing(`${phrase}\n`, 'write-out', file, '--data-dir', folder.path);
+    expect(written.text).toContain('Keys and mirrors are not in it');
+    expect(written.text).not.toContain(phrase);
+    expect(readdirSync(join(folder.path, 'exports'))).toEqual([]);
+    expect(await typing(`${phrase}\n`, 'write-out', file, '--data-dir', folder.path)).toMatchObject({ code: 1 });
+    const there = join(elsewhere.path, 'data');
+    const wrong = await typing('another phrase\n', 'bring-in', file, '--data-dir', there);
+    expect(wrong).toMatchObject({ code: 1, text: expect.stringContaining('the passphrase is another one') });
+    const brought = await typing(`${phrase}\n`, 'bring-in', file, '--data-dir', there);
+    expect(brought.text).toContain('1 resend');
+    expect(await intentIn(there)).toBe('armed');
   });
 });
 

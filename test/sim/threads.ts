@@ -247,7 +247,7 @@ class ComputeThread implements Thread {
     try {
       const isWriting = 'path' in job || job.kind === 'copy-books';
       if (isWriting && this.#world.diskTrouble('none') === 'full') throw noRoom();
-      const result = runJob(dataFolder, job, {
+      const result = await runJob(dataFolder, job, {
         isCancelled: () => isCancelled(flags),
         report: (progress) => steps.push({ kind: 'progress', progress }),
         deliver: (batch) => steps.push({ kind: rows === undefined ? 'batch' : 'rows', rows: structuredClone(batch) }),

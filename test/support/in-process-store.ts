@@ -15,7 +15,7 @@ export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): D
     now,
     compute: async (job, { onProgress, onBatch, rows }, signal) => {
       const batches: (readonly unknown[])[] = [];
-      const result = runJob(dataFolder, job, {
+      const result = await runJob(dataFolder, job, {
         report: onProgress,
         isCancelled: () => signal?.aborted === true,
         deliver: (rows) => batches.push(structuredClone(rows)),

@@ -16,6 +16,7 @@ export interface Zone {
 export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
   'decimal.js': /^src\/domain\/kernel\/money\//,
   'temporal-polyfill': /^src\/domain\/kernel\/time\//,
+  'age-encryption': /^src\/backend\/files\/sealed\.ts$/,
   'better-sqlite3': /^src\/backend\/sqlite\//,
   electron: /^src\/(main|preload)\//,
   fflate: /^src\/backend\/files\/(writing\/workbook\/workbook|reading\/workbook\/zip)\.ts$/,
@@ -25,7 +26,7 @@ export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
   undici: /^src\/(backend\/api\/transport\/(transport|tunnel)\.ts$|sandbox\/)/,
 };
 
-const FILE_PACKAGES = ['fflate', 'sax', 'node:'];
+const FILE_PACKAGES = ['age-encryption', 'fflate', 'sax', 'node:'];
 const STORES = ['backend/mirror', 'backend/books'];
 const BELOW_HANDLERS = [
   'domain',

@@ -1,5 +1,5 @@
 // The copies of the books: what is in them, and once a day a look into the newest, so that one that nobody could put back is known before it is needed.
-import type { CopyDrill } from '../../domain/kernel/copies.ts';
+import type { BroughtIn, CopyDrill } from '../../domain/kernel/copies.ts';
 import { FailureError } from '../../domain/kernel/failure/failure.ts';
 import { screenPath } from '../../domain/console/screens.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/kernel/time/time.ts';
@@ -16,6 +16,8 @@ export interface CopiesParts {
   readonly look: () => Promise<Copies>;
   /** Into the newest, or one by its name; null where there is none. */
   readonly drill: (copy?: string) => Promise<Omit<CopyDrill, 'at'> | null>;
+  /** Takes a file of books among the copies. */
+  readonly bringIn: (from: string, passphrase: string, day: string) => Promise<BroughtIn>;
   /** Ends this life of the engine, puts the copy in the place of the books and begins another one. */
   readonly putBack: (copy: string) => void;
   readonly clock: Pick<Clock, 'now'>;
@@ -27,6 +29,9 @@ export class BooksCopies {
   readonly #parts: CopiesParts;
   /** Copies are read whole, so they are not read for every window. */
   #looked: Promise<Copies> | null = null;
+
+  /** Files are brought in one after the other. */
+  #bringing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: CopiesParts) {
     this.#parts = parts;
@@ -60,6 +65,17 @@ export class BooksCopies {
     if (found.problem !== null && found.problem !== 'incomplete') return found.problem;
     putBack(copy);
     return null;
+  }
+
+  /** Takes a file of books, as another computer has written it, among the copies, or says what is in the way. */
+  bringIn(from: string, passphrase: string): Promise<BroughtIn> {
+    const { bringIn, clock } = this.#parts;
+    const brought = this.#bringing.then(() => bringIn(from, passphrase, fromEpochMs(clock.now()).slice(0, 10)));
+    this.#bringing = brought.then(
+      () => (this.#looked = null),
+      () => undefined,
+    );
+    return brought;
   }
 
   async #drill(): Promise<void> {

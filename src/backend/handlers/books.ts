@@ -19,6 +19,13 @@ export function booksHandlers({ booksState, booksCopies }: Engine): HandlersOf<t
       return { books, copies: copies.slice(0, 1_000), drill: drill ?? undefined };
     },
     'books.putBack': async ({ copy }) => ({ problem: await booksCopies.putBack(copy) }),
+    'books.writeOut': async ({ passphrase }, context) => ({ jobId: context.business().exports.startBooks(passphrase) }),
+    'books.bringIn': async ({ fileId, passphrase }, context) => {
+      const { handed } = context.business();
+      const brought = await handed.use(fileId, ({ path }) => booksCopies.bringIn(path, passphrase));
+      if (brought.outcome === 'copied') await handed.discard(fileId);
+      return brought;
+    },
     'books.seen': (input) => done(booksState.seen(input)),
     'restored.list': async (_input, context) => {
       const { books, profileId } = context.business().context;

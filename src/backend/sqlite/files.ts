@@ -14,6 +14,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolderNow, syncFolderNow, syncNow, writeWholeNow } from '../whole-file.ts';
@@ -76,6 +77,11 @@ export function fileStanding(path: string): { readonly madeAt: string; readonly 
   return { madeAt: mtime.toISOString(), bytes: size };
 }
 
+/** From now on it was written last then, milliseconds since the epoch. */
+export function setWritten(path: string, atMs: number): void {
+  utimesSync(path, atMs / 1000, atMs / 1000);
+}
+
 /** The names in a folder, sorted; none when it is not there. */
 export function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
@@ -100,6 +106,11 @@ export function placeFile(path: string, write: (temporary: string) => void, befo
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** A folder for this user alone, on the disk with the name of each that was made. */
+export function makeFolder(folder: string): void {
+  makeFolderNow(folder);
 }
 
 /** A small text file, 0600, in the same way. */

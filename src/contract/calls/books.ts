@@ -1,6 +1,7 @@
 // Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold more than the books do.
 import { z } from 'zod';
-import { BOOKS_COPY, BOOKS_COUNTS, COPY_DRILL, RESTORED_KINDS } from '../../domain/kernel/copies.ts';
+import { FILE_PASSPHRASE } from '../../domain/console/passphrase.ts';
+import { BOOKS_COPY, BOOKS_COUNTS, BROUGHT_IN, COPY_DRILL, RESTORED_KINDS } from '../../domain/kernel/copies.ts';
 import { count, instant, type ToldOf } from '../../domain/kernel/shape.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { readCall, writeCall, nothing, whereItEnds } from '../define.ts';
@@ -54,6 +55,18 @@ export const booksCalls = {
     input: z.strictObject({ copy: identCodec }),
     output: z.object({ problem: COPY_DRILL.shape.problem }),
     recording: nothing('the books that are opened then say it themselves'),
+  }),
+  'books.writeOut': writeCall({
+    doc: 'Writes the books of all businesses into one file for another computer, under a passphrase that is kept nowhere (the age format). Keys and mirrors are not in it. A job of the business like those of `exports.start`; its `ticket` is fetched once at `GET /exports/TICKET`.',
+    input: z.strictObject({ passphrase: z.string().trim().min(FILE_PASSPHRASE.min).max(FILE_PASSPHRASE.max) }),
+    output: z.object({ jobId: z.string() }),
+    recording: whereItEnds('export'),
+  }),
+  'books.bringIn': writeCall({
+    doc: 'Takes a file that `books.writeOut` has written, and that was handed over with `files.open`, among the copies of the books; `books.putBack` then puts it in their place. `refused`: why not; nothing has changed.',
+    input: z.strictObject({ fileId: identCodec, passphrase: z.string().trim().min(1).max(FILE_PASSPHRASE.max) }),
+    output: BROUGHT_IN,
+    recording: nothing('the books stay as they are; those that are put back say it themselves'),
   }),
   'books.seen': writeCall({
     scope: 'app',

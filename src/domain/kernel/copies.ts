@@ -49,6 +49,16 @@ export type RestoreProblem = (typeof RESTORE_PROBLEMS)[number];
 /** What stands still in a copy that was put back, until a person decides. */
 export const RESTORED_KINDS = ['run', 'order-run', 'resend', 'create'] as const;
 
+/** Why a file of books is not brought in. */
+export const BOOKS_FILE_PROBLEMS = [
+  /** No file of books under a passphrase, as this console writes them. */
+  'foreign-file',
+  'wrong-passphrase',
+  /** It ends early, or was changed on its way. */
+  'cut-file',
+  'disk-full',
+] as const;
+
 /** `incomplete`: it can be put back, and lacks what the books had when it was made. */
 export const COPY_DRILL = z.object({
   at: instant,
@@ -57,8 +67,17 @@ export const COPY_DRILL = z.object({
 });
 export type CopyDrill = ToldOf<typeof COPY_DRILL>;
 
-/** What each problem is, after "the copy was not put back:". */
-export const RESTORE_PROBLEM_WORDS: Readonly<Record<NonNullable<CopyDrill['problem']>, string>> = {
+/** What came of bringing a file of books in: the name of the copy that it became, or why there is none. */
+export const BROUGHT_IN = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('copied'), copy: z.string() }),
+  z.object({ outcome: z.literal('refused'), problem: z.enum([...BOOKS_FILE_PROBLEMS, ...RESTORE_PROBLEMS]) }),
+]);
+export type BroughtIn = ToldOf<typeof BROUGHT_IN>;
+
+type AnyProblem = NonNullable<CopyDrill['problem']> | (typeof BOOKS_FILE_PROBLEMS)[number];
+
+/** What each problem is, after "the copy was not put back:" or "the file was not brought in:". */
+export const RESTORE_PROBLEM_WORDS: Readonly<Record<AnyProblem, string>> = {
   'no-checksum':
     'its checksum (the .sha256 file beside it) is missing, so nobody can say that it is the copy that was made',
   'wrong-checksum': 'its checksum is wrong: it is not the copy that was made',
@@ -66,5 +85,9 @@ export const RESTORE_PROBLEM_WORDS: Readonly<Record<NonNullable<CopyDrill['probl
   'newer-version': 'a newer version of the console wrote it; restore it with that version',
   'older-version': 'a version of the console from before the first release wrote it',
   'no-books': 'it holds no books',
+  'foreign-file': 'it is no file of books under a passphrase, as this console writes them',
+  'wrong-passphrase': 'the passphrase is another one',
+  'cut-file': 'it ends early or was changed on its way; write it again where it came from, or copy it again',
+  'disk-full': 'the disk of this computer is full; make room, then bring it in again',
   incomplete: 'it lacks entries that the books had when it was made',
 };

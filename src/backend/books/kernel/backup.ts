@@ -1,4 +1,5 @@
-// Copies of the books: one a day, one before each migration and one before another is put back, each with its checksum beside it.
+// Copies of the books: one a day, one before each migration, one before another is put back, and those that came in a file, each with its checksum
+// beside it.
 import type { BooksCopy } from '../../../domain/kernel/copies.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { deleteFiles, digestFile, namesIn, placeFile, placeText, readTextFile } from '../../sqlite/files.ts';
@@ -8,6 +9,7 @@ const KINDS = [
   { name: /^books-\d{4}-\d{2}-\d{2}\.db$/, kept: 14 },
   { name: /^books-\d{4}-\d{2}-\d{2}-before-version-\d+(-\d+)?\.db$/, kept: 5 },
   { name: /^books-\d{4}-\d{2}-\d{2}-before-restore-\d+\.db$/, kept: 5 },
+  { name: /^books-\d{4}-\d{2}-\d{2}-from-file-\d+\.db$/, kept: 5 },
 ] as const;
 
 /** The names of the copies in a folder, oldest first. */
@@ -33,10 +35,19 @@ export function backupBeforeMigration(database: SqliteDatabase, folder: string, 
 
 /** Copies the books before a copy takes their place, which is not deleted for it. */
 export function backupBeforeRestore(database: SqliteDatabase, folder: string, day: string, spared: string): string {
+  return backupAs(database, folder, freeName(folder, `books-${day}-before-restore`), spared);
+}
+
+/** The name that a copy gets which comes in a file. */
+export function nameFromFile(folder: string, day: string): string {
+  return freeName(folder, `books-${day}-from-file`);
+}
+
+function freeName(folder: string, stem: string): string {
   const known = new Set(copiesIn(folder));
   let next = 1;
-  while (known.has(`books-${day}-before-restore-${next}.db`)) next += 1;
-  return backupAs(database, folder, `books-${day}-before-restore-${next}.db`, spared);
+  while (known.has(`${stem}-${next}.db`)) next += 1;
+  return `${stem}-${next}.db`;
 }
 
 function backupAs(database: SqliteDatabase, folder: string, name: string, spared?: string): string {
@@ -44,7 +55,7 @@ function backupAs(database: SqliteDatabase, folder: string, name: string, spared
   placeFile(path, (temporary) => {
     database.copyInto(temporary);
   });
-  placeText(`${path}.sha256`, `${digestFile(path)}  ${name}\n`);
+  noteDigest(path, name, folder);
   const old = KINDS.flatMap(({ name: pattern, kept }) => {
     const copies = namesIn(folder).filter((known) => pattern.test(known));
     return copies.slice(0, Math.max(0, copies.length - kept)).filter((each) => each !== spared);
@@ -71,6 +82,11 @@ export function largerCopies(
     const copy = contentsOfCopy(`${folder}/${name}`);
     return copy === null || !isHeldBy(books, copy);
   });
+}
+
+/** Writes down the checksum of what lies at `path`, for the copy that has the name, or gets it next. */
+export function noteDigest(path: string, name: string, folder: string): void {
+  placeText(`${folder}/${name}.sha256`, `${digestFile(path)}  ${name}\n`);
 }
 
 export interface BackupState {

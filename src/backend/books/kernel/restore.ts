@@ -70,7 +70,8 @@ interface Found {
   readonly holds: BooksCounts;
 }
 
-function lookInto(path: string): Found | RestoreProblem {
+/** Is the database there whole, and of a version that this console reads? Its companions are gone after it. */
+export function lookInto(path: string): Found | RestoreProblem {
   let database: SqliteDatabase | null = null;
   try {
     database = SqliteDatabase.open({ path, file: 'books', mode: 'read-only', synchronous: 'FULL' });

@@ -24,6 +24,12 @@ export interface ExportDeps {
     listeners: { readonly onProgress: (progress: JobProgress) => void },
     signal: AbortSignal,
   ): Promise<ExportResult>;
+  /** Writes the books under a passphrase. */
+  writeOutBooks(
+    out: { readonly path: string; readonly passphrase: string },
+    listeners: { readonly onProgress: (progress: JobProgress) => void },
+    signal: AbortSignal,
+  ): Promise<{ readonly bytes: number; readonly ending: string }>;
   saveAs(file: ExportFile): Promise<SavedFile>;
 }
 
@@ -42,6 +48,26 @@ const NOTICES: Readonly<Record<ExportNotice, string>> = {
   'digest-differs': 'The text is not what was locked: its SHA-256 is another one.',
 };
 
+/** What is exported, as lists and the audit log have it. */
+interface About {
+  readonly label: string;
+  readonly request: ExportRequest | { readonly kind: 'books' };
+}
+
+/** What was written. */
+interface Written {
+  readonly file: ExportFile;
+  /** Of what progress is told in. */
+  readonly count: number;
+  /** Absent of what has none. */
+  readonly rows?: number;
+  readonly bytes: number;
+  readonly notice?: string | undefined;
+}
+
+/** Writes the file; `path` has no ending. */
+type Write = (path: string, onProgress: (told: JobProgress) => void, signal: AbortSignal) => Promise<Written>;
+
 export class Exports {
   readonly #context: JobContext;
   readonly #deps: ExportDeps;
@@ -57,18 +83,29 @@ export class Exports {
 
   /** Starts an export and answers with the id of its job at once. */
   start(request: ExportRequest): string {
-    const id = this.#context.ids.uuid();
     const name = this.#fileName(request);
     const fileName = `${name}.${request.kind === 'close' ? 'txt' : (request.format ?? 'csv')}`;
     const { label } = EXPORTS[request.kind];
-    const signal = this.#jobs.begin({ id, kind: 'export', label, state: 'running', done: 0, fileName });
-    this.#run(id, request, name, signal).catch(async (error: unknown) => {
-      const reason = reasonOf(error);
-      if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
-      await this.#note(request, signal.aborted ? 'cancelled' : 'failed', { fileName });
-      this.#jobs.update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
+    return this.#begin({ label, request }, fileName, async (path, onProgress, signal) => {
+      const result = await this.#deps.compute(await this.#computeJob(request, path, name), { onProgress }, signal);
+      const { rows, bytes } = result;
+      return { file: fileOf(path, name, result), count: rows, rows, bytes, notice: noticeOf(result) };
     });
-    return id;
+  }
+
+  /** Likewise of the books of all businesses, under a passphrase that is kept nowhere. */
+  startBooks(passphrase: string): string {
+    const name = `merchant-console-books-${this.#stamp()}`;
+    const about = { label: 'Books for another computer', request: { kind: 'books' } } as const;
+    return this.#begin(about, `${name}.age`, async (path, onProgress, signal) => {
+      const { bytes, ending } = await this.#deps.writeOutBooks({ path, passphrase }, { onProgress }, signal);
+      const file = {
+        path: `${path}${ending}`,
+        suggestedName: `${name}${ending}`,
+        mimeType: 'application/octet-stream',
+      };
+      return { file, bytes, count: bytes };
+    });
   }
 
   /** Ends a running export; false when there is none with that id. */
@@ -80,19 +117,30 @@ export class Exports {
     return this.#jobs.list();
   }
 
-  async #run(id: string, request: ExportRequest, name: string, signal: AbortSignal): Promise<void> {
+  #begin(about: About, expected: string, write: Write): string {
+    const id = this.#context.ids.uuid();
+    const { label } = about;
+    const signal = this.#jobs.begin({ id, kind: 'export', label, state: 'running', done: 0, fileName: expected });
+    this.#run(id, about, write, signal).catch(async (error: unknown) => {
+      const reason = reasonOf(error);
+      if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
+      await this.#note(about, signal.aborted ? 'cancelled' : 'failed', { fileName: expected });
+      this.#jobs.update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
+    });
+    return id;
+  }
+
+  async #run(id: string, about: About, write: Write, signal: AbortSignal): Promise<void> {
     const path = await this.#deps.pathFor(id);
     try {
       const onProgress = (told: JobProgress): void => this.#jobs.progress(id, told);
-      const job = await this.#computeJob(request, path, name);
-      const result = await this.#deps.compute(job, { onProgress }, signal);
-      const { rows, bytes, ending } = result;
-      const fileName = `${name}${ending}`;
-      const saved = await this.#deps.saveAs(fileOf(path, name, result));
+      const { file, count, rows, bytes, notice } = await write(path, onProgress, signal);
+      const fileName = file.suggestedName;
+      const saved = await this.#deps.saveAs(file);
       const tickets = saved.kind === 'offered' ? { ticket: saved.ticket, manifestTicket: saved.besideTicket } : {};
-      await this.#note(request, saved.kind, { rows, bytes, fileName });
+      await this.#note(about, saved.kind, { ...(rows === undefined ? {} : { rows }), bytes, fileName });
       const state = saved.kind === 'declined' ? 'cancelled' : 'done';
-      this.#jobs.update(id, { state, done: rows, total: rows, fileName, notice: noticeOf(result), ...tickets });
+      this.#jobs.update(id, { state, done: count, total: count, fileName, notice, ...tickets });
       // An offered file is fetched later and removed by the Host.
       if (saved.kind !== 'offered') await this.#deps.remove(path);
     } catch (error) {
@@ -143,14 +191,20 @@ export class Exports {
   /** Without the ending of its format. */
   #fileName({ kind }: ExportRequest): string {
     const sandbox = this.#profile().kind === 'sandbox' ? 'SANDBOX-' : '';
-    const at = fromEpochMs(this.#context.clock.now()).slice(0, 19).replaceAll(':', '');
-    return `${sandbox}${EXPORTS[kind].file}-${at}Z`;
+    return `${sandbox}${EXPORTS[kind].file}-${this.#stamp()}`;
+  }
+
+  #stamp(): string {
+    return `${fromEpochMs(this.#context.clock.now()).slice(0, 19).replaceAll(':', '')}Z`;
   }
 
   /** What left the console, or did not, and what had been asked for. */
-  async #note(request: ExportRequest, outcome: string, facts: Readonly<Record<string, unknown>>): Promise<void> {
+  async #note(
+    { label: summary, request }: About,
+    outcome: string,
+    facts: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     const { books, log } = this.#context;
-    const { label: summary } = EXPORTS[request.kind];
     const told = { action: 'export', summary, outcome, evidence: { ...facts, request } } as const;
     const entry = { ...deedOf(this.#context), ...told };
     await books.write('activity.append', entry).catch((error: unknown) => log.error('export.note', {}, error));
@@ -185,6 +239,6 @@ function reasonOf(error: unknown): string {
     if (failure.kind === 'invalid-input')
       return failure.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
   }
-  const isFull = error instanceof Error && /\bENOSPC\b/.test(error.message);
+  const isFull = error instanceof Error && /\b(?:ENOSPC|EDQUOT|SQLITE_FULL)\b/.test(error.message);
   return isFull ? 'The disk is full; the file was not written.' : 'The file could not be written.';
 }

@@ -1,10 +1,18 @@
 // The long jobs of the compute thread.
 import type { ReportJob, ReportResults } from '../../../domain/exports/report-job.ts';
+import type { BroughtIn } from '../../../domain/kernel/copies.ts';
 import { backupDaily, largerCopies } from '../../books/kernel/backup.ts';
 import { type Copies, drillCopy, lookAtCopies } from '../../books/kernel/copies.ts';
 import type { BooksContext } from '../../books/kernel/context.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { ExportJob, ExportResult } from '../../files/writing/export.ts';
+import {
+  bringInBooks,
+  type BringInBooksJob,
+  type WriteOutBooksJob,
+  writeOutBooks,
+  type WrittenOut,
+} from '../exports/books-file.ts';
 import { runExport } from '../exports/job.ts';
 import type { JobControl } from '../exports/pace.ts';
 import { openBooksForReading } from './books-opening.ts';
@@ -41,7 +49,10 @@ export interface DrillCopyJob {
   readonly copy?: string | undefined;
 }
 
-export type ComputeJob = ExportJob | ReportJob | CopyBooksJob | LookAtCopiesJob | DrillCopyJob;
+/** A file that goes or comes piece by piece. */
+type PieceJob = WriteOutBooksJob | BringInBooksJob;
+type JobAtOnce = ExportJob | ReportJob | CopyBooksJob | LookAtCopiesJob | DrillCopyJob;
+export type ComputeJob = JobAtOnce | PieceJob;
 
 /** What each kind of job gives back. */
 export type ComputeResults = {
@@ -49,15 +60,26 @@ export type ComputeResults = {
   readonly 'copy-books': CopiedBooks;
   readonly 'look-at-copies': Copies;
   readonly 'drill-copy': ReturnType<typeof drillCopy>;
+  readonly 'write-out-books': WrittenOut;
+  readonly 'bring-in-books': BroughtIn;
 } & ReportResults;
 
 /** Runs a job to its end. Throws FailureError `cancelled` when it is no longer wanted; no partial file stays. */
-export function runJob<Job extends ComputeJob>(
+export function runJob<Job extends JobAtOnce>(
   dataFolder: string,
   job: Job,
   control: JobControl,
 ): ComputeResults[Job['kind']];
-export function runJob(dataFolder: string, job: ComputeJob, control: JobControl): ComputeResults[ComputeJob['kind']] {
+export function runJob<Job extends ComputeJob>(
+  dataFolder: string,
+  job: Job,
+  control: JobControl,
+): Promise<ComputeResults[Job['kind']]> | ComputeResults[Job['kind']];
+export function runJob(
+  dataFolder: string,
+  job: ComputeJob,
+  control: JobControl,
+): Promise<ComputeResults[PieceJob['kind']]> | ComputeResults[ComputeJob['kind']] {
   const withBoth = <Result>(work: (context: ReportContext) => Result): Result =>
     closing({ database: openBooksForReading(dataFolder) }, (books) =>
       closing(
@@ -98,6 +120,10 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
       return ofBooks(dataFolder, lookAtCopies);
     case 'drill-copy':
       return ofBooks(dataFolder, (database, folder) => drillCopy(database, folder, job.copy));
+    case 'write-out-books':
+      return writeOutBooks(dataFolder, job, control);
+    case 'bring-in-books':
+      return bringInBooks(dataFolder, job, control);
   }
 }
 

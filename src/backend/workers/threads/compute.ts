@@ -8,13 +8,13 @@ import { errorToData } from './protocol.ts';
 /** Progress is shown to a person: more often than this is noise. */
 const REPORT_EVERY_MS = 100;
 
-function run(port: MessagePort, { dataFolder, job, flags, rows: toWriter }: ComputeStart): void {
+async function run(port: MessagePort, { dataFolder, job, flags, rows: toWriter }: ComputeStart): Promise<void> {
   const post = (message: ComputeMessage): void => port.postMessage(message, []);
   const handOver = (message: HandedOver): void => toWriter?.postMessage(message, []);
   let reportedAt = Number.NEGATIVE_INFINITY;
   let sent = 0;
   try {
-    const result = runJob(dataFolder, job, {
+    const result = await runJob(dataFolder, job, {
       isCancelled: () => isCancelled(flags),
       report: (progress) => {
         if (systemClock.monotonic() - reportedAt < REPORT_EVERY_MS) return;
@@ -40,5 +40,5 @@ function run(port: MessagePort, { dataFolder, job, flags, rows: toWriter }: Comp
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;
 port.once('message', (start: ComputeStart) => {
-  run(port, start);
+  void run(port, start);
 });

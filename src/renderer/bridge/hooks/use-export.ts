@@ -24,6 +24,8 @@ export type ExportState =
 export interface Export {
   readonly state: ExportState;
   readonly start: (request: CallInput<'exports.start'>) => void;
+  /** The books of all businesses, under a passphrase. */
+  readonly startBooks: (passphrase: string) => void;
   readonly cancel: () => void;
   /** Saves the manifest of the last file, once, where the shell leaves saving to the page. */
   readonly fetchManifest: () => void;
@@ -39,6 +41,7 @@ const LOST: ExportState = {
 export function useExport(): Export {
   const [state, setState] = useState<ExportState>(IDLE);
   const start = useAction('exports.start');
+  const books = useAction('books.writeOut');
   const cancel = useAction('jobs.cancel');
   const save = useSave();
   const jobId = state.kind === 'running' ? state.jobId : null;
@@ -55,18 +58,17 @@ export function useExport(): Export {
     void save.file(job).then(setState);
   };
   useFollowedJob(jobId, see, () => setState(LOST));
-  const begin = async (request: CallInput<'exports.start'>): Promise<void> => {
-    const result = await start.run(request);
+  const begin = async (asked: ReturnType<typeof start.run>): Promise<void> => {
+    setState({ kind: 'running', jobId: null, job: null });
+    const result = await asked;
     if (result === null) return;
     if (result.ok) setState({ kind: 'running', jobId: result.value.jobId, job: null });
     else setState({ kind: 'refused', failure: result.failure });
   };
   return {
     state,
-    start: (request) => {
-      setState({ kind: 'running', jobId: null, job: null });
-      void begin(request);
-    },
+    start: (request) => void begin(start.run(request)),
+    startBooks: (passphrase) => void begin(books.run({ passphrase })),
     cancel: () => {
       if (jobId !== null) void cancel.run({ id: jobId });
     },

@@ -28,6 +28,7 @@ import {
 } from './key-fields.tsx';
 import { isKeychainVerdict, type KeyTried } from './verdict-words.ts';
 import { ContactStep, Facts, StepCard } from './contact-step.tsx';
+import { BringIn } from './move-books.tsx';
 
 /** `?business=ID` is the third step, of the business that was just connected. */
 export function ConnectPage(): ReactNode {
@@ -114,6 +115,7 @@ function Steps(): ReactNode {
         <Stack gap="sm">
           <Facts title="With this key the console can" facts={CAN} />
           <Facts title="Where the key goes" facts={GOES} />
+          <Facts title="Had this console elsewhere?" facts={ELSEWHERE} foot={<BringIn />} />
         </Stack>
       </Grid.Col>
     </Grid>
@@ -320,4 +322,9 @@ const GOES = [
   ['Into', 'the key store of this computer, for you alone'],
   ['To', 'the API address, and to nobody else'],
   ['Never', 'into exports, prints or notes'],
+] as const;
+
+const ELSEWHERE = [
+  ['There', 'write everything into a file, in the settings under “Data and sync”'],
+  ['Here', 'bring it in, before anything else'],
 ] as const;

@@ -340,6 +340,8 @@ export function StepCard(props: {
 export function Facts(props: {
   readonly title: string;
   readonly facts: readonly (readonly [string, ReactNode])[];
+  /** What can be done about it. */
+  readonly foot?: ReactNode;
 }): ReactNode {
   return (
     <Paper withBorder component="section" aria-label={props.title} p="md">
@@ -356,6 +358,7 @@ export function Facts(props: {
           </List.Item>
         ))}
       </List>
+      {props.foot === undefined ? null : <Box mt="sm">{props.foot}</Box>}
     </Paper>
   );
 }

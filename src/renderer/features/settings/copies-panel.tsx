@@ -1,22 +1,13 @@
-// The copies of the books: when each was made, what is in it, whether it is sound, and putting one back.
-import { Button, List, Stack, Text } from '@mantine/core';
+// The copies of the books: when each was made, what is in it, whether it is sound, putting one back, and the way to another computer.
+import { Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type BooksCopy, type BooksCounts, RESTORE_PROBLEM_WORDS } from '../../../domain/kernel/copies.ts';
-import { useAction, useCall } from '../../bridge/index.ts';
-import {
-  ActionDialog,
-  countWords,
-  FailureNotice,
-  InstantText,
-  Note,
-  Notice,
-  Panel,
-  plainText,
-  Table,
-  Under,
-} from '../../ui/index.ts';
+import { useCall } from '../../bridge/index.ts';
+import { FailureNotice, InstantText, Panel, plainText, Table, Under } from '../../ui/index.ts';
 import { bytesWords, ToneBadge } from '../../parts/index.ts';
+import { BringIn, WriteOut } from './move-books.tsx';
+import { RestoreDialog, saidOf, sinceCopy } from './restore-dialog.tsx';
 
 type Copies = CallOutput<'books.copies'>;
 
@@ -29,31 +20,6 @@ const STATES = {
   unknown: ['warn', 'No checksum'],
 } as const;
 
-/** In the order in which they are said. */
-const NOUNS: readonly (readonly [keyof BooksCounts, string, string])[] = [
-  ['profiles', 'business', 'businesses'],
-  ['closes', 'closed month', 'closed months'],
-  ['notes', 'note', 'notes'],
-  ['labels', 'label', 'labels'],
-  ['answers', 'answer of your own', 'answers of your own'],
-  ['exceptions', 'exception', 'exceptions'],
-  ['entries', 'ledger entry', 'ledger entries'],
-  ['runs', 'run', 'runs'],
-  ['resends', 'resend', 'resends'],
-  ['creates', 'order sent', 'orders sent'],
-  ['activity', 'audit log entry', 'audit log entries'],
-];
-
-/** What there is any of, in words. */
-function saidOf(countOf: (kind: keyof BooksCounts) => number): readonly string[] {
-  return NOUNS.flatMap(([kind, one, more]) => (countOf(kind) > 0 ? [countWords(countOf(kind), one, more)] : []));
-}
-
-/** What the books have more of than a copy. */
-function sinceCopy(books: BooksCounts, copy: BooksCounts): readonly string[] {
-  return saidOf((kind) => books[kind] - copy[kind]);
-}
-
 export function CopiesPanel(): ReactNode {
   const { data, failure, refresh } = useCall('books.copies', {});
   const [all, setAll] = useState(false);
@@ -65,11 +31,15 @@ export function CopiesPanel(): ReactNode {
       note="one a day, and one before each risk"
       flush
       actions={
-        all || more <= 0 ? null : (
-          <Button variant="default" size="xs" onClick={() => setAll(true)}>
-            Show {more} more
-          </Button>
-        )
+        <>
+          {all || more <= 0 ? null : (
+            <Button variant="default" size="xs" onClick={() => setAll(true)}>
+              Show {more} more
+            </Button>
+          )}
+          <BringIn />
+          <WriteOut />
+        </>
       }
     >
       <FailureNotice failure={failure} onRetry={refresh} />
@@ -143,62 +113,5 @@ function Made({ copy, books }: { readonly copy: BooksCopy; readonly books: Books
       <Under>{[bytesWords(copy.bytes), ...said].join(' · ')}</Under>
       {holds === null ? null : <Under>Since then: {sinceCopy(books, holds).join(', ') || 'nothing new'}</Under>}
     </>
-  );
-}
-
-function RestoreDialog(props: {
-  readonly copy: BooksCopy;
-  readonly books: BooksCounts;
-  readonly onClose: () => void;
-}): ReactNode {
-  const { copy, books, onClose } = props;
-  const { run, busy, failure } = useAction('books.putBack');
-  const [problem, setProblem] = useState<keyof typeof RESTORE_PROBLEM_WORDS | null>(null);
-  const lost = copy.holds === null ? [] : sinceCopy(books, copy.holds);
-  const putBack = async (): Promise<void> => {
-    const result = await run({ copy: copy.name });
-    if (result?.ok !== true) return;
-    if (result.value.problem === null) onClose();
-    else setProblem(result.value.problem);
-  };
-  return (
-    <ActionDialog
-      title="Restore this copy?"
-      label="Restore"
-      cancel="Keep the books"
-      isDanger
-      action={{ busy, failure }}
-      busyWords="Looking into the copy…"
-      onSubmit={() => void putBack()}
-      onClose={onClose}
-    >
-      <Stack gap="md">
-        <Text>
-          The books become those of <InstantText value={copy.madeAt} withAge />: runs and sends that were open then
-          stand still until you decide.
-        </Text>
-        {lost.length === 0 ? (
-          <Text>{copy.holds === null ? 'What was added since is not known.' : 'Nothing was added since.'}</Text>
-        ) : (
-          <div>
-            What was added since is lost:
-            <List>
-              {lost.map((line) => (
-                <List.Item key={line}>{line}</List.Item>
-              ))}
-            </List>
-          </div>
-        )}
-        <Note>
-          Settings and decisions are those of the copy, too. The present books are copied first, so that you can go
-          back. The console starts again by itself; windows wait for a moment. Keys and the mirror stay.
-        </Note>
-        {problem === null ? null : (
-          <Notice tone="warn" title="Not restored">
-            The copy was not put back: {RESTORE_PROBLEM_WORDS[problem]}. Nothing has changed.
-          </Notice>
-        )}
-      </Stack>
-    </ActionDialog>
   );
 }

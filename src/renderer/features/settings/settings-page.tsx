@@ -155,7 +155,7 @@ const SECTIONS: readonly Section[] = [
     id: 'sync',
     label: 'Data and sync',
     words:
-      'complete certificate requests minute limit budget reserve shop pause resume re-read specification unknown fields drift copies backup restore books',
+      'complete certificate requests minute limit budget reserve shop pause resume re-read specification unknown fields drift copies backup restore books move computer file bring passphrase',
     column: 'api',
     panels: (
       <>

@@ -7,13 +7,18 @@ import { ForeignText } from '../../ui/index.ts';
 import { bytesWords, percentDone } from './format-words.ts';
 import classes from './drop-place.module.css';
 
+const TABLES =
+  '.csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** A place to drop a file on, with a button that does the same; `bar`: why no file can be handed over now. A file that is dropped beside it is not opened by the browser either. */
 export function DropPlace(props: {
   readonly handing: HandingOver;
   readonly bar: string | null;
   readonly label: string;
+  /** What the system offers to choose from; tables when absent. */
+  readonly accept?: string;
 }): ReactNode {
-  const { handing, bar, label } = props;
+  const { handing, bar, label, accept = TABLES } = props;
   const { state } = handing;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -46,7 +51,7 @@ export function DropPlace(props: {
         className="mc-visually-hidden"
         tabIndex={-1}
         aria-label={label}
-        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept={accept}
         onChange={({ currentTarget }) => {
           take(currentTarget.files?.[0]);
           // The same file chosen again is a choice as well.

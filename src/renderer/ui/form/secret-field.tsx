@@ -23,13 +23,16 @@ export interface SecretFieldProps {
   readonly isOptional?: boolean;
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
+  /** Hears what is typed, to say something of it; it is kept nowhere. */
+  readonly onTyped?: (text: string) => void;
 }
 
 export function SecretField(props: SecretFieldProps): ReactNode {
-  const { field, label, what, disabled = false, isFirst = false, isOptional = false, error, hint } = props;
+  const { field, label, what, disabled = false, isFirst = false, isOptional = false, error, hint, onTyped } = props;
   return (
     <PasswordInput
       ref={field}
+      onChange={onTyped === undefined ? undefined : (event) => onTyped(event.currentTarget.value.trim())}
       label={isOptional ? `${label} (optional)` : label}
       aria-label={label}
       inputWrapperOrder={['label', 'input', 'error', 'description']}

@@ -27,6 +27,7 @@ it('estimates what is left by the rows a second, and nothing before two reports 
         }
         return { rows: 2_000, bytes: 1, ending: '.csv', manifestEnding: '.csv.manifest.json', notice: null, cut: 0 };
       },
+      writeOutBooks: () => Promise.reject(new Error('nobody asks for them here')),
       saveAs: () => Promise.resolve({ kind: 'saved' }),
     },
     () => ({ id: context.profileId, name: 'Shop', origin: 'https://api.example', kind: 'business', readOnly: false }),
