@@ -110,12 +110,28 @@ SELECT count(*) AS n FROM desk AS d INDEXED BY desk_failing WHERE d.is_latest = 
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
 
--- narrowed by ids
-SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.invoice_uuid || '/' || d.position IN (SELECT value FROM json_each(?));
---   SCAN d (an export of selected rows alone asks so)
+-- narrowed by label
+SELECT record_id AS id FROM (SELECT r.record_id FROM labels AS l JOIN record_labels AS r ON r.label_id = l.id WHERE l.profile_id = ? AND l.folded IN (SELECT value FROM json_each(?)) AND r.list IN ('invoices', 'withdrawals'));
+--   SEARCH l USING INDEX sqlite_autoindex_labels_2 (profile_id=? AND folded=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   CREATE BLOOM FILTER
+--   SEARCH r USING COVERING INDEX record_labels_by_label (label_id=? AND list=?)
+SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN (SELECT i.id FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.uuid IN (SELECT value FROM json_each(?))));
+--   SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 5
+--   MERGE (UNION)
+--   LEFT
+--   SEARCH i USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
+--   RIGHT
+--   SEARCH s USING INDEX desk_by_invoice (invoice_uuid=?)
+--   LIST SUBQUERY 4
+--   SEARCH i USING COVERING INDEX sqlite_autoindex_invoices_1 (uuid=?)
+--   LIST SUBQUERY 3
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR ORDER BY
 
 -- narrowed by text
 SELECT count(*) AS n FROM desk AS d NOT INDEXED WHERE d.id IN ( SELECT i.id FROM invoices AS i WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT i.uuid FROM invoices AS i WHERE i.id IN (SELECT s.id FROM invoice_trigrams CROSS JOIN invoice_search AS s ON s.id = invoice_trigrams.rowid WHERE invoice_trigrams MATCH ? AND instr(s.text, ?) > 0)) UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ? UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN ( SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0));

@@ -173,6 +173,27 @@ SELECT kind, unit, count(*) AS n, count(delta) AS summed, json_group_array(delta
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
 
+-- narrowed by label
+SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY exceptions_by_record WHERE profile_id = ? AND cleared_at IS NULL AND record_uuid IN (SELECT r.record_id FROM labels AS l JOIN record_labels AS r ON r.label_id = l.id WHERE l.profile_id = ? AND l.folded IN (SELECT value FROM json_each(?))) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id LIMIT ? OFFSET ?) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id;
+--   SEARCH exceptions USING INDEX sqlite_autoindex_exceptions_1 (id=?)
+--   LIST SUBQUERY 3
+--   SEARCH exceptions USING INDEX exceptions_by_record (profile_id=? AND record_uuid=?)
+--   LIST SUBQUERY 2
+--   SEARCH l USING INDEX sqlite_autoindex_labels_2 (profile_id=? AND folded=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH r USING COVERING INDEX record_labels_by_label (label_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+--   USE TEMP B-TREE FOR ORDER BY
+SELECT kind, unit, count(*) AS n, count(delta) AS summed, json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts FROM exceptions INDEXED BY exceptions_by_record WHERE profile_id = ? AND cleared_at IS NULL AND record_uuid IN (SELECT r.record_id FROM labels AS l JOIN record_labels AS r ON r.label_id = l.id WHERE l.profile_id = ? AND l.folded IN (SELECT value FROM json_each(?))) GROUP BY state, kind, list, unit;
+--   SEARCH exceptions USING INDEX exceptions_by_record (profile_id=? AND record_uuid=?)
+--   LIST SUBQUERY 2
+--   SEARCH l USING INDEX sqlite_autoindex_labels_2 (profile_id=? AND folded=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH r USING COVERING INDEX record_labels_by_label (label_id=?)
+--   USE TEMP B-TREE FOR GROUP BY
+
 -- narrowed by recordUuid
 SELECT * FROM exceptions WHERE id IN (SELECT id FROM exceptions INDEXED BY exceptions_by_record WHERE profile_id = ? AND cleared_at IS NULL AND record_uuid = ? ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id LIMIT ? OFFSET ?) ORDER BY first_seen_at DESC NULLS LAST, record_uuid, kind, id;
 --   SEARCH exceptions USING INDEX sqlite_autoindex_exceptions_1 (id=?)

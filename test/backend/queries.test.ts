@@ -29,7 +29,6 @@ const EXPLAINED: readonly (readonly [string, RegExp, string])[] = [
     'counted once until the next commit',
   ],
   ['invoices.page', /^sorted by (purpose|amount_to_send|expires_at|rate)$/, 'no screen sorts by it'],
-  ['deliveries.page', /^narrowed by ids$/, 'an export of selected rows alone asks so'],
   ['withdrawals.page', /./, 'a business has a thousand withdrawals where it has a million invoices'],
   ['deliveries.page', /^as it stands$/, 'counted once until the next commit'],
   [

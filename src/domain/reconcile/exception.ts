@@ -88,6 +88,8 @@ export const EXCEPTION_LIST = defineList({
     unit: by.wordsOrNone,
     amount: by.amount(EXCEPTION_AMOUNTS),
     ids: by.ids,
+    /** Names of labels of its record, in any case. */
+    label: by.words,
     /** All of one record. */
     recordUuid: by.word,
     /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */

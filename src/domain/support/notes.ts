@@ -62,3 +62,8 @@ export const NOTE_LIST = defineList({
   sort: ['at'],
 });
 export type NoteFilter = FilterOf<typeof NOTE_LIST>;
+
+/** As a cell of a file has them; null where there is none. */
+export function labelsCell(labels: readonly Pick<Label, 'name'>[]): string | null {
+  return labels.length === 0 ? null : labels.map(({ name }) => name).join('; ');
+}

@@ -57,6 +57,8 @@ export const DELIVERY_LIST = defineList({
     elsewhere: by.flag,
     /** True: only failures of acknowledged groups; false: none of them. */
     acknowledged: by.flag,
+    /** Names of labels of its invoice, in any case. */
+    label: by.words,
     ids: by.ids,
     text: by.text,
     customerId: by.word,

@@ -19,6 +19,8 @@ test.describe.configure({ mode: 'serial', timeout: 400_000 });
 test.use({ actionTimeout: 60_000 });
 
 const PASSPHRASE = 'orchid tram vinegar pulse lamp';
+/** More than are sent before a run is paused that has just begun. */
+const ORDERS = 12;
 const folders: string[] = [];
 const uuids: string[] = [];
 let shop: Server;
@@ -34,7 +36,6 @@ const folder = async (): Promise<string> => {
   return path;
 };
 const sent = (): readonly number[] => uuids.map((uuid) => sandbox.record.trueResendCount(uuid));
-const sum = (): number => sent().reduce((all, one) => all + one, 0);
 
 test.beforeAll(async ({ openDesk }) => {
   let isUp = false;
@@ -44,16 +45,17 @@ test.beforeAll(async ({ openDesk }) => {
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', () => resolve()));
   const address = shop.address();
   if (address === null || typeof address === 'string') throw new Error('no address');
-  sandbox = await createSandbox({ size: 12, limit: 100_000, settings: { resendIntervalMs: 20_000, maxAttempts: 1 } });
-  for (const externalId of ['order-1', 'order-2', 'order-3']) {
+  sandbox = await createSandbox({ size: 12, limit: 100_000, settings: { resendIntervalMs: 0, maxAttempts: 1 } });
+  for (let index = 0; index < ORDERS; index += 1) {
+    const externalId = `order-${index}`;
     const order = { externalId, customerId: 'customer-1', amount: '20.00', currency: 'EUR', purpose: null };
     const { uuid } = sandbox.world.createInvoice({ ...order, callbackUrl: `http://127.0.0.1:${address.port}/hook` });
     sandbox.world.pay(uuid);
     uuids.push(uuid);
   }
-  await expect
-    .poll(() => uuids.flatMap((uuid) => sandbox.world.deliveries(uuid).map(({ status }) => status)))
-    .toEqual(['failed', 'failed', 'failed']);
+  const states = (): readonly string[] =>
+    uuids.flatMap((uuid) => sandbox.world.deliveries(uuid).map(({ status }) => status));
+  await expect.poll(() => states().filter((state) => state === 'failed')).toHaveLength(ORDERS);
   isUp = true;
   desk = await openDesk(await folder());
   const { script } = desk;
@@ -65,7 +67,6 @@ test.beforeAll(async ({ openDesk }) => {
   for (const uuid of uuids) await script.call('deliveries.ofInvoice', { uuid, fresh: true }, profile);
   const runId = randomUUID();
   await script.call('resends.start', { runId, label: 'Friday evening', invoices: uuids }, profile);
-  await expect.poll(sum).toBe(1);
   await script.call('jobs.pause', { id: runId }, profile);
   await desk.reload();
   page = desk.page;
@@ -107,6 +108,7 @@ test('on the new one it is brought in first, the key is typed, and the run stand
   openDesk,
 }) => {
   const before = sent();
+  expect(before).toContain(0);
   await desk.kill();
   desk = await openDesk(await folder());
   ({ page } = desk);
@@ -141,7 +143,7 @@ test('on the new one it is brought in first, the key is typed, and the run stand
   expect(sent()).toEqual(before);
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/new-laptop-restored.png` });
   await hand.click(page.getByRole('button', { name: 'Go on: Friday evening' }));
-  await expect.poll(sent).toEqual([1, 1, 1]);
+  await expect.poll(sent).toEqual(uuids.map(() => 1));
   console.log(
     `new laptop: ${hand.clicks} clicks and ${hand.keys} keys, ${PASSPHRASE.length} of them the passphrase, to everything as it was and the run gone on`,
   );

@@ -168,6 +168,29 @@ describe('lists', () => {
     await bench.call('labels.put', ofPayout);
     const payouts = (await bench.call('withdrawals.page', page)).rows;
     expect(payouts.map(({ marks }) => marks?.labels.map(({ name }) => name))).toEqual([['bank'], undefined, undefined]);
+    const paid = await fileOf({ kind: 'withdrawals' });
+    expect(paid.map((row) => [row['labels'], row['notes'], row['open_case']]).toSorted()).toEqual([
+      ['', '0', 'no'],
+      ['', '0', 'no'],
+      ['bank', '1', 'no'],
+    ]);
+    // Deliveries are narrowed by the labels of their invoice, exceptions by those of their record.
+    const deliveriesOf = async (filter: object) =>
+      (await bench.call('deliveries.page', { filter, ...page })).rows.map(({ invoiceUuid }) => invoiceUuid);
+    const listed = (await deliveriesOf({})).filter((uuid) => uuids.slice(0, 2).includes(uuid));
+    expect((await deliveriesOf({ label: ['vip, gold'] })).toSorted()).toEqual(listed.toSorted());
+    const rowsOf = (await bench.call('deliveries.page', page)).rows.filter(({ invoiceUuid }) =>
+      listed.includes(invoiceUuid),
+    );
+    const [row] = rowsOf;
+    expect(await deliveriesOf({ label: ['VIP, gold'], ids: [row?.id ?? ''] })).toEqual([row?.invoiceUuid]);
+    expect(await deliveriesOf({ label: ['nothing like it'], ids: [row?.id ?? ''] })).toEqual([]);
+    const casesOf = async (label: string) =>
+      (await bench.call('exceptions.page', { filter: { label: [label], kind: ['case'] }, ...page })).rows.map(
+        ({ id }) => id,
+      );
+    expect(await casesOf('BANK')).toEqual([opened.id]);
+    expect(await casesOf('nothing like it')).toEqual([]);
     const action = { kind: 'resolve', reason: 'done', note: 'sent' } as const;
     await bench.call('exceptions.act', { ids: [opened.id], action });
     expect(await of({ marked: ['case'] })).toEqual([]);

@@ -92,7 +92,7 @@ export class Conditions extends Terms {
 }
 
 /** What only the books know was asked of them before: ids are there in its place (support/over-books). */
-function assertAsked({ label = [], marked = [] }: Pick<WithdrawalFilter, 'label' | 'marked'>): void {
+export function assertAsked({ label = [], marked = [] }: Pick<WithdrawalFilter, 'label' | 'marked'>): void {
   if (label.length + marked.length > 0) throw new Error('the books were not asked for labels and notes');
 }
 

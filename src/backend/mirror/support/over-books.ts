@@ -13,6 +13,13 @@ export function overBooks(books: BooksOfMirror, asked: unknown): unknown {
   const { label, marked, ids, ...others } = fieldsOf(fieldOf(asked, 'filter'));
   const [labels, marks, wanted] = [TEXTS.parse(label), TEXTS.parse(marked), new Set(TEXTS.parse(ids))];
   if (labels.length === 0 && marks.length === 0) return asked;
-  const found = books.marked(labels, marks).filter((id) => wanted.size === 0 || wanted.has(id));
-  return { ...fieldsOf(asked), filter: { ...others, ids: found.length === 0 ? NO_RECORD : found } };
+  const found = books.marked(labels, marks);
+  const known = new Set(found);
+  const rows = wanted.size === 0 ? found : [...wanted].filter((id) => known.has(recordOf(id)));
+  return { ...fieldsOf(asked), filter: { ...others, ids: rows.length === 0 ? NO_RECORD : rows } };
+}
+
+/** A row is a record, or begins with the record that it is of. */
+function recordOf(row: string): string {
+  return row.split('/', 1)[0] ?? row;
 }

@@ -94,9 +94,13 @@ export function withdrawalsSource(
   titles: Titles,
 ): ExportSource {
   const { total, totals } = withdrawalPage(context, { filter, sort: [], offset: 0, limit: 0 });
+  const marks = context.books.marksOf('withdrawals');
   return sourceOf(WITHDRAWAL_COLUMNS, titles, {
     total,
-    items: () => eachWithdrawal(context.database, filter, sort),
+    *items() {
+      for (const kept of eachWithdrawal(context.database, filter, sort))
+        yield { ...kept, marks: marks.get(kept.record.uuid) };
+    },
     totals: () =>
       totals.map(({ count, token, network, status, amount, networkCommission, amountToSend }) => ({
         label: totalsLabel(count),

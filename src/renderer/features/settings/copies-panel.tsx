@@ -1,5 +1,5 @@
 // The copies of the books: when each was made, what is in it, whether it is sound, putting one back, and the way to another computer.
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type BooksCopy, type BooksCounts, RESTORE_PROBLEM_WORDS } from '../../../domain/kernel/copies.ts';
@@ -31,15 +31,11 @@ export function CopiesPanel(): ReactNode {
       note="one a day, and one before each risk"
       flush
       actions={
-        <>
-          {all || more <= 0 ? null : (
-            <Button variant="default" size="xs" onClick={() => setAll(true)}>
-              Show {more} more
-            </Button>
-          )}
-          <BringIn />
-          <WriteOut />
-        </>
+        all || more <= 0 ? null : (
+          <Button variant="default" size="xs" onClick={() => setAll(true)}>
+            Show {more} more
+          </Button>
+        )
       }
     >
       <FailureNotice failure={failure} onRetry={refresh} />
@@ -71,6 +67,13 @@ export function CopiesPanel(): ReactNode {
           />
         </>
       )}
+      <Group px="md" py="sm" gap="xs">
+        <WriteOut />
+        <BringIn />
+        <Text c="dimmed" fz="xs">
+          the way to another computer
+        </Text>
+      </Group>
       {chosen === null || data === undefined ? null : (
         <RestoreDialog copy={chosen} books={data.books} onClose={() => setChosen(null)} />
       )}

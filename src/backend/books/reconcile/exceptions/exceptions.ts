@@ -22,6 +22,7 @@ import { FilterTerms } from '../../kernel/filter-terms.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import { parseTexts } from '../../kernel/json.ts';
 import { TRIAGE } from '../../kernel/triage.ts';
+import { folded } from '../../support/labels.ts';
 
 /** Rows of a page, and room for its totals. */
 const MAX_ROWS = 500;
@@ -120,12 +121,20 @@ function orderOf(sort: readonly Sort<ExceptionSortField>[]): string {
   return `ORDER BY ${[...terms, 'record_uuid', 'kind', 'id'].join(', ')}`;
 }
 
+/** A case stands on customers and endpoints, too; their names are no uuids, so the list needs no asking. */
+const LABELLED = `record_uuid IN (SELECT r.record_id FROM labels AS l JOIN record_labels AS r ON r.label_id = l.id
+  WHERE l.profile_id = ? AND l.folded IN (SELECT value FROM json_each(?)))`;
+
 /** The table with the index that holds all that a list is filtered, ordered and summed by; left to itself SQLite reads the wide rows. */
 export function exceptionsOf({ filter }: Pick<ExceptionQuery, 'filter'>): string {
-  if (filter.recordUuid !== undefined) return 'exceptions INDEXED BY exceptions_by_record';
+  if (filter.recordUuid !== undefined || isLabelled(filter)) return 'exceptions INDEXED BY exceptions_by_record';
   return filter.cleared === true || (filter.ids ?? []).length > 0
     ? 'exceptions'
     : 'exceptions INDEXED BY exceptions_shown';
+}
+
+function isLabelled({ label = [] }: ExceptionFilter): boolean {
+  return label.length > 0;
 }
 
 /** The rows of a query. Throws FailureError `invalid-input`. */
@@ -144,6 +153,7 @@ export function whereOf({ profileId, filter, now, today = now.slice(0, 10) }: Ex
     ['record', (operator, bound) => ({ sql: `amount_key ${operator} ?`, parameters: [moneySortKey(bound)] })],
   ]);
   if (filter.recordUuid !== undefined) terms.add('record_uuid = ?', filter.recordUuid);
+  if (isLabelled(filter)) terms.add(LABELLED, profileId, JSON.stringify(filter.label?.map(folded)));
   const ages = filter.age ?? [];
   if (ages.length > 0) {
     terms.add(`(${ages.map(() => `(${AGE_TERM})`).join(' OR ')})`, ...ages.flatMap((age) => ageBounds(age, now)));

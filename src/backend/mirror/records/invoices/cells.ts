@@ -1,7 +1,7 @@
 // Invoices as plain cells, for files: all of a filter in its order, only the columns that are wanted, straight from the narrow tables.
 import type { Invoice, InvoiceFilter, InvoiceSortField } from '../../../../domain/records/invoice.ts';
 import type { Sort } from '../../../../domain/kernel/list.ts';
-import type { Marks } from '../../../../domain/support/notes.ts';
+import { labelsCell, type Marks } from '../../../../domain/support/notes.ts';
 import type { SqliteDatabase } from '../../../sqlite/database.ts';
 import { cellInteger, parseJson, readBytes, readInteger, readText, readTextOrNull } from '../../../sqlite/columns.ts';
 import { StoreError } from '../../../sqlite/errors.ts';
@@ -129,8 +129,7 @@ function* eachListed(
   const marked = 'SELECT id, uuid FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
   for (const row of database.all(marked, JSON.stringify([...marks.keys()]))) {
     const { labels = [], notes = 0, hasCase = false } = marks.get(readText(row, 'uuid')) ?? {};
-    const names = labels.map(({ name }) => name).join('; ');
-    beside.set(readInteger(row, 'id'), [names === '' ? null : names, notes, hasCase ? 'yes' : 'no']);
+    beside.set(readInteger(row, 'id'), [labelsCell(labels), notes, hasCase ? 'yes' : 'no']);
   }
   for (let from = 0; from < ids.length; from += JOINED) {
     const some = ids.slice(from, from + JOINED);

@@ -3,7 +3,7 @@
 import type { DeliveryFilter, DeliverySortField, FailureGroupKey } from '../../../../domain/webhooks/delivery-list.ts';
 import { isBounded, type Weighed } from '../../kernel/access.ts';
 import { deliveryAmountTerm } from '../../kernel/amounts.ts';
-import { Conditions } from '../../kernel/conditions.ts';
+import { assertAsked, Conditions } from '../../kernel/conditions.ts';
 import type { Where } from '../../../sqlite/terms.ts';
 import type { DeliveryQuery } from './answers.ts';
 import { idsContaining } from '../../kernel/search.ts';
@@ -18,7 +18,8 @@ export interface WeighedDeliveries extends DeliveryQuery {
 /** The conditions of a query. Throws FailureError `invalid-input`. */
 export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries): Where {
   const conditions = new Conditions();
-  conditions.ids(`d.invoice_uuid || '/' || d.position`, filter.ids);
+  assertAsked(filter);
+  addIds(conditions, filter.ids ?? []);
   conditions.oneOf('d.state', 'state', filter.state);
   conditions.oneOf('d.cause', 'cause', filter.cause);
   conditions.oneOf('d.host', 'host', filter.host);
@@ -37,6 +38,18 @@ export function deliveryWhere({ filter, acknowledged = [] }: WeighedDeliveries):
   conditions.range('d.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
   conditions.text('text', filter.text, textTerm);
   return conditions.where();
+}
+
+/** An id is that of a row, or the uuid of an invoice, as the books know what is labelled: then all of its rows. */
+function addIds(conditions: Conditions, ids: readonly string[]): void {
+  if (isOfInvoices(ids)) {
+    const uuids = JSON.stringify(ids);
+    conditions.add(`d.id IN (${OF_INVOICES('i.uuid IN (SELECT value FROM json_each(?))')})`, uuids, uuids);
+  } else conditions.ids(`d.invoice_uuid || '/' || d.position`, ids);
+}
+
+function isOfInvoices(ids: readonly string[] = []): boolean {
+  return ids.length > 0 && ids.every((id) => !id.includes('/'));
 }
 
 function addAcknowledged(conditions: Conditions, isMember: boolean, groups: readonly FailureGroupKey[]): void {
@@ -106,7 +119,12 @@ export function accessForCount(filter: Weighed<DeliveryFilter>): string {
 }
 
 function isFound(filter: Weighed<DeliveryFilter>): boolean {
-  return isSet(filter.text) || isSet(filter.customerId) || (isBounded(filter) && filter.isBroad !== true);
+  return (
+    isOfInvoices(filter.ids) ||
+    isSet(filter.text) ||
+    isSet(filter.customerId) ||
+    (isBounded(filter) && filter.isBroad !== true)
+  );
 }
 
 function isAny(words: readonly unknown[] | undefined): boolean {

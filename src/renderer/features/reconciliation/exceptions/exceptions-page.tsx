@@ -39,6 +39,7 @@ import {
   standingWords,
   TriageList,
   unitWords,
+  useLabelOptions,
   useWork,
 } from '../../../parts/index.ts';
 import {
@@ -206,6 +207,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
   const revisions = useWorkedRevision(BOOKS_KINDS);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const me = counts.data?.me ?? null;
+  const labels = useLabelOptions(true);
   // The counts, too, are of what was just done, before the engine has announced it.
   const again = (): void => {
     revisions.again();
@@ -239,7 +241,7 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
       asOf={null}
       words={(matching) => `${shownWords(matching, shown)}${isNarrowed ? ' match' : ''}`}
       actions={isSheetOpen ? null : exported}
-      filters={{ of, counts: exceptionCounts(counts.data) }}
+      filters={{ of, counts: exceptionCounts(counts.data, labels) }}
       above={
         <>
           <ExceptionViews here={view} triage={work.triage} instead={work.bar} onRun={counts.refresh} />

@@ -4,7 +4,7 @@ import { type DueState, EXCEPTION_LIST } from '../../../../domain/reconcile/exce
 import { FINDING_KINDS, type FindingKind } from '../../../../domain/kernel/finding.ts';
 import { choice, known } from '../../../../domain/kernel/list.ts';
 import { type Address, filterOf, NONE, plainText } from '../../../ui/index.ts';
-import { AGE_WORDS, FINDING_WORDS, termsOn } from '../../../parts/index.ts';
+import { AGE_WORDS, FINDING_WORDS, LABEL_CONTROL, termsOn } from '../../../parts/index.ts';
 import { LIST_WORDS } from './lists.ts';
 
 export type ExceptionFilterInput = NonNullable<CallInput<'exceptions.page'>['filter']>;
@@ -43,6 +43,7 @@ export function exceptionFilterOf(kinds: readonly FindingKind[]) {
       unit: { label: 'Unit', options: 'units', wordOf: (word) => wordOr('no unit', word, 24) },
       amount: { label: 'Amount', of: { difference: 'Difference', record: 'Of the record' } },
       record: { label: 'Date of the record' },
+      label: LABEL_CONTROL,
       age: { label: 'Age', options: 'ages', wordOf: (age) => AGE_WORDS[age] },
       list: { label: 'List', wordOf: (list) => LIST_WORDS[list] },
     },
@@ -70,7 +71,10 @@ export function exceptionFilter(
 }
 
 /** Each word with as many rows as choosing it shows; `counts` are of what the other filters leave. */
-export function exceptionCounts(counts: CallOutput<'exceptions.counts'> | undefined) {
+export function exceptionCounts(
+  counts: CallOutput<'exceptions.counts'> | undefined,
+  labels: readonly { readonly value: string }[],
+) {
   if (counts === undefined) return undefined;
   const counted = (value: string | null, { open, resolved }: { readonly open: number; readonly resolved: number }) => ({
     value: value ?? NONE,
@@ -80,6 +84,7 @@ export function exceptionCounts(counts: CallOutput<'exceptions.counts'> | undefi
     kinds: counts.kinds.map((one) => counted(one.kind, one)),
     assignees: counts.assignees.map((one) => counted(one.assignee, one)),
     units: counts.units.map((one) => counted(one.unit, one)),
+    labels,
     ages: counts.ages.map((one) => counted(one.age, one)),
   };
 }

@@ -46,6 +46,7 @@ import {
   deliveryFilter,
   deliveryStateWord,
   lastAnswerWords,
+  useLabelOptions,
 } from '../../../parts/index.ts';
 import { unreadCaution } from './watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
@@ -271,8 +272,9 @@ function useCounts(filter: DeliveryFilter) {
   const [isAsked, setAsked] = useState(false);
   const offered = useCall('deliveries.facets', { filter }, { refreshOn: MIRROR_KINDS }).data;
   const invoices = useCall('invoices.facets', {}, { refreshOn: ['invoices'], enabled: isAsked }).data;
+  const labels = useLabelOptions(isAsked);
   const { atRisk: _atRisk, elsewhere: _elsewhere, ...facets } = offered ?? {};
-  return { states: offered?.states, counts: { ...facets, ...invoices }, onAsked: () => setAsked(true) };
+  return { states: offered?.states, counts: { ...facets, ...invoices, labels }, onAsked: () => setAsked(true) };
 }
 
 /** Nothing before the list is counted, and of an empty one. */
