@@ -49,6 +49,8 @@ export const TERMS: ReadonlyMap<string, TermShape> = new Map(
     label: term('words', 'a label that people have put on it', 'label:refund', {
       invoices: 'label',
       withdrawals: 'label',
+      deliveries: 'label',
+      exceptions: 'label',
     }),
     has: term(
       'words',
