@@ -476,7 +476,7 @@ export const REMOVALS: readonly Removal[] = [
     of: 'backup',
     what: 'a copy has no checksum beside it',
     file: 'books/kernel/backup.ts',
-    from: '  placeText(`${path}.sha256`, `${digestFile(path)}  ${name}\\n`);\n',
+    from: '  noteDigest(path, name, folder);\n',
     to: '',
   },
   {
