@@ -4,7 +4,9 @@
  * the sandbox, which knows what was really sent. Not here: the dialogs' refusals (screens/settings/copies), the files (test/integration/move.test.ts).
  */
 import { randomUUID } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { expect as patient, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { Hand } from '../support/hand.ts';
@@ -86,18 +88,22 @@ test('on the old laptop everything leaves in one file', async () => {
   await hand.click(page.getByRole('link', { name: 'Data and sync' }));
   await hand.click(page.getByRole('button', { name: 'Write all to a file…' }));
   const dialog = page.getByRole('dialog', { name: 'Everything into one file' });
+  await expect(dialog.getByLabel('Passphrase of the file')).toBeFocused();
   await hand.type(PASSPHRASE);
   await expect(dialog).toContainText('Strong.');
-  await hand.press('Tab');
-  await hand.press('Tab');
+  await hand.click(dialog.getByLabel('Once more'));
   await hand.type(PASSPHRASE);
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/write-out.png` });
   const saved = await desk.save(() => hand.press('Enter'));
   expect(saved.name).toMatch(/^merchant-console-books-.*\.age$/);
-  file = saved.path;
+  const stick = freshFolder();
+  folders.push(stick);
+  file = join(stick, saved.name);
+  copyFileSync(saved.path, file);
   await expect(dialog).toContainText('Now on the other computer');
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/write-out-saved.png` });
-  await hand.press('Enter');
+  await expect(dialog.getByLabel('Passphrase of the file')).toHaveCount(0);
+  await hand.press('Escape');
   await expect(dialog).toHaveCount(0);
   console.log(
     `old laptop: ${hand.clicks} clicks and ${hand.keys} keys, ${2 * PASSPHRASE.length} of them the passphrase typed twice`,

@@ -45,7 +45,7 @@ function WriteOutDialog({ onClose }: { readonly onClose: () => void }): ReactNod
     setWrong(null);
     return startBooks(passphrase);
   };
-  const field = { what: 'passphrase', disabled: isRunning || isSaved };
+  const field = { what: 'passphrase', disabled: isRunning };
   const { done = 0, total = 0 } = (isRunning ? state.job : null) ?? {};
   return (
     <ActionDialog
@@ -58,32 +58,36 @@ function WriteOutDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       onClose={onClose}
     >
       <Stack gap="sm">
-        <Text>
-          For another computer: closes, notes, cases, labels, answers, resends and orders, your own ledger, settings and
-          the audit log, of all businesses.
-        </Text>
-        <Note>
-          Not in it: API keys and webhook secrets, which are asked for there, and what is read from the API again.
-        </Note>
-        <SecretField
-          {...field}
-          field={next}
-          label="Passphrase of the file"
-          hint={
-            strength === null
-              ? `At least ${FILE_PASSPHRASE.min} characters. It is kept nowhere: without it nobody opens the file, nor do you.`
-              : STRENGTH_WORDS[strength]
-          }
-          error={wrong?.at === 'next' ? wrong.words : undefined}
-          isFirst
-          onTyped={(text) => setStrength(text === '' ? null : strengthOf(text))}
-        />
-        <SecretField
-          {...field}
-          field={again}
-          label="Once more"
-          error={wrong?.at === 'again' ? wrong.words : undefined}
-        />
+        {isSaved ? null : (
+          <>
+            <Text>
+              For another computer: closes, notes, cases, labels, answers, resends and orders, your own ledger, settings
+              and the audit log, of all businesses.
+            </Text>
+            <Note>
+              Not in it: API keys and webhook secrets, which are asked for there, and what is read from the API again.
+            </Note>
+            <SecretField
+              {...field}
+              field={next}
+              label="Passphrase of the file"
+              hint={
+                strength === null
+                  ? `At least ${FILE_PASSPHRASE.min} characters. It is kept nowhere: without it nobody opens the file, nor do you.`
+                  : STRENGTH_WORDS[strength]
+              }
+              error={wrong?.at === 'next' ? wrong.words : undefined}
+              isFirst
+              onTyped={(text) => setStrength(text === '' ? null : strengthOf(text))}
+            />
+            <SecretField
+              {...field}
+              field={again}
+              label="Once more"
+              error={wrong?.at === 'again' ? wrong.words : undefined}
+            />
+          </>
+        )}
         {isRunning ? (
           <Button variant="subtle" onClick={cancel}>
             Stop
