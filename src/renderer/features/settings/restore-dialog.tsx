@@ -38,7 +38,8 @@ export function RestoreDialog(props: {
   const { copy, books, onClose } = props;
   const { run, busy, failure } = useAction('books.putBack');
   const [problem, setProblem] = useState<keyof typeof RESTORE_PROBLEM_WORDS | null>(null);
-  const lost = copy.holds === null ? [] : sinceCopy(books, copy.holds);
+  const { holds } = copy;
+  const lost = holds === null ? [] : sinceCopy(books, holds);
   const putBack = async (): Promise<void> => {
     const result = await run({ copy: copy.name });
     if (result?.ok !== true) return;
@@ -61,8 +62,9 @@ export function RestoreDialog(props: {
           The books become those of <InstantText value={copy.madeAt} withAge />: runs and sends that were open then
           stand still until you decide.
         </Text>
+        {holds === null ? null : <Text>In it: {saidOf((kind) => holds[kind]).join(', ')}.</Text>}
         {lost.length === 0 ? (
-          <Text>{copy.holds === null ? 'What was added since is not known.' : 'Nothing was added since.'}</Text>
+          <Text>{holds === null ? 'What was added since is not known.' : 'Nothing was added since.'}</Text>
         ) : (
           <div>
             What was added since is lost:
