@@ -169,20 +169,17 @@ describe('lists', () => {
     const payouts = (await bench.call('withdrawals.page', page)).rows;
     expect(payouts.map(({ marks }) => marks?.labels.map(({ name }) => name))).toEqual([['bank'], undefined, undefined]);
     const paid = await fileOf({ kind: 'withdrawals' });
-    expect(paid.map((row) => [row['labels'], row['notes'], row['open_case']]).toSorted()).toEqual([
-      ['', '0', 'no'],
-      ['', '0', 'no'],
-      ['bank', '1', 'no'],
-    ]);
+    expect(new Set(paid.map((row) => `${row['labels']}|${row['notes']}|${row['open_case']}`))).toEqual(
+      new Set(['|0|no', 'bank|1|no']),
+    );
     // Deliveries are narrowed by the labels of their invoice, exceptions by those of their record.
     const deliveriesOf = async (filter: object) =>
       (await bench.call('deliveries.page', { filter, ...page })).rows.map(({ invoiceUuid }) => invoiceUuid);
     const listed = (await deliveriesOf({})).filter((uuid) => uuids.slice(0, 2).includes(uuid));
     expect((await deliveriesOf({ label: ['vip, gold'] })).toSorted()).toEqual(listed.toSorted());
-    const rowsOf = (await bench.call('deliveries.page', page)).rows.filter(({ invoiceUuid }) =>
+    const row = (await bench.call('deliveries.page', page)).rows.find(({ invoiceUuid }) =>
       listed.includes(invoiceUuid),
     );
-    const [row] = rowsOf;
     expect(await deliveriesOf({ label: ['VIP, gold'], ids: [row?.id ?? ''] })).toEqual([row?.invoiceUuid]);
     expect(await deliveriesOf({ label: ['nothing like it'], ids: [row?.id ?? ''] })).toEqual([]);
     const casesOf = async (label: string) =>
