@@ -337,7 +337,7 @@ export class People {
     const next = fieldOf(closed, 'next');
     const rows = fieldOf(closed, 'rows');
     const wrong: unknown =
-      Array.isArray(rows) && choice % 3 === 0 ? rows[choice % Math.max(1, rows.length)] : undefined;
+      Array.isArray(rows) && choice < 1 / 3 ? rows[Math.floor(choice * 3 * rows.length)] : undefined;
     if (wrong !== undefined) return this.#correct(wrong);
     const [from, zone] = [fieldOf(next, 'from'), fieldOf(next, 'timeZone')];
     const period = {
