@@ -31,7 +31,9 @@ test('J and K go through the list of withdrawals in its order, and end where it 
   scriptWithdrawals(engine);
   await page.clock.setFixedTime(NOW);
   await open('/withdrawals');
-  await page.locator('[row-index="1"] [role=gridcell]').nth(1).focus();
+  const second = page.locator('[row-index="1"]');
+  await expect(second).toContainText('T-1');
+  await second.locator('[role=gridcell]').nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(uuidOf(1)));
   const rows = page.getByRole('navigation', { name: 'Rows of the list' });
