@@ -250,7 +250,6 @@ export class Judges {
     await this.#creates(ask, people);
     await this.#jobs(ask);
     await this.#records(ask, status);
-    await ask('periods.adjustments', { offset: 0, limit: 1 });
     // What ended a moment ago is read within minutes, and orders go on ending.
     let off = await this.#sums(ask);
     for (let looks = 1; off.length > 0 && looks < MOST_LOOKS; looks += 1) {
@@ -258,6 +257,8 @@ export class Judges {
       off = await this.#sums(ask);
     }
     for (const one of off) this.#verdicts.violated(`sums: ${one}`);
+    // Which holds what was closed against what is here now.
+    await ask('periods.adjustments', { offset: 0, limit: 1 });
     this.#lists.look();
     this.#lists.rows(true);
     this.#closes.adjustments();
