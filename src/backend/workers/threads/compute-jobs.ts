@@ -6,13 +6,7 @@ import { type Copies, drillCopy, lookAtCopies } from '../../books/kernel/copies.
 import type { BooksContext } from '../../books/kernel/context.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import type { ExportJob, ExportResult } from '../../files/writing/export.ts';
-import {
-  bringInBooks,
-  type BringInBooksJob,
-  type WriteOutBooksJob,
-  writeOutBooks,
-  type WrittenOut,
-} from '../exports/books-file.ts';
+import type { BringInBooksJob, WriteOutBooksJob, WrittenOut } from '../exports/books-file.ts';
 import { runExport } from '../exports/job.ts';
 import type { JobControl } from '../exports/pace.ts';
 import { openBooksForReading } from './books-opening.ts';
@@ -49,7 +43,7 @@ export interface DrillCopyJob {
   readonly copy?: string | undefined;
 }
 
-/** A file that goes or comes piece by piece. */
+/** A file that goes or comes piece by piece. What seals it is loaded for it alone: every job begins a thread. */
 type PieceJob = WriteOutBooksJob | BringInBooksJob;
 type JobAtOnce = ExportJob | ReportJob | CopyBooksJob | LookAtCopiesJob | DrillCopyJob;
 export type ComputeJob = JobAtOnce | PieceJob;
@@ -121,9 +115,9 @@ export function runJob(
     case 'drill-copy':
       return ofBooks(dataFolder, (database, folder) => drillCopy(database, folder, job.copy));
     case 'write-out-books':
-      return writeOutBooks(dataFolder, job, control);
+      return import('../exports/books-file.ts').then(({ writeOutBooks }) => writeOutBooks(dataFolder, job, control));
     case 'bring-in-books':
-      return bringInBooks(dataFolder, job, control);
+      return import('../exports/books-file.ts').then(({ bringInBooks }) => bringInBooks(dataFolder, job, control));
   }
 }
 
