@@ -14,6 +14,7 @@ import { formatInstant, fromEpochMs, instantOfKey } from '../../../../domain/ker
 import { useCall } from '../../../bridge/index.ts';
 import {
   AgeText,
+  DAY_STEP_MS,
   EmptyState,
   Facts,
   grouped,
@@ -272,7 +273,7 @@ const HEIGHT = 130;
 /** A picture, the sentence that it says, and behind it the same as a table. `hours`: the last 24 by UTC, the running one last; they are named in the chosen zone. */
 function HoursOfHost({ hours }: { readonly hours: readonly AttemptsOfHour[] }): ReactNode {
   const { timeZone } = useUi();
-  const running = Math.floor(useNow(HOUR_MS) / HOUR_MS);
+  const running = Math.floor(useNow(DAY_STEP_MS) / HOUR_MS);
   const rows = hours.map((hour, at) => {
     const start = fromEpochMs((running - (hours.length - 1 - at)) * HOUR_MS);
     return { ...hour, start, name: formatInstant(start, timeZone)?.slice(11, 16) ?? start };
