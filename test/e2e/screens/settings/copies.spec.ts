@@ -1,6 +1,7 @@
 /** The copies of the books in the settings: what is in each, what the last look into the newest came to, and what restoring one means before it is done. */
 import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import type { BooksCounts, CopyDrill } from '../../../../src/domain/kernel/copies.ts';
+import { MAX_IMPORT_BYTES } from '../../../../src/domain/ledger/import.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
@@ -75,4 +76,47 @@ test('a newest copy that is not sound is said on every screen until it is put aw
   await expectSound(page);
   await page.getByRole('button', { name: 'Close: a copy of the books is not sound' }).click();
   await expect(page.getByText('The newest copy of the books could not be put back.')).toHaveCount(0);
+});
+
+test('the file for another computer asks for its passphrase twice, and one that is brought in says why it is refused', async ({
+  engine,
+  open,
+  page,
+}) => {
+  const written: string[] = [];
+  engine
+    .on('books.copies', () => success({ books: BOOKS, copies: [COPY], drill: DRILL }))
+    .on('books.writeOut', ({ passphrase }) => {
+      written.push(passphrase);
+      return success({ jobId: 'job-books' });
+    })
+    .on('files.open', () => success({ fileId: 'file-1', maxBytes: MAX_IMPORT_BYTES }))
+    .on('files.append', ({ data }) => success({ received: Buffer.from(data, 'base64').length }))
+    .on('files.discard', () => success({}))
+    .on('books.bringIn', () => success({ outcome: 'refused', problem: 'wrong-passphrase' }));
+  await open('/settings?section=sync');
+  await page.getByRole('button', { name: 'Write all to a file…' }).click();
+  const out = page.getByRole('dialog', { name: 'Everything into one file' });
+  await expect(out).toContainText('API keys and webhook secrets, which are asked for there');
+  await out.getByLabel('Passphrase of the file').fill('too short');
+  await expect(out).toContainText('Weak');
+  await out.getByRole('button', { name: 'Write the file' }).click();
+  await expect(out).toContainText('At least 12 characters.');
+  await out.getByLabel('Passphrase of the file').fill('orchid tram vinegar pulse lamp');
+  await expect(out).toContainText('Strong.');
+  await out.getByLabel('Once more').fill('orchid tram vinegar pulse damp');
+  await out.getByRole('button', { name: 'Write the file' }).click();
+  await expect(out).toContainText('This is not the same passphrase.');
+  expect(written).toEqual([]);
+  await expectSound(page);
+  await out.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Bring in a file…' }).click();
+  const into = page.getByRole('dialog', { name: 'Bring in books of another computer' });
+  await expect(into.getByRole('button', { name: 'Open the file' })).toBeDisabled();
+  const buffer = Buffer.from('sealed');
+  await into.getByLabel('File of books').setInputFiles({ name: 'books.age', mimeType: '', buffer });
+  await into.getByLabel('Passphrase of the file').fill('another one');
+  await into.getByRole('button', { name: 'Open the file' }).click();
+  await expect(into).toContainText('the passphrase is another one. Nothing has changed.');
+  await expectSound(page);
 });
