@@ -163,12 +163,12 @@ export class OwnBooks {
   }
 }
 
-/** Every row of every table of the books, one a line, but for the activity log and the highest numbers that append-only histories gave out. */
+/** Every row of every table of the books, one a line, but for the audit log with its chain, and the highest numbers that append-only histories gave out. */
 export function dumpOf(dataFolder: string): string {
   const file = new Database(join(dataFolder, 'books.db'), { readonly: true });
   const tables = file
     .prepare(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('activity', 'generations', 'sqlite_sequence') ORDER BY name`,
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('activity', 'audit_heads', 'generations', 'sqlite_sequence') ORDER BY name`,
     )
     .pluck()
     .all()
