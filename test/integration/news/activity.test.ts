@@ -185,6 +185,9 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     const { jobId } = await bench.call('exports.start', { kind: 'withdrawals' }, profile);
     await finished(jobId);
   },
+  'books.writeOut': async () => {
+    await finished((await bench.call('books.writeOut', { passphrase: PASSPHRASE }, profile)).jobId);
+  },
   'exceptions.applySheet': async () => {
     const { rows } = await bench.call('exceptions.page', { offset: 0, limit: 1 }, profile);
     const [row] = rows;
