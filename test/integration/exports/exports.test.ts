@@ -342,7 +342,7 @@ describe('an export', () => {
         closeId: answer.close.id,
         sha256: answer.close.sha256,
         closedAt: answer.close.document.closedAt,
-        form: 2,
+        form: 3,
       },
       lists: [
         { list: 'invoices', ...certificates.invoices },
