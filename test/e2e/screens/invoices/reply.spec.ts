@@ -45,6 +45,7 @@ test('a line that cannot be filled in is said before anything is copied, and lef
   stage.engine.on('answers.list', () => success({ answers: [{ language: 'en', state: 'open', text }] }));
   await stage.open(`/invoices/${OPEN.uuid}`);
   await page.evaluate(() => navigator.clipboard.writeText('before'));
+  await expect(page.getByRole('combobox', { name: 'Language of the customer reply' })).toHaveValue('English');
   await page.keyboard.press('y');
   await expect(page.getByText('Nothing was copied: this line can not be filled in')).toBeVisible();
   await expect(page.getByText('“For: {purpose}”: {purpose} is not known of this invoice.')).toBeVisible();
