@@ -7,8 +7,9 @@
  */
 import { readEntries } from '../../src/backend/files/reading/entry-reader.ts';
 import { MoneySum } from '../../src/domain/kernel/money/money.ts';
-import { LEDGER_FORMAT, LEDGER_MAPPING } from './ledger-file.ts';
+import { LEDGER_MAPPING } from './ledger-file.ts';
 import { type Figures, figuresOfSums } from './ledger-figures.ts';
+import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 export interface ImportParseRun {
   readonly seconds: number;
@@ -24,7 +25,7 @@ function run(path: string, withIds: boolean): ImportParseRun {
     path,
     sourceKind: 'orders',
     sourceId: 'bench-source',
-    format: LEDGER_FORMAT,
+    format: PLAIN_CSV,
     mapping: LEDGER_MAPPING,
     today: '2026-12-31',
     withIds,

@@ -8,9 +8,10 @@ import { dirname } from 'node:path';
 import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
 import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { type Bench, startBench, temporaryFolder, until } from '../../test/integration/bench.ts';
-import { LEDGER_FORMAT, LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
+import { LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
 import { fillBooks, PROFILE } from './million.ts';
 import type { ReadPage } from './pages-while.ts';
+import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 export interface LedgerEngine {
   readonly bench: Bench;
@@ -37,7 +38,7 @@ export async function startLedgerEngine(folder: string): Promise<LedgerEngine> {
   const own = await withOwnBooks(folder);
   const bench = await startBench({ dataFolder: own });
   const sourceId = randomUUID();
-  const source = { format: LEDGER_FORMAT, mapping: LEDGER_MAPPING, tolerances: LEDGER_TOLERANCES };
+  const source = { format: PLAIN_CSV, mapping: LEDGER_MAPPING, tolerances: LEDGER_TOLERANCES };
   await bench.call('sources.save', { id: sourceId, name: 'Bench', kind: 'orders', ...source }, PROFILE);
   return {
     bench,

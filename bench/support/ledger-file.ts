@@ -6,7 +6,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { mirrorPath } from '../../src/backend/workers/threads/locations.ts';
-import type { FileFormat, Mapping, Tolerances } from '../../src/domain/ledger/import.ts';
+import type { Mapping, Tolerances } from '../../src/domain/ledger/import.ts';
 import { type MillionOptions, PROFILE } from './million.ts';
 import { CURRENCIES, drawn } from './million-world.ts';
 
@@ -25,18 +25,6 @@ const NOTES = [
 /** Written at once. */
 const CHUNK = 1 << 20;
 const HEADER = `${TITLES.join(',')}\r\n`;
-
-export const LEDGER_FORMAT: FileFormat = {
-  type: 'csv',
-  encoding: 'utf-8',
-  separator: ',',
-  sheet: null,
-  headerLine: 1,
-  decimal: '.',
-  thousands: '',
-  dateOrder: 'iso',
-  timeZone: 'UTC',
-};
 
 export const LEDGER_MAPPING: Mapping = {
   columns: {

@@ -5,9 +5,9 @@
  *
  *     node bench/support/match-run.ts FOLDER LEDGER.CSV [pages]
  */
-import type { DryRun } from '../../src/domain/ledger/import.ts';
+import { PLAIN_CSV, type DryRun } from '../../src/domain/ledger/import.ts';
 import { type LedgerEngine, startLedgerEngine } from './ledger-engine.ts';
-import { LEDGER_FORMAT, LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
+import { LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
 import { type Figures, figuresOfDryRun } from './ledger-figures.ts';
 import { PROFILE } from './million.ts';
 import { withPages } from './pages-while.ts';
@@ -27,7 +27,7 @@ async function checked(
   fileId: string,
 ): Promise<{ readonly run: DryRun; readonly seconds: number }> {
   const started = performance.now();
-  const reading = { format: LEDGER_FORMAT, mapping: LEDGER_MAPPING, tolerances: LEDGER_TOLERANCES };
+  const reading = { format: PLAIN_CSV, mapping: LEDGER_MAPPING, tolerances: LEDGER_TOLERANCES };
   const input = { fileId, sourceId, kind: 'orders', ...reading, covers: null } as const;
   const run = await bench.call('imports.check', input, PROFILE);
   return { run, seconds: (performance.now() - started) / 1000 };

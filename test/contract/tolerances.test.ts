@@ -1,14 +1,15 @@
 /** Tolerances as the contract takes them: codes are one in either case, and nothing is tolerated that is less than nothing. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../src/contract/calls.ts';
-import { CSV_FORMAT, ORDER_MAPPING } from '../support/files/ledger-file.ts';
+import { ORDER_MAPPING } from '../support/files/ledger-file.ts';
+import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 const saved = (tolerances: Readonly<Record<string, string>>) =>
   calls['sources.save'].input.safeParse({
     id: '11111111-1111-4111-8111-111111111111',
     name: 'Shop',
     kind: 'orders',
-    format: CSV_FORMAT,
+    format: PLAIN_CSV,
     mapping: ORDER_MAPPING,
     tolerances,
   });

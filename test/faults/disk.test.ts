@@ -12,9 +12,10 @@ import { isOpenOutcome } from '../../src/domain/resend/resend.ts';
 import { FastClock } from '../integration/clock.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import type { StoredInvoice } from '../support/independent-api/world.ts';
-import { CSV_FORMAT, ORDER_MAPPING } from '../support/files/ledger-file.ts';
+import { ORDER_MAPPING } from '../support/files/ledger-file.ts';
 import { ledger, orders } from '../support/benches/own-books.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/files/small-disk.ts';
+import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 const INVOICES = 230;
 let clock: FastClock;
@@ -167,7 +168,7 @@ describe.skipIf(disk === null)('FAULT-42: a full disk (needs root, to mount a sm
       id: randomUUID(),
       name: 'Shop',
       kind: 'orders',
-      format: CSV_FORMAT,
+      format: PLAIN_CSV,
       mapping: ORDER_MAPPING,
     } as const;
     await bench.call('sources.save', { ...source, tolerances: {} }, profile);

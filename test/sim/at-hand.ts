@@ -42,19 +42,6 @@ export function chosen(things: unknown, choice: number): unknown {
   return Array.isArray(things) ? things[Math.floor(choice * things.length)] : undefined;
 }
 
-/** How the files of people are written. */
-export const CSV = {
-  type: 'csv',
-  encoding: 'utf-8',
-  separator: ',',
-  sheet: null,
-  headerLine: 1,
-  decimal: '.',
-  thousands: '',
-  dateOrder: 'iso',
-  timeZone: 'UTC',
-} as const;
-
 /** Hands a file over; its id, or null. */
 export async function handed(call: Call, text: string): Promise<string | null> {
   const bytes = Buffer.from(text);

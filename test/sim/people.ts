@@ -2,12 +2,13 @@
 import { fieldOf, isFields } from '../../src/domain/kernel/fields.ts';
 import type { AnswerFrame } from '../../src/contract/envelope.ts';
 import type { Stream } from './chance.ts';
-import { CSV, type Desk, handed, Memory } from './at-hand.ts';
+import { type Desk, handed, Memory } from './at-hand.ts';
 import { DESK_DEEDS, isDeskDeed, zoneOf } from './desk.ts';
 import type { Journal } from './journal.ts';
 import type { PaymentService } from './world/payment-service.ts';
 import type { Act, Deed } from './scenario.ts';
 import { unlock } from './support-week.ts';
+import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 export interface PeopleWorld {
   readonly service: PaymentService;
@@ -308,7 +309,7 @@ export class People {
         id,
         name: 'Shop',
         kind: 'orders',
-        format: CSV,
+        format: PLAIN_CSV,
         mapping: MAPPING,
         tolerances: {},
       });

@@ -1,12 +1,13 @@
 /** What people do in a week of support: notes, labels, cases, orders from a file, copies that are put back, the lock. Each deed is its calls. Not here: what the world is judged by (judges). */
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
-import { type Call, chosen, CSV, type Desk, handed, type Memory, PAGE } from './at-hand.ts';
+import { type Call, chosen, type Desk, handed, type Memory, PAGE } from './at-hand.ts';
+import { PLAIN_CSV } from '../../src/domain/ledger/import.ts';
 
 const PASSPHRASE = 'a passphrase of the desk';
 export const WRONG = 'not the passphrase';
 const COLOURS = ['red', 'green', 'blue'] as const;
 const READING = {
-  format: CSV,
+  format: PLAIN_CSV,
   columns: { external_id: 'order', customer_id: 'customer', amount: 'amount', currency: 'currency' },
   currency: null,
 } as const;

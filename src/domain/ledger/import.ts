@@ -181,6 +181,19 @@ export const FILE_FORMAT = z.strictObject({
 });
 export type FileFormat = ToldOf<typeof FILE_FORMAT>;
 
+/** What a program writes that was told nothing: titles in the first line, commas, points, ISO days. */
+export const PLAIN_CSV: FileFormat = {
+  type: 'csv',
+  encoding: 'utf-8',
+  separator: ',',
+  sheet: null,
+  headerLine: 1,
+  decimal: '.',
+  thousands: '',
+  dateOrder: 'iso',
+  timeZone: 'UTC',
+};
+
 const unit = z.string().trim().min(1).max(32);
 
 /** What the columns of a source mean. */

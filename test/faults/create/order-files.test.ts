@@ -20,6 +20,7 @@ import { openInProcess } from '../../support/in-process-store.ts';
 import { scaled } from '../../support/scale.ts';
 import { seeded } from '../../support/seeded.ts';
 import { clientAt, jobContext } from '../../support/benches/job-context.ts';
+import { PLAIN_CSV } from '../../../src/domain/ledger/import.ts';
 
 const FILES = scaled(100);
 const ROWS = 20;
@@ -36,17 +37,7 @@ const TROUBLE: readonly CreateMode[] = [
   'refuse-rate-limited',
 ];
 const READING: OrderReading = {
-  format: {
-    type: 'csv',
-    encoding: 'utf-8',
-    separator: ',',
-    sheet: null,
-    headerLine: 1,
-    decimal: '.',
-    thousands: '',
-    dateOrder: 'iso',
-    timeZone: 'UTC',
-  },
+  format: PLAIN_CSV,
   columns: { external_id: 'id', customer_id: 'customer', amount: 'amount', currency: 'currency' },
   currency: null,
 };

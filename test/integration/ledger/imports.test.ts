@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallInput } from '../../../src/contract/calls.ts';
 import { MATCH_OUTCOMES } from '../../../src/domain/ledger/entry.ts';
 import type { IndependentApi } from '../../support/independent-api/server.ts';
-import { CSV_FORMAT, ORDER_MAPPING } from '../../support/files/ledger-file.ts';
+import { ORDER_MAPPING } from '../../support/files/ledger-file.ts';
 import { dumpOf, ledger, orders } from '../../support/benches/own-books.ts';
 import { type Bench, handOver, until as untilSeen } from '../bench.ts';
 import { startSyncedBench } from '../synced-bench.ts';
+import { PLAIN_CSV } from '../../../src/domain/ledger/import.ts';
 
 let api: IndependentApi;
 let bench: Bench;
@@ -49,7 +50,7 @@ it('from a file to findings and back', async () => {
     id: randomUUID(),
     name: 'Shop',
     kind: 'orders',
-    format: CSV_FORMAT,
+    format: PLAIN_CSV,
     mapping: ORDER_MAPPING,
     tolerances: {},
   } as const;
@@ -60,7 +61,7 @@ it('from a file to findings and back', async () => {
   expect(inspection.columns.map(({ title }) => title)).toContain('amount');
   expect(sourceId).toBe(source.id);
   const [above, line] = ['Something that nobody takes for titles;but three;of them', 3];
-  const low = { ...source, id: randomUUID(), name: 'Low', format: { ...CSV_FORMAT, headerLine: line } };
+  const low = { ...source, id: randomUUID(), name: 'Low', format: { ...PLAIN_CSV, headerLine: line } };
   await bench.call('sources.save', low);
   const lowFile = await handOver(
     bench,

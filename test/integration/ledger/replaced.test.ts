@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
 import type { BookedEntry } from '../../../src/domain/ledger/entry.ts';
-import type { Coverage, DryRun, Source } from '../../../src/domain/ledger/import.ts';
+import { PLAIN_CSV, type Coverage, type DryRun, type Source } from '../../../src/domain/ledger/import.ts';
 import { storeLedgerWorld } from '../../support/worlds/ledger.ts';
 import { ledger, OwnBooks, WALLET_MAPPING } from '../../support/benches/own-books.ts';
-import { CSV_FORMAT } from '../../support/files/ledger-file.ts';
 import { anInvoice, aWithdrawal } from '../../support/records.ts';
 import { openedForEach } from '../../backend/workers/opened.ts';
 
@@ -214,7 +213,7 @@ describe('days that a file is complete for', () => {
       anInvoice({ external_id, finished_at, status: 'success', uuid: `aaaaaaaa-0000-4000-8000-00000000000${at}` }),
     );
     await storeLedgerWorld(store.mirror('p1'), { invoices, withdrawals: [] });
-    const format = { ...CSV_FORMAT, timeZone: 'Europe/Warsaw' };
+    const format = { ...PLAIN_CSV, timeZone: 'Europe/Warsaw' };
     for (const name of ['North', 'South']) {
       await own.import(await own.source(name, { format }), ledger([row('x', '1')]), OCTOBER);
     }

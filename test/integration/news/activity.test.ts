@@ -14,10 +14,11 @@ import { ITEM_STANDINGS } from '../../../src/domain/resend/bulk.ts';
 import { isOpenOutcome } from '../../../src/domain/resend/resend.ts';
 import { rowVersion, SHEET_COLUMNS } from '../../../src/domain/reconcile/exception-sheet.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
-import { CSV_FORMAT, ORDER_MAPPING } from '../../support/files/ledger-file.ts';
+import { ORDER_MAPPING } from '../../support/files/ledger-file.ts';
 import { ledger, orders } from '../../support/benches/own-books.ts';
 import { type Bench, handOver, MemoryVault, startBench, synced, until } from '../bench.ts';
 import { FastClock } from '../clock.ts';
+import { PLAIN_CSV } from '../../../src/domain/ledger/import.ts';
 
 const SECRET = 'whsec_activity-never-says';
 const NEXT_KEY = 'key-that-no-business-has';
@@ -124,7 +125,7 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     const columns = { external_id: 'Order', customer_id: 'Customer', amount: 'Amount', purpose: 'Text' };
     const file = Buffer.from('Order,Customer,Amount,Text\nfrom a file,c1,12.50,Book\n');
     const fileId = await handOver(bench, file, { name: 'orders.csv', profile });
-    const reading = { format: CSV_FORMAT, columns, currency: 'EUR' };
+    const reading = { format: PLAIN_CSV, columns, currency: 'EUR' };
     await bench.call('orders.start', { runId, fileId, reading }, profile);
     await until(
       () => bench.call('orders.run', { runId }, profile),
@@ -237,7 +238,7 @@ const SOURCE = {
   id: randomUUID(),
   name: 'Shop ledger',
   kind: 'orders',
-  format: CSV_FORMAT,
+  format: PLAIN_CSV,
   mapping: ORDER_MAPPING,
   tolerances: {},
 } as const;

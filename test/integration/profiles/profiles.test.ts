@@ -9,9 +9,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/independent-api/server.ts';
 import type { Business } from '../../support/independent-api/world.ts';
-import { CSV_FORMAT, ORDER_MAPPING } from '../../support/files/ledger-file.ts';
+import { ORDER_MAPPING } from '../../support/files/ledger-file.ts';
 import { addProfile, type Bench, startBench, synced, until } from '../bench.ts';
 import { FastClock } from '../clock.ts';
+import { PLAIN_CSV } from '../../../src/domain/ledger/import.ts';
 
 const KEY_B = 'key-of-business-B-9876543210';
 const SECOND_KEY_A = 'second-key-of-A-5555555555';
@@ -353,7 +354,7 @@ describe('FAULT-80: a profile that is forgotten while a file is imported, and wh
     const api = await serve(10);
     const profile = await addProfile(bench, api.baseUrl, KEY_A);
     const id = randomUUID();
-    const reading = { format: CSV_FORMAT, mapping: ORDER_MAPPING, tolerances: {} };
+    const reading = { format: PLAIN_CSV, mapping: ORDER_MAPPING, tolerances: {} };
     await bench.call('sources.save', { id, name: 'Shop', kind: 'orders', ...reading }, profile);
     const path = join(bench.dataFolder, 'books.db');
     const file = SqliteDatabase.open({ path, file: 'books', mode: 'read-write', synchronous: 'NORMAL' });

@@ -19,10 +19,16 @@ import { Reconciliation } from '../../../src/backend/jobs/reconcile/reconcile.ts
 import type { JobView } from '../../../src/backend/jobs/kernel/job-view.ts';
 import { systemClock, systemIds } from '../../../src/backend/system.ts';
 import type { Store } from '../../../src/backend/workers/threads/store.ts';
-import type { CoverageClaim, Import, Mapping, Source } from '../../../src/domain/ledger/import.ts';
+import {
+  PLAIN_CSV,
+  type CoverageClaim,
+  type Import,
+  type Mapping,
+  type Source,
+} from '../../../src/domain/ledger/import.ts';
 import { computeOver } from '../taken-rows.ts';
 import { clientAt, jobContext } from './job-context.ts';
-import { CSV_FORMAT, ORDER_MAPPING, PLAIN_DIALECT, writeCsv } from '../files/ledger-file.ts';
+import { ORDER_MAPPING, PLAIN_DIALECT, writeCsv } from '../files/ledger-file.ts';
 
 const PIECE = 300_000;
 
@@ -91,7 +97,7 @@ export class OwnBooks {
   }
 
   async source(name: string, wish: Partial<Pick<Source, 'kind' | 'mapping' | 'format'>> = {}): Promise<Source> {
-    const { kind = 'orders', mapping = kind === 'orders' ? ORDER_MAPPING : WALLET_MAPPING, format = CSV_FORMAT } = wish;
+    const { kind = 'orders', mapping = kind === 'orders' ? ORDER_MAPPING : WALLET_MAPPING, format = PLAIN_CSV } = wish;
     const source = { id: randomUUID(), name, kind, format, mapping, tolerances: { EUR: '0.05' } };
     return this.context.books.write('sources.save', { ...this.deed(), source });
   }

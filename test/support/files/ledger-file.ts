@@ -8,19 +8,14 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { readEntries } from '../../../src/backend/files/reading/entry-reader.ts';
 import type { EntryFacts, SourceKind } from '../../../src/domain/ledger/entry.ts';
-import type { Encoding, FileFormat, Mapping, Reject, Separator } from '../../../src/domain/ledger/import.ts';
-
-export const CSV_FORMAT: FileFormat = {
-  type: 'csv',
-  encoding: 'utf-8',
-  separator: ',',
-  sheet: null,
-  headerLine: 1,
-  decimal: '.',
-  thousands: '',
-  dateOrder: 'iso',
-  timeZone: 'UTC',
-};
+import {
+  PLAIN_CSV,
+  type Encoding,
+  type FileFormat,
+  type Mapping,
+  type Reject,
+  type Separator,
+} from '../../../src/domain/ledger/import.ts';
 
 export const ORDER_MAPPING: Mapping = {
   columns: {
@@ -216,7 +211,7 @@ export function readRows(bytes: Uint8Array | string, options: ReadOptions = {}):
         path,
         sourceKind: options.kind ?? 'orders',
         sourceId: options.sourceId ?? null,
-        format: { ...CSV_FORMAT, ...options.format },
+        format: { ...PLAIN_CSV, ...options.format },
         mapping: options.mapping ?? ORDER_MAPPING,
         mostRejects: options.mostRejects,
         today: options.today ?? '2026-12-31',

@@ -1,7 +1,7 @@
 // A file of orders as it is read now: what is guessed, what a person says, the check of exactly that, and the beginning of its run.
 import { useState } from 'react';
 import { ORDER_FIELDS, type OrderField } from '../../../../domain/create/order.ts';
-import type { Inspection } from '../../../../domain/ledger/import.ts';
+import { PLAIN_CSV, type Inspection } from '../../../../domain/ledger/import.ts';
 import type { OrderReading } from '../../../../domain/ledger/order-file.ts';
 import { useCall } from '../../../bridge/index.ts';
 import { useUi } from '../../../ui/index.ts';
@@ -45,17 +45,7 @@ export function useOrderFile(fileId: string, onBegun: (runId: string) => void) {
 const NOTHING: Meaning = { columns: {}, currency: null };
 const NO_READING: OrderReading = {
   ...NOTHING,
-  format: {
-    type: 'csv',
-    encoding: 'utf-8',
-    separator: ',',
-    sheet: null,
-    headerLine: 1,
-    decimal: '.',
-    thousands: '',
-    dateOrder: 'iso',
-    timeZone: 'UTC',
-  },
+  format: PLAIN_CSV,
 };
 
 /** By the API's own names first, then as a ledger's columns are recognised. */

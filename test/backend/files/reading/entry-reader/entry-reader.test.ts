@@ -9,9 +9,14 @@ import { CsvRows } from '../../../../../src/backend/files/reading/csv-rows.ts';
 import { Decoder } from '../../../../../src/backend/files/reading/decode.ts';
 import { readEntries } from '../../../../../src/backend/files/reading/entry-reader.ts';
 import { FailureError } from '../../../../../src/domain/kernel/failure/failure.ts';
-import { ENCODINGS, type Mapping, MAX_CELL_LENGTH, SEPARATORS } from '../../../../../src/domain/ledger/import.ts';
 import {
-  CSV_FORMAT,
+  ENCODINGS,
+  type Mapping,
+  MAX_CELL_LENGTH,
+  SEPARATORS,
+  PLAIN_CSV,
+} from '../../../../../src/domain/ledger/import.ts';
+import {
   encodeText,
   ORDER_MAPPING,
   PLAIN_DIALECT,
@@ -413,7 +418,7 @@ describe('the table', () => {
             path,
             sourceKind: 'orders',
             sourceId: null,
-            format: CSV_FORMAT,
+            format: PLAIN_CSV,
             mapping: ORDER_MAPPING,
             today: '2026-12-31',
           },
@@ -442,7 +447,7 @@ describe('the table', () => {
             path,
             sourceKind: 'orders',
             sourceId: null,
-            format: CSV_FORMAT,
+            format: PLAIN_CSV,
             mapping: ORDER_MAPPING,
             today: '2026-12-31',
           },

@@ -20,15 +20,10 @@ import {
   REJECT_REASONS,
   SEPARATORS,
   THOUSANDS_MARKS,
+  PLAIN_CSV,
 } from '../../../../../src/domain/ledger/import.ts';
 import { isMoney } from '../../../../../src/domain/kernel/money/money.ts';
-import {
-  CSV_FORMAT,
-  encodeText,
-  ORDER_MAPPING,
-  workbookParts,
-  writeWorkbook,
-} from '../../../../support/files/ledger-file.ts';
+import { encodeText, ORDER_MAPPING, workbookParts, writeWorkbook } from '../../../../support/files/ledger-file.ts';
 import { scaled } from '../../../../support/scale.ts';
 import { seeded } from '../../../../support/seeded.ts';
 import { workTime } from '../../../../support/work-time.ts';
@@ -165,7 +160,7 @@ function input(): Buffer {
 
 function anyFormat(bytes: Buffer): FileFormat {
   return {
-    ...CSV_FORMAT,
+    ...PLAIN_CSV,
     type: bytes[0] === 0x50 ? 'xlsx' : 'csv',
     encoding: oneOf(ENCODINGS),
     separator: oneOf(SEPARATORS),
