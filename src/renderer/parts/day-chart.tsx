@@ -56,6 +56,7 @@ export function DayRates({ days, whole, height }: DayRatesProps): ReactNode {
       dataKey="day"
       composedChartProps={{ accessibilityLayer: false }}
       {...LOOK}
+      curveType="linear"
       dotProps={{ r: 3, strokeWidth: 0 }}
       xAxisProps={{ ticks: ticksOf(days.map(({ day }) => ({ day: String(Number(day.slice(8))) }))), interval: 0 }}
       yAxisProps={{ width: 52, domain: ['auto', 'auto'], tickCount: 4, tickFormatter: (rate: number) => `${rate} %` }}
@@ -67,14 +68,13 @@ export function DayRates({ days, whole, height }: DayRatesProps): ReactNode {
   );
 }
 
-/** What all pictures of days have in common. */
-const LOOK = {
+/** What all pictures have in common. */
+export const LOOK = {
   strokeDasharray: '0',
   gridAxis: 'x',
   gridColor: 'var(--mc-line)',
   textColor: 'var(--mc-text-muted)',
   tickLine: 'none',
-  curveType: 'linear',
 } as const;
 
 function Hatch(): ReactNode {
@@ -108,6 +108,7 @@ function Picture(props: Pick<DayBarsProps, 'names' | 'height'> & { readonly poin
       dataKey="day"
       composedChartProps={{ accessibilityLayer: false, barCategoryGap: '19%' }}
       {...LOOK}
+      curveType="linear"
       withDots={false}
       xAxisProps={{ ticks: ticksOf(points), interval: 0 }}
       yAxisProps={{

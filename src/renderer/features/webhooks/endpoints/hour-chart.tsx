@@ -3,6 +3,7 @@ import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import type { ReactNode } from 'react';
 import type { AttemptsOfHour } from '../../../../domain/webhooks/delivery-list.ts';
+import { LOOK } from '../../../parts/day-chart.tsx';
 
 /** A bar an hour, what failed on top of what arrived; every fourth hour and the running one have their name. `height` in pixels. */
 export function HourChart(props: {
@@ -25,11 +26,7 @@ export function HourChart(props: {
       ]}
       barChartProps={{ accessibilityLayer: false, barCategoryGap: '25%' }}
       barProps={{ isAnimationActive: false }}
-      strokeDasharray="0"
-      gridAxis="x"
-      gridColor="var(--mc-line)"
-      textColor="var(--mc-text-muted)"
-      tickLine="none"
+      {...LOOK}
       xAxisProps={{
         ticks: [...names.keys()].filter((_, at) => (hours.length - 1 - at) % 4 === 0),
         tickFormatter: (start: string) => names.get(start) ?? start,
