@@ -48,6 +48,11 @@ export function lastDay({ to }: Pick<Period, 'to'>): string {
 
 const DAY_MS = 86_400_000;
 
+/** Whole days from one calendar day to another; days of a calendar have no zone. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
 /** Longer periods are not shown day by day. */
 export const MAX_PERIOD_DAYS = 400;
 

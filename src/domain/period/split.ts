@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, money, moneyOrNull, natural, type ToldOf } from '../kernel/shape.ts';
 import { MoneySum, sameMoney, subtractMoney } from '../kernel/money/money.ts';
-import type { Period } from './period.ts';
+import { daysBetween, lastDay, type Period } from './period.ts';
 import { ITEM_KINDS, OPEN_ITEM, type OpenItem, type ReconcilingItem } from './reconciling-item.ts';
 
 /** Each unit of a difference is in one of these, or is unexplained. */
@@ -79,16 +79,9 @@ export function openItems(all: Iterable<ReconcilingItem>, token: string | null, 
   const open: OpenItem[] = [];
   for (const { token: of, cleared, ...item } of all) {
     if (of !== token || item.day >= period.to || (cleared !== null && cleared.day < period.to)) continue;
-    open.push({ ...item, ageDays: daysBetween(item.day, period.to) - 1, isCarried: item.day < period.from });
+    open.push({ ...item, ageDays: daysBetween(item.day, lastDay(period)), isCarried: item.day < period.from });
   }
   return open.toSorted((left, right) => compare(left.day, right.day) || compare(left.id, right.id));
 }
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-
-const DAY_MS = 86_400_000;
-
-/** From one calendar day to another; days of a calendar have no zone. */
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
-}

@@ -64,25 +64,8 @@ export function CorrectDialog({
         Both closes are kept and shown. The new one has what the mirror has now, and names the SHA-256 of this one. A
         later month that was opened with its closing says so, until that is superseded in turn.
       </Text>
-      {isFirst ? (
-        <TextInput
-          label={`Opening balance of ${tokenWords(CREDIT_TOKEN)}`}
-          inputMode="decimal"
-          autoComplete="off"
-          data-autofocus
-          maxLength={90}
-          value={opening}
-          onChange={({ currentTarget }) => setOpening(currentTarget.value)}
-        />
-      ) : null}
-      <TextInput
-        label={`Reported balance of ${tokenWords(CREDIT_TOKEN)}`}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={90}
-        value={closing}
-        onChange={({ currentTarget }) => setClosing(currentTarget.value)}
-      />
+      {isFirst ? <BalanceField of="Opening" isFirst balance={opening} onBalance={setOpening} /> : null}
+      <BalanceField of="Reported" balance={closing} onBalance={setClosing} />
       <Beside was={locked} is={accountOf(preview.data?.statement)} />
       <FailureNotice failure={preview.failure ?? readiness.failure} onRetry={preview.refresh} />
       {missing.length === 0 ? null : (
@@ -111,6 +94,26 @@ export function CorrectDialog({
         </Text>
       )}
     </ActionDialog>
+  );
+}
+
+function BalanceField(props: {
+  readonly of: 'Opening' | 'Reported';
+  readonly isFirst?: boolean;
+  readonly balance: string;
+  readonly onBalance: (balance: string) => void;
+}): ReactNode {
+  const { of, isFirst = false, balance, onBalance } = props;
+  return (
+    <TextInput
+      label={`${of} balance of ${tokenWords(CREDIT_TOKEN)}`}
+      inputMode="decimal"
+      autoComplete="off"
+      data-autofocus={isFirst || undefined}
+      maxLength={90}
+      value={balance}
+      onChange={({ currentTarget }) => onBalance(currentTarget.value)}
+    />
   );
 }
 

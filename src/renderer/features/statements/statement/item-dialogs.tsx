@@ -74,22 +74,13 @@ export function AddItemDialog({ token, period, onClose }: DialogProps): ReactNod
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <TextInput
+      <DayField
         label="Day"
         description="It counts in every month that ends after this day, until it is cleared"
-        type="date"
-        value={day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        day={day}
+        onDay={setDay}
       />
-      <Textarea
-        label="What it is"
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={MAX_ITEM_TEXT}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <WordsField label="What it is" words={text} onWords={setText} />
       <TextInput
         label="Evidence"
         description="A reference, a link, or where the paper lies"
@@ -134,23 +125,52 @@ export function ClearItemDialog({
         {ITEM_WORDS[item.kind]} of {item.day}: {plainText(item.text)},{' '}
         <MoneyText value={item.amount} currency={tokenWords(token)} sign />
       </Text>
-      <TextInput
+      <DayField
         label="Cleared on"
         description="It counts in no month that ends after this day. Left open, the next month carries it"
-        type="date"
-        value={day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        day={day}
+        onDay={setDay}
       />
-      <Textarea
-        label="Reason"
-        data-autofocus
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={MAX_ITEM_TEXT}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <WordsField label="Reason" isFirst words={reason} onWords={setReason} />
     </ActionDialog>
+  );
+}
+
+function DayField(props: {
+  readonly label: string;
+  readonly description: string;
+  readonly day: string;
+  readonly onDay: (day: string) => void;
+}): ReactNode {
+  const { label, description, day, onDay } = props;
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      type="date"
+      value={day}
+      onChange={({ currentTarget }) => onDay(currentTarget.value)}
+    />
+  );
+}
+
+function WordsField(props: {
+  readonly label: string;
+  readonly isFirst?: boolean;
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+}): ReactNode {
+  const { label, isFirst = false, words, onWords } = props;
+  return (
+    <Textarea
+      label={label}
+      data-autofocus={isFirst || undefined}
+      autosize
+      minRows={2}
+      maxRows={6}
+      maxLength={MAX_ITEM_TEXT}
+      value={words}
+      onChange={({ currentTarget }) => onWords(currentTarget.value)}
+    />
   );
 }
