@@ -1,18 +1,22 @@
 /** What was typed right behind the key of the finder, before its field had the keyboard, was lost, or pressed what stood behind it. */
+import type { Page } from '@playwright/test';
 import { expect, test } from '../../renderer/features/stage.ts';
+
+/** The finder's own code comes once the answer is called. */
+async function holdFinder(page: Page): Promise<() => void> {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  return arrive;
+}
 
 test('letters go into the finder from its key on, and Enter behind them means its first line', async ({
   stage,
   page,
 }) => {
-  let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await holdFinder(page);
   await stage.open('/invoices');
   await page.keyboard.press('Control+K');
   await page.keyboard.type('statemx');
@@ -30,14 +34,7 @@ test('letters go into the finder from its key on, and Enter behind them means it
 });
 
 test('Enter behind them opens the first line once it is there', async ({ stage, page }) => {
-  let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await holdFinder(page);
   await stage.open('/invoices');
   await page.keyboard.press('Control+K');
   await page.keyboard.type('withdrawals');
