@@ -112,7 +112,8 @@ function Picture(props: Pick<DayBarsProps, 'names' | 'height'> & { readonly poin
       withDots={false}
       xAxisProps={{ ticks: ticksOf(points), interval: 0 }}
       yAxisProps={{
-        width: 44,
+        // "999.5k" whole.
+        width: 52,
         tickFormatter: (hundredths: number) => thousands.format(hundredths / 100).toLowerCase(),
       }}
       tooltipProps={{

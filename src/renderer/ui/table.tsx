@@ -106,7 +106,7 @@ interface CountLook<Row> extends CellLook {
   readonly sumLink?: string;
   /** Pressed instead of a link, under this name. */
   readonly press?: { readonly name: (row: Row) => string; readonly run: (row: Row) => void };
-  /** The count in other words: "812 invoices". */
+  /** The count in other words: "812 invoices"; null where a row has none. */
   readonly words?: (row: Row) => ReactNode;
   readonly under?: (row: Row) => ReactNode;
 }
@@ -119,7 +119,8 @@ function count<Row>(head: ReactNode, pick: (row: Row) => number, look: CountLook
     isFigure: true,
     draw: (row) => {
       const number = pick(row);
-      const text = words?.(row) ?? grouped(number);
+      const said = words?.(row);
+      const text = said === undefined ? grouped(number) : said;
       return (
         <>
           {number !== 0 && press !== undefined ? (

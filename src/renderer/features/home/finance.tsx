@@ -79,6 +79,8 @@ interface Compared {
   readonly before: Known;
   readonly days: Days;
   readonly timeZone: string;
+  /** What is not there has failed; else it is on its way. */
+  readonly isFailed: boolean;
 }
 
 /** Nothing in it is a balance, and nothing is compared while the lists are still being read. */
@@ -93,7 +95,8 @@ export function FinanceHome(props: {
   const now = useHome(days, timeZone);
   const earlier = useHome(before, timeZone);
   const isWhole = status?.invoices.certificate !== 'incomplete' && status?.withdrawals.certificate !== 'incomplete';
-  const known = { now, before: isWhole ? earlier : NOTHING, days, timeZone };
+  const isFailed = now.failure !== undefined;
+  const known = { now, before: isWhole ? earlier : NOTHING, days, timeZone, isFailed };
   const pictured = useMovements(periodOf(picturedBefore(days, before), timeZone), SETTLEMENT_TOKEN).data?.days;
   const today = dayOf(useNow(DAY_STEP_MS), timeZone);
   return (
@@ -102,7 +105,9 @@ export function FinanceHome(props: {
       <div className={classes.grid}>
         <Figures {...known} soFar={isWhole ? '' : ', so far'} />
         {now.movements === undefined ? (
-          <Skeleton height={336} radius="md" />
+          <Panel title="Net by day" note={SETTLEMENT_TOKEN}>
+            <Missing isFailed={isFailed} height={252} />
+          </Panel>
         ) : (
           <NetByDay
             days={now.movements.days}
@@ -120,22 +125,33 @@ export function FinanceHome(props: {
   );
 }
 
+/** In the place of what is not read: it says nothing of what it would be. */
+function Missing({ isFailed, height }: { readonly isFailed: boolean; readonly height: number }): ReactNode {
+  return isFailed ? (
+    <EmptyState kind="could-not-load" title="Could not be read" />
+  ) : (
+    <Skeleton height={height} radius="sm" aria-busy="true" />
+  );
+}
+
 const NOTHING: Known = { finished: undefined, created: undefined, fees: undefined, movements: undefined };
 
 function Figure(props: {
   readonly label: string;
   readonly href: string;
   readonly note: ReactNode;
+  /** It is on its way: not "nothing". */
+  readonly isWaiting: boolean;
   readonly children: ReactNode;
 }): ReactNode {
-  const { label, href, note, children } = props;
+  const { label, href, note, isWaiting, children } = props;
   return (
     <a className={classes.figure} href={hashHref(href)}>
       <Text component="span" fz={12} c="dimmed">
         {label}
       </Text>
       <span className={`${classes.value} mc-num`} data-console-figure="">
-        {children}
+        {isWaiting ? <Skeleton height={20} width="60%" my={4} radius="sm" /> : children}
       </span>
       <Text component="span" fz={12} mih={20} c="dimmed" truncate className="mc-num">
         {note}
@@ -149,7 +165,8 @@ function Settled({ value, sign = false }: { readonly value: string | null; reado
   return <MoneyText value={value} unit={SETTLEMENT_TOKEN} currency={SETTLEMENT_TOKEN} sign={sign} />;
 }
 
-function Figures({ now, before, days, timeZone, soFar }: Compared & { readonly soFar: string }): ReactNode {
+function Figures({ now, before, days, timeZone, isFailed, soFar }: Compared & { readonly soFar: string }): ReactNode {
+  const isWaiting = (of: keyof Known): boolean => !isFailed && now[of] === undefined;
   const net = netOf(now.finished);
   const gross = grossOf(now.fees);
   const [moved, movedBefore] = [movedOf(now.movements), movedOf(before.movements)];
@@ -162,6 +179,7 @@ function Figures({ now, before, days, timeZone, soFar }: Compared & { readonly s
         label={`Net credited${soFar}`}
         href={invoicesPath('finished', days, { status: 'success' })}
         note={<Against now={net} before={netOf(before.finished)} />}
+        isWaiting={isWaiting('finished')}
       >
         <Settled value={net} />
       </Figure>
@@ -169,10 +187,16 @@ function Figures({ now, before, days, timeZone, soFar }: Compared & { readonly s
         label={`${grossLabel(now.fees?.currencies.length)}${soFar}`}
         href={fees}
         note={<Against now={gross} before={grossOf(before.fees)} />}
+        isWaiting={isWaiting('fees')}
       >
         <Settled value={gross} />
       </Figure>
-      <Figure label={`Estimated fees${soFar}`} href={fees} note={<FeeNote now={now} before={before} />}>
+      <Figure
+        label={`Estimated fees${soFar}`}
+        href={fees}
+        note={<FeeNote now={now} before={before} />}
+        isWaiting={isWaiting('fees')}
+      >
         <Settled value={feeOf(now.fees)} />
       </Figure>
       <Figure
@@ -186,6 +210,7 @@ function Figures({ now, before, days, timeZone, soFar }: Compared & { readonly s
             </>
           )
         }
+        isWaiting={isWaiting('created')}
       >
         <Percent value={percent} />
       </Figure>
@@ -193,6 +218,7 @@ function Figures({ now, before, days, timeZone, soFar }: Compared & { readonly s
         label={`Credited − withdrawn${soFar}`}
         href={accountPath('statement', days, timeZone)}
         note={movedBefore === null ? 'no balance' : <Against now={moved} before={movedBefore} isPlain />}
+        isWaiting={isWaiting('movements')}
       >
         <Settled value={moved} sign />
       </Figure>
@@ -251,7 +277,8 @@ function FeeNote({ now, before }: Pick<Compared, 'now' | 'before'>): ReactNode {
 }
 
 /** Below them what all have in common is the token that they are settled in, so nothing is said of the gross. */
-function ByCurrency({ now, before, days, timeZone }: Compared): ReactNode {
+function ByCurrency({ now, before, days, timeZone, isFailed }: Compared): ReactNode {
+  const isRead = now.finished !== undefined && now.created !== undefined;
   const rows = currencyFigures(now, before);
   const [net, netBefore] = [netOf(now.finished), netOf(before.finished)];
   const isMany = rows.length > 1;
@@ -263,8 +290,14 @@ function ByCurrency({ now, before, days, timeZone }: Compared): ReactNode {
   };
   const figure = (of: keyof typeof total) => ({ isFigure: true, foot: isMany ? total[of] : undefined });
   return (
-    <Panel title="By currency" flush actions={<Link to={accountPath('statement', days, timeZone)}>Statement</Link>}>
-      {rows.length === 0 ? (
+    <Panel
+      title="By currency"
+      flush={isRead}
+      actions={<Link to={accountPath('statement', days, timeZone)}>Statement</Link>}
+    >
+      {!isRead ? (
+        <Missing isFailed={isFailed} height={128} />
+      ) : rows.length === 0 ? (
         <Text px="md" pb="sm">
           No invoice was paid in these days.{' '}
           <Link inline to={screenPath('invoices')}>
@@ -373,14 +406,15 @@ const WITHDRAWALS = 5;
 
 function useWithdrawals(status: string[], direction: 'asc' | 'desc') {
   const input = { filter: { status }, sort: [{ by: 'created_at' as const, direction }], offset: 0, limit: WITHDRAWALS };
-  return useCall('withdrawals.page', input, { refreshOn: ['withdrawals'] }).data;
+  return useCall('withdrawals.page', input, { refreshOn: ['withdrawals'] });
 }
 
 /** The oldest that wait first, then the newest that have an end. */
 function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
-  const pending = useWithdrawals(['pending'], 'asc');
-  const others = useWithdrawals(['rejected', 'approved'], 'desc');
-  const rows = [...(pending?.rows ?? []), ...(others?.rows ?? [])].slice(0, WITHDRAWALS);
+  const [waits, ended] = [useWithdrawals(['pending'], 'asc'), useWithdrawals(['rejected', 'approved'], 'desc')];
+  const [pending, others] = [waits.data, ended.data];
+  const isThere = pending !== undefined && others !== undefined;
+  const rows = isThere ? [...pending.rows, ...others.rows].slice(0, WITHDRAWALS) : [];
   const totals = [...Map.groupBy(pending?.totals ?? [], ({ token }) => token)];
   const waiting = totals.map(([token, parts]) => (
     <div key={token}>
@@ -392,8 +426,10 @@ function WithdrawalsCard({ isRead }: { readonly isRead: boolean }): ReactNode {
     </div>
   ));
   return (
-    <Panel title="Withdrawals" flush actions={<Link to={screenPath('withdrawals')}>All</Link>}>
-      {pending !== undefined && others !== undefined && rows.length === 0 ? (
+    <Panel title="Withdrawals" flush={isThere} actions={<Link to={screenPath('withdrawals')}>All</Link>}>
+      {!isThere ? (
+        <Missing isFailed={(waits.failure ?? ended.failure) !== undefined} height={128} />
+      ) : rows.length === 0 ? (
         <EmptyState kind="nothing-yet" title={isRead ? 'No withdrawals yet' : 'Not read yet'} />
       ) : (
         <Table

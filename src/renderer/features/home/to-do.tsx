@@ -162,7 +162,9 @@ export function ToDo(): ReactNode {
     <Panel title="To do" {...(lines.length === 0 ? {} : { note: `${lines.length}` })} flush={lines.length > 0}>
       <FailureNotice failure={attention.failure} onRetry={attention.refresh} />
       {isWaiting ? <Skeleton height={48} radius="sm" /> : null}
-      {!isWaiting && lines.length === 0 ? <EmptyState kind="nothing-yet" title="Nothing to do" /> : null}
+      {attention.data !== undefined && lines.length === 0 ? (
+        <EmptyState kind="nothing-yet" title="Nothing to do" />
+      ) : null}
       <Stack component="ul" gap={0} m={0} p={0}>
         {lines.map((line) => (
           <ToDoLine key={line.key} line={line} />

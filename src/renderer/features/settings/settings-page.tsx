@@ -436,15 +436,20 @@ function LaunchAtLogin(): ReactNode {
 
 /** Calm words, no warning signs: the reader decides. */
 function KeySafety(): ReactNode {
-  const { data: vault } = useCall('vault.status', {});
+  const { data: vault, failure, refresh } = useCall('vault.status', {});
   return (
     <Panel title="About keys">
+      <FailureNotice failure={failure} onRetry={refresh} />
       <Facts
         of={[
           [
             'Keychain of this computer',
             vault === undefined ? (
-              'Asking…'
+              failure === undefined ? (
+                'Asking…'
+              ) : (
+                'Could not be read'
+              )
             ) : vault.kind === 'working' ? (
               <>
                 <ToneBadge tone="good">Works</ToneBadge> {vault.store.slice(0, 120)}

@@ -7,6 +7,7 @@ import {
   ActionDialog,
   emptySecret,
   FailureNotice,
+  failureWords,
   hashHref,
   Notice,
   Panel,
@@ -32,7 +33,7 @@ export function WebhookSecretPanel(): ReactNode {
 }
 
 function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): ReactNode {
-  const { data, refresh } = useCall('webhookSecret.status', {});
+  const { data, failure, refresh } = useCall('webhookSecret.status', {});
   const [setting, setSetting] = useState(false);
   const remove = useAction('webhookSecret.remove');
   const [problem, setProblem] = useState<string | null>(null);
@@ -48,7 +49,17 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
     <Panel title="Webhook secret">
       <SettingRow
         label={`Of ${plainText(profile.name)}`}
-        note={data === undefined ? 'Asking…' : <Standing storage={data.storage} isSandbox={isSandbox} />}
+        note={
+          data === undefined ? (
+            failure === undefined ? (
+              'Asking…'
+            ) : (
+              failureWords(failure).sentence
+            )
+          ) : (
+            <Standing storage={data.storage} isSandbox={isSandbox} />
+          )
+        }
       >
         <Button component="a" variant="default" href={hashHref(screenPath('signature'))}>
           Check a signature

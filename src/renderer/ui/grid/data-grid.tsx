@@ -98,12 +98,12 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
           onCursor={(row) => props.onCursor?.(row === null ? null : (typed.get(row) ?? null))}
           cursor={cursor}
           totals={totalRows}
+          corner={<ColumnMenu laid={laid} absent={props.hidden} isChosen={layout !== null} onChange={keep} />}
         />
       </Suspense>
       <span role="status" className={copying.said === '' ? 'mc-visually-hidden' : classes.gridSaid}>
         {copying.said}
       </span>
-      <ColumnMenu laid={laid} absent={props.hidden} isChosen={layout !== null} onChange={keep} />
     </div>
   );
 }

@@ -33,6 +33,7 @@ import {
 } from 'react';
 import type { Sort } from '../../../domain/kernel/list.ts';
 import { useUi } from '../window/environment.tsx';
+import { EmptyState } from '../frame/empty-state.tsx';
 import { FailureNotice } from '../frame/failure-notice.tsx';
 import { isHeld } from '../window/held-key.ts';
 import { useLatest } from '../window/hooks.ts';
@@ -120,6 +121,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const picking = usePicking(api, selection, total);
   const noteVisible = useVisibleRows(props.onVisible);
   const cursor = useCursor(api, box, props);
+  const awaited = useAwaitedRow(box);
   const placeKey = `${label}\n${queryKey}`;
   const [firstPlace] = useState(() => places.get(placeKey));
   useSortFromOutside(api, columns, sort);
@@ -137,9 +139,10 @@ export function GridSurface(props: SurfaceProps): ReactNode {
     },
     [label],
   );
+  const notice = <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />;
   return (
     <div className="mc-grid-frame" data-fill={height === 'fill' || undefined}>
-      <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />
+      {total === null ? null : notice}
       <div ref={box} className="mc-grid-box" style={height === 'fill' ? undefined : { height }}>
         <PickingContext value={picking}>
           <div style={{ height: height === 'fill' ? wholeRows(boxHeight, rowHeight, totals.length, edge) : '100%' }}>
@@ -172,19 +175,32 @@ export function GridSurface(props: SurfaceProps): ReactNode {
               onCellFocused={() => {
                 notePlace();
                 cursor.focused();
+                awaited.moved();
               }}
               onViewportChanged={noteVisible}
               onModelUpdated={(event) => {
                 noteVisible(event);
                 cursor.updated();
+                awaited.updated(event.api);
               }}
               onRowClicked={(event) => clickRow(event, picking)}
-              onCellKeyDown={(event) => pressKey(event, picking, plainKeys ? props.onCopy : null)}
+              onCellKeyDown={(event) => pressKey(event, { picking, awaited, onCopy: plainKeys ? props.onCopy : null })}
             />
           </div>
         </PickingContext>
         {total === 0 ? <div className={classes.gridEmpty}>{empty}</div> : null}
+        {total === null && failure !== null ? <Unread>{notice}</Unread> : null}
+        {props.corner}
       </div>
+    </div>
+  );
+}
+
+/** In the place of rows that never came. */
+function Unread({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div className={classes.gridEmpty}>
+      <EmptyState kind="could-not-load">{children}</EmptyState>
     </div>
   );
 }
@@ -317,24 +333,58 @@ function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Pi
   }
   // A person who marks text to copy it does not want to leave the screen.
   if ((window.getSelection()?.toString() ?? '') !== '') return;
-  if (event instanceof MouseEvent && isHeld(event)) data.openApart?.();
-  else data.open?.();
+  openRow(data, event instanceof MouseEvent && isHeld(event));
 }
 
 /** `onCopy`: null where letters by themselves do nothing. */
 function pressKey(
-  { data, event, ...cell }: CellKeyDownEvent<SurfaceRow> | FullWidthCellKeyDownEvent<SurfaceRow>,
-  picking: ReturnType<typeof usePicking>,
-  onCopy: SurfaceProps['onCopy'] | null,
+  { data, event, rowIndex, ...cell }: CellKeyDownEvent<SurfaceRow> | FullWidthCellKeyDownEvent<SurfaceRow>,
+  to: {
+    readonly picking: ReturnType<typeof usePicking>;
+    readonly awaited: ReturnType<typeof useAwaitedRow>;
+    readonly onCopy: SurfaceProps['onCopy'] | null;
+  },
 ): void {
+  const { picking, awaited, onCopy } = to;
   if (!(event instanceof KeyboardEvent) || !(event.target instanceof HTMLElement)) return;
   // What has keys of its own keeps them.
   if (event.target.closest('a, button, input') !== null) return;
-  if (event.key === 'Enter' && isHeld(event)) data?.openApart?.();
-  else if (event.key === 'Enter') data?.open?.();
-  else if (/^c$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  if (event.key === 'Enter') {
+    const isApart = isHeld(event);
+    if (data === undefined) awaited.press(rowIndex, isApart);
+    else openRow(data, isApart);
+  } else if (/^c$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
     if (data !== undefined) onCopy?.(data, event.shiftKey && 'column' in cell ? cell.column.getColId() : null);
   } else picking.press(event, data);
+}
+
+function openRow({ open, openApart }: SurfaceRow, isApart: boolean): void {
+  if (isApart) openApart?.();
+  else open?.();
+}
+
+/** A row that is opened before it was read: it opens once it is there, unless the keyboard has gone on meanwhile. */
+function useAwaitedRow(box: RefObject<HTMLDivElement | null>) {
+  const awaited = useRef<{ readonly index: number; readonly isApart: boolean } | null>(null);
+  return useMemo(
+    () => ({
+      press: (index: number | null, isApart: boolean): void => {
+        awaited.current = index === null ? null : { index, isApart };
+      },
+      moved: (): void => {
+        awaited.current = null;
+      },
+      updated: (api: GridApi<SurfaceRow>): void => {
+        const { current } = awaited;
+        if (current === null || api.isDestroyed()) return;
+        const row = api.getDisplayedRowAtIndex(current.index)?.data;
+        if (row === undefined) return;
+        awaited.current = null;
+        if (box.current?.contains(document.activeElement) === true) openRow(row, current.isApart);
+      },
+    }),
+    [box],
+  );
 }
 
 /** Tells which rows are in view whenever the grid has moved or its rows have come. */

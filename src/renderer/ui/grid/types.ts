@@ -179,6 +179,8 @@ export interface SurfaceProps
   /** Copies the row, or the cell of one column of it. */
   readonly onCopy: (row: SurfaceRow, column: string | null) => void;
   readonly totals: readonly SurfaceRow[];
+  /** Over the end of the titles. */
+  readonly corner: ReactNode;
 }
 
 export type SurfaceCursor = GridCursor<SurfaceRow>;

@@ -1,5 +1,17 @@
 // What is failing now, by endpoint and cause: what most money hangs on first, in it what runs out of attempts first, and sending it again beside it.
-import { ActionIcon, Anchor, Box, Button, Group, Progress, Select, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Box,
+  Button,
+  Group,
+  Progress,
+  Select,
+  Skeleton,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconUrgent } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { WatchStatus } from '../../../../contract/calls/delivery-list.ts';
@@ -114,11 +126,14 @@ export function FailingPage(): ReactNode {
     >
       <div className={styles['body']}>
         <section aria-label="Failing now">
-          {[watch, read].map(({ failure, refresh }, at) =>
-            failure === undefined ? null : (
-              <FailureNotice key={at === 0 ? 'watch' : 'groups'} failure={failure} onRetry={refresh} />
-            ),
-          )}
+          <FailureNotice
+            // Of two that fail alike one is said.
+            failure={read.failure ?? watch.failure}
+            onRetry={() => {
+              read.refresh();
+              watch.refresh();
+            }}
+          />
           {watch.data === undefined ? null : <WatchLine status={watch.data} onChanged={watch.refresh} />}
           <div style={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
             {shown.length > 0 ? (
@@ -130,7 +145,13 @@ export function FailingPage(): ReactNode {
                 isResending={isResending}
                 onChanged={read.refresh}
               />
-            ) : read.data === undefined ? null : narrowed ? (
+            ) : read.data === undefined ? (
+              read.failure === undefined ? (
+                <Skeleton height={280} radius={0} aria-busy="true" />
+              ) : (
+                <EmptyState kind="could-not-load" />
+              )
+            ) : narrowed ? (
               <EmptyState kind="nothing-matches" />
             ) : (
               <EmptyState kind="nothing-yet" title="Nothing is failing">
