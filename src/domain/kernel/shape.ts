@@ -10,8 +10,10 @@ export type ToldOf<Schema extends z.ZodType> = Told<z.output<Schema>>;
 /** An exact amount, or a sum or difference of amounts, in the one accepted notation. */
 export const money = z.string().refine(isExactDecimal, 'not an amount in the accepted notation');
 export const moneyOrNull = money.nullable();
-/** As a person types it. */
-export const typedMoney = z.string().refine(isMoney, 'not an amount in the accepted notation (49.90)');
+/** As a person types it. What is none is refused before anything is asked of its value. */
+export const typedMoney = z
+  .string()
+  .refine(isMoney, { error: 'not an amount in the accepted notation (49.90)', abort: true });
 /** ISO UTC. */
 export const instant = z.string();
 export const textOrNull = z.string().nullable();
