@@ -196,6 +196,9 @@ const readers: { readonly [Name in CallName]: { readonly output: { parse(value: 
 /** A little less than a test has, so that what it waits for is told. A busy machine may need most of it. */
 const WITHIN_MS = 100_000;
 
+/** Between two looks, which take a fourth of the time at most as long as they are quick: what is waited for needs the processor too. */
+const [SHORTEST_MS, LONGEST_MS] = [15, 60];
+
 /** Waits until the value passes, looking often; throws with what it was last. */
 export async function until<Value>(
   look: () => Promise<Value> | Value,
@@ -204,10 +207,13 @@ export async function until<Value>(
 ): Promise<Value> {
   const end = performance.now() + withinMs;
   for (;;) {
+    const began = performance.now();
     const value = await look();
     if (passes(value)) return value;
-    if (performance.now() > end) throw new Error(`still not: ${JSON.stringify(value)?.slice(0, 1500)}`);
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    const looked = performance.now();
+    if (looked > end) throw new Error(`still not: ${JSON.stringify(value)?.slice(0, 1500)}`);
+    const pauseMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, 3 * (looked - began)));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

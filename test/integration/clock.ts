@@ -23,6 +23,8 @@ export class FastClock implements Clock {
   #passed = 0;
   readonly #startWall: number;
   readonly #sleepers = new Set<Sleeper>();
+  /** Looks at the machine's clock while somebody sleeps; a clock that was left behind with its engine costs nothing. */
+  #looking: NodeJS.Timeout | undefined;
   #skipped = 0;
   /** Moves the wall clock of the engine alone, as a wrongly set computer does. */
   wallOffset = 0;
@@ -30,7 +32,6 @@ export class FastClock implements Clock {
   constructor(factor: number, startWall: number = Date.now()) {
     this.factor = factor;
     this.#startWall = startWall;
-    setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
   monotonic(): number {
@@ -55,19 +56,27 @@ export class FastClock implements Clock {
       const at = this.monotonic() + Math.max(0, ms);
       const onAbort = (): void => {
         clearTimeout(sleeper.timer);
-        this.#sleepers.delete(sleeper);
+        this.#forget(sleeper);
         reject(asError(signal?.reason));
       };
       const wake = (): void => {
         signal?.removeEventListener('abort', onAbort);
-        this.#sleepers.delete(sleeper);
+        this.#forget(sleeper);
         resolve();
       };
       const sleeper: Sleeper = { at, wake, timer: undefined };
       this.#arm(sleeper);
       this.#sleepers.add(sleeper);
+      this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
       signal?.addEventListener('abort', onAbort, { once: true });
     });
+  }
+
+  #forget(sleeper: Sleeper): void {
+    this.#sleepers.delete(sleeper);
+    if (this.#sleepers.size > 0) return;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
   }
 
   /** Jumps ahead. Only while nothing is on the wire: the deadlines of requests jump too. */
