@@ -11,7 +11,7 @@ import { FROM_SOURCES } from '../support/programs.ts';
 import type { Control, Edit, Proof, Removal } from './control-list.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
-const LEFT_OUT = new Set(['.git', 'node_modules', 'out', 'test-results', 'release', 'dist']);
+const LEFT_OUT = new Set(['.git', 'node_modules', 'test-results', 'release', 'dist']);
 const ONE_FILE_MS = 180_000;
 
 const reportCodec = z.object({
@@ -44,7 +44,10 @@ export function fits(root: string, { file, from }: Edit): number {
   return readFileSync(join(root, file), 'utf8').split(from).length - 1;
 }
 
-/** A copy of the tree without what is built or installed; the installed packages are linked. */
+/**
+ * A copy of the tree without what is installed, which is linked. What is built comes along with the sum of the sources that it was made from, so that
+ * it is built again for a control that was taken away, and not for the untouched copy.
+ */
 class Copy {
   readonly root = mkdtempSync(join(tmpdir(), 'controls-removed-'));
 
