@@ -3,7 +3,7 @@
  * its folder as it is, and the next life opens a copy of it on "the same disk". Not here: what people and the service do.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/backend/app.ts';
 import { createLogOver } from '../../src/backend/log.ts';
@@ -24,7 +24,7 @@ import type { Stream } from './chance.ts';
 import type { Journal } from './journal.ts';
 import type { KeychainTrouble } from './faults/faults.ts';
 import { type DiskTrouble, insert } from './faults/disk.ts';
-import { Life } from './life.ts';
+import { copied, copyDisk, Life } from './life.ts';
 import { type LineWorld, Overtaking, simulatedLine } from './line.ts';
 import type { PaymentService } from './world/payment-service.ts';
 import type { Constants } from './scenario.ts';
@@ -203,7 +203,7 @@ export class SimulatedConsole {
   /** Keeps what a clean end has left, to be put back later. */
   keep(): void {
     rmSync(this.#kept, { recursive: true, force: true });
-    cpSync(this.dataFolder, this.#kept, { recursive: true });
+    copied(this.dataFolder, this.#kept);
   }
 
   /** After a crash: older files lie in the place of newer ones. False when nothing was kept so far. */
@@ -213,7 +213,7 @@ export class SimulatedConsole {
     for (const name of readdirSync(this.dataFolder).filter(isOf))
       rmSync(join(this.dataFolder, name), { recursive: true, force: true });
     for (const name of readdirSync(this.#kept).filter((one) => what !== 'no mirrors' && isOf(one)))
-      cpSync(join(this.#kept, name), join(this.dataFolder, name), { recursive: true });
+      copied(join(this.#kept, name), join(this.dataFolder, name));
     return true;
   }
 
@@ -393,19 +393,4 @@ function heldFiles(life: Life, time: DiscreteClock, trouble: () => DiskTrouble |
     removeHanded: held(files.removeHanded),
     removeLeft: held(files.removeLeft),
   };
-}
-
-/** What is on the disk after a death, with the identity that the number beside the books knows: it is the same disk. */
-function copyDisk(from: string, to: string): void {
-  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('-shm') });
-  for (const name of readdirSync(to).filter((one) => one.startsWith('books.db.counter-'))) {
-    const path = join(to, name);
-    const { ino, birthtimeNs } = statSync(path, { bigint: true });
-    writeFileSync(path, `${ino} ${birthtimeNs}\n`);
-  }
-}
-
-/** Removes everything that the lives have left. */
-export function removeDisks(root: string): void {
-  rmSync(root, { recursive: true, force: true });
 }

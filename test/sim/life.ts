@@ -1,7 +1,9 @@
 /**
  * One life of the console: from a start to a close or a crash. A crash is an end without a farewell: from then on its ports never answer again, and its
- * connections stay open, since closing one would tidy up the log that a death leaves. Not here: what becomes of its folder (world.ts).
+ * connections stay open, since closing one would tidy up the log that a death leaves. What lies on its disk goes on to the next one.
  */
+import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Clock } from '../../src/backend/ports.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
 
@@ -45,4 +47,24 @@ export class Life {
       sleep: (ms, signal) => this.heard(world.sleep(ms, signal)),
     };
   }
+}
+
+/** Copies a file or a folder, but for what `isLeft` leaves out. Each file stays as old as it is: people are shown the newest first. */
+export function copied(from: string, to: string, isLeft: (path: string) => boolean = () => false): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, filter: (path) => !isLeft(path) });
+}
+
+/** What is on the disk after a death, with the identity that the number beside the books knows: it is the same disk. */
+export function copyDisk(from: string, to: string): void {
+  copied(from, to, (path) => path.endsWith('-shm'));
+  for (const name of readdirSync(to).filter((one) => one.startsWith('books.db.counter-'))) {
+    const path = join(to, name);
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    writeFileSync(path, `${ino} ${birthtimeNs}\n`);
+  }
+}
+
+/** Removes everything that the lives have left. */
+export function removeDisks(root: string): void {
+  rmSync(root, { recursive: true, force: true });
 }

@@ -133,8 +133,8 @@ export const REMOVALS: readonly Removal[] = [
     of: 'gate',
     what: 'requests of an earlier life are forgotten',
     file: 'api/gate/gate.ts',
-    from: 'this.#allowance.restore(stamps.map((at) => now - Math.max(0, nowWall - at)));',
-    to: 'this.#allowance.restore(stamps.slice(0, 0).map((at) => now - Math.max(0, nowWall - at)));',
+    from: 'this.#allowance.restore(stamps.map(',
+    to: 'this.#allowance.restore(stamps.slice(0, 0).map(',
   },
   {
     of: 'gate',

@@ -9,9 +9,10 @@ import { verdictWithinMs } from '../../src/backend/jobs/sync/pace.ts';
 import { fieldOf } from '../../src/domain/kernel/fields.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { streamOf } from './chance.ts';
-import { removeDisks, SimulatedConsole } from './console.ts';
+import { SimulatedConsole } from './console.ts';
 import { independentService } from './world/independent-service.ts';
 import { Journal } from './journal.ts';
+import { removeDisks } from './life.ts';
 import { Judges, type PutBack } from './judges/judges.ts';
 import { type Moment, Moments } from './moments.ts';
 import { People } from './people.ts';
@@ -118,9 +119,15 @@ class Simulation {
       met: (operation) => this.#troubles.met(operation),
       storeTrouble: (request) => {
         const isLast = request.kind === 'run' && this.#mayDie && this.#moments.passes(request.command);
-        return isLast ? 'death-before' : this.#troubles.writer(request);
+        const trouble = isLast ? 'death-before' : this.#troubles.writer(request);
+        if (trouble !== null) this.#judges.notesAreDoubtful();
+        return trouble;
       },
-      diskTrouble: (file) => this.#troubles.disk(file),
+      diskTrouble: (file) => {
+        const trouble = this.#troubles.disk(file);
+        if (trouble !== null && file === 'books') this.#judges.notesAreDoubtful();
+        return trouble;
+      },
       keychain: () => this.#troubles.keychain(),
       left: (request, key) => {
         this.#judges.left(request, key);
@@ -294,7 +301,7 @@ class Simulation {
         return;
       case 'wall':
         this.#wallOffsetMs += fault.byMs;
-        if (fault.byMs > 0) this.#judges.clockSetOn();
+        if (fault.byMs > 0) this.#judges.notesAreDoubtful();
         return;
       case 'sleep':
         this.#people.interrupted('a sleep', false);

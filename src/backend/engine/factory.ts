@@ -1,7 +1,7 @@
 // Builds businesses from the ports and the store: client, gate, request log, reserve, mirror, the context of the jobs.
 import type { Failure } from '../../domain/kernel/failure/failure.ts';
 import { type Profile, SANDBOX_ORIGIN } from '../../domain/profiles/profile.ts';
-import type { ApiClient, RequestLog } from '../api/endpoints/calls.ts';
+import type { ApiClient } from '../api/endpoints/calls.ts';
 import { createApiClient } from '../api/endpoints/client.ts';
 import { KeyGates } from '../api/gate/key-gates.ts';
 import type { Network } from '../api/transport/network.ts';
@@ -21,6 +21,7 @@ import { DriftLog } from './drift.ts';
 import { guardedClient, guardedMirror, type ServerClock, toldTime } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 import { Passage } from './passage.ts';
+import { forgetfulLog, RequestLogs } from './request-logs.ts';
 import { readReserve } from './reserve.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
@@ -79,12 +80,13 @@ export class BusinessFactory {
   readonly #quota: RetryQuota;
   /** For the process: profiles with the same key, and a key that is only tried, go through one gate. */
   readonly #gates: KeyGates;
-  readonly #requestLogs = new Map<string, RequestLog>();
+  readonly #requestLogs: RequestLogs;
 
   constructor(parts: FactoryParts, keys: Keyring, webhookSecrets: WebhookSecrets) {
     this.#parts = parts;
     this.#quota = createRetryQuota(parts.clock);
     this.#gates = new KeyGates({ clock: parts.clock, random: parts.random });
+    this.#requestLogs = new RequestLogs(parts.store.books, parts.clock, parts.log);
     this.#keys = keys;
     this.#webhookSecrets = webhookSecrets;
     this.store = parts.store;
@@ -119,7 +121,7 @@ export class BusinessFactory {
       clock: this.clock,
       ids: this.ids,
       log: this.log,
-      requestLog: this.#requestLog(profile.id),
+      requestLog: this.#requestLogs.of(profile.id),
       quota: this.#quota,
       gates: this.#gates,
       network: this.#parts.network,
@@ -192,7 +194,7 @@ export class BusinessFactory {
       clock: this.clock,
       ids: this.ids,
       log: this.log,
-      requestLog: profileId === null ? forgetfulLog : this.#requestLog(profileId),
+      requestLog: profileId === null ? forgetfulLog : this.#requestLogs.of(profileId),
       quota: this.#quota,
       gates: this.#gates,
       network: this.#parts.network,
@@ -209,36 +211,9 @@ export class BusinessFactory {
       })
       .catch((error: unknown) => this.log.error('reserve.read', { profileId }, error));
   }
-
-  #requestLog(profileId: string): RequestLog {
-    const known = this.#requestLogs.get(profileId) ?? this.#newRequestLog(profileId);
-    this.#requestLogs.set(profileId, known);
-    return known;
-  }
-
-  #newRequestLog(profileId: string): RequestLog {
-    let earlier: Promise<readonly number[]> | null = null;
-    const pending: number[] = [];
-    const flush = (): void => {
-      const at = pending.splice(0);
-      this.books.write('requests.append', { profileId, at }).catch((error: unknown) => {
-        this.log.warn('requests.append', { profileId, error: error instanceof Error ? error.name : 'unknown' });
-      });
-    };
-    return {
-      // Asked before the first request of this run is noted, and once: what comes later is not of an earlier run.
-      recent: (sinceMs) => (earlier ??= this.books.read('requests.recent', { profileId, sinceMs })),
-      append: (atMs) => {
-        // Requests of one moment go to the books together.
-        if (pending.push(atMs) === 1) queueMicrotask(flush);
-      },
-    };
-  }
 }
 
 /** The public part of a profile's record. */
 export function profileOf({ id, name, origin, kind, readOnly }: ProfileRecord): Profile {
   return { id, name, origin, kind, readOnly };
 }
-
-const forgetfulLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };

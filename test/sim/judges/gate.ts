@@ -8,8 +8,6 @@ import type { Verdicts } from './verdicts.ts';
 
 const WINDOW_MS = 60_000;
 const LIMIT = 100;
-/** Requests of one minute that a crash may have kept out of the console's own log. */
-const FORGOTTEN = 3;
 /** Requests that may be under way when the first of them fails. */
 const IN_FLIGHT = 12;
 /** Failures in a row after which the console asks more seldom. */
@@ -29,11 +27,10 @@ export class GateJudge {
   readonly #left = new Map<string, number[]>();
   /** Failures in a row, by when they were told. */
   readonly #failed: { readonly at: number; readonly cause: keyof typeof MOST_PROBES }[] = [];
-  #begunAt = Number.NEGATIVE_INFINITY;
   #closedUntil = Number.NEGATIVE_INFINITY;
   #closedAt = Number.NEGATIVE_INFINITY;
   #refusedKey = 0;
-  #clockSetOnAt = Number.NEGATIVE_INFINITY;
+  #doubtfulAt = Number.NEGATIVE_INFINITY;
   /** Profiles; each finds out for itself whether somebody is there again. */
   #profiles = 0;
 
@@ -51,12 +48,12 @@ export class GateJudge {
     this.#closedUntil = Number.NEGATIVE_INFINITY;
     this.#failed.length = 0;
     this.#refusedKey = 0;
-    this.#begunAt = this.#steady();
-    if (this.#begunAt < this.#clockSetOnAt + WINDOW_MS) this.forget();
+    if (this.#steady() < this.#doubtfulAt + WINDOW_MS) this.forget();
   }
 
-  clockSetOn(): void {
-    this.#clockSetOnAt = this.#steady();
+  /** The console's own log of its requests may lack some of now, or has them at times that are none. */
+  notesAreDoubtful(): void {
+    this.#doubtfulAt = this.#steady();
   }
 
   /** Another profile. */
@@ -82,8 +79,7 @@ export class GateJudge {
     left.push(there);
     this.#left.set(key, left);
     if (left.length === LIMIT) this.#verdicts.journal.met('the whole limit of a minute was used');
-    const most = LIMIT + (now - this.#begunAt < 2 * WINDOW_MS ? FORGOTTEN : 0);
-    if (left.length > most && !this.#isRefilled)
+    if (left.length > LIMIT && !this.#isRefilled)
       this.#verdicts.violated(`limit: ${left.length} requests within a minute`);
     if (now < this.#closedUntil && now > this.#closedAt + ON_ITS_WAY_MS)
       this.#verdicts.violated(

@@ -125,9 +125,9 @@ export class Judges {
     this.#lock.begun(isOwn);
   }
 
-  /** The wall clock was set on: what the console noted of its requests before its next life looks older than it is. */
-  clockSetOn(): void {
-    this.#gate.clockSetOn();
+  /** What the console noted of its requests looks older than it is, or could not be noted: the wall clock was set on, or disk or writer are in trouble. */
+  notesAreDoubtful(): void {
+    this.#gate.notesAreDoubtful();
   }
 
   /** The window was told something. */

@@ -128,7 +128,11 @@ export class Caller {
   ): Promise<RequestAttempt> {
     const refusal = this.#refusal();
     if (refusal !== null) return notSent(refusal);
-    const turn = await this.#options.gate.enter(options.lane, options.signal).turn;
+    let turn = await this.#options.gate.enter(options.lane, options.signal).turn;
+    while (turn.ok && turn.value.isOver()) {
+      turn.value.end({ kind: 'not-sent' });
+      turn = await this.#options.gate.enter(options.lane, options.signal).turn;
+    }
     if (!turn.ok) return notSent(turn.failure);
     const work = this.#attempt(
       { method: 'POST', path, body, fresh: true, headersMs: options.headersMs, holdBack: options.holdBack },

@@ -131,7 +131,11 @@ export interface Budget {
 export interface RequestLog {
   /** Those of earlier runs; the gate itself knows the present one's. */
   recent(sinceMs: number): Promise<readonly number[]>;
-  append(atMs: number): void;
+  /**
+   * Notes a request that is about to leave. Settles once no end of the process can forget it; also, after a few seconds, where it could not be noted. Never
+   * rejects. Undefined: nothing is kept.
+   */
+  append(atMs: number): Promise<void> | undefined;
 }
 
 type Reading<T> = Promise<Result<ApiAnswer<T>>>;

@@ -135,9 +135,12 @@ const MAX_IN_FLIGHT_URGENT = 12;
 /** A caller that has waited so long may use the reserve, so that nobody starves beyond ten minutes. */
 const STARVING_MS = 9 * 60_000;
 const LONGEST_BACKOFF_MS = 64_000;
+/** A request is noted before it leaves: of one of an earlier run the server may have heard so much later. */
+const ON_ITS_WAY_MS = 5_000;
 
 interface Waiter extends Waiting {
   readonly holder: Holder;
+  readonly signal: AbortSignal | undefined;
   readonly settle: (result: Result<Turn>) => void;
 }
 
@@ -200,15 +203,14 @@ export class Gate {
     else if (this.#closedUntil - now > PARK_MS) resolve(failed(this.#parked(now)));
     else {
       const onAbort = (): void => {
-        if (!this.#queue.remove(waiter)) return;
         waiter.settle(failed({ kind: 'cancelled' }));
-        this.#pump();
+        if (this.#queue.remove(waiter)) this.#pump();
       };
       const settle = (result: Result<Turn>): void => {
         signal?.removeEventListener('abort', onAbort);
         resolve(result);
       };
-      const waiter: Waiter = { lane, enqueuedAt: now, holder, settle };
+      const waiter: Waiter = { lane, enqueuedAt: now, holder, signal, settle };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.add(waiter);
       this.#pump();
@@ -265,10 +267,10 @@ export class Gate {
     this.#restored.add(requestLog);
     this.#restoring += 1;
     try {
-      const stamps = await requestLog.recent(this.#clock.now() - WINDOW_MS);
+      const stamps = await requestLog.recent(this.#clock.now() - WINDOW_MS - ON_ITS_WAY_MS);
       const [now, nowWall] = [this.#clock.monotonic(), this.#clock.now()];
       // A stamp of the future means that the wall clock was set back; then the request counts as just made.
-      this.#allowance.restore(stamps.map((at) => now - Math.max(0, nowWall - at)));
+      this.#allowance.restore(stamps.map((at) => now - Math.max(0, nowWall - at - ON_ITS_WAY_MS)));
     } catch {
       // Without its log the gate relies on the server's headers; the first request is a probe anyway.
     }
@@ -345,7 +347,14 @@ export class Gate {
       this.#pump();
     };
     const isOver = (): boolean => this.#closedUntil > this.#clock.monotonic();
-    waiter.settle(success({ isOver, end }));
+    const give = (): void => {
+      if (waiter.signal?.aborted === true) end({ kind: 'not-sent' });
+      else waiter.settle(success({ isOver, end }));
+    };
+    // What leaves before it is noted is forgotten by a death, and the next run spends it once more.
+    const noted = waiter.holder.requestLog.append(this.#clock.now());
+    if (noted === undefined) give();
+    else void noted.then(give);
   }
 
   #land({ waiter, sentAt, probe, endedBefore }: Flight, end: TurnEnd): void {
@@ -357,7 +366,6 @@ export class Gate {
     if (end.kind !== 'not-sent') {
       if (end.kind === 'lost') this.#allowance.lose(now);
       else this.#allowance.spend(now);
-      waiter.holder.requestLog.append(this.#clock.now());
       this.#ended += 1;
     }
     if (end.kind !== 'answered') {

@@ -290,6 +290,7 @@ describe('restart', () => {
       recent: (sinceMs: number) => Promise.resolve(stamps.filter((at) => at >= sinceMs)),
       append: (atMs: number) => {
         stamps.push(atMs);
+        return undefined;
       },
     };
     const first = newGate(clock, { requestLog, reserve: 0 });

@@ -60,7 +60,7 @@ describe('who shares a gate', () => {
         notes.push(`read ${name}`);
         return Promise.resolve(Array.from({ length: earlier }, () => clock.now()));
       },
-      append: () => notes.push(name),
+      append: async () => void notes.push(name),
     });
     const [first, second] = [log('first', 3), log('second', 4)];
     const one = client(gates, () => 'key', { requestLog: first });

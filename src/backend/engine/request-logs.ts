@@ -1,0 +1,69 @@
+/**
+ * Where the requests of each profile are noted, so that the next run spends no budget that is gone. A request leaves once it is noted: what leaves first is forgotten
+ * by a death, about twenty of them in a burst. Not here: what is made of the notes (api/gate).
+ */
+import type { RequestLog } from '../api/endpoints/calls.ts';
+import type { Books } from '../books/books.ts';
+import { atMost } from '../jobs/kernel/rest.ts';
+import type { Clock, Log } from '../ports.ts';
+
+/** For so long a request waits to be noted. A writer that is busy or in trouble holds none back for longer. */
+export const NOTED_WITHIN_MS = 4_000;
+
+/** For a key that is only tried. */
+export const forgetfulLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };
+
+/** Requests that go to the books together. */
+interface Batch {
+  readonly at: number[];
+  readonly noted: Promise<void>;
+}
+
+export class RequestLogs {
+  readonly #books: Pick<Books, 'read' | 'write'>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #logs = new Map<string, RequestLog>();
+
+  constructor(books: Pick<Books, 'read' | 'write'>, clock: Clock, log: Log) {
+    this.#books = books;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** The one of a profile, whose every client notes into the same. */
+  of(profileId: string): RequestLog {
+    const known = this.#logs.get(profileId) ?? this.#begin(profileId);
+    this.#logs.set(profileId, known);
+    return known;
+  }
+
+  #begin(profileId: string): RequestLog {
+    let earlier: Promise<readonly number[]> | null = null;
+    let next: Batch | null = null;
+    const note = async (at: readonly number[]): Promise<void> => {
+      // Requests of one moment are one batch.
+      await Promise.resolve();
+      next = null;
+      await this.#note(profileId, at);
+    };
+    return {
+      // Asked before the first request of this run is noted, and once: what comes later is not of an earlier run.
+      recent: (sinceMs) => (earlier ??= this.#books.read('requests.recent', { profileId, sinceMs })),
+      append: (atMs) => {
+        const at = next?.at ?? [];
+        next ??= { at, noted: note(at) };
+        at.push(atMs);
+        return next.noted;
+      },
+    };
+  }
+
+  async #note(profileId: string, at: readonly number[]): Promise<void> {
+    try {
+      await atMost(this.#clock, NOTED_WITHIN_MS, this.#books.write('requests.append', { profileId, at }));
+    } catch (error) {
+      this.#log.warn('requests.append', { profileId, error: error instanceof Error ? error.name : 'unknown' });
+    }
+  }
+}
