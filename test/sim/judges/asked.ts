@@ -153,7 +153,8 @@ function ordersOf(text: string): AskedRun['orders'] {
   for (const line of text.split('\r\n').slice(1)) {
     const cells = /^(?:"((?:[^"]|"")*)"|([^",]*)),([^,]*),([^,]*),([^,]*)$/.exec(line);
     const [, quoted, plain, customer_id, amount, currency] = cells ?? [];
-    const external_id = quoted?.replaceAll('""', '"') ?? plain ?? '';
+    // A cell is read without what stands around its text.
+    const external_id = (quoted?.replaceAll('""', '"') ?? plain ?? '').trim();
     if (cells !== null && !orders.has(external_id))
       orders.set(external_id, { external_id, customer_id, amount, currency });
   }

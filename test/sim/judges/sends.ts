@@ -160,7 +160,8 @@ export class SendJudge {
     const intentId = textOf(intent, 'intent_id');
     const runId = typeof intent['run_id'] === 'string' ? intent['run_id'] : null;
     this.#verdicts.journal.met(runId === null ? 'a resend left' : 'a resend of a run left');
-    if (this.#posts.some((post) => post.intentId === intentId))
+    // What is open in older books is the same intent again, once somebody has decided that the run goes on.
+    if (this.#posts.some((post) => post.intentId === intentId && !(runId !== null && post.isBefore)))
       this.#verdicts.violated(`resend: the intent ${intentId} is sent a second time`);
     for (const other of this.#underWay.values())
       if (other.invoiceUuid === invoiceUuid)
@@ -207,7 +208,8 @@ export class SendJudge {
 
   /** `askedAt`: when it was last asked whether the run is still wanted, or a little later. */
   #isWanted(runId: string, run: AskedRun, askedAt: number): void {
-    const isResumed = run.resumedAt > run.stoppedAt;
+    // Whoever lets it go on as soon as it stands does so in the same instant.
+    const isResumed = run.resumedAt >= run.stoppedAt;
     if (!isResumed && askedAt > run.stoppedAt + STORED_MS)
       this.#verdicts.violated(`run: ${runId} sends, and was stopped at ${at(run.stoppedAt)}`);
     this.#standsStill(runId, run);

@@ -26,6 +26,8 @@ export class CreateAttempt {
   ended = false;
   /** Beside which other requests it goes; those of a run leave the shop its reserve, and are not read once more for the mirror. */
   lane: Lane = 'click';
+  /** Ends its waiting for a turn. */
+  signal: AbortSignal;
   readonly #context: JobContext;
   /** When the first send was, to tell a new invoice from an old one. Null where the clock has been set back to before it since: nobody knows how long ago. */
   readonly #firstSentAt: Moment | null;
@@ -42,6 +44,7 @@ export class CreateAttempt {
   ) {
     const { clock } = context;
     this.#context = context;
+    this.signal = context.closing;
     this.intentId = intentId;
     this.order = order;
     this.recreatedFrom = recreatedFrom;

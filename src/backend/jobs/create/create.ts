@@ -53,18 +53,19 @@ export class Creator {
   /**
    * Creates, or answers with the recorded outcome when the intent is known. `originUuid` is the closed invoice that the order
    * repeats; it is read first, and while it is not closed nothing is sent. The caller has checked `problemsOf`. `lane`: of a run another than a
-   * click's.
+   * click's. `unwanted`: once it aborts nothing is sent that has not had its turn.
    */
   create(
     intentId: string,
     order: Order,
     originUuid: string | null = null,
     lane: Lane = 'click',
+    unwanted: AbortSignal | null = null,
   ): Promise<CreateReport> {
     const running = this.#live.get(intentId);
     const body = orderBody(order);
     if (running !== undefined) return running.body === body ? running.task : Promise.reject(usedBefore());
-    const task = this.#begin(intentId, order, originUuid, lane).finally(() => this.#live.delete(intentId));
+    const task = this.#begin(intentId, order, originUuid, lane, unwanted).finally(() => this.#live.delete(intentId));
     this.#live.set(intentId, { body, task });
     // Whoever asked sees the failure; this only keeps a window that is gone from making it an unhandled one.
     task.catch(() => undefined);
@@ -154,15 +155,24 @@ export class Creator {
     task.catch((error: unknown) => this.#mend(attempt, error));
   }
 
-  async #begin(intentId: string, order: Order, originUuid: string | null, lane: Lane): Promise<CreateReport> {
+  async #begin(
+    intentId: string,
+    order: Order,
+    originUuid: string | null,
+    lane: Lane,
+    unwanted: AbortSignal | null,
+  ): Promise<CreateReport> {
     const known = await this.#context.books.read('creates.get', { intentId });
     if (known !== null) return this.#recorded(known, order);
     const origin = originUuid === null ? null : await this.#closedOrigin(originUuid);
-    const options = { lane, signal: this.#context.closing };
+    const { closing } = this.#context;
+    const signal = unwanted === null ? closing : AbortSignal.any([closing, unwanted]);
+    const options = { lane, signal };
     const inTheWay = await uuidInTheWay(this.#context, order.external_id, options);
     if (inTheWay !== null) throw new FailureError(inTheWay);
     const attempt = new CreateAttempt(this.#context, intentId, order, origin);
     attempt.lane = lane;
+    attempt.signal = signal;
     try {
       return await this.#create(attempt);
     } catch (error) {
@@ -185,12 +195,12 @@ export class Creator {
   }
 
   async #send(attempt: CreateAttempt, body: string): Promise<CreateReport> {
-    const { client, closing } = this.#context;
+    const { client } = this.#context;
     let last: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
     for (let sends = 1; sends <= MAX_SENDS; sends += 1) {
       await attempt.note('inflight');
       attempt.mayExist = true;
-      const result = await client.createInvoice(body, { lane: attempt.lane, signal: closing });
+      const result = await client.createInvoice(body, { lane: attempt.lane, signal: attempt.signal });
       if (result.kind === 'answered' && result.answer.value.external_id === attempt.order.external_id) {
         const { value, serverTime, status, isDated } = result.answer;
         // A 200 without a doubt before it is a repeat of somebody's order, as the specification has it.

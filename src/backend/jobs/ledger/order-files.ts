@@ -209,18 +209,28 @@ class OrderRunner extends ItemRunner<OrderItem> {
     if (!(await this.hasRoomNow()) || !(await this.mayGo()) || !(await this.taken(item))) return null;
     const order = item.body === null ? null : orderOfBody(item.body);
     if (order === null) throw new Error('the books have an order without its request');
+    const { unwanted } = this;
     try {
-      const { outcome, failure } = await this.#creator.create(item.intentId, order, null, 'visible');
+      const { outcome, failure } = await this.#creator.create(item.intentId, order, null, 'visible', unwanted);
       // What is on its way when the console ends is found out at the next start.
-      return this.context.closing.aborted ? null : await this.#meaningOf(item, outcome, failure);
+      if (this.context.closing.aborted) return null;
+      if (outcome === 'refused' && failure?.kind === 'cancelled') return await this.#unsent(item);
+      return await this.#meaningOf(item, outcome, failure);
     } catch (error) {
       if (!(error instanceof FailureError) || this.context.closing.aborted) throw error;
       // Nothing of it is in the books: it was refused before.
       const { failure } = error;
+      if (failure.kind === 'cancelled') return this.#unsent(item);
       return failure.kind === 'invalid-input'
         ? { kind: 'skipped', reason: 'uuid-of-another' }
         : meaningOfNotSent(failure);
     }
+  }
+
+  /** The file is not wanted any more, and the order had not had its turn. */
+  async #unsent(item: OrderItem): Promise<null> {
+    await this.putBack(item);
+    return null;
   }
 
   async #meaningOf(

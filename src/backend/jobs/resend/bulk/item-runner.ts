@@ -56,6 +56,7 @@ export abstract class ItemRunner<Item extends TurnItem> {
   /** The next item has its turn although reading failed as well. */
   #insists = false;
   #waiting: { readonly for: RunWait; readonly untilMs: number } | null = null;
+  #wish = new AbortController();
   readonly #rests: Rests;
 
   constructor(parts: RunnerParts, runId: string) {
@@ -73,8 +74,15 @@ export abstract class ItemRunner<Item extends TurnItem> {
   }
 
   /** The run was paused, resumed or cancelled: whatever it waits for, it looks again now. */
-  nudge(): void {
+  nudge({ state }: Pick<BulkRunRow, 'state'>): void {
+    if (state !== 'running') this.#wish.abort(new Error('the run is not wanted'));
+    else if (this.#wish.signal.aborted) this.#wish = new AbortController();
     this.#rests.wake();
+  }
+
+  /** Aborts once the run is not wanted any more. Taken anew for every turn. */
+  protected get unwanted(): AbortSignal {
+    return this.#wish.signal;
   }
 
   /** Works until the run is over, paused or stopped, or the business closes. Throws when the books fail. */

@@ -80,7 +80,7 @@ export class Runs {
     return this.#moved(runId, 'running');
   }
 
-  /** What waits is not sent any more; the item at work comes to its end. */
+  /** What waits is not sent any more, be it for its turn at the gate; what has left comes to its end. */
   async cancel(runId: string): Promise<boolean> {
     return this.#moved(runId, 'cancelled');
   }
@@ -125,7 +125,7 @@ export class Runs {
     const loop = this.#loops.get(run.runId);
     if (loop !== undefined) {
       loop.again = true;
-      loop.runner.nudge();
+      loop.runner.nudge(run);
       return;
     }
     if (run.state !== 'running' && run.counts.running === 0) return;
