@@ -53,12 +53,27 @@ export function statementHandlers(): HandlersOf<typeof statementCalls> {
       const { result, computedAt } = await reports.result(job, call.signal);
       return { days: result, computedAt, source: closeId === null ? 'mirror' : 'locked' };
     },
-    'reconciliation.feeTotals': async ({ period, byDay = false }, call) => {
+    'reconciliation.feeTotals': async ({ period, byDay = false, byMonth = false }, call) => {
       const { reports, context } = call.business();
-      const query = { bounds: boundsOrNull(period), period, daysIn: byDay ? (period?.timeZone ?? null) : null };
+      const by = byMonth ? 'month' : 'day';
+      const spans = period !== undefined && (byDay || byMonth) ? ({ timeZone: period.timeZone, by } as const) : null;
+      const query = { bounds: boundsOrNull(period), period, spans };
       const job = { kind: 'fee-totals', profileId: context.profileId, ...query } as const;
       const { result, computedAt } = await reports.result(job, call.signal);
       return { ...result, computedAt };
+    },
+    'reconciliation.feeRows': async ({ period, offset, limit, ...asked }, call) => {
+      const { reports, context } = call.business();
+      const job = {
+        kind: 'fee-rows',
+        profileId: context.profileId,
+        bounds: boundsOrNull(period),
+        period,
+        ...asked,
+      } as const;
+      const report = (block: PageWindow) => reports.result({ ...job, ...block }, call.signal);
+      const rows = await fromBlocks({ offset, limit }, async (block) => (await report(block)).result.rows);
+      return { ...(await report(blockOf(offset))).result, rows };
     },
     'reconciliation.takeRates': async (input, call) => {
       const { reports, context } = call.business();

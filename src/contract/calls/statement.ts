@@ -1,7 +1,7 @@
 /** Calls of the tie-out, the take rates and the period statement: what the API alone can settle. Exact strings everywhere. */
 import { z } from 'zod';
 import { UNKNOWN_WORD } from '../../domain/period/close-proof.ts';
-import { FEE_TOTALS, MAX_FEE_DAYS } from '../../domain/reconcile/fee-totals.ts';
+import { FEE_PARTS, FEE_ROWS, FEE_TOTALS, MAX_FEE_DAYS } from '../../domain/reconcile/fee-totals.ts';
 import { DAY_MOVEMENT } from '../../domain/period/movements.ts';
 import { lastDay, MAX_PERIOD_DAYS, NO_PERIOD, periodBounds, periodDays } from '../../domain/period/period.ts';
 import { count, instant, textOrNull, typedMoney } from '../../domain/kernel/shape.ts';
@@ -45,6 +45,13 @@ export const movementsQuery = {
     `more than ${MAX_PERIOD_DAYS} days`,
   ),
   token: foreignToken.min(1),
+};
+
+/** Paid invoices of a period, by what the fees are added up by; `method` null: those that name none. */
+export const feeSelection = {
+  method: foreignToken.nullable().optional(),
+  currency: word.optional(),
+  part: z.enum(FEE_PARTS).optional(),
 };
 
 export const statementCalls = {
@@ -102,14 +109,22 @@ export const statementCalls = {
     output: z.object({ days: z.array(DAY_MOVEMENT), computedAt: instant, source }),
   }),
   'reconciliation.feeTotals': readCall({
-    doc: 'What successes that finished in the period were worth and what was credited, by currency and by method, with `byDay` (of at most 31 days) also by day; the difference is the estimated fee. `networks`: what the networks took of withdrawals, by token and day.',
+    doc: 'What successes that finished in the period were worth and what was credited, by currency and by method, with `byDay` (of at most 31 days) also by day, with `byMonth` by month; the difference is the estimated fee. `creditedUsdt` has the uncounted ones too. `networks`: what the networks took of withdrawals, by token and day.',
     input: z
-      .strictObject({ period: periodCodec.optional(), byDay: z.boolean().optional() })
+      .strictObject({ period: periodCodec.optional(), byDay: z.boolean().optional(), byMonth: z.boolean().optional() })
       .refine(
         ({ period, byDay = false }) => !byDay || (period !== undefined && periodDays(period).length <= MAX_FEE_DAYS),
         `byDay needs a period of at most ${MAX_FEE_DAYS} days`,
-      ),
+      )
+      .refine(({ period, byDay, byMonth }) => byMonth !== true || (period !== undefined && byDay !== true), {
+        error: 'byMonth needs a period, and no byDay',
+      }),
     output: z.object({ ...FEE_TOTALS.shape, computedAt: instant }),
+  }),
+  'reconciliation.feeRows': readCall({
+    doc: 'The paid invoices behind the sums of `reconciliation.feeTotals`, latest finished first, and the sums of all that were asked for. `part`: those whose fee can be estimated, or those of which something is not known. `feeUsdt` is an estimate.',
+    input: z.strictObject({ period: periodCodec.optional(), ...feeSelection, ...paging }),
+    output: FEE_ROWS,
   }),
   'reconciliation.takeRates': readCall({
     doc: 'Estimates: the implied fee rate by method, and the invoices that stand out. `paidFiat` is `amount`, of an adjusted one `actual_amount_fiat`.',

@@ -21,7 +21,7 @@ import { TIE_COVERAGES } from '../../domain/reconcile/tie-out.ts';
 import { ITEM_STANDINGS } from '../../domain/resend/bulk.ts';
 import { filterCodec, intentIdCodec, narrowedBy, sortedBy, word } from './lists.ts';
 import { adjustmentFilter } from '../calls/periods.ts';
-import { foreignToken, movementsQuery, periodCodec, typedBalancesCodec } from '../calls/statement.ts';
+import { feeSelection, foreignToken, movementsQuery, periodCodec, typedBalancesCodec } from '../calls/statement.ts';
 
 /** How the file is to be, whatever is in it. */
 const file = {
@@ -67,6 +67,9 @@ const beside = {
   'statement-rows': { period: periodCodec, token: foreignToken.nullable(), line: z.enum(STATEMENT_LINES) },
   /** The days of `reconciliation.movements`; of a closed period as they were locked. */
   movements: movementsQuery,
+  fees: { period: periodCodec },
+  /** The rows of `reconciliation.feeRows`, all of them. */
+  'fee-rows': { period: periodCodec, ...feeSelection },
   'take-rates': { period: periodCodec.optional(), tolerance },
   'take-rate-rows': {
     period: periodCodec.optional(),

@@ -278,7 +278,7 @@ const TABLE = [
     label: 'Fees',
     tabs: 'month',
     key: 'f',
-    words: 'take rates commission percent',
+    words: 'take rates commission percent cost network',
   },
   {
     id: 'verification',
@@ -289,6 +289,7 @@ const TABLE = [
     words: 'close checks proof',
   },
   { id: 'statement-rows', place: 'statements', path: '/statements/month/rows', label: 'Rows' },
+  { id: 'fee-rows', place: 'statements', path: '/statements/month/fees/rows', label: 'Fees by invoice' },
   { id: 'adjustments', place: 'statements', path: '/statements/month/adjustments', label: 'Changed after their close' },
   { id: 'closed', place: 'statements', path: '/statements/closed/:id', label: 'Closed period' },
 

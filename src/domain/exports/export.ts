@@ -14,6 +14,7 @@ import { NOTE, NOTE_LIST } from '../support/notes.ts';
 import { QUARANTINED } from '../records/quarantine.ts';
 import type { Period } from '../period/period.ts';
 import type { StatementLineKind, TypedBalance } from '../period/statement.ts';
+import type { FeeSelection } from '../reconcile/fee-totals.ts';
 import type { EstimateKind } from '../reconcile/take-rate.ts';
 import type { TieCoverage } from '../reconcile/tie-out.ts';
 import { WITHDRAWAL_LIST } from '../records/withdrawal.ts';
@@ -56,6 +57,10 @@ export interface AskedBeside {
   };
   /** How a token moved, day by day. */
   readonly movements: { readonly period: Period; readonly token: string };
+  /** A line a day, currency and method; the networks' by day and token. */
+  readonly fees: { readonly period: Period };
+  /** The paid invoices behind them. */
+  readonly 'fee-rows': FeeSelection & { readonly period: Period };
   /** By method. */
   readonly 'take-rates': Fees;
   /** The invoices that stand out. */
@@ -230,15 +235,27 @@ export const EXPORTS = {
     file: 'movements',
     doc: 'A line a day; of a closed period what was locked.',
   },
-  'take-rates': {
+  fees: {
     label: 'Export of fees',
-    title: 'Fees (estimates)',
+    title: 'Fees',
+    file: 'fees',
+    doc: 'A line a day, currency and method, then the networks’ by day and token, as `reconciliation.feeTotals` adds them up.',
+  },
+  'fee-rows': {
+    label: 'Export of fees by invoice',
+    title: 'Fees by invoice',
+    file: 'fees-by-invoice',
+    doc: 'Every paid invoice behind the fees. `method` null: those that name none.',
+  },
+  'take-rates': {
+    label: 'Export of fee rates',
+    title: 'Fee rates (estimates)',
     file: 'take-rates',
     doc: 'Estimates, by method. `tolerance` is a fraction.',
   },
   'take-rate-rows': {
-    label: 'Export of invoices by fee',
-    title: 'Invoices by fee',
+    label: 'Export of fees that stand out',
+    title: 'Fees that stand out',
     file: 'take-rate-invoices',
     doc: 'Estimates: the invoices that stand out.',
   },

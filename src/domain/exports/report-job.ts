@@ -10,7 +10,7 @@ import type { AuditProof } from '../kernel/audit-chain.ts';
 import type { CloseProof } from '../period/close-proof.ts';
 import type { DayMovement } from '../period/movements.ts';
 import type { AmountField, MatchOutcome, MatchPass, SourceKind } from '../ledger/entry.ts';
-import type { FeeTotals } from '../reconcile/fee-totals.ts';
+import type { FeeRows, FeeSelection, FeeTotals } from '../reconcile/fee-totals.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { CoverageClaim, DryRun, FileFormat, Inspection, Mapping, Tolerances } from '../ledger/import.ts';
 import type { OrderReading, OrdersRead } from '../ledger/order-file.ts';
@@ -99,8 +99,16 @@ export interface TakeRateJob extends PeriodReport {
 
 export interface FeeTotalsJob extends PeriodReport {
   readonly kind: 'fee-totals';
-  /** Whose days are told one by one; null where none are. */
-  readonly daysIn: string | null;
+  /** Whose days, or months, are told one by one; null where none are. */
+  readonly spans: { readonly timeZone: string; readonly by: 'day' | 'month' } | null;
+}
+
+/** The paid invoices behind such sums. */
+export interface FeeRowsJob extends PeriodReport, FeeSelection {
+  readonly kind: 'fee-rows';
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
 }
 
 /** Every finding of the profile, handed over in batches of Finding. */
@@ -256,6 +264,7 @@ export type ReportJob =
   | AuditProofJob
   | TakeRateJob
   | FeeTotalsJob
+  | FeeRowsJob
   | FindingsJob
   | CloseReadinessJob
   | CloseJob
@@ -291,6 +300,7 @@ export const REPORT_KINDS = [
   'audit-proof',
   'take-rates',
   'fee-totals',
+  'fee-rows',
   'findings',
   'close-readiness',
   'close',
@@ -325,6 +335,7 @@ export interface ReportResults {
   readonly 'audit-proof': Omit<AuditProof, 'checkedAt'>;
   readonly 'take-rates': TakeRateReport;
   readonly 'fee-totals': FeeTotals;
+  readonly 'fee-rows': FeeRows;
   readonly 'close-readiness': CloseReadiness;
   readonly close: CloseComputed;
   /** How many closed periods were compared. */

@@ -6,6 +6,7 @@ import {
   addMoney,
   compareMoney,
   divideMoney,
+  fromScaled,
   isMoney,
   multiplyMoney,
   roundMoney,
@@ -15,14 +16,14 @@ import type { PaymentMethod } from '../records/payment-method.ts';
 import { type Rate, RATE_STALE_AFTER_MS } from '../records/rate.ts';
 import { count, instant, money, moneyOrNull, textOrNull, type ToldOf } from '../kernel/shape.ts';
 import { toEpochMs } from '../kernel/time/time.ts';
+import { WORTH_DECIMALS, worthOf } from './worth.ts';
 
 /** What the amount is: the order, what the customer pays, or the USDT that are to be credited. */
 export const ESTIMATE_ASKS = ['order', 'pays', 'receives'] as const;
 export type EstimateAsk = (typeof ESTIMATE_ASKS)[number];
 
-/** Decimals of fiat ("at most 2 decimal places", specification, "Common conventions") and of USDT, which the specification does not tell. */
+/** Decimals of fiat ("at most 2 decimal places", specification, "Common conventions"). */
 const FIAT_DECIMALS = 2;
-const USDT_DECIMALS = 6;
 /** Digits of any one input; longer ones are answered with "cannot be computed". */
 const MOST_DIGITS = 30;
 
@@ -128,7 +129,7 @@ export function receiveAt(method: PaymentMethod, order: string, rate: string): s
 
 /** Of a yield in USDT for each unit of fiat, what it makes of an order. */
 export function yieldOf(order: string, perUnit: string): string {
-  return roundMoney(multiplyMoney(order, perUnit), USDT_DECIMALS, 'half-even');
+  return roundMoney(multiplyMoney(order, perUnit), WORTH_DECIMALS, 'half-even');
 }
 
 /** USDT with six decimals, half to even; `beforeFees` − `fee` = `receive`. */
@@ -250,10 +251,10 @@ function customerFeeOf(method: PaymentMethod, order: string): string | null {
 function usdtOf(method: PaymentMethod, order: string, { rate, lowest, highest }: RateRange): EstimatedUsdt | null {
   const kept = keptPercent(method);
   if (kept === null) return null;
-  const at = (price: string, percent: string): string | null =>
-    isWorkable(price)
-      ? divideMoney(multiplyMoney(order, percent), multiplyMoney('100', price), USDT_DECIMALS, 'half-even')
-      : null;
+  const at = (price: string, percent: string): string | null => {
+    const worth = isWorkable(price) ? worthOf(multiplyMoney(multiplyMoney(order, percent), CENT), price) : null;
+    return worth === null ? null : fromScaled(worth);
+  };
   const [beforeFees, receive, least, most] = [at(rate, '100'), at(rate, kept), at(highest, kept), at(lowest, kept)];
   if (beforeFees === null || receive === null || least === null || most === null) return null;
   return { beforeFees, receive, fee: subtractMoney(beforeFees, receive), least, most };

@@ -1,48 +1,135 @@
 // Gross, net and so the estimated fee of successes, by currency, by method and by day: paid ÷ rate, each rounded half to even to six
 // decimals, against what was credited. Facts in, sums out; the shapes are domain/reconcile/fee-totals.ts.
-import { type FeeTotals, type NetworkFee, WORTH_DECIMALS } from '../../domain/reconcile/fee-totals.ts';
-import { divideScaled, MoneySum, subtractMoney, toScaled } from '../../domain/kernel/money/money.ts';
+import type {
+  DayFee,
+  FeeRow,
+  FeeRows,
+  FeeSelection,
+  FeeTotals,
+  MethodFee,
+  NetworkFee,
+} from '../../domain/reconcile/fee-totals.ts';
+import { fromScaled, MoneySum, type Scaled, subtractMoney } from '../../domain/kernel/money/money.ts';
+import { worthOf } from '../../domain/pricing/worth.ts';
 import { instantKey, localDay } from '../../domain/kernel/time/time.ts';
 import type { PeriodBounds } from '../../domain/period/period.ts';
 import type { WithdrawalFact } from '../../domain/period/statement.ts';
 import { paidOf, type TakeRateFact } from '../../domain/reconcile/take-rate.ts';
 
-/** One pass. `timeZone`: whose days are told one by one; null where none are. Rows are in the order of their keys, what is not named last. */
-export function feeTotals(facts: Iterable<TakeRateFact>, timeZone: string | null): Omit<FeeTotals, 'networks'> {
+/** Whose days, or months, are told one by one. */
+export interface FeeSpans {
+  readonly timeZone: string;
+  readonly by: 'day' | 'month';
+}
+
+/** One pass. Rows are in the order of their keys, what is not named last. */
+export function feeTotals(facts: Iterable<TakeRateFact>, spans: FeeSpans | null): Omit<FeeTotals, 'networks'> {
   const made = () => new Groups(() => new Sums());
   const [currencies, methods, days] = [made(), made(), made()];
   for (const fact of facts) {
-    const { currency, method, finishedAt } = fact;
-    const worth = worthOf(fact);
+    const { currency, method } = fact;
+    const worth = worthIn(fact);
     currencies.of([currency]).add(fact, worth);
     methods.of([currency, method]).add(fact, worth);
-    const day = timeZone === null || finishedAt === null ? null : localDay(finishedAt, timeZone);
-    if (day !== null) days.of([day, currency]).add(fact, worth);
+    if (spans !== null) days.of([spanOf(fact.finishedAt, spans), currency]).add(fact, worth);
   }
   return {
     currencies: currencies.rows(([currency], sums) => ({ currency: currency ?? '', ...sums.totals() })),
-    methods: methods.rows(([currency, method], sums) => ({
+    methods: methods.rows(([currency, method = null], sums) => ({
       currency: currency ?? '',
-      method: method ?? null,
+      method,
       ...sums.totals(),
-      ...sums.beside(),
     })),
-    days: days.rows(([day, currency], sums) => ({ day: day ?? '', currency: currency ?? '', ...sums.totals() })),
+    days: days.rows(([day = null, currency], sums) => ({ day, currency: currency ?? '', ...sums.totals() })),
   };
+}
+
+/** The same sums of each day, currency and method, of which all others are made. One pass. */
+export function feeLines(facts: Iterable<TakeRateFact>, spans: FeeSpans): (DayFee & MethodFee)[] {
+  const groups = new Groups(() => new Sums());
+  for (const fact of facts)
+    groups.of([spanOf(fact.finishedAt, spans), fact.currency, fact.method]).add(fact, worthIn(fact));
+  return groups.rows(([day = null, currency, method = null], sums) => ({
+    day,
+    currency: currency ?? '',
+    method,
+    ...sums.totals(),
+  }));
+}
+
+/** One page of the invoices that are asked for, in the order of the facts, and the sums of all of them. One pass; holds the rows of the page. */
+export function feeRows(
+  facts: Iterable<TakeRateFact>,
+  { offset, limit, ...asked }: FeeSelection & { readonly offset: number; readonly limit: number },
+): FeeRows {
+  const currencies = new Groups(() => new Sums());
+  const rows: FeeRow[] = [];
+  let total = 0;
+  for (const { fact, worth } of feesAsked(facts, asked)) {
+    total += 1;
+    currencies.of([fact.currency]).add(fact, worth);
+    if (total > offset && rows.length < limit) rows.push(rowOf(fact, worth));
+  }
+  return {
+    rows,
+    total,
+    totals: currencies.rows(([currency], sums) => ({ currency: currency ?? '', ...sums.totals() })),
+  };
+}
+
+/** Every one of them. */
+export function* eachFeeRow(facts: Iterable<TakeRateFact>, asked: FeeSelection): IterableIterator<FeeRow> {
+  for (const { fact, worth } of feesAsked(facts, asked)) yield rowOf(fact, worth);
+}
+
+function* feesAsked(facts: Iterable<TakeRateFact>, { method, currency, part }: FeeSelection) {
+  for (const fact of facts) {
+    if (method !== undefined && fact.method !== method) continue;
+    if (currency !== undefined && fact.currency !== currency) continue;
+    const worth = worthIn(fact);
+    if (part !== undefined && (worth === null) !== (part === 'unknown')) continue;
+    yield { fact, worth };
+  }
+}
+
+function rowOf(fact: TakeRateFact, worth: Worth | null): FeeRow {
+  const { uuid, externalId, method, currency, finishedAt, isAdjusted, rate, settledUsdt } = fact;
+  const { paid = null, units, customerFee = null } = worth ?? {};
+  const gross = units === undefined ? null : fromScaled(units);
+  return {
+    uuid,
+    externalId,
+    method,
+    currency,
+    finishedAt,
+    isAdjusted,
+    paid,
+    rate,
+    grossUsdt: gross,
+    feeUsdt: gross === null || settledUsdt === null ? null : subtractMoney(gross, settledUsdt),
+    customerFee: customerFee?.paid ?? null,
+    customerFeeUsdt: customerFee === null ? null : fromScaled(customerFee.units),
+    creditedUsdt: settledUsdt,
+  };
+}
+
+function spanOf(at: string | null, { timeZone, by }: FeeSpans): string | null {
+  const day = at === null ? null : localDay(at, timeZone);
+  return by === 'month' ? (day?.slice(0, 'YYYY-MM'.length) ?? null) : day;
 }
 
 /** One pass over withdrawals, of which those count that the line `withdrawals` of a statement has; of all time without bounds. */
 export function networkFees(
   facts: Iterable<Pick<WithdrawalFact, 'token' | 'status' | 'networkCommission' | 'processedKey'>>,
   bounds: PeriodBounds | null,
-  timeZone: string | null,
+  spans: FeeSpans | null,
 ): readonly NetworkFee[] {
   const [from, to] = [instantKey(bounds?.from ?? ''), instantKey(bounds?.to ?? '')];
   const groups = new Groups(() => ({ count: 0, missing: 0, fee: new MoneySum() }));
   for (const { token, status, networkCommission, processedKey } of facts) {
     if (status !== 'approved' || processedKey === null) continue;
     if ((from !== null && processedKey < from) || (to !== null && processedKey >= to)) continue;
-    const sums = groups.of([timeZone === null ? null : localDay(processedKey, timeZone), token]);
+    const sums = groups.of([spans === null ? null : spanOf(processedKey, spans), token]);
     sums.count += 1;
     if (networkCommission === null) sums.missing += 1;
     else sums.fee.add(networkCommission);
@@ -75,6 +162,7 @@ class Groups<Sums> {
 class Sums {
   #count = 0;
   #uncounted = 0;
+  #customerUnknown = 0;
   readonly #paid = new MoneySum();
   readonly #gross = new MoneySum();
   readonly #net = new MoneySum();
@@ -91,11 +179,14 @@ class Sums {
     }
     this.#count += 1;
     this.#paid.add(worth.paid);
-    this.#gross.addScaled({ units: worth.units, scale: WORTH_DECIMALS });
+    this.#gross.addScaled(worth.units);
     this.#net.add(settledUsdt);
-    if (worth.customerFee === null) return;
+    if (worth.customerFee === null) {
+      this.#customerUnknown += 1;
+      return;
+    }
     this.#customerFee.add(worth.customerFee.paid);
-    this.#customerFeeUsdt.addScaled({ units: worth.customerFee.units, scale: WORTH_DECIMALS });
+    this.#customerFeeUsdt.addScaled(worth.customerFee.units);
   }
 
   totals() {
@@ -105,39 +196,33 @@ class Sums {
       paid: this.#paid.total(),
       grossUsdt: this.#gross.total(),
       netUsdt: this.#net.total(),
-    };
-  }
-
-  /** What a method tells beside them. */
-  beside() {
-    return {
       creditedUsdt: this.#credited.total(),
       customerFee: this.#customerFee.total(),
       customerFeeUsdt: this.#customerFeeUsdt.total(),
+      customerUnknown: this.#customerUnknown,
     };
   }
 }
 
-/** An amount of the currency, and its worth in millionths of USDT. */
+/** An amount of the currency, and its worth in USDT. */
 interface Part {
   readonly paid: string;
-  readonly units: bigint;
+  readonly units: Scaled;
 }
 interface Worth extends Part {
   readonly customerFee: Part | null;
 }
 
-/** Null without a paid amount, and for a rate of nothing. */
-function worthOf(fact: TakeRateFact): Worth | null {
-  const { rate, amount, amountToSend, isAdjusted } = fact;
-  const worth = partOf(paidOf(fact), rate);
+/** Null without a credited or a paid amount, without a rate, and for a rate of nothing. */
+function worthIn(fact: TakeRateFact): Worth | null {
+  const { rate, amount, amountToSend, isAdjusted, settledUsdt } = fact;
+  const worth = settledUsdt === null ? null : partOf(paidOf(fact), rate);
   if (worth === null) return null;
   const onTop = isAdjusted || amountToSend === null ? null : subtractMoney(amountToSend, amount);
   return { ...worth, customerFee: partOf(onTop, rate) };
 }
 
 function partOf(paid: string | null, rate: string | null): Part | null {
-  if (paid === null || rate === null) return null;
-  const units = divideScaled(toScaled(paid), toScaled(rate), WORTH_DECIMALS, 'half-even');
-  return units === null ? null : { paid, units };
+  const units = paid === null || rate === null ? null : worthOf(paid, rate);
+  return paid === null || units === null ? null : { paid, units };
 }

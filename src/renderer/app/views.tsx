@@ -97,6 +97,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   statement: () => <StatementPage changes={(closeId) => <AdjustmentsPanel filter={{ closeId }} />} />,
   'by-day': shown(async () => (await import('../features/statements/month/days-page.tsx')).MovementsPage),
   fees: shown(async () => (await import('../features/statements/fees/fees-page.tsx')).FeesPage),
+  'fee-rows': shown(async () => (await import('../features/statements/fees/invoices-page.tsx')).FeeRowsPage),
   verification: shown(
     async () => (await import('../features/statements/month/verification-page.tsx')).VerificationPage,
   ),

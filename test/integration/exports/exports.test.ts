@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../../src/contract/calls.ts';
+import { addMoney, sameMoney, subtractMoney } from '../../../src/domain/kernel/money/money.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { type CsvTable, readTable } from '../../support/files/read-csv.ts';
 import { readXlsx, tableOf } from '../../support/files/read-xlsx.ts';
@@ -290,6 +291,67 @@ describe('an export', () => {
     const behind = await exported({ kind: 'statement-rows', period: PERIOD, token: 'USDT', line: 'credits' });
     expect(behind.rows).toHaveLength(credits?.count ?? -1);
     expect(behind.totals.map((row) => [row['token'], row['amount']])).toEqual([['USDT', credits?.amount]]);
+  });
+
+  it('of fees holds a line a day, currency and method, and one a day and token; of their invoices every one; both have the totals of their call', async () => {
+    const fees = await bench.call('reconciliation.feeTotals', { period: PERIOD, byMonth: true }, profile);
+    const cells = (one: (typeof fees)['currencies'][number]) => [
+      one.currency,
+      one.paid,
+      one.grossUsdt,
+      one.customerFee,
+      one.customerFeeUsdt,
+      subtractMoney(one.grossUsdt, one.netUsdt),
+      one.netUsdt,
+      one.creditedUsdt,
+    ];
+    const titles = [
+      'currency',
+      'paid',
+      'gross_usdt',
+      'customer_fee',
+      'customer_fee_usdt',
+      'fee_usdt_estimate',
+      'net_usdt',
+    ];
+    const told = (row: Record<string, string>) => [...titles, 'credited_usdt'].map((title) => row[title]);
+    const file = await exported({ kind: 'fees', period: PERIOD });
+    const [paid, taken] = [0, 1].map((of) => file.rows.filter(({ token }) => Number(token !== '') === of));
+    expect(fees.currencies.length).toBeGreaterThan(1);
+    expect(file.totals.slice(0, fees.currencies.length).map(told)).toEqual(fees.currencies.map(cells));
+    const sum = (rows: typeof paid, title: string) =>
+      rows?.reduce((all, row) => addMoney(all, row[title] || '0'), '0') ?? '';
+    for (const [title, total] of [
+      ['credited_usdt', fees.currencies.reduce((all, one) => addMoney(all, one.creditedUsdt), '0')],
+      ['customer_fee_usdt', fees.currencies.reduce((all, one) => addMoney(all, one.customerFeeUsdt), '0')],
+    ] as const)
+      expect([title, sameMoney(sum(paid, title), total)]).toEqual([title, true]);
+    const counted = fees.currencies.reduce((all, { count }) => all + count, 0);
+    expect(paid?.reduce((all, row) => all + Number(row['paid_invoices']), 0)).toBe(counted);
+    expect(taken?.reduce((all, row) => all + Number(row['withdrawals']), 0)).toBe(
+      fees.networks.reduce((all, { count }) => all + count, 0),
+    );
+    expect(JSON.stringify(file.manifest['notes'])).toContain('the API tells no commission of an invoice');
+    const rows = await bench.call('reconciliation.feeRows', { period: PERIOD, offset: 0, limit: 200 }, profile);
+    const behind = await exported({ kind: 'fee-rows', period: PERIOD });
+    expect(behind.rows).toHaveLength(rows.total);
+    expect(
+      behind.rows
+        .slice(0, 200)
+        .map((row) => [row['uuid'], row['gross_usdt'], row['fee_usdt_estimate'], row['credited_usdt']]),
+    ).toEqual(
+      rows.rows.map(({ uuid, grossUsdt, feeUsdt, creditedUsdt }) => [
+        uuid,
+        grossUsdt ?? '',
+        feeUsdt ?? '',
+        creditedUsdt ?? '',
+      ]),
+    );
+    expect(behind.totals.map(told)).toEqual(fees.currencies.map(cells));
+    const one = fees.methods[0] ?? expect.unreachable();
+    const { method, currency } = one;
+    const narrowed = await exported({ kind: 'fee-rows', period: PERIOD, method, currency, part: 'known' });
+    expect([narrowed.rows.length, narrowed.totals[0]?.['net_usdt']]).toEqual([one.count, one.netUsdt]);
   });
 
   it('of take rates holds them by method, and the invoices that stand out, as estimates', async () => {

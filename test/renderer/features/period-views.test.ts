@@ -32,12 +32,15 @@ import {
   adjustmentsIn,
   adjustmentsPath,
   amountTyped,
+  feeRowsIn,
+  feeRowsPath,
   typedIn,
   withTyped,
   wrongIn,
   wrongWords,
 } from '../../../src/renderer/parts/period/statement-address.ts';
 import { OCTOBER, SHA, standings, trxAccount, usdtAccount } from '../support/period-scripts.ts';
+import { NOT_ON_TOP } from '../support/scripts.ts';
 
 describe('a period in an address', () => {
   it('names its last day and its zone, and is read back', () => {
@@ -289,7 +292,18 @@ describe('the months', () => {
 
 describe('a statement as lines', () => {
   const bounds = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
-  const fees = [{ currency: 'EUR', count: 2, uncounted: 0, paid: '10.50', grossUsdt: '12', netUsdt: '11.5' }];
+  const fees = [
+    {
+      currency: 'EUR',
+      count: 2,
+      uncounted: 0,
+      paid: '10.50',
+      grossUsdt: '12',
+      netUsdt: '11.5',
+      creditedUsdt: '11.5',
+      ...NOT_ON_TOP,
+    },
+  ];
   const linesOf = (typed: Parameters<typeof usdtAccount>[0]) =>
     sheetLines({ account: usdtAccount(typed), period: OCTOBER, bounds, isLocked: false, fees });
 
@@ -319,27 +333,60 @@ describe('a statement as lines', () => {
 });
 
 describe('fees', () => {
+  const ONE = {
+    currency: 'EUR',
+    count: 2,
+    uncounted: 1,
+    paid: '10',
+    grossUsdt: '12.5',
+    netUsdt: '12.25',
+    creditedUsdt: '13',
+    customerFee: '0.4',
+    customerFeeUsdt: '0.5',
+    customerUnknown: 0,
+  };
   it('are the gross less the net, and a share of the gross', () => {
     const totals = [
-      { currency: 'EUR', count: 2, uncounted: 0, paid: '10', grossUsdt: '12.5', netUsdt: '12.25' },
-      { currency: 'PLN', count: 1, uncounted: 0, paid: '10', grossUsdt: '2.5', netUsdt: '2.5' },
+      { ...ONE, uncounted: 0, creditedUsdt: '12.25' },
+      { ...ONE, currency: 'PLN', count: 1, grossUsdt: '2.5', netUsdt: '2.5', creditedUsdt: '2.75', customerUnknown: 1 },
     ];
-    expect(feeSum(totals)).toEqual({ gross: '15.0', net: '14.75', fee: '0.25', count: 3 });
+    expect(feeSum(totals)).toEqual({
+      gross: '15.0',
+      net: '14.75',
+      fee: '0.25',
+      customer: '1.0',
+      unknown: '0.25',
+      count: 3,
+      uncounted: 1,
+      customerUnknown: 1,
+    });
     expect(feePercent('0.25', '15.0')).toBe('1.67 %');
     expect(feePercent('0', '0')).toBeNull();
   });
 
   it('of a day are those of all its currencies', () => {
-    const one = { currency: 'EUR', count: 2, uncounted: 1, paid: '10', grossUsdt: '12.5', netUsdt: '12.25' };
     const days = [
-      { ...one, day: '2026-10-01' },
-      { ...one, day: '2026-10-01', currency: 'PLN', count: 1, grossUsdt: '2.5', netUsdt: '2.5' },
-      { ...one, day: '2026-10-03', count: 0, grossUsdt: '0', netUsdt: '0' },
+      { ...ONE, day: '2026-10-01' },
+      { ...ONE, day: '2026-10-01', currency: 'PLN', count: 1, grossUsdt: '2.5', netUsdt: '2.5' },
+      { ...ONE, day: '2026-10-03', count: 0, grossUsdt: '0', netUsdt: '0' },
     ];
-    expect(feeDays(days)).toEqual([
+    expect(feeDays(days)).toMatchObject([
       { day: '2026-10-01', count: 3, gross: '15.0', net: '14.75', fee: '0.25', percent: '1.67 %' },
       { day: '2026-10-03', count: 0, gross: '0', net: '0', fee: '0', percent: null },
     ]);
+  });
+
+  it.each([
+    { method: 'Card & more', currency: 'EUR', part: 'known' },
+    { method: null },
+    { method: 'yes', part: 'unknown' },
+    { currency: 'PLN' },
+    {},
+  ] as const)('the rows behind them stand in an address: %o', (asked) => {
+    const path = feeRowsPath(OCTOBER, asked);
+    const query = readQuery(path.split('?')[1] ?? '');
+    expect(feeRowsIn(query)).toEqual(asked);
+    expect(periodIn(query, 'UTC')).toEqual(OCTOBER);
   });
 });
 

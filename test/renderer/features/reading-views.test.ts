@@ -9,6 +9,7 @@ import {
 } from '../../../src/renderer/features/pricing/rates-view.ts';
 import { addressGroups, explorerLink } from '../../../src/renderer/features/withdrawals/withdrawal-view.ts';
 import { recordFields } from '../../../src/renderer/ui/text/fields-panel.tsx';
+import { NOT_ON_TOP } from '../support/scripts.ts';
 import { HOSTILE, invoice, rate } from './records.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -93,7 +94,16 @@ describe('rates', () => {
   });
 
   it('tells what settled as all that was paid by its worth, and leaves a day without payments empty', () => {
-    const sums = { currency: 'EUR', count: 2, uncounted: 0, paid: '184.00', grossUsdt: '200.000000', netUsdt: '195' };
+    const sums = {
+      currency: 'EUR',
+      count: 2,
+      uncounted: 0,
+      paid: '184.00',
+      grossUsdt: '200.000000',
+      netUsdt: '195',
+      creditedUsdt: '195',
+      ...NOT_ON_TOP,
+    };
     const totals = {
       currencies: [sums, { ...sums, currency: 'PLN', count: 0, paid: '0', grossUsdt: '0' }],
       days: [

@@ -347,8 +347,23 @@ const FEES = [
     paid: '430000.10',
     grossUsdt: '463697.782671',
     netUsdt: '452105.338104',
+    creditedUsdt: '452105.338104',
+    customerFee: '4300.55',
+    customerFeeUsdt: '4637.123456',
+    customerUnknown: 14,
   },
-  { currency: 'PLN', count: 2_050, uncounted: 4, paid: '1400000', grossUsdt: '359000', netUsdt: '347221.600211' },
+  {
+    currency: 'PLN',
+    count: 2_050,
+    uncounted: 4,
+    paid: '1400000',
+    grossUsdt: '359000',
+    netUsdt: '347221.600211',
+    creditedUsdt: '347301.600211',
+    customerFee: '21000',
+    customerFeeUsdt: '5384.615385',
+    customerUnknown: 0,
+  },
 ] as const satisfies CallOutput<'reconciliation.feeTotals'>['currencies'];
 
 const METHOD_FEES: CallOutput<'reconciliation.feeTotals'>['methods'] = [
@@ -360,8 +375,7 @@ const METHOD_FEES: CallOutput<'reconciliation.feeTotals'>['methods'] = [
     grossUsdt: '433697.782671',
     netUsdt: '422605.338104',
     creditedUsdt: '422605.338104',
-    customerFee: '4300.55',
-    customerFeeUsdt: '4637.123456',
+    customerUnknown: 0,
   },
   {
     ...FEES[0],
@@ -374,19 +388,33 @@ const METHOD_FEES: CallOutput<'reconciliation.feeTotals'>['methods'] = [
     customerFee: '0',
     customerFeeUsdt: '0',
   },
-  {
-    ...FEES[1],
-    method: 'BLIK',
-    creditedUsdt: '347301.600211',
-    customerFee: '21000',
-    customerFeeUsdt: '5384.615385',
-  },
+  { ...FEES[1], method: 'BLIK' },
 ];
 
+function feeRowsAnswer(offset: number, limit: number): CallOutput<'reconciliation.feeRows'> {
+  const total = 2_050;
+  const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => ({
+    uuid: `00000000-0000-4000-8000-${String(offset + at + 1).padStart(12, '0')}`,
+    externalId: `order-${offset + at + 1}`,
+    method: 'BLIK',
+    currency: 'PLN',
+    finishedAt: '2026-10-05T10:10:00Z',
+    isAdjusted: at % 7 === 3,
+    paid: '410.00',
+    rate: '4.02',
+    grossUsdt: '101.990050',
+    feeUsdt: '3.890050',
+    customerFee: at % 7 === 3 ? null : '6.15',
+    customerFeeUsdt: at % 7 === 3 ? null : '1.529851',
+    creditedUsdt: '98.10',
+  }));
+  return { rows, total, totals: [{ ...FEES[1], uncounted: 0, creditedUsdt: FEES[1].netUsdt }] };
+}
+
 const DAY_FEES: CallOutput<'reconciliation.feeTotals'>['days'] = [
-  { ...FEES[0], day: '2026-10-01', count: 10, grossUsdt: '1000', netUsdt: '974.5' },
-  { ...FEES[1], day: '2026-10-01', count: 5, grossUsdt: '500', netUsdt: '490' },
-  { ...FEES[0], day: '2026-10-03', count: 4, grossUsdt: '200', netUsdt: '194' },
+  { ...FEES[0], day: '2026-10-01', count: 10, grossUsdt: '1000', netUsdt: '974.5', creditedUsdt: '974.5' },
+  { ...FEES[1], day: '2026-10-01', count: 5, grossUsdt: '500', netUsdt: '490', creditedUsdt: '570' },
+  { ...FEES[0], day: '2026-10-03', count: 4, grossUsdt: '200', netUsdt: '194', creditedUsdt: '194' },
 ];
 
 const NETWORKS: CallOutput<'reconciliation.feeTotals'>['networks'] = [
@@ -427,6 +455,7 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
     .on('reconciliation.feeTotals', () =>
       success({ currencies: [...FEES], methods: METHOD_FEES, days: DAY_FEES, networks: NETWORKS, computedAt: READ_AT }),
     )
+    .on('reconciliation.feeRows', ({ offset, limit }) => success(feeRowsAnswer(offset, limit)))
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
     .on('periods.versions', () => success({ versions: [] }))

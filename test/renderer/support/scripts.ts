@@ -136,6 +136,9 @@ function totals(
   return { currency, count, byStatus: { success: count, ...others }, successAmount, settledUsdt, settledMissing };
 }
 
+/** Customers who paid nothing on top. */
+export const NOT_ON_TOP = { customerFee: '0', customerFeeUsdt: '0', customerUnknown: 0 } as const;
+
 /** A fee of two per cent each, of all that were paid. */
 export const FEES: CallOutput<'reconciliation.feeTotals'> = {
   computedAt: NOW,
@@ -146,6 +149,8 @@ export const FEES: CallOutput<'reconciliation.feeTotals'> = {
     paid: successAmount,
     grossUsdt: divideMoney(settledUsdt, '0.98', 6, 'half-even') ?? '0',
     netUsdt: settledUsdt,
+    creditedUsdt: settledUsdt,
+    ...NOT_ON_TOP,
   })),
   methods: [],
   days: [],

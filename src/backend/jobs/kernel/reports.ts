@@ -36,6 +36,7 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'audit-proof': 'Check of the audit log',
   'take-rates': 'Fees by method',
   'fee-totals': 'Fees',
+  'fee-rows': 'Fees by invoice',
   findings: 'Reconciliation of everything',
   'close-readiness': 'What a close needs',
   close: 'Close of a period',
@@ -73,6 +74,7 @@ type SharedJob = Extract<
       | 'close-proof'
       | 'take-rates'
       | 'fee-totals'
+      | 'fee-rows'
       | 'close-readiness'
       | 'inspect-file'
       | 'dry-run';
@@ -94,6 +96,7 @@ export class Reports {
     'close-proof': new SharedResults(),
     'take-rates': new SharedResults(),
     'fee-totals': new SharedResults(),
+    'fee-rows': new SharedResults(),
     'close-readiness': new SharedResults(),
     'inspect-file': new SharedResults(),
     'dry-run': new SharedResults(),

@@ -32,6 +32,7 @@ import {
   withdrawalsSource,
 } from './mirror.ts';
 import { type JobControl, Pace } from './pace.ts';
+import { feeRowsSource, feesSource } from './fees.ts';
 import { adjustedSource, takeRatesSource, tieSource } from './reports.ts';
 import { askedFor } from './selection.ts';
 import { type ExportSource, sourceOf, writeExport } from './source.ts';
@@ -139,6 +140,10 @@ function selectedSource(
       return statementRowsSource(context, selection, job);
     case 'movements':
       return movementsSource(context, selection, job, control);
+    case 'fees':
+      return feesSource(context, selection, columns);
+    case 'fee-rows':
+      return feeRowsSource(mirror, selection, columns);
     case 'take-rates':
     case 'take-rate-rows':
       return takeRatesSource(context, selection, job, control);

@@ -4,7 +4,7 @@ import type { CloseFault } from '../../../domain/period/close-proof.ts';
 import type { Close, ClosedFactChange } from '../../../domain/period/close.ts';
 import type { SheetRow } from '../../../domain/reconcile/exception-sheet.ts';
 import { FailureError } from '../../../domain/kernel/failure/failure.ts';
-import type { FeeTotals } from '../../../domain/reconcile/fee-totals.ts';
+import type { FeeRows, FeeTotals } from '../../../domain/reconcile/fee-totals.ts';
 import type { Sighting } from '../../../domain/kernel/finding.ts';
 import type { DayMovement } from '../../../domain/period/movements.ts';
 import { requireBounds } from '../../../domain/period/period.ts';
@@ -12,6 +12,7 @@ import type {
   AuditProofJob,
   CloseProofJob,
   ExceptionSheetJob,
+  FeeRowsJob,
   FeeTotalsJob,
   FindingsJob,
   ImportEntriesJob,
@@ -30,7 +31,7 @@ import type { TakeRateReport } from '../../../domain/reconcile/take-rate.ts';
 import type { TieFact, TieOutReport } from '../../../domain/reconcile/tie-out.ts';
 import { chainBefore, supersededClosings } from '../../../reconciliation/period/close-chain.ts';
 import { closeHead, type UnknownFact } from '../../../reconciliation/period/close-form.ts';
-import { feeTotals, networkFees } from '../../../reconciliation/reconcile/fee-totals.ts';
+import { feeRows, feeTotals, networkFees } from '../../../reconciliation/reconcile/fee-totals.ts';
 import { type MovementFact, movementsByDay } from '../../../reconciliation/period/movements.ts';
 import { changesOf, type FactState, stateOf, statesSoFar } from '../../../reconciliation/period/prior-period.ts';
 import { buildStatement } from '../../../reconciliation/period/statement.ts';
@@ -243,6 +244,8 @@ export function runReport(
       return takeRatesReport(context, job, control);
     case 'fee-totals':
       return feeTotalsReport(context, job, control);
+    case 'fee-rows':
+      return feeRowsReport(context, job, control);
     case 'dry-run':
       return dryRunReport(context, job, control);
     case 'match':
@@ -277,9 +280,15 @@ function feeTotalsReport({ mirror }: ReportContext, job: FeeTotalsJob, control: 
   const { database } = mirror;
   const pace = new Pace(countTies(database, job.bounds), control);
   return {
-    ...feeTotals(paced(eachTakeRate(database, job.bounds), pace), job.daysIn),
-    networks: networkFees(eachWithdrawalCells(database), job.bounds, job.daysIn),
+    ...feeTotals(paced(eachTakeRate(database, job.bounds), pace), job.spans),
+    networks: networkFees(eachWithdrawalCells(database), job.bounds, job.spans),
   };
+}
+
+/** One pass over the same columns; holds a page. Throws FailureError `cancelled`. */
+function feeRowsReport({ mirror: { database } }: ReportContext, job: FeeRowsJob, control: JobControl): FeeRows {
+  const pace = new Pace(countTies(database, job.bounds), control);
+  return feeRows(paced(eachTakeRate(database, job.bounds), pace), job);
 }
 
 /** Throws FailureError `file-refused`. */

@@ -93,6 +93,7 @@ export function runJob(
     case 'audit-proof':
     case 'take-rates':
     case 'fee-totals':
+    case 'fee-rows':
     case 'findings':
     case 'close-readiness':
     case 'close':

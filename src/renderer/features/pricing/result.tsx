@@ -4,8 +4,9 @@ import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { EstimateAsk, MethodEstimate } from '../../../domain/pricing/pricing.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { canonicalMoney } from '../../../domain/kernel/money/money.ts';
-import { countWords, groupedAmount, InstantText, MoneyText, plainText, Under } from '../../ui/index.ts';
+import { countWords, groupedAmount, InstantText, Link, MoneyText, plainText, Under } from '../../ui/index.ts';
 
 type Answer = CallOutput<'pricing.estimate'>;
 
@@ -221,7 +222,10 @@ function Received({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
               </b>{' '}
               for <MoneyText value={estimate.order} currency={plainText(answer.currency)} />
             </>
-          )}
+          )}{' '}
+          <Link inline to={screenPath('fees')}>
+            Fees of a month
+          </Link>
         </Text>
       </Group>
     </>

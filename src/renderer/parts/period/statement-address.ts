@@ -3,6 +3,7 @@
 import { screenPath } from '../../../domain/console/screens.ts';
 import type { AdjustmentFilter } from '../../../domain/period/close.ts';
 import { type Period, periodBounds } from '../../../domain/period/period.ts';
+import { FEE_PARTS, type FeeSelection } from '../../../domain/reconcile/fee-totals.ts';
 import { STATEMENT_LINES, type StatementLineKind, type TypedBalance } from '../../../domain/period/statement.ts';
 import { fromEpochMs, toEpochMs } from '../../../domain/kernel/time/time.ts';
 import { readTypedAmount } from '../../../domain/kernel/money/typed-amount.ts';
@@ -144,6 +145,23 @@ export function rowsPath(period: Period, token: string | null, line: StatementLi
   const query = new URLSearchParams({ ...periodQuery(period), line });
   if (token !== null) query.set('token', token);
   return `${screenPath('statement-rows')}?${query.toString()}`;
+}
+
+/** The paid invoices behind a sum of fees; `unnamed`: those that name no method. */
+export function feeRowsPath(period: Period, { method, currency, part }: FeeSelection): string {
+  const of = { unnamed: method === null ? 'yes' : undefined, method: method ?? undefined, currency, part };
+  const said = Object.entries(of).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+  return `${screenPath('fee-rows')}?${new URLSearchParams([...Object.entries(periodQuery(period)), ...said]).toString()}`;
+}
+
+export function feeRowsIn(address: Address): FeeSelection {
+  const [method, currency, part] = ['method', 'currency', 'part'].map((name) => address.text(name));
+  const known = FEE_PARTS.find((one) => one === part);
+  return {
+    ...(address.text('unnamed') === 'yes' ? { method: null } : method === undefined ? {} : { method }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(known === undefined ? {} : { part: known }),
+  };
 }
 
 /** Which adjustments a figure of a statement counts: those first seen in its period, or those brought forward into it. */

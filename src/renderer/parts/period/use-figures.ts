@@ -8,8 +8,9 @@ export function useMovements(period: Period, token: string) {
   return useCall('reconciliation.movements', { period, token }, { refreshOn: ['invoices', 'withdrawals'], of });
 }
 
-/** The estimated fees; `byDay`: of each day as well. */
-export function useFeeTotals(period: Period, { byDay = false, enabled = true } = {}) {
+/** The estimated fees; `byDay`: of each day as well; `byMonth`: of each month. */
+export function useFeeTotals(period: Period, { byDay = false, byMonth = false, enabled = true } = {}) {
   const of = JSON.stringify(period);
-  return useCall('reconciliation.feeTotals', { period, byDay }, { enabled, refreshOn: ['invoices'], of });
+  const input = { period, byDay, ...(byMonth ? { byMonth } : {}) };
+  return useCall('reconciliation.feeTotals', input, { enabled, refreshOn: ['invoices', 'withdrawals'], of });
 }

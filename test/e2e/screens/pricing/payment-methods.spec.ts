@@ -2,6 +2,7 @@
 import { hostileScene } from '../../../renderer/features/hostile.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { emptyScene, failingScene } from '../../../renderer/features/scenes.ts';
+import { NOT_ON_TOP } from '../../../renderer/support/scripts.ts';
 import { expect, test } from '../../../renderer/features/stage.ts';
 
 const NO_CATEGORY = { kind: 'rejected', code: 'CATEGORY_NOT_FOUND', status: 404, message: 'x' } as const;
@@ -29,7 +30,7 @@ test('shows range and commissions, flags shares above the ceiling, draws a lette
 });
 
 test('says what each method brought in this month, and what others did', async ({ stage, page }) => {
-  const sums = { paid: '0', grossUsdt: '0', netUsdt: '0', customerFee: '0', customerFeeUsdt: '0' };
+  const sums = { paid: '0', grossUsdt: '0', netUsdt: '0', ...NOT_ON_TOP };
   stage.engine.on('reconciliation.feeTotals', () =>
     success({
       currencies: [],

@@ -2,6 +2,7 @@
 import { hostileScene } from '../../../renderer/features/hostile.ts';
 import { failed, success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { ago, emptyScene, failingScene, HOUR, rates } from '../../../renderer/features/scenes.ts';
+import { NOT_ON_TOP } from '../../../renderer/support/scripts.ts';
 import { expect, test } from '../../../renderer/features/stage.ts';
 
 const UNAVAILABLE = { kind: 'rejected', code: 'RATE_UNAVAILABLE', status: 503, message: 'x' } as const;
@@ -10,7 +11,7 @@ test('shows a row per market with both sides, what is stale and missing, and wha
   stage,
   page,
 }) => {
-  const sums = { currency: 'EUR', uncounted: 0, netUsdt: '0' };
+  const sums = { currency: 'EUR', uncounted: 0, netUsdt: '0', creditedUsdt: '0', ...NOT_ON_TOP };
   const today = new Date().toISOString().slice(0, 10);
   stage.engine.on('reconciliation.feeTotals', () =>
     success({

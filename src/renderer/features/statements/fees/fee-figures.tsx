@@ -1,24 +1,51 @@
 // What a month's paid invoices were worth, what of it was kept as a fee (always an estimate), and what was received;
-// then the same by method, by day and by currency.
+// then the same by method, by currency and by day. What is not known has a line of its own, so that each adds up to the credits.
 import { Box, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
-import { addMoney, compareMoney, MoneySum, percentOf, subtractMoney } from '../../../../domain/kernel/money/money.ts';
+import { screenPath } from '../../../../domain/console/screens.ts';
+import {
+  addMoney,
+  canonicalMoney,
+  compareMoney,
+  MoneySum,
+  percentOf,
+  subtractMoney,
+} from '../../../../domain/kernel/money/money.ts';
+import { nextDay } from '../../../../domain/kernel/time/time.ts';
 import { type Period, periodDays } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
-import type { DayFee, MethodFee, NetworkFee } from '../../../../domain/reconcile/fee-totals.ts';
-import { cellText, countWords, grouped, MoneyText, Panel, Table } from '../../../ui/index.ts';
-import { DayRates } from '../../../parts/index.ts';
+import {
+  type DayFee,
+  type FeeSelection,
+  type FeeTotal,
+  MAX_FEE_DAYS,
+  type NetworkFee,
+} from '../../../../domain/reconcile/fee-totals.ts';
+import { cellText, countWords, grouped, Link, MoneyText, Note, Panel, Table } from '../../../ui/index.ts';
+import { DayRates, feeRowsPath, monthPeriod, monthWords, periodWords, rowsPath } from '../../../parts/index.ts';
 
-type FeeTotal = CallOutput<'reconciliation.feeTotals'>['currencies'][number];
+type Fees = CallOutput<'reconciliation.feeTotals'>;
 
-type Sums = Pick<FeeTotal, 'count' | 'grossUsdt' | 'netUsdt'>;
-
-/** Every currency in one: gross and net in USDT, and what lies between them. Pure. */
-export function feeSum(totals: readonly Sums[]) {
-  const sum = (pick: (one: Sums) => string): string => totals.reduce((all, one) => addMoney(all, pick(one)), '0');
+/** Every currency in one: gross, net and what customers paid on top in USDT, and what lies between the first two. Pure. */
+export function feeSum(totals: readonly FeeTotal[]) {
+  const sum = (pick: (one: FeeTotal) => string): string => totals.reduce((all, one) => addMoney(all, pick(one)), '0');
+  const count = (pick: (one: FeeTotal) => number): number => totals.reduce((all, one) => all + pick(one), 0);
   const [gross, net] = [sum(({ grossUsdt }) => grossUsdt), sum(({ netUsdt }) => netUsdt)];
-  return { gross, net, fee: subtractMoney(gross, net), count: totals.reduce((all, one) => all + one.count, 0) };
+  return {
+    gross,
+    net,
+    fee: subtractMoney(gross, net),
+    customer: sum(({ customerFeeUsdt }) => customerFeeUsdt),
+    /** Credited of those whose fee is not known. */
+    unknown: subtractMoney(
+      sum(({ creditedUsdt }) => creditedUsdt),
+      net,
+    ),
+    count: count((one) => one.count),
+    uncounted: count(({ uncounted }) => uncounted),
+    customerUnknown: count(({ customerUnknown }) => customerUnknown),
+  };
 }
 
 /** The fee as a percentage of the gross, two decimals; null of nothing. Pure. */
@@ -27,11 +54,9 @@ export function feePercent(fee: string, gross: string): string | null {
   return percent === null ? null : `${percent} %`;
 }
 
-type Fees = CallOutput<'reconciliation.feeTotals'>;
-
 /** What the networks took, token by token, that of credits first. Pure. */
 export function networkSums(networks: readonly NetworkFee[]) {
-  const tokens = [...Map.groupBy(networks, ({ token }) => token ?? '')].map(([token, rows]) => {
+  const tokens = [...Map.groupBy(networks, ({ token }) => token)].map(([token, rows]) => {
     const sum = new MoneySum();
     for (const { fee } of rows) sum.add(fee);
     return { token, fee: sum.total(), count: countOf(rows, 'count'), missing: countOf(rows, 'missing') };
@@ -41,57 +66,120 @@ export function networkSums(networks: readonly NetworkFee[]) {
 
 const countOf = (rows: readonly NetworkFee[], name: 'count' | 'missing') =>
   rows.reduce((all, row) => all + row[name], 0);
+const tokenName = (token: string | null): string => cellText((token ?? '') || 'no token', 16);
+const usdt = (value: string): ReactNode => (
+  <MoneyText value={value} unit={CREDIT_TOKEN} currency={CREDIT_TOKEN} onPaper />
+);
+
+type Network = ReturnType<typeof networkSums>[number] & { readonly path?: string | null };
+
+interface OfPeriod {
+  readonly of: Fees;
+  readonly period: Period;
+}
+
+/** What a month cost, and what share that is. */
+export function FeeSentence({ of: { currencies, networks }, period }: OfPeriod): ReactNode {
+  const { gross, fee, customer, unknown, count, uncounted, customerUnknown } = feeSum(currencies);
+  const told = networkSums(networks).filter(({ missing, count: all }) => missing < all);
+  const lack = countWords(uncounted, 'paid invoice lacks', 'paid invoices lack');
+  return (
+    <>
+      <Text>
+        {count === 0 ? (
+          <>No fee can be told of {periodWords(period)}: nothing was paid of which all is known</>
+        ) : (
+          <>
+            {periodWords(period)} cost about <b>{usdt(fee)}</b> in fees, <b>{feePercent(fee, gross) ?? '—'}</b> of the{' '}
+            {usdt(gross)} that {countWords(count, 'paid invoice was', 'paid invoices were')} worth
+          </>
+        )}
+        {told.map(({ token, fee: taken }, at) => (
+          <span key={token}>
+            {at === 0 ? '; networks took ' : ' and '}
+            <MoneyText value={taken} unit={token ?? ''} currency={tokenName(token)} onPaper />
+          </span>
+        ))}
+        .{count === 0 ? null : <> Customers paid {usdt(customer)} on top.</>}
+      </Text>
+      <Note>
+        Estimates: the API tells no commission of an invoice, so its fee is what was paid ÷ its rate, less its net, as
+        in the{' '}
+        <Link inline to={screenPath('calculator')}>
+          calculator
+        </Link>
+        .
+        {uncounted === 0 ? null : (
+          <>
+            {' '}
+            {lack} a rate, a net or a paid amount; {uncounted === 1 ? 'its' : 'their'} {usdt(unknown)} of credits stand
+            in a line of their own.
+          </>
+        )}
+        {customerUnknown === 0
+          ? ''
+          : ` Of ${grouped(customerUnknown)}, adjusted or without an amount to pay, nobody tells what customers paid on top.`}
+      </Note>
+    </>
+  );
+}
 
 interface Figure {
   readonly title: string;
   readonly amount: string;
-  readonly token?: string;
+  readonly token?: string | null;
   /** Of the gross. */
   readonly percent?: string | null;
   readonly note: string;
+  /** The rows that it sums. */
+  readonly path: string;
 }
 
-function figuresOf({ currencies, methods, networks }: Fees): readonly Figure[] {
-  const customer = methods.reduce((all, { customerFeeUsdt }) => addMoney(all, customerFeeUsdt), '0');
-  const { gross, net, fee, count } = feeSum(currencies);
+function figuresOf({ currencies, networks }: Fees, period: Period): readonly Figure[] {
+  const { gross, net, fee, count, customer } = feeSum(currencies);
   const [first = { token: CREDIT_TOKEN, fee: '0' }, ...others] = networkSums(networks);
   const missing = countOf(networks, 'missing');
   const rest = [
     ...others.flatMap((one) =>
-      one.missing === one.count ? [] : `, ${one.fee} ${cellText(one.token || 'of no token', 16)}`,
+      one.missing === one.count
+        ? []
+        : `, ${canonicalMoney(one.fee)} ${cellText((one.token ?? '') || 'of no token', 16)}`,
     ),
     missing === 0 ? '' : `, ${grouped(missing)} without`,
   ];
+  const path = feeRowsPath(period, { part: 'known' });
   return [
-    { title: 'Gross', amount: gross, note: countWords(count, 'paid invoice', 'paid invoices') },
-    { title: 'Customer fee', amount: customer, percent: feePercent(customer, gross), note: 'paid on top' },
-    { title: 'Estimated fee', amount: fee, percent: feePercent(fee, gross), note: 'of gross' },
-    { title: 'Net', amount: net, note: 'gross less estimated fee' },
+    { title: 'Gross', amount: gross, note: countWords(count, 'paid invoice', 'paid invoices'), path },
+    { title: 'Customer fee', amount: customer, percent: feePercent(customer, gross), note: 'paid on top', path },
+    { title: 'Estimated fee', amount: fee, percent: feePercent(fee, gross), note: 'of gross', path },
+    { title: 'Net', amount: net, note: 'gross less estimated fee', path },
     {
       title: 'Network fees',
       amount: first.fee,
       token: first.token,
       note: `of ${countWords(countOf(networks, 'count'), 'withdrawal', 'withdrawals')}${rest.join('')}`,
+      path: rowsPath(period, first.token, 'withdrawals'),
     },
   ];
 }
 
 /** Five figures, each beside that of the month before. */
-export function FeeFigures({ of, before }: { readonly of: Fees; readonly before: Fees | undefined }): ReactNode {
-  const earlier = before === undefined ? [] : figuresOf(before);
+export function FeeFigures({ of, before, period }: OfPeriod & { readonly before: Fees | undefined }): ReactNode {
+  const earlier = before === undefined ? [] : figuresOf(before, period);
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
-      {figuresOf(of).map(({ title, amount, token = CREDIT_TOKEN, percent, note }, at) => {
+      {figuresOf(of, period).map(({ title, amount, token = CREDIT_TOKEN, percent, note, path }, at) => {
         const then = earlier[at];
+        const unit = token ?? '';
         return (
           <Paper key={title} withBorder px="md" py="sm" radius="md">
             <Text size="xs" fw={500} c="dimmed">
-              {title}
+              <Link to={path}>{title}</Link>
             </Text>
             <Text fz={20} lh="28px" fw={600} component="div">
-              <MoneyText value={amount} unit={token} onPaper />{' '}
+              <MoneyText value={amount} unit={unit} onPaper />{' '}
               <Text span size="xs" c="dimmed">
-                {cellText(token, 16)}
+                {tokenName(token)}
               </Text>
             </Text>
             <Text size="xs" c="dimmed">
@@ -100,7 +188,7 @@ export function FeeFigures({ of, before }: { readonly of: Fees; readonly before:
             </Text>
             {then === undefined || (then.token ?? CREDIT_TOKEN) !== token ? null : (
               <Text size="xs" c="dimmed">
-                from <MoneyText value={then.amount} unit={token} onPaper />
+                from <MoneyText value={then.amount} unit={unit} onPaper />
                 {then.percent === undefined ? '' : `, ${then.percent ?? '—'}`}
               </Text>
             )}
@@ -111,45 +199,135 @@ export function FeeFigures({ of, before }: { readonly of: Fees; readonly before:
   );
 }
 
-/** The sums of each method, the largest fee first. */
-export function FeeByMethod({ methods }: { readonly methods: readonly MethodFee[] }): ReactNode {
-  const rows = methods
-    .filter(({ count }) => count > 0)
-    .map((one) => ({ ...one, fee: subtractMoney(one.grossUsdt, one.netUsdt) }))
-    .toSorted((a, b) => compareMoney(b.fee, a.fee));
-  const { gross, fee, net } = feeSum(rows);
-  const usdt = (value: string): ReactNode => <MoneyText value={value} unit={CREDIT_TOKEN} onPaper />;
-  const currency = (row: MethodFee): string => cellText(row.currency, 16);
+/** The sums of a method, a currency, a day or a month; what is null of them is not known. */
+interface Line {
+  readonly name: string;
+  readonly count: number;
+  /** Null: of all currencies, in USDT. */
+  readonly currency: string | null;
+  readonly paid: string | null;
+  readonly customer: string | null;
+  readonly gross: string;
+  readonly fee: string | null;
+  readonly net: string;
+  readonly networks: readonly Network[];
+  /** The rows that they sum. */
+  readonly path: string | null;
+}
+
+const NO_NETWORKS = { networks: [] };
+
+/** The lines of methods or currencies, the largest fee first, then what is not known of all of them. */
+function linesOf<Total extends FeeTotal>(
+  totals: readonly Total[],
+  period: Period,
+  of: (total: Total) => { readonly name: string; readonly select: FeeSelection },
+): readonly Line[] {
+  const lines = totals.flatMap((one): Line[] => {
+    const { name, select } = of(one);
+    const { currency, paid, customerFee: customer, count, grossUsdt: gross, netUsdt: net } = one;
+    const path = feeRowsPath(period, { ...select, part: 'known' });
+    const fee = subtractMoney(gross, net);
+    return count === 0 ? [] : [{ name, count, currency, paid, customer, gross, fee, net, path, ...NO_NETWORKS }];
+  });
+  return [...lines.toSorted((a, b) => compareMoney(b.fee ?? '0', a.fee ?? '0')), ...unknownLines(totals, period)];
+}
+
+function unknownLines(totals: readonly FeeTotal[], period: Period): readonly Line[] {
+  const { uncounted, unknown } = feeSum(totals);
+  if (uncounted === 0) return [];
+  const nothing = { currency: null, paid: null, customer: null, gross: '0', fee: null, ...NO_NETWORKS };
+  const path = feeRowsPath(period, { part: 'unknown' });
+  return [{ name: 'Not known', count: uncounted, net: unknown, path, ...nothing }];
+}
+
+interface TableOf {
+  readonly label: string;
+  readonly head: string;
+  readonly lines: readonly Line[];
+  readonly of: readonly FeeTotal[];
+  /** What the networks took of the same, where it can be told. */
+  readonly networks?: readonly NetworkFee[];
+  readonly total?: ReactNode;
+}
+
+/** One table for all of them: estimates are called so in their heads. */
+function FeeTable({ label, head, lines, of, networks, total = `Total, ${CREDIT_TOKEN}` }: TableOf): ReactNode {
+  const { fee, gross, customer } = feeSum(of);
+  const taken = <NetworkLines of={networkSums(networks ?? [])} />;
+  const unit = (line: Line): string => line.currency ?? CREDIT_TOKEN;
+  const currency = (line: Line): string | undefined =>
+    line.currency === null ? undefined : cellText(line.currency, 16);
+  const plain = (value: string): ReactNode => <MoneyText value={value} unit={CREDIT_TOKEN} onPaper />;
   return (
-    <Panel flush title="By method" note="estimated from net and your fee; gross and customer fee in the currency">
-      <Table
-        label="Fees by method"
-        isDense
-        rows={rows}
-        keyOf={({ method, currency: code }) => JSON.stringify([method, code])}
-        total={`Total, ${CREDIT_TOKEN}`}
-        columns={({ cell, count, money }) => [
-          cell('Method', (row) => cellText(row.method ?? 'not named', 40), { miw: 120 }),
-          count('Paid', (row) => row.count, { sum: true }),
-          money('Gross', ({ paid }) => paid, { unit: currency, currency, sum: () => usdt(gross) }),
-          money('Customer fee', ({ customerFee }) => customerFee, {
-            unit: currency,
-            hint: 'Paid on top by customers who paid what was ordered; of an adjusted payment nobody tells it',
-            sum: () => usdt(rows.reduce((all, { customerFeeUsdt }) => addMoney(all, customerFeeUsdt), '0')),
-          }),
-          money('Est. fee', (row) => row.fee, { unit: CREDIT_TOKEN, sum: true }),
-          cell('Rate', (row) => feePercent(row.fee, row.grossUsdt) ?? '—', {
-            isFigure: true,
-            foot: feePercent(fee, gross) ?? '—',
-          }),
-          money(`Net (${CREDIT_TOKEN})`, ({ netUsdt }) => netUsdt, { unit: CREDIT_TOKEN, sum: () => usdt(net) }),
-        ]}
-      />
+    <Table
+      label={label}
+      isDense
+      rows={lines}
+      keyOf={({ name, currency: code }) => JSON.stringify([name, code])}
+      total={total}
+      lookOf={({ fee: known }) => (known === null ? 'aside' : undefined)}
+      {...(networks === undefined ? {} : { mah: 360 })}
+      columns={({ cell, count, money }) => [
+        cell(head, ({ name }) => name, { miw: 120 }),
+        count('Paid', (line) => line.count, { sum: true, link: ({ path }) => path }),
+        money(networks === undefined ? 'Gross' : 'Gross (USDT)', ({ paid }) => paid, {
+          unit,
+          currency,
+          sum: () => plain(gross),
+        }),
+        money('Customer fee', (line) => line.customer, {
+          unit,
+          currency,
+          hint: 'Paid on top by customers who paid what was ordered; of an adjusted payment nobody tells it',
+          sum: () => plain(customer),
+        }),
+        money('Est. fee', (line) => line.fee, { unit: CREDIT_TOKEN, sum: true, hint: 'Gross less net' }),
+        cell('Est. rate', (line) => (line.fee === null ? '—' : (feePercent(line.fee, line.gross) ?? '—')), {
+          isFigure: true,
+          foot: feePercent(fee, gross) ?? '—',
+        }),
+        money(`Net (${CREDIT_TOKEN})`, ({ net }) => net, { unit: CREDIT_TOKEN, sum: true }),
+        ...(networks === undefined
+          ? []
+          : [
+              cell('Network fees', (line) => <NetworkLines of={line.networks} />, {
+                isFigure: true,
+                foot: taken,
+              }),
+            ]),
+      ]}
+    />
+  );
+}
+
+/** The sums of each method, the largest fee first. */
+export function FeeByMethod({ of: { methods }, period }: OfPeriod): ReactNode {
+  const lines = linesOf(methods, period, ({ method, currency }) => ({
+    name: cellText(method ?? 'not named', 40),
+    select: { method, currency },
+  }));
+  return (
+    <Panel flush title="By method" note="fee estimated; gross and customer fee in the currency">
+      <FeeTable label="Fees by method" head="Method" lines={lines} of={methods} />
     </Panel>
   );
 }
 
-/** Days on which something was paid, all currencies of each in one, the first one first. Pure. */
+/** The same of each currency. */
+export function FeeByCurrency({ of: { currencies }, period }: OfPeriod): ReactNode {
+  const lines = linesOf(currencies, period, ({ currency }) => ({
+    name: cellText(currency, 16),
+    select: { currency },
+  }));
+  return (
+    <Panel flush title="By currency" note="fee estimated; gross and customer fee in it">
+      <FeeTable label="Fees by currency" head="Currency" lines={lines} of={currencies} />
+    </Panel>
+  );
+}
+
+/** Days (or months) in which something was paid, all currencies of each in one, the first one first. Pure. */
 export function feeDays(days: readonly DayFee[]) {
   return [...Map.groupBy(days, ({ day }) => day)].map(([day, rows]) => {
     const sums = feeSum(rows);
@@ -157,94 +335,84 @@ export function feeDays(days: readonly DayFee[]) {
   });
 }
 
-interface DaysProps {
-  readonly of: Pick<Fees, 'days' | 'networks'>;
-  readonly period: Period;
-}
+/** Are the days of a period told one by one, or its months? */
+export const hasFeeDays = (period: Period): boolean => periodDays(period).length <= MAX_FEE_DAYS;
 
-/** The rate of each day as a picture, and its sums. */
-export function FeeByDay({ of: { days, networks }, period }: DaysProps): ReactNode {
+/** The rate of each day as a picture, and its sums; of a longer period the sums of each month. */
+export function FeeByDay({ of: { days, networks }, period }: OfPeriod): ReactNode {
+  const isByDay = hasFeeDays(period);
   const known = new Map(feeDays(days).map((row) => [row.day, row]));
-  const all = periodDays(period).map(({ day }) => ({
-    ...NO_FEES,
-    ...known.get(day),
-    day,
-    networks: networkSums(networks.filter((one) => one.day === day)),
-  }));
-  const rows = all.filter((row) => row.count > 0 || row.networks.length > 0);
-  const unit = CREDIT_TOKEN;
+  const taken = Map.groupBy(networks, ({ day }) => day);
+  const named = [...new Set([...known.keys(), ...taken.keys()])].filter((day) => day !== null).toSorted();
+  const lines = [...named, ...(known.has(null) ? [null] : [])].map((day): Line => {
+    const { count, customer, gross, fee, net } = known.get(day) ?? feeSum([]);
+    const of = day === null ? null : spanOf(day, period);
+    return {
+      name: day === null ? 'no date' : isByDay ? day : monthWords(day),
+      count,
+      customer,
+      gross,
+      fee,
+      net,
+      currency: null,
+      paid: gross,
+      networks: networkSums(taken.get(day) ?? []).map((one) => ({
+        ...one,
+        path: of === null ? null : rowsPath(of, one.token, 'withdrawals'),
+      })),
+      path: of === null ? null : feeRowsPath(of, { part: 'known' }),
+    };
+  });
   const { fee, gross } = feeSum(days);
   const whole = feePercent(fee, gross);
   return (
-    <Panel flush title="Rate by day" note={`estimated fee of gross, ${whole ?? '—'} in all`}>
-      <Box px="md" pb="xs">
-        <DayRates
-          height={136}
-          days={all.map(({ day, percent }) => ({ day, percent: percent?.replace(' %', '') ?? null }))}
-          whole={whole?.replace(' %', '') ?? null}
-        />
-      </Box>
-      <Table
-        label="Fees by day"
-        rows={rows}
-        keyOf={({ day }) => day}
-        mah={320}
-        total={countWords(rows.length, 'day', 'days')}
-        columns={({ cell, count, money }) => [
-          cell('Day', ({ day }) => day, { miw: 116 }),
-          count('Paid', (row) => row.count, { sum: true }),
-          money('Gross (USDT)', (row) => row.gross, { unit, sum: true }),
-          money('Est. fee', (row) => row.fee, { unit, sum: true }),
-          cell('Rate', ({ percent }) => percent ?? '—', { isFigure: true, foot: whole ?? '—' }),
-          money('Net (USDT)', (row) => row.net, { unit, sum: true }),
-          cell('Network fees', (row) => networkLines(row.networks), {
-            isFigure: true,
-            foot: networkLines(networkSums(networks)),
-          }),
-        ]}
+    <Panel flush title={isByDay ? 'By day' : 'By month'} note={`estimated fee of gross, ${whole ?? '—'} in all`}>
+      {isByDay ? (
+        <Box px="md" pb="xs">
+          <DayRates
+            height={136}
+            days={periodDays(period).map(({ day }) => ({
+              day,
+              percent: known.get(day)?.percent?.replace(' %', '') ?? null,
+            }))}
+            whole={whole?.replace(' %', '') ?? null}
+          />
+        </Box>
+      ) : null}
+      <FeeTable
+        label={isByDay ? 'Fees by day' : 'Fees by month'}
+        head={isByDay ? 'Day' : 'Month'}
+        lines={[...lines, ...unknownLines(days, period)]}
+        of={days}
+        networks={networks}
+        total={isByDay ? countWords(lines.length, 'day', 'days') : countWords(lines.length, 'month', 'months')}
       />
     </Panel>
   );
 }
 
-const NO_FEES = { ...feeSum([]), percent: null };
+/** A day of the period, or what of a month lies in it. */
+function spanOf(day: string, { from, to, timeZone }: Period): Period {
+  const of = day.length === 'YYYY-MM'.length ? monthPeriod(day, timeZone) : { from: day, to: nextDay(day) ?? to };
+  return { from: of.from > from ? of.from : from, to: of.to < to ? of.to : to, timeZone };
+}
 
-function networkLines(of: ReturnType<typeof networkSums>): ReactNode {
+function NetworkLines({ of }: { readonly of: readonly Network[] }): ReactNode {
   if (of.length === 0) return '—';
-  return of.map(({ token, fee, count, missing }) => {
-    const unit = cellText(token || 'no token', 16);
+  return of.map(({ token, fee, count, missing, path = null }) => {
+    const unit = tokenName(token);
+    const words =
+      missing === count ? <>{unit} not told</> : <MoneyText value={fee} unit={token ?? ''} currency={unit} onPaper />;
     return (
-      <div key={token} title={missing === 0 ? undefined : `Of ${missing} of ${count} withdrawals the API tells none`}>
-        {missing === count ? <>{unit} not told</> : <MoneyText value={fee} unit={token} currency={unit} onPaper />}
-      </div>
+      <Text
+        key={token}
+        inherit
+        component="div"
+        lh="24px"
+        title={missing === 0 ? undefined : `Of ${missing} of ${count} withdrawals the API tells none`}
+      >
+        {path === null ? words : <Link to={path}>{words}</Link>}
+      </Text>
     );
   });
-}
-
-/** The same of each currency, the largest fee first. */
-export function FeeByCurrency({ totals }: { readonly totals: readonly FeeTotal[] }): ReactNode {
-  const rows = totals
-    .filter(({ count }) => count > 0)
-    .map((one) => ({ ...one, fee: subtractMoney(one.grossUsdt, one.netUsdt) }))
-    .toSorted((a, b) => compareMoney(b.fee, a.fee));
-  const uncounted = totals.reduce((all, one) => all + one.uncounted, 0);
-  return (
-    <Panel flush title="Estimated fee by currency">
-      <Table
-        label="Estimated fee by currency"
-        rows={rows}
-        keyOf={({ currency }) => currency}
-        columns={({ cell, money }) => [
-          cell('Currency', ({ currency }) => cellText(currency, 16)),
-          money('Fee (USDT)', ({ fee }) => fee, { unit: CREDIT_TOKEN, sum: true }),
-          cell('Of gross', ({ fee, grossUsdt }) => feePercent(fee, grossUsdt) ?? '—', { isFigure: true }),
-        ]}
-      />
-      {uncounted > 0 ? (
-        <Text size="xs" c="dimmed" px="md" pb="xs">
-          Without a rate or a net amount, and so not in it: {grouped(uncounted)}
-        </Text>
-      ) : null}
-    </Panel>
-  );
 }

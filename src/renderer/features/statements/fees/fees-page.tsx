@@ -3,28 +3,32 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { ESTIMATE_KINDS, type TakeRateReport } from '../../../../domain/reconcile/take-rate.ts';
+import { addMoney, sameMoney } from '../../../../domain/kernel/money/money.ts';
+import { CREDIT_TOKEN } from '../../../../domain/period/statement.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   countWords,
   EmptyState,
   filterOf,
   InstantText,
+  Link,
   ListFilters,
+  MoneyText,
   Note,
+  Notice,
   Panel,
   ReadState,
   type RouteFilters,
   textIn,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { ExportMenu, IncompleteNotice, monthBeforeOf, useFeeTotals } from '../../../parts/index.ts';
-import { periodDays } from '../../../../domain/period/period.ts';
-import { MAX_FEE_DAYS } from '../../../../domain/reconcile/fee-totals.ts';
+import { closedPeriodPath, ExportMenu, IncompleteNotice, monthBeforeOf, useFeeTotals } from '../../../parts/index.ts';
 import * as by from '../../../../domain/kernel/list.ts';
 import { MonthColumns, MonthFrame } from '../month/month-frame.tsx';
 import { ToClose } from '../month/to-close.tsx';
-import { useMonth } from '../month/use-month.ts';
-import { FeeByCurrency, FeeByDay, FeeByMethod, FeeFigures } from './fee-figures.tsx';
+import { type Month, useMonth } from '../month/use-month.ts';
+import { lineOf } from '../statement/words.ts';
+import { FeeByCurrency, FeeByDay, FeeByMethod, FeeFigures, FeeSentence, feeSum, hasFeeDays } from './fee-figures.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { fractionOf, KIND_WORDS, percentOf, toleranceIn } from './view.ts';
@@ -40,7 +44,27 @@ const FEES_FILTER = filterOf(
   },
 );
 
-/** The estimates of the month in the address. */
+/** Fees are of the records as they are now; that their credits are no longer those that were locked is said. */
+function SinceClosed(props: { readonly of: CallOutput<'reconciliation.feeTotals'>; readonly month: Month }): ReactNode {
+  const { closeId, statement } = props.month;
+  const account = statement.data?.statement.tokens.find(({ token }) => token === CREDIT_TOKEN);
+  if (closeId === null || account === undefined) return null;
+  const { net, unknown } = feeSum(props.of.currencies);
+  const [locked, now] = [lineOf(account, 'credits').amount, addMoney(net, unknown)];
+  return sameMoney(locked, now) ? (
+    <Note>Closed: what was credited is what was locked.</Note>
+  ) : (
+    <Notice tone="warn" title="Changed since the close">
+      Fees are of the records as they are now, which credit <MoneyText value={now} unit={CREDIT_TOKEN} /> {CREDIT_TOKEN}
+      ; <MoneyText value={locked} unit={CREDIT_TOKEN} /> were locked.{' '}
+      <Link inline to={closedPeriodPath(closeId)}>
+        What has changed since
+      </Link>
+    </Notice>
+  );
+}
+
+/** The fees of the month in the address. */
 export function FeesPage(): ReactNode {
   const route = useRouteFilters();
   const month = useMonth();
@@ -56,55 +80,60 @@ export function FeesPage(): ReactNode {
     { ...input, offset, limit: PAGE },
     { refreshOn: KINDS, of: JSON.stringify([period, input.tolerance]) },
   );
-  const totals = useFeeTotals(period, { byDay: periodDays(period).length <= MAX_FEE_DAYS }).data;
+  const totals = useFeeTotals(period, hasFeeDays(period) ? { byDay: true } : { byMonth: true }).data;
   const before = useFeeTotals(monthBeforeOf(period)).data;
   const sync = useCall('sync.status', {}).data;
   return (
     <MonthFrame
       month={month}
       tab="Fees"
-      paperBar={read.data === undefined ? 'They are not computed yet' : null}
+      paperBar={read.data === undefined || totals === undefined ? 'They are not computed yet' : null}
       exporting={
         <ExportMenu
-          count={read.isPrevious ? null : (read.data?.total ?? null)}
-          rows={(file) => {
-            const { kind: estimate, ...asked } = input;
-            return { kind: 'take-rate-rows', ...asked, estimate, ...file, timeZone: period.timeZone };
-          }}
+          count={totals === undefined ? null : totals.days.length + totals.networks.length}
+          rows={(file) => ({ kind: 'fees', period, ...file, timeZone: period.timeZone })}
         />
       }
     >
-      <Note>
-        Estimates: the catalogue is today’s, not that of the payment, and nothing of what is below is counted as an
-        exception.
-      </Note>
-      <IncompleteNotice lists={sync === undefined ? null : { invoices: sync.invoices }} />
-      {totals === undefined ? null : <FeeFigures of={totals} before={before} />}
+      {totals === undefined ? null : <FeeSentence of={totals} period={period} />}
+      <IncompleteNotice
+        lists={sync === undefined ? null : { invoices: sync.invoices, withdrawals: sync.withdrawals }}
+      />
+      {totals === undefined ? null : <SinceClosed of={totals} month={month} />}
+      {totals === undefined ? null : <FeeFigures of={totals} before={before} period={period} />}
       <MonthColumns
         isOld={read.isPrevious}
         main={
           <>
-            {totals === undefined || totals.methods.length === 0 ? null : <FeeByMethod methods={totals.methods} />}
-            {totals === undefined || totals.days.length === 0 ? null : <FeeByDay of={totals} period={period} />}
-            <ReadState read={read} unreadTitle="The fees could not be computed">
-              {(report) => (
-                <Report
-                  report={report}
-                  route={route}
-                  offset={offset}
-                  onTurn={(to) => setTurned({ query: route.query, offset: to })}
-                />
-              )}
-            </ReadState>
+            {totals === undefined || totals.methods.length === 0 ? null : <FeeByMethod of={totals} period={period} />}
+            {totals === undefined || totals.methods.length === 0 ? null : <FeeByCurrency of={totals} period={period} />}
           </>
         }
-        side={
-          <>
-            <ToClose month={month} />
-            {totals === undefined ? null : <FeeByCurrency totals={totals.currencies} />}
-          </>
-        }
+        side={<ToClose month={month} />}
       />
+      {totals === undefined || totals.days.length + totals.networks.length === 0 ? null : (
+        <FeeByDay of={totals} period={period} />
+      )}
+      <ReadState read={read} unreadTitle="The fees could not be computed">
+        {(report) => (
+          <Report
+            report={report}
+            route={route}
+            offset={offset}
+            exporting={
+              <ExportMenu
+                label="Export these"
+                count={read.isPrevious ? null : report.total}
+                rows={(file) => {
+                  const { kind: estimate, ...asked } = input;
+                  return { kind: 'take-rate-rows', ...asked, estimate, ...file, timeZone: period.timeZone };
+                }}
+              />
+            }
+            onTurn={(to) => setTurned({ query: route.query, offset: to })}
+          />
+        )}
+      </ReadState>
     </MonthFrame>
   );
 }
@@ -113,10 +142,11 @@ interface ReportProps {
   readonly report: CallOutput<'reconciliation.takeRates'>;
   readonly route: RouteFilters;
   readonly offset: number;
+  readonly exporting: ReactNode;
   readonly onTurn: (offset: number) => void;
 }
 
-function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
+function Report({ report, route, offset, exporting, onTurn }: ReportProps): ReactNode {
   const { methods, rows, total, tolerance, uncounted, catalogueAsOf } = report;
   const without = countWords(uncounted, 'paid invoice', 'paid invoices');
   const isNarrowed = ['method', 'currency', 'kind'].some((name) => textIn(route, name) !== undefined);
@@ -144,7 +174,8 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
             'The catalogue was not read yet: nothing to compare with'
           ) : (
             <>
-              Catalogue as of <InstantText value={catalogueAsOf} />
+              Catalogue as of <InstantText value={catalogueAsOf} />: today’s, not that of the payment. Nothing here is
+              counted as an exception.
             </>
           )}
         </Note>
@@ -160,6 +191,7 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
         flush
         title="Invoices that stand out"
         note={`${countWords(total, 'invoice', 'invoices')}, latest finished first`}
+        actions={exporting}
       >
         {rows.length === 0 ? (
           <EmptyState kind="nothing-matches" title="Nothing stands out">
