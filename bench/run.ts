@@ -16,6 +16,7 @@ import { importScreens } from './rows/import-screens.ts';
 import { importStore } from './rows/import-store.ts';
 import { incremental } from './rows/incremental.ts';
 import { match } from './rows/match.ts';
+import { pack } from './rows/pack.ts';
 import { reportScreens } from './rows/report-screens.ts';
 import { reports } from './rows/reports.ts';
 import { startUp } from './rows/start-up.ts';
@@ -33,6 +34,7 @@ const ROWS = [
   reports,
   reportScreens,
   csvExport,
+  pack,
   dryRun,
   importParse,
   importStore,

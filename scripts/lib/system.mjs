@@ -43,6 +43,9 @@ export function missingForTests() {
   if (findProgram('cc') === undefined) {
     missing.push({ name: 'g++', why: 'a compiler for the recorder of what SQLite writes (test/durability)' });
   }
+  if (findProgram('python3') === undefined) {
+    missing.push({ name: 'python3', why: 'what checks a pack without this console (docs/pack.md)' });
+  }
   if (findProgram('dbus-run-session') === undefined) {
     missing.push({ name: 'dbus', why: 'a message bus of its own for the keychain tests (dbus-run-session)' });
   }

@@ -19,7 +19,7 @@ export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
   'age-encryption': /^src\/backend\/files\/sealed\.ts$/,
   'better-sqlite3': /^src\/backend\/sqlite\//,
   electron: /^src\/(main|preload)\//,
-  fflate: /^src\/backend\/files\/(writing\/workbook\/workbook|reading\/workbook\/zip)\.ts$/,
+  fflate: /^src\/backend\/files\/(writing\/archive|reading\/workbook\/zip)\.ts$/,
   keytar: /^src\/keychain\//,
   sax: /^src\/backend\/files\/reading\/workbook\/xml\.ts$/,
   // The sandbox is a program of its own and sends its webhooks itself.

@@ -81,6 +81,8 @@ const beside = {
   'prior-period': adjustmentFilter,
   /** Its canonical form: a text, exactly the bytes that were hashed. */
   close: { closeId: intentIdCodec },
+  /** Of a closed period what was locked, with every close of it; of another what is known now, with the closes that lie in it. */
+  pack: { period: periodCodec, typed: typedBalancesCodec.default([]) },
 } as const satisfies { readonly [Kind in keyof AskedBeside]: ShapeOf<AskedBeside[Kind]> };
 
 type ShapeOf<Asked> = { readonly [Field in keyof Asked]-?: z.ZodType<Asked[Field]> };
@@ -93,20 +95,20 @@ type FromList<Kind extends ExportKind> = (typeof EXPORTS)[Kind] extends {
 type FromBeside<Kind extends ExportKind> = Kind extends keyof typeof beside
   ? z.input<z.ZodObject<(typeof beside)[Kind]>>
   : object;
-/** What a caller sends; how the file is to be where it is not the text of a close. */
+/** What a caller sends; how the file is to be where that can be chosen. */
 type Sent = {
   [Kind in ExportKind]: { readonly kind: Kind } & FromList<Kind> &
     FromBeside<Kind> &
-    (Kind extends 'close' ? object : z.input<z.ZodObject<typeof file>>);
+    ((typeof EXPORTS)[Kind] extends { readonly ending: string } ? object : z.input<z.ZodObject<typeof file>>);
 }[ExportKind];
 
 /** A request for each kind that is declared; what a handler receives is the domain's request. */
 function requestCodec(): z.ZodType<ExportRequest, Sent>;
 function requestCodec(): z.ZodType {
   const shapes: Readonly<Record<string, z.ZodRawShape>> = beside;
-  const [first, ...others] = Object.entries<ExportDeclaration>(EXPORTS).map(([kind, { list }]) => {
+  const [first, ...others] = Object.entries<ExportDeclaration>(EXPORTS).map(([kind, { list, ending }]) => {
     const ofList = list === undefined ? {} : { ...narrowedBy(list), ...sortedBy(list) };
-    return z.strictObject({ kind: z.literal(kind), ...ofList, ...shapes[kind], ...(kind === 'close' ? {} : file) });
+    return z.strictObject({ kind: z.literal(kind), ...ofList, ...shapes[kind], ...(ending === undefined ? file : {}) });
   });
   if (first === undefined) throw new Error('no export is declared');
   return z.discriminatedUnion('kind', [first, ...others]);

@@ -73,6 +73,8 @@ export interface AskedBeside {
   readonly 'prior-period': AdjustmentFilter;
   /** The canonical form of a closed period. Its format is always text. */
   readonly close: { readonly closeId: string };
+  /** Everything about a period, for somebody who has neither this console nor the API. Its format is always an archive. */
+  readonly pack: { readonly period: Period; readonly typed: readonly TypedBalance[] };
 }
 
 export interface ExportDeclaration {
@@ -83,6 +85,8 @@ export interface ExportDeclaration {
   readonly file: string;
   /** What is to be said of it to those who ask for it from outside (docs/automation.md). */
   readonly doc?: string;
+  /** Of its file, where that is always of one kind and has no columns to choose. */
+  readonly ending?: string;
   /** Its rows are those of a list, by its filter and in its order. */
   readonly list?: ListDeclaration;
   /** The file holds the rows of the mirror's read `<kind>.page` and nothing else. */
@@ -269,6 +273,14 @@ export const EXPORTS = {
     title: 'Closed period',
     file: 'close',
     doc: 'A text, exactly the bytes that were hashed.',
+    ending: 'txt',
+  },
+  pack: {
+    label: 'Pack for the auditor',
+    title: 'Pack for the auditor',
+    file: 'pack',
+    doc: 'An archive (docs/pack.md); `typed`: balances of a period that is not closed.',
+    ending: 'zip',
   },
 } as const satisfies Readonly<Record<string, ExportDeclaration>>;
 

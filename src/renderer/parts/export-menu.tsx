@@ -29,12 +29,14 @@ export interface ExportMenuProps {
   readonly selection?: { readonly chosen: ReadonlyMap<string, unknown> } | undefined;
   /** What the button says of a list that stands beside that of the page. */
   readonly label?: string;
+  /** The pack of the period that stands here. */
+  readonly pack?: CallInput<'exports.start'>;
   /** Further lines of the menu. */
   readonly children?: ReactNode;
 }
 
 /** "Export": CSV or workbook of all rows of the filter in their order. */
-export function ExportMenu({ count, rows, selection, label, children }: ExportMenuProps): ReactNode {
+export function ExportMenu({ count, rows, selection, label, pack, children }: ExportMenuProps): ReactNode {
   const { timeZone } = useUi();
   const { state, start, cancel, fetchManifest } = useExport();
   const isRunning = state.kind === 'running';
@@ -84,6 +86,15 @@ export function ExportMenu({ count, rows, selection, label, children }: ExportMe
             </>
           )}
           {formats(undefined, isDisabled)}
+          {pack === undefined ? null : (
+            <Menu.Item
+              disabled={isDisabled}
+              title="Statement, closes, every row, audit log, and a script that checks them, in one archive"
+              onClick={() => start(pack)}
+            >
+              Pack for the auditor (ZIP)
+            </Menu.Item>
+          )}
           {state.kind === 'saved' && state.hasManifest ? (
             <Menu.Item title="What the file holds, of when, and its SHA-256" onClick={fetchManifest}>
               Manifest of the last file

@@ -3,6 +3,7 @@
  * the sandbox's own records, a withdrawal that is rejected meanwhile, what cannot be known, a fee audit, a close with everything it needs, and a dispute
  * that the sync finds after it. Not here: states of the screens (screens/statements/statement, screens/statements/periods).
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
@@ -301,4 +302,23 @@ test('October was opened with a wrong balance: its close is superseded, and both
   await expect(page.getByText('October 2026 is still exactly as it was closed')).toBeVisible();
   await open('/settings/audit-log');
   await expect(page.getByText(/^Nothing was changed in \d+ entries/)).toBeVisible();
+});
+
+test('the pack of October is two clicks away, and plain Python agrees with all of it', async () => {
+  await open(`/statements/month?${OCTOBER}`);
+  await expect(page.getByText('This month is closed')).toBeVisible();
+  const hand = new Hand(page);
+  // Beside it stands the export of what has changed since.
+  await hand.click(page.getByRole('button', { name: 'Export', exact: true }).first());
+  const pack = page.getByRole('menuitem', { name: 'Pack for the auditor (ZIP)' });
+  const file = await desk.save(() => hand.click(pack));
+  expect(hand.clicks).toBe(2);
+  expect(file.name).toMatch(/^pack-.*\.zip$/);
+  await expect(page.getByText(`Saved ${file.name}`).first()).toBeAttached();
+  const unpacked = `${file.path}-unpacked`;
+  execFileSync('python3', ['-m', 'zipfile', '-e', file.path, unpacked]);
+  const said = execFileSync('python3', [`${unpacked}/check.py`], { encoding: 'utf8' });
+  expect(said).toMatch(/All of it agrees\.\n$/);
+  expect(said.match(/closes\/2026-10-01_2026-11-01_\d\.txt: it is what was locked/g)).toHaveLength(2);
+  removeFolder(unpacked);
 });

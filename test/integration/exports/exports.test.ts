@@ -2,6 +2,7 @@
  * Every kind of export over the whole engine, in both formats: the rows of its own call, all of them and in its order, its exact totals, a
  * manifest whose digest is the file's, no formula, SANDBOX everywhere, and nothing left behind.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +72,7 @@ async function written(
 
 /** The same export as CSV and as a workbook: both hold the same, and the CSV is answered. */
 async function exported(
-  request: Exclude<CallInput<'exports.start'>, { kind: 'close' }>,
+  request: Exclude<CallInput<'exports.start'>, { kind: 'close' | 'pack' }>,
 ): Promise<CsvTable & { manifest: Manifest }> {
   const csv = await written({ ...request, timeZone: ZONE }, '.csv');
   const table = readTable(readFileSync(csv.path, 'utf8'));
@@ -88,6 +89,28 @@ async function exported(
   expect(xlsx.manifest.totals).toEqual(csv.manifest.totals);
   judgeWorkbook(tableOf(rows), table, request.kind, xlsx.manifest.totals);
   return { ...table, manifest: csv.manifest };
+}
+
+/** The pack of a closed period: checked by its own script, with the close in it byte by byte, no key, and its digest in the audit log. */
+async function judgePack(
+  period: CallInput<'periods.close'>['period'],
+  close: { id: string; sha256: string },
+): Promise<void> {
+  const { path, job, manifest } = await written({ kind: 'pack', period }, '.zip');
+  expect(job.fileName).toMatch(/^SANDBOX-pack-.*\.zip$/);
+  expect(manifest).toMatchObject({ file: { format: 'zip' }, locked: { closeId: close.id } });
+  const unpacked = join(bench.dataFolder, 'unpacked');
+  execFileSync('python3', ['-m', 'zipfile', '-e', path, unpacked]);
+  expect(execFileSync('python3', [join(unpacked, 'check.py')], { encoding: 'utf8' })).toMatch(/All of it agrees\.\n$/);
+  const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
+  const texts = files.filter((name) => /^closes.+\.txt$/.test(name)).map((name) => readFileSync(join(unpacked, name)));
+  expect(texts.map((text) => createHash('sha256').update(text).digest('hex'))).toEqual([close.sha256]);
+  const all = files.filter((name) => name !== 'closes').map((name) => readFileSync(join(unpacked, name), 'utf8'));
+  expect(all.filter((text) => text.includes(sandbox.apiKey))).toEqual([]);
+  const { rows } = await bench.call('activity.page', { filter: { action: ['export'] }, offset: 0, limit: 1 }, profile);
+  expect(JSON.parse(rows[0]?.evidence ?? '{}')).toMatchObject({
+    sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
+  });
 }
 
 /** Cell by cell what the CSV says, in numbers and dates; and sums over the rows of each line of totals that are its sums to the cent. */
@@ -396,6 +419,7 @@ describe('an export', () => {
     expect(manifest).toMatchObject({ file: { format: 'text', sha256: answer.close.sha256 } });
     expect([job.notice, job.fileName]).toEqual([undefined, expect.stringMatching(/^SANDBOX-close-.*\.txt$/)]);
     expect(readFileSync(path, 'utf8').split('\n').length - 1).toBe(manifest.rows);
+    await judgePack(period, answer.close);
     const statement = await exported({ kind: 'statement', period });
     const { certificates, tieOut, statement: locked } = answer.close.document;
     const { count: _count, ...coverage } = tieOut.invoices;

@@ -46,6 +46,20 @@ export function chained(
   return { place, hash };
 }
 
+const ENTRIES = `SELECT id, at, os_user, action, summary, outcome, evidence, place, hash FROM activity
+  WHERE profile_id IS ? ORDER BY id`;
+
+/** Of each entry of a chain the text that its hash is made of, as it is kept, the first one first. For whoever has the books open. */
+export function* chainTexts(database: SqliteDatabase, profileId: string): IterableIterator<string> {
+  let before: string | null = null;
+  for (const cells of database.iterate(ENTRIES, profileId)) {
+    const { hash, place, ...entry } = entryOf(cells, profileId);
+    if (place === null) continue;
+    yield chainedText(before, { ...entry, place });
+    before = hash;
+  }
+}
+
 const MOST_FAULTS = 100;
 
 /**
@@ -60,9 +74,7 @@ export function auditProof(
 ): Omit<AuditProof, 'checkedAt'> {
   const head = kept(database, profileId);
   const walk = new Walk(head?.afterId ?? Number.MAX_SAFE_INTEGER);
-  const sql = `SELECT id, at, os_user, action, summary, outcome, evidence, place, hash FROM activity
-    WHERE profile_id IS ? ORDER BY id`;
-  for (const cells of database.iterate(sql, profileId)) {
+  for (const cells of database.iterate(ENTRIES, profileId)) {
     walk.take(entryOf(cells, profileId));
     step();
   }

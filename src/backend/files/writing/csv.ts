@@ -1,7 +1,7 @@
 // Writing CSV (RFC 4180) that a spreadsheet opens as it is meant: UTF-8 with a byte order mark, CRLF, and no text that would be run as a formula.
 import { separatedCell } from '../../../domain/kernel/text/spreadsheet-text.ts';
 import { CELL_JOINT, type JoinedRows, lookThrough, textOf } from '../reading/joined-rows.ts';
-import { type FileFacts, PartialFile } from './partial-file.ts';
+import type { FileFacts, Sink } from './partial-file.ts';
 import type { Cell, Column, TableFile } from './table.ts';
 
 /** One cell, quoted where RFC 4180 asks for it. */
@@ -34,16 +34,16 @@ export class CsvFile implements TableFile {
   readonly cut = 0;
   readonly titles: readonly string[];
   readonly #columns: readonly Column[];
-  readonly #file: PartialFile;
+  readonly #file: Sink;
   readonly #plain: RegExp;
   #pending = '';
 
-  /** Throws the system's error where the file cannot be made. */
-  constructor(path: string, columns: readonly Column[]) {
+  /** `file` is nobody else's from here on. */
+  constructor(file: Sink, columns: readonly Column[]) {
     this.#columns = columns;
     this.titles = columns.map(({ title }) => title);
     this.#plain = plainRow(columns.length);
-    this.#file = new PartialFile(path);
+    this.#file = file;
     this.#pending = `\ufeff${csvLine(columns.map(({ title }) => csvCell(title, 'text')))}`;
   }
 

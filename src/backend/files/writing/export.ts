@@ -30,12 +30,14 @@ export interface JobProgress {
   readonly total: number;
 }
 
-/** Why CSV was written although a workbook was asked for; or that a closed period's text is not what was locked. */
-export type ExportNotice = 'too-many-rows' | 'too-large' | 'digest-differs';
+/** Why CSV was written although a workbook was asked for; that a closed period's text is not what was locked; that a pack rests on lists that were not proved whole. */
+export type ExportNotice = 'too-many-rows' | 'too-large' | 'digest-differs' | 'not-proved';
 
 export interface ExportResult {
   readonly rows: number;
   readonly bytes: number;
+  /** Of the written file, lower-case hex. */
+  readonly sha256: string;
   /** The ending of the written file, and what to add to the job's path for the file and for its manifest. */
   readonly ending: string;
   readonly manifestEnding: string;

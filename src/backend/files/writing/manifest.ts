@@ -52,7 +52,7 @@ export interface About {
 }
 
 export interface Manifest extends About, Provenance {
-  readonly file: { readonly name: string; readonly format: 'csv' | 'xlsx' | 'text' } & FileFacts;
+  readonly file: { readonly name: string; readonly format: 'csv' | 'xlsx' | 'text' | 'zip' } & FileFacts;
   readonly timeZone: string;
   readonly selection: {
     readonly filter: unknown;
@@ -154,7 +154,8 @@ function lockedInWords(locked: LockedBy | undefined): SecondSheet {
   ];
 }
 
-function proofInWords({ certificate, asOf, seen, total }: ListProof): string {
+/** How far a list was proved whole, as a phrase. */
+export function proofInWords({ certificate, asOf, seen, total }: ListProof): string {
   const of = total === null ? '' : ` of ${total}`;
   return `${certificate}: ${seen}${of} seen${asOf === null ? '' : `, as of ${asOf}`}`;
 }

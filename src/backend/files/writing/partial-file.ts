@@ -9,7 +9,16 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
-export class PartialFile {
+/** Where the bytes of a file go. Every method throws the system's error, as when the disk is full. */
+export interface Sink {
+  write(chunk: Uint8Array): void;
+  /** All of it is there. */
+  finish(): FileFacts;
+  /** Leaves nothing behind. */
+  abandon(): void;
+}
+
+export class PartialFile implements Sink {
   readonly #path: string;
   readonly #temporary: string;
   readonly #descriptor: number;

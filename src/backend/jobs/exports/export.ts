@@ -3,7 +3,13 @@ import { FailureError } from '../../../domain/kernel/failure/failure.ts';
 import { requireBounds } from '../../../domain/period/period.ts';
 import type { Profile } from '../../../domain/profiles/profile.ts';
 import { fromEpochMs } from '../../../domain/kernel/time/time.ts';
-import { EXPORTS, type ExportRequest, type ExportSelection } from '../../../domain/exports/export.ts';
+import {
+  type ExportDeclaration,
+  EXPORTS,
+  type ExportRequest,
+  type ExportSelection,
+  type SelectionOf,
+} from '../../../domain/exports/export.ts';
 import type { ExportJob, ExportNotice, ExportResult, JobProgress } from '../../files/writing/export.ts';
 import type { ExportFile, SavedFile } from '../../ports.ts';
 import { deedOf, type JobContext } from '../kernel/context.ts';
@@ -39,6 +45,7 @@ const KEPT_JOBS = 20;
 const MIME: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.zip': 'application/zip',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
@@ -46,6 +53,7 @@ const NOTICES: Readonly<Record<ExportNotice, string>> = {
   'too-many-rows': 'A workbook holds at most 200,000 rows here, so CSV was written.',
   'too-large': 'The workbook would be too large for spreadsheets, so CSV was written.',
   'digest-differs': 'The text is not what was locked: its SHA-256 is another one.',
+  'not-proved': 'The lists were not proved whole; the pack says so on its first line.',
 };
 
 /** What is exported, as lists and the audit log have it. */
@@ -62,6 +70,8 @@ interface Written {
   /** Absent of what has none. */
   readonly rows?: number;
   readonly bytes: number;
+  /** Of the file, where its manifest names it. */
+  readonly sha256?: string;
   readonly notice?: string | undefined;
 }
 
@@ -84,12 +94,12 @@ export class Exports {
   /** Starts an export and answers with the id of its job at once. */
   start(request: ExportRequest): string {
     const name = this.#fileName(request);
-    const fileName = `${name}.${request.kind === 'close' ? 'txt' : (request.format ?? 'csv')}`;
-    const { label } = EXPORTS[request.kind];
+    const { label, ending = request.format ?? 'csv' }: ExportDeclaration = EXPORTS[request.kind];
+    const fileName = `${name}.${ending}`;
     return this.#begin({ label, request }, fileName, async (path, onProgress, signal) => {
       const result = await this.#deps.compute(await this.#computeJob(request, path, name), { onProgress }, signal);
-      const { rows, bytes } = result;
-      return { file: fileOf(path, name, result), count: rows, rows, bytes, notice: noticeOf(result) };
+      const { rows, bytes, sha256 } = result;
+      return { file: fileOf(path, name, result), count: rows, rows, bytes, sha256, notice: noticeOf(result) };
     });
   }
 
@@ -134,11 +144,12 @@ export class Exports {
     const path = await this.#deps.pathFor(id);
     try {
       const onProgress = (told: JobProgress): void => this.#jobs.progress(id, told);
-      const { file, count, rows, bytes, notice } = await write(path, onProgress, signal);
+      const { file, count, rows, bytes, sha256, notice } = await write(path, onProgress, signal);
       const fileName = file.suggestedName;
       const saved = await this.#deps.saveAs(file);
       const tickets = saved.kind === 'offered' ? { ticket: saved.ticket, manifestTicket: saved.besideTicket } : {};
-      await this.#note(about, saved.kind, { ...(rows === undefined ? {} : { rows }), bytes, fileName });
+      // JSON leaves out what is not there.
+      await this.#note(about, saved.kind, { rows, bytes, sha256, fileName });
       const state = saved.kind === 'declined' ? 'cancelled' : 'done';
       this.#jobs.update(id, { state, done: count, total: count, fileName, notice, ...tickets });
       // An offered file is fetched later and removed by the Host.
@@ -181,7 +192,7 @@ export class Exports {
       const { recordUuid } = selection.filter;
       return recordUuid === undefined ? {} : { idents: await identsOfRecord(mirror, recordUuid) };
     }
-    if (selection.kind === 'statement' || selection.kind === 'statement-rows' || selection.kind === 'movements') {
+    if (isOfPeriod(selection)) {
       const bounds = requireBounds(selection.period);
       return { closeId: (await books.read('closes.ofPeriod', { profileId, bounds }))?.id ?? null };
     }
@@ -209,6 +220,13 @@ export class Exports {
     const entry = { ...deedOf(this.#context), ...told };
     await books.write('activity.append', entry).catch((error: unknown) => log.error('export.note', {}, error));
   }
+}
+
+/** Is it of a period that may be closed? */
+function isOfPeriod(
+  selection: ExportSelection,
+): selection is SelectionOf<'statement' | 'statement-rows' | 'movements' | 'pack'> {
+  return ['statement', 'statement-rows', 'movements', 'pack'].includes(selection.kind);
 }
 
 /** The file and the manifest beside it, as the Host offers them. */

@@ -167,7 +167,8 @@ export function exceptionsSource(
 
 const DAY_MS = 24 * 3_600_000;
 
-function wholeDays(from: string, to: string): number | null {
+/** Whole days from one instant to another; null where one of them is none. */
+export function wholeDays(from: string, to: string): number | null {
   const [begin, end] = [toEpochMs(from), toEpochMs(to)];
   return begin === null || end === null ? null : Math.max(0, Math.floor((end - begin) / DAY_MS));
 }

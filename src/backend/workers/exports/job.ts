@@ -31,6 +31,7 @@ import {
   ratesSource,
   withdrawalsSource,
 } from './mirror.ts';
+import { exportPack } from './pack.ts';
 import { type JobControl, Pace } from './pace.ts';
 import { feeRowsSource, feesSource } from './fees.ts';
 import { adjustedSource, takeRatesSource, tieSource } from './reports.ts';
@@ -80,7 +81,7 @@ function exportClose(
     };
     writeManifest(path, manifest);
     const notice = isAsLocked ? null : 'digest-differs';
-    return { rows, bytes: facts.bytes, ending: ENDING, manifestEnding: `${ENDING}${MANIFEST_ENDING}`, notice, cut: 0 };
+    return { rows, ...facts, ending: ENDING, manifestEnding: `${ENDING}${MANIFEST_ENDING}`, notice, cut: 0 };
   } catch (error) {
     file.abandon();
     rmSync(path, { force: true });
@@ -92,13 +93,14 @@ function exportClose(
 export function runExport(context: ReportContext, job: ExportJob, control: JobControl): ExportResult {
   const { selection } = job;
   if (selection.kind === 'close') return exportClose(context.books, selection, job, control);
+  if (selection.kind === 'pack') return exportPack(context, selection, job, control);
   const asked = overBooks(context.mirror.books, selection);
   return writeExport(job, selectedSource(context, asked, job, control), control);
 }
 
 function selectedSource(
   context: ReportContext,
-  selection: Exclude<ExportSelection, { readonly kind: 'close' }>,
+  selection: Exclude<ExportSelection, { readonly kind: 'close' | 'pack' }>,
   job: ExportJob,
   control: JobControl,
 ): ExportSource {

@@ -26,12 +26,10 @@ export class Pace {
   /** After each row. Throws FailureError `cancelled`. */
   step(): void {
     this.#done += 1;
-    if (this.#done % STRIDE !== 0) return;
-    if (this.#control.isCancelled()) throw new FailureError({ kind: 'cancelled' });
-    this.#control.report({ done: this.#done, total: this.#total });
+    if (this.#done % STRIDE === 0) this.skip(0);
   }
 
-  /** After several rows at once. Throws FailureError `cancelled`. */
+  /** After several rows at once; where more come than were counted before, it is as far as it can be. Throws FailureError `cancelled`. */
   skip(rows: number): void {
     this.#done += rows;
     if (this.#control.isCancelled()) throw new FailureError({ kind: 'cancelled' });

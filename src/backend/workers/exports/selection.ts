@@ -32,7 +32,8 @@ function filterOf(selection: ExportSelection, closeId: string | null): object {
     return { bounds, ...without(selection, ['kind', 'period']), token };
   }
   // Of a closed period what was typed then is in its figures.
-  if (kind === 'statement') return without(selection, closeId === null ? ['kind'] : ['kind', 'typed']);
+  if (kind === 'statement' || kind === 'pack')
+    return without(selection, closeId === null ? ['kind'] : ['kind', 'typed']);
   const filter = 'filter' in selection ? selection.filter : {};
   return { ...filter, ...without(selection, ['kind', 'filter', 'sort']) };
 }

@@ -12,6 +12,7 @@ import {
   totalsLine,
   writeManifest,
 } from '../../files/writing/manifest.ts';
+import { PartialFile } from '../../files/writing/partial-file.ts';
 import {
   type Cell,
   chosenColumns,
@@ -98,7 +99,7 @@ function writeAs(
   const second = (): SecondSheet => secondSheet(describe([]), written.totals);
   const file: CsvFile | WorkbookFile =
     format === 'csv'
-      ? new CsvFile(path, layout.columns)
+      ? new CsvFile(new PartialFile(path), layout.columns)
       : new WorkbookFile(path, layout.columns, { title: about.what, second });
   try {
     const pace = new Pace(source.total, control);
@@ -113,7 +114,7 @@ function writeAs(
     writeManifest(path, manifest);
     return {
       rows: pace.done,
-      bytes: facts.bytes,
+      ...facts,
       ending,
       manifestEnding: `${ending}${MANIFEST_ENDING}`,
       notice,

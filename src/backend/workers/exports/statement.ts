@@ -30,7 +30,7 @@ const NO_LINK = 'Which invoices a withdrawal paid cannot be known: the API has n
 const OPEN = 'Not closed: the figures may still change.';
 
 /** The close that has locked what is asked for; null when it is open. */
-function closeOrNull(
+export function closeOrNull(
   { books }: ReportContext,
   ident: { readonly profileId: string; readonly closeId: string | null },
 ): Close | null {
@@ -78,7 +78,8 @@ function statementNotes({ period, bounds, unreadable }: Statement): readonly str
   ];
 }
 
-function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
+/** Every figure of a token’s statement, in the order of the sheet. */
+export function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
   const { token, opening, priorPeriodAdjustments: prior, broughtForward: brought } = statement;
   const figure = (name: string, amount: string | null, remark: string | null = null): StatementFigure => ({
     token,

@@ -16,7 +16,7 @@ import { AGAINST_WORDS, PASS_WORDS } from '../entry-words.ts';
 import { ForeignText } from '../../ui/text/foreign-text.tsx';
 import { InstantText } from '../../ui/text/instant-text.tsx';
 import { MoneyText } from '../../ui/text/money-text.tsx';
-import { LINE_WORDS } from '../period/line-words.ts';
+import { LINE_WORDS } from '../../../domain/period/line-words.ts';
 import classes from './triage.module.css';
 
 type Texts = Readonly<Record<string, string | null | undefined>>;

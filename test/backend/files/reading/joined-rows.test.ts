@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CsvFile } from '../../../../src/backend/files/writing/csv.ts';
+import { PartialFile } from '../../../../src/backend/files/writing/partial-file.ts';
 import {
   CELL_JOINT,
   cellsOfJoined,
@@ -28,7 +29,7 @@ const bytesOf = (rows: readonly Row[]): Uint8Array =>
 
 function written(name: string, fill: (file: CsvFile) => void): string {
   const path = join(folder.path, name);
-  const file = new CsvFile(path, COLUMNS);
+  const file = new CsvFile(new PartialFile(path), COLUMNS);
   fill(file);
   file.row(['TOTAL', '5', null]);
   const { sha256 } = file.finish();

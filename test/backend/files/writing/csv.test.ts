@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CsvFile, csvCell, csvLine } from '../../../../src/backend/files/writing/csv.ts';
+import { PartialFile } from '../../../../src/backend/files/writing/partial-file.ts';
 import { guardText } from '../../../../src/domain/kernel/text/spreadsheet-text.ts';
 import { temporaryFolder } from '../../mirror/sample.ts';
 import { workTime } from '../../../support/work-time.ts';
@@ -123,7 +124,7 @@ describe('a file', () => {
     });
     fc.assert(
       fc.property(names, (list) => {
-        const file = new CsvFile(path, columns);
+        const file = new CsvFile(new PartialFile(path), columns);
         for (const name of list) file.row([name, '-1.50']);
         expect(existsSync(`${path}.partial`)).toBe(true);
         for (const name of list) file.row([name, 1.5]);
@@ -148,9 +149,9 @@ describe('a file', () => {
   it('that is abandoned leaves nothing, and the one before it stays', () => {
     const folder = temporaryFolder();
     const path = join(folder.path, 'a.csv');
-    const first = new CsvFile(path, columns);
+    const first = new CsvFile(new PartialFile(path), columns);
     first.finish();
-    const second = new CsvFile(path, columns);
+    const second = new CsvFile(new PartialFile(path), columns);
     second.row([null, '1']);
     second.abandon();
     expect(existsSync(`${path}.partial`)).toBe(false);

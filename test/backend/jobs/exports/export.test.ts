@@ -25,7 +25,15 @@ it('estimates what is left by the rows a second, and nothing before two reports 
           onProgress({ done, total: 2_000 });
           await clock.sleep(done < 1_000 ? 4_000 : 1_000);
         }
-        return { rows: 2_000, bytes: 1, ending: '.csv', manifestEnding: '.csv.manifest.json', notice: null, cut: 0 };
+        return {
+          rows: 2_000,
+          bytes: 1,
+          sha256: 'f'.repeat(64),
+          ending: '.csv',
+          manifestEnding: '.csv.manifest.json',
+          notice: null,
+          cut: 0,
+        };
       },
       writeOutBooks: () => Promise.reject(new Error('nobody asks for them here')),
       saveAs: () => Promise.resolve({ kind: 'saved' }),

@@ -73,7 +73,8 @@ describe('an export of invoices', () => {
     const lines = linesOf(`${job.path}.csv`);
     const bytes = readFileSync(`${job.path}.csv`);
     const written = { ending: '.csv', manifestEnding: '.csv.manifest.json', notice: null, cut: 0 };
-    expect(result).toEqual({ rows: 3, bytes: bytes.length, ...written });
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(result).toEqual({ rows: 3, bytes: bytes.length, sha256, ...written });
     expect(lines[0]).toMatch(/^\ufeffuuid,external_id,/);
     expect(lines.slice(1, 4).map((line) => line.slice(0, 36))).toEqual([uuidOf(5002), uuidOf(5001), uuidOf(5003)]);
     expect(lines[1]).toContain(',EUR,-5,');

@@ -59,6 +59,12 @@ export function deedsOf(database: SqliteDatabase, id: string): readonly Exceptio
   return database.all(sql, id, MAX_DEEDS).map(readDeed);
 }
 
+/** The whole history of one exception, oldest first; for exports, within one snapshot of the file. */
+export function* eachDeed(database: SqliteDatabase, id: string): IterableIterator<ExceptionEvent> {
+  for (const row of database.each('SELECT * FROM exception_deeds WHERE exception_id = ? ORDER BY id', id))
+    yield readDeed(row);
+}
+
 const readDeed: (row: Row) => ExceptionEvent = rowReader({
   at: readText,
   osUser: readTextOrNull,

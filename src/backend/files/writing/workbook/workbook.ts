@@ -2,12 +2,11 @@
  * Writing XLSX (ECMA-376) as a stream: a sheet of rows with a frozen bold header, and a second one that tells what they are and holds their totals.
  * Amounts are numbers, rounded where a number cannot hold them, with the exact text beside; times are dates; there is no formula in it, ever.
  * One pass and little memory, since the archive is written while the rows come. Not here: what a cell can hold (workbook-cell.ts), the parts without
- * rows (workbook-parts.ts), the ZIP format (fflate).
+ * rows (workbook-parts.ts), the ZIP format (archive.ts).
  */
-// The browser's build: Node's own makes a `require` of its own, which a minified bundle declares twice.
-import { Zip, ZipDeflate } from 'fflate/browser';
 import { startsFormula } from '../../../../domain/kernel/text/spreadsheet-text.ts';
-import { type FileFacts, PartialFile } from '../partial-file.ts';
+import { Archive } from '../archive.ts';
+import type { FileFacts, Sink } from '../partial-file.ts';
 import type { Cell, Column, TableFile } from '../table.ts';
 import { cellDate, cellNumber } from './cell.ts';
 import { columnName, MANIFEST_SHEET, partsAround, sheetBegin, sheetEnd, STYLES } from './parts.ts';
@@ -19,8 +18,6 @@ const MAX_SHEET_BYTES = 1_500_000_000;
 /** The most that Excel holds in one cell, in UTF-16 units. */
 export const MAX_CELL_TEXT = 32_767;
 const CUT = '… (cut)';
-/** Speed before size: the rows of a list shrink to a tenth at any level. */
-const LEVEL = 3;
 const BUFFER = 256 * 1024;
 
 /** The sheet would be larger than spreadsheets can open. */
@@ -69,9 +66,8 @@ export class WorkbookFile implements TableFile {
     readonly exact: string | null;
     readonly type: Column['type'];
   }[];
-  readonly #file: PartialFile;
-  readonly #zip: Zip;
-  readonly #sheet: ZipDeflate;
+  readonly #archive: Archive;
+  readonly #sheet: Sink;
   readonly #second: () => SecondSheet;
   #pending = '';
   #rows = 0;
@@ -94,17 +90,13 @@ export class WorkbookFile implements TableFile {
       return { name: columnName(index), exact, type: column.type };
     });
     this.#second = parts.second;
-    this.#file = new PartialFile(path);
-    this.#zip = new Zip((error, chunk) => {
-      if (error !== null) throw error;
-      this.#file.write(chunk);
-    });
+    this.#archive = new Archive(path);
     try {
-      for (const [name, xml] of partsAround(parts.title)) this.#part(name, xml);
-      this.#sheet = this.#entry('xl/worksheets/sheet1.xml');
+      for (const [name, xml] of partsAround(parts.title)) this.#archive.text(name, xml);
+      this.#sheet = this.#archive.entry('xl/worksheets/sheet1.xml');
     } catch (error) {
       // Nobody has this file yet who could abandon it.
-      this.#file.abandon();
+      this.#archive.abandon();
       throw error;
     }
     this.#pending = sheetBegin(laid.map(({ type }, index) => Math.max(WIDTHS[type], this.titles[index]?.length ?? 0)));
@@ -134,14 +126,13 @@ export class WorkbookFile implements TableFile {
   finish(): FileFacts {
     this.#pending += sheetEnd(this.titles.length, this.#rows);
     this.#flush();
-    this.#sheet.push(new Uint8Array(0), true);
-    this.#part('xl/worksheets/sheet2.xml', secondSheet(this.#second()));
-    this.#zip.end();
-    return this.#file.finish();
+    this.#sheet.finish();
+    this.#archive.text('xl/worksheets/sheet2.xml', secondSheet(this.#second()));
+    return this.#archive.finish();
   }
 
   abandon(): void {
-    this.#file.abandon();
+    this.#archive.abandon();
   }
 
   #begin(): void {
@@ -164,17 +155,7 @@ export class WorkbookFile implements TableFile {
     this.#pending = '';
     this.#sheetBytes += chunk.length;
     if (this.#sheetBytes > MAX_SHEET_BYTES) throw new WorkbookTooLarge('the sheet is too large');
-    this.#sheet.push(chunk);
-  }
-
-  #entry(name: string): ZipDeflate {
-    const entry = new ZipDeflate(name, { level: LEVEL });
-    this.#zip.add(entry);
-    return entry;
-  }
-
-  #part(name: string, xml: string): void {
-    this.#entry(name).push(Buffer.from(xml, 'utf8'), true);
+    this.#sheet.write(chunk);
   }
 }
 

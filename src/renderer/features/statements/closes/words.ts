@@ -10,8 +10,9 @@ import {
 } from '../../../../domain/period/close.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import type { TokenStatement } from '../../../../domain/period/statement.ts';
+import { LINE_WORDS } from '../../../../domain/period/line-words.ts';
 import { grouped } from '../../../ui/index.ts';
-import { LINE_WORDS, rowsPath, tokenWords } from '../../../parts/index.ts';
+import { rowsPath, tokenWords } from '../../../parts/index.ts';
 
 const count = (standing: RequirementStanding, one: string, more: string): string =>
   standing.count === 1 ? `1 ${one}` : `${grouped(standing.count)} ${more}`;

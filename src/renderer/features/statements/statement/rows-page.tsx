@@ -8,6 +8,7 @@ import {
   type StatementLineKind,
   type StatementRow,
 } from '../../../../domain/period/statement.ts';
+import { LINE_WORDS } from '../../../../domain/period/line-words.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
 import {
   DataGrid,
@@ -24,7 +25,6 @@ import {
 } from '../../../ui/index.ts';
 import {
   ExportMenu,
-  LINE_WORDS,
   lineIn,
   PaperLocked,
   periodWords,

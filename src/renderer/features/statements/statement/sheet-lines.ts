@@ -6,13 +6,13 @@ import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
 import type { CauseSum } from '../../../../domain/period/split.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { StatementLineKind, TokenStatement } from '../../../../domain/period/statement.ts';
+import { LINE_WORDS } from '../../../../domain/period/line-words.ts';
 import { grouped, type RowLook } from '../../../ui/index.ts';
 import {
   adjustmentsPath,
   type AdjustmentsSeen,
   closedPeriodPath,
   differenceOf,
-  LINE_WORDS,
   movementsPath,
   rowsPath,
 } from '../../../parts/index.ts';

@@ -70,6 +70,7 @@ export function StatementPage({ changes }: { readonly changes: (closeId: string)
         <ExportMenu
           count={isReady ? 1 : null}
           rows={({ format }) => ({ kind: 'statement', period, typed, format, timeZone: period.timeZone })}
+          pack={{ kind: 'pack', period, typed }}
         />
       }
     >

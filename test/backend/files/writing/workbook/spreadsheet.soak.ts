@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CsvFile } from '../../../../../src/backend/files/writing/csv.ts';
+import { PartialFile } from '../../../../../src/backend/files/writing/partial-file.ts';
 import { type Column, Layout, type TableFile } from '../../../../../src/backend/files/writing/table.ts';
 import { type SecondSheet, WorkbookFile } from '../../../../../src/backend/files/writing/workbook/workbook.ts';
 import { MoneySum } from '../../../../../src/domain/kernel/money/money.ts';
@@ -59,7 +60,7 @@ describe.runIf(hasOffice())('LibreOffice', () => {
     'finds no formula in CSV taken apart at %s',
     (name, filter) => {
       const path = `csv-${name.length}.csv`;
-      fill(new CsvFile(join(folder.path, path), COLUMNS));
+      fill(new CsvFile(new PartialFile(join(folder.path, path)), COLUMNS));
       const { formulas, errors, numbers } = judge(opened(path, filter));
       expect({ formulas, errors }).toEqual({ formulas: 0, errors: 0 });
       // Each row has an amount, "-5" is one in the column of numbers, and so has the total.

@@ -1,0 +1,74 @@
+// The statement of a pack as one page that any browser shows and prints: no script, nothing fetched.
+import { LINE_WORDS } from '../../../../domain/period/line-words.ts';
+import { STATEMENT_LINES } from '../../../../domain/period/statement.ts';
+import type { StatementFigure } from '../columns/statement.ts';
+
+export interface StatementPage {
+  readonly title: string;
+  /** Whose it is, of when, and what it rests on; a paragraph each. */
+  readonly told: readonly string[];
+  readonly tokens: readonly { readonly token: string | null; readonly figures: readonly StatementFigure[] }[];
+}
+
+/** What follows from the lines, under the names of the screens. */
+const FIGURES: Readonly<Record<string, string>> = {
+  opening: 'Opening balance',
+  movement: 'Net change',
+  'implied-closing': 'Calculated balance',
+  'typed-closing': 'Reported balance',
+  difference: 'Difference, reported − calculated',
+  reserved: 'Reserved at the end',
+  available: 'Calculated balance less reserved',
+  'prior-period-adjustments': 'Changed after their close',
+  'adjustments-brought-forward': 'Brought forward',
+};
+/** What makes up the figure above it. */
+const PARTS = /^(?:credits-by-currency|withdrawals-by-balance|(?:difference|reconciling-item): .*)$/;
+
+const STYLE = `@page{size:A4;margin:18mm}body{font:14px/1.45 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
+h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}p{overflow-wrap:anywhere}table{border-collapse:collapse;width:100%}
+th,td{text-align:left;padding:.3rem .5rem;border-bottom:1px solid #bbb;vertical-align:top}.n{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.part td:first-child{padding-left:1.5rem}small{display:block;color:#555}thead{display:table-header-group}tr{break-inside:avoid}`;
+
+/** The page; its policy lets nothing in that is not in it. */
+export function statementPage({ title, told, tokens }: StatementPage): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${html(title)}</title><style>${STYLE}</style></head><body>
+<h1>${html(title)}</h1>
+${told.map((sentence) => `<p>${html(sentence)}</p>`).join('\n')}
+${tokens.map(tableOf).join('\n')}
+</body></html>
+`;
+}
+
+function tableOf({ token, figures }: StatementPage['tokens'][number]): string {
+  const name = html(token ?? 'Token not named');
+  return `<h2>${name}</h2>
+<table><thead><tr><th>Line</th><th class="n">Rows</th><th class="n">${name}</th></tr></thead><tbody>
+${figures.map(rowOf).join('\n')}
+</tbody></table>`;
+}
+
+function rowOf({ figure, amount, count, remark }: StatementFigure): string {
+  const { title, note } = wordsOf(figure, remark);
+  const cells = [
+    `<td>${html(title)}${note === null ? '' : `<small>${html(note)}</small>`}</td>`,
+    `<td class="n">${count ?? ''}</td>`,
+    `<td class="n">${html(amount ?? 'none')}</td>`,
+  ];
+  return `<tr${PARTS.test(figure) ? ' class="part"' : ''}>${cells.join('')}</tr>`;
+}
+
+function wordsOf(figure: string, remark: string | null): { readonly title: string; readonly note: string | null } {
+  const line = STATEMENT_LINES.find((known) => known === figure);
+  if (line !== undefined) return LINE_WORDS[line];
+  if (figure.endsWith('-by-currency') || figure.endsWith('-by-balance')) return { title: remark ?? '', note: null };
+  return { title: FIGURES[figure] ?? figure, note: remark };
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function html(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
+}
