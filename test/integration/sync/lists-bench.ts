@@ -1,6 +1,6 @@
 /**
  * One engine for all tests of a file, and for each a server with a list of its own, as a profile of its own: a mirror and a gate that no other
- * test has touched. Importing it begins that. Not here: how the list moves (independent-api/options).
+ * test has touched. Not here: how the list moves (independent-api/options).
  */
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { CallInput, CallName, CallOutput } from '../../../src/contract/calls.ts';
@@ -16,20 +16,23 @@ export let clock: FastClock;
 export let api: IndependentApi;
 export let profile: string;
 
-beforeAll(async () => {
-  clock = new FastClock(FACTOR);
-  bench = await startBench({ clock });
-});
+/** To be asked once by each file that uses it, since files share their process and its modules. */
+export function begin(): void {
+  beforeAll(async () => {
+    clock = new FastClock(FACTOR);
+    bench = await startBench({ clock });
+  });
 
-afterAll(async () => {
-  await bench.stop();
-  bench.remove();
-});
+  afterAll(async () => {
+    await bench.stop();
+    bench.remove();
+  });
 
-afterEach(async () => {
-  await call('profiles.forget', { id: profile, mirror: true, books: true });
-  await api.close();
-});
+  afterEach(async () => {
+    await call('profiles.forget', { id: profile, mirror: true, books: true });
+    await api.close();
+  });
+}
 
 /** A server with so many records that behaves like this, and its profile. */
 export async function start(invoices: number, behaviour: Partial<Behaviour> = {}, withdrawals = 5): Promise<void> {

@@ -5,7 +5,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { until } from '../bench.ts';
-import { api, call, clock, start, verdict } from './lists-bench.ts';
+import { api, begin, call, clock, start, verdict } from './lists-bench.ts';
+
+begin();
 
 describe('what the screens are told', () => {
   it('CERT-11: the certificate keeps its numbers while new records are read, and they stand beside it', async () => {

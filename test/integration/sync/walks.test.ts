@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import type { Behaviour, ListOrder } from '../../support/independent-api/options.ts';
 import { until } from '../bench.ts';
-import { api, bench, call, clock, profile, start, verdict } from './lists-bench.ts';
+import { api, begin, bench, call, clock, profile, start, verdict } from './lists-bench.ts';
+
+begin();
 
 type List = CallOutput<'sync.status'>['invoices'];
 
