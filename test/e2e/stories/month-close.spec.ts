@@ -280,10 +280,17 @@ test('a dispute after the close is found by the next walk and told; October stay
   const row = changed.getByRole('row', { name: /^Credited USDT/ });
   await expect(row).toContainText(shown(units(before), [before]));
   await expect(row).toContainText(shown(units(after), [after]));
-  await news.getByRole('link', { name: 'Changed after their close' }).click();
+  const hand = new Hand(page);
+  await hand.click(news.getByRole('link', { name: 'Changed after their close' }));
   await expect(page.getByRole('row', { name: /^October 2026/ })).toContainText('1 change since');
-  await page.getByRole('link', { name: 'October 2026' }).first().click();
+  await hand.click(page.getByRole('link', { name: 'October 2026' }).first());
   await expect(page.getByRole('region', { name: 'Proof' })).toContainText(sha256);
+  await hand.click(changed.getByRole('link', { name: 'october-5' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'october-5' })).toBeVisible();
+  // From the word of it to the month as it was locked, and to the order that was charged back.
+  expect([hand.clicks, hand.keys]).toEqual([3, 0]);
+  console.log(`chargeback after a close: ${hand.clicks} clicks and ${hand.keys} keys from the news to the order`);
+  await page.goBack();
 });
 
 test('October was opened with a wrong balance: its close is superseded, and both are kept', async () => {

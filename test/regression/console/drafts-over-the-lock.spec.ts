@@ -64,3 +64,26 @@ test('so does an answer to customers', async ({ stage, page }) => {
   await lockAndOpen(stage);
   await expect(text).toHaveValue('half an answer');
 });
+
+test('so do the reason and the note of an exception, beside the record they are about', async ({ stage, page }) => {
+  await stage.open('/reconciliation/exceptions');
+  await expect(page.getByRole('grid', { name: 'Exceptions' }).getByText('order-00000')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  const form = page.getByRole('form', { name: 'Resolve' });
+  await expect(form).toBeVisible();
+  const name = await page.getByRole('complementary', { name: /^Triage:/ }).getAttribute('aria-label');
+  await page.keyboard.press('2');
+  await form.getByLabel('Note').fill('half a reason');
+  await lockAndOpen(stage);
+  await expect(form.getByLabel('Note')).toHaveValue('half a reason');
+  await expect(form.getByRole('radio').nth(1)).toBeChecked();
+  await expect(page.getByRole('complementary', { name: /^Triage:/ })).toHaveAttribute('aria-label', name ?? '');
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole('grid', { name: 'Exceptions' }).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('r');
+  await expect(form.getByLabel('Note')).toHaveValue('');
+  await expect(page.getByRole('complementary', { name: /^Triage:/ })).toHaveAttribute('aria-label', name ?? '');
+});

@@ -98,6 +98,8 @@ export function useBulk<Row>(
         <Modal opened onClose={() => setAsking(null)} title={`${many}: the words that stay with each`} size={520}>
           <TriageForm
             kind={asking}
+            // What is chosen does not outlive the lock: the words are there again when the form is opened for what is chosen then.
+            about="what is chosen"
             many={many}
             isBusy={isBusy}
             onSubmit={(action) => void run(action)}

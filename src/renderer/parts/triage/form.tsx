@@ -8,6 +8,8 @@ import {
   type ResolutionReason,
 } from '../../../domain/reconcile/exception.ts';
 import { useCall } from '../../bridge/index.ts';
+import { draftsOf } from '../../ui/window/drafts.ts';
+import { useUi } from '../../ui/window/environment.tsx';
 import { REASON_WORDS } from './exception-words.ts';
 
 /** What is asked for: most need words, a name or a day; assigning to oneself needs none. */
@@ -22,18 +24,29 @@ const TITLES: Readonly<Record<WordedAction, string>> = {
 };
 const NOTE_CHARACTERS = 2_000;
 
+interface Words {
+  readonly reason: ResolutionReason | null;
+  readonly note: string;
+}
+
+const NO_WORDS: Words = { reason: null, note: '' };
+const useWords = draftsOf<Words>();
+
 /** The form of one action; `onClose` on Escape and Cancel. */
 export function TriageForm(props: {
   readonly kind: WordedAction;
+  /** What it is about: what is half written waits under this name while the console is locked. */
+  readonly about: string;
   /** "3 exceptions"; absent for the one that is on screen. */
   readonly many?: string;
   readonly isBusy: boolean;
   readonly onSubmit: (action: ExceptionAction) => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const { kind, many, isBusy, onSubmit, onClose } = props;
-  const [reason, setReason] = useState<ResolutionReason | null>(null);
-  const [note, setNote] = useState('');
+  const { kind, about, many, isBusy, onSubmit, onClose } = props;
+  const [{ reason, note }, setWords] = useWords(`${useUi().profile} ${about} ${kind}`, NO_WORDS);
+  const setReason = (next: ResolutionReason): void => setWords((words) => ({ ...words, reason: next }));
+  const setNote = (next: string): void => setWords((words) => ({ ...words, note: next }));
   const [complaint, setComplaint] = useState<string | null>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);

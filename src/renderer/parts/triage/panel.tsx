@@ -116,6 +116,7 @@ export function TriagePanel({ triage, subject, me, detail, inHand }: PanelProps)
             <TriageForm
               key={form}
               kind={triage.asking}
+              about={id ?? ''}
               isBusy={triage.isBusy}
               onSubmit={triage.submit}
               onClose={triage.close}

@@ -5,6 +5,9 @@ import type { Failure } from '../../../domain/kernel/failure/failure.ts';
 import type { useActOnExceptions } from '../../bridge/index.ts';
 import type { GridCursor } from '../../ui/grid/types.ts';
 import { plainText } from '../../../domain/kernel/text/plain-text.ts';
+import { draftsOf } from '../../ui/window/drafts.ts';
+import { useUi } from '../../ui/window/environment.tsx';
+import { useHashLocation } from '../../ui/window/route.ts';
 import { useKey } from '../../ui/window/use-key.ts';
 import { useLatest } from '../../ui/window/hooks.ts';
 import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './exception-words.ts';
@@ -76,14 +79,27 @@ interface Form<Row> {
   readonly hasLeft: boolean;
 }
 
+const useFormDraft = draftsOf<Form<unknown> | null>();
+
+/** The form of this screen, which is open again once the lock is. */
+function useOpenForm<Row>() {
+  const [path] = useHashLocation();
+  // A screen has one list, and what was open in it was opened with one of its rows.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return useFormDraft(`${useUi().profile} ${path}`, null) as [
+    Form<Row> | null,
+    Dispatch<SetStateAction<Form<Row> | null>>,
+  ];
+}
+
 /** The queue over one table. */
 export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   const { subjectOf, me } = queue;
   const cursor = useRef<GridCursor<Row>>(null);
-  const openings = useRef(0);
   const [row, setRow] = useState<Row | null>(null);
   const [isClosed, setClosed] = useState(true);
-  const [form, setForm] = useState<Form<Row> | null>(null);
+  const [form, setForm] = useOpenForm<Row>();
+  const openings = useRef(form?.opened ?? 0);
   const inHand = form?.row ?? row;
   const subject = inHand === null ? null : subjectOf(inHand);
   const { said, say, failure, forget, run } = useDeeds(queue, cursor, form, setForm);
@@ -100,7 +116,9 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
     if (form === null) setClosed(true);
     setForm(null);
     forget();
-    requestAnimationFrame(() => cursor.current?.focus());
+    // A form that came back with the lock was opened before this table had a row under its cursor.
+    const rowId = row === null ? subject?.rowId : undefined;
+    requestAnimationFrame(() => takeKeyboard(cursor.current, true, rowId));
   };
   const assign = (): void => {
     if (subject === null || form !== null) return;
@@ -189,8 +207,8 @@ function useDeeds<Row>(
 }
 
 /** The form that had the keyboard is gone with the next drawing, and a button that was busy may have lost it; the table takes it. */
-function takeKeyboard<Row>(cursor: GridCursor<Row> | null, wasForm: boolean, rowId: string): void {
-  if (wasForm && cursor?.moveTo(rowId) === true) return;
+function takeKeyboard<Row>(cursor: GridCursor<Row> | null, wasForm: boolean, rowId: string | undefined): void {
+  if (wasForm && rowId !== undefined && cursor?.moveTo(rowId) === true) return;
   if (wasForm || isKeyboardLost()) cursor?.focus();
 }
 

@@ -14,6 +14,7 @@ import {
   scriptBulk,
   listed,
 } from '../../../renderer/features/bulk-scene.ts';
+import { ME } from '../../../renderer/support/reconciliation-scripts.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { ago, HOUR } from '../../../renderer/features/scenes.ts';
 import { group, scriptDeliveries, watchStatus } from '../../../renderer/support/delivery-scripts.ts';
@@ -249,18 +250,24 @@ test('the list of runs says where each went, what it brought, and how that stand
   const none = { ...run().counts, waiting: 0, running: 0, sent: 0, delivered: 0, failed: 0, noAnswerYet: 0 };
   const idle = { ...none, refused: 0, unknown: 0, skipped: 0 };
   const over = (label: string, total: number, delivered: number) => ({
-    ...run({ label, state: 'done', counts: { ...idle, total, sent: total, delivered, failed: total - delivered } }),
+    ...run({
+      label,
+      startedBy: ME,
+      state: 'done',
+      counts: { ...idle, total, sent: total, delivered, failed: total - delivered },
+    }),
     runId: `b7a1c2d3-0000-4000-8000-${label.padStart(12, '0')}`,
     estimate: undefined,
   });
   scriptBulk(stage.engine, {
     runs: [
-      listed(run(), { hosts: ['eu.example', 'stall.example'] }),
+      listed(run({ startedBy: ME }), { hosts: ['eu.example', 'stall.example'] }),
       listed(over('4', 4, 3), { deliveredUsdt: '0.00000001', now: { delivered: 4, failing: 0 } }),
       listed(over('2', 2, 2), { deliveredUsdt: '617.25', now: { delivered: 2, failing: 0 } }),
       listed({ ...over('1', 1, 0), startedBy: 'sam' }, { deliveredUsdt: '0', now: { delivered: 0, failing: 1 } }),
     ],
   });
+  stage.engine.on('exports.start', () => success({ jobId: 'j1' }));
   await stage.open('/webhooks/resends');
   const table = page.getByRole('table', { name: 'Resends' });
   const lines = table.getByRole('row');
@@ -278,6 +285,13 @@ test('the list of runs says where each went, what it brought, and how that stand
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('button', { name: 'Still failing 2' }).click();
   await expect(lines).toHaveCount(4);
+  await views.getByRole('button', { name: 'By me 3' }).click();
+  await expect(lines).toHaveCount(5);
+  await expect(table.getByRole('row', { name: /sam/ })).toHaveCount(0);
+  await expect(lines.nth(1).getByTitle(ME)).toHaveText('you');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Excel workbook (XLSX)' }).click();
+  await stage.expectAsked('exports.start', { kind: 'resends', filter: { person: [ME] }, format: 'xlsx' });
   await views.getByRole('button', { name: 'All 4' }).click();
   await stage.open('/webhooks/resends?person=sam');
   await expect(foot).toHaveCount(0);

@@ -35,10 +35,12 @@ const FILTER = filterOf(RUN_LIST.filter, {
   began: { label: 'Date' },
 });
 
-const VIEWS: readonly { readonly label: string; readonly view?: NonNullable<RunFilter['view']> }[] = [
+const VIEWS: readonly { readonly label: string; readonly view?: NonNullable<RunFilter['view']> | 'mine' }[] = [
   { label: 'All' },
   { label: 'Running', view: 'open' },
   { label: 'Still failing', view: 'failing' },
+  // The books know who began a run by the account of the computer.
+  { label: 'By me', view: 'mine' },
 ];
 /** As many as the engine gives. */
 const MOST = 200;
@@ -48,8 +50,12 @@ export function RunsPage(): ReactNode {
   const filter = FILTER.read(route, useUi().timeZone);
   const runs = useCall('resends.runs', { filter: { holds: filter.holds } }, { refreshOn: ['deliveries'] });
   const all = runs.data?.runs;
+  const { me } = useCall('exceptions.counts', {}).data ?? {};
   const { view } = VIEWS.find((one) => one.view === route.text('view')) ?? {};
-  const of = (view: RunFilter['view']) => all?.filter((run) => isOfRuns(run, { ...filter, view }));
+  const narrowed = (view: (typeof VIEWS)[number]['view']): RunFilter =>
+    view !== 'mine' ? { ...filter, view } : me === undefined ? filter : { ...filter, person: [me] };
+  const of = (view: (typeof VIEWS)[number]['view']) =>
+    view === 'mine' && me === undefined ? undefined : all?.filter((run) => isOfRuns(run, narrowed(view)));
   const shown = of(view) ?? [];
   const counts = {
     hosts: tally(all?.flatMap(({ hosts }) => hosts) ?? []),
@@ -70,8 +76,8 @@ export function RunsPage(): ReactNode {
       actions={
         <>
           <ExportMenu
-            count={runs.isPrevious ? null : shown.length}
-            rows={(file) => ({ kind: 'resends', filter: { ...filter, view }, ...file })}
+            count={runs.isPrevious ? null : (of(view)?.length ?? null)}
+            rows={(file) => ({ kind: 'resends', filter: narrowed(view), ...file })}
           />
           <Button component="a" href={hashHref(screenPath('new-resend'))}>
             Resend…
@@ -93,7 +99,7 @@ export function RunsPage(): ReactNode {
       <ReadState read={runs} unreadTitle="The resends could not be read">
         {() =>
           shown.length > 0 ? (
-            <Runs runs={shown} />
+            <Runs runs={shown} me={me} />
           ) : all?.length === 0 && !isNarrowed(filter) ? (
             <EmptyState kind="nothing-yet" title="No resend yet">
               It begins at what is failing: filter or pick deliveries, or paste ids.
@@ -111,7 +117,7 @@ function tally(words: readonly string[]) {
   return [...Map.groupBy(words, (word) => word)].map(([value, same]) => ({ value, count: same.length }));
 }
 
-function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
+function Runs({ runs, me }: { readonly runs: readonly ListedRun[]; readonly me: string | undefined }): ReactNode {
   // "Now" is in view at every width: what the page of the resend says as well, or another column draws, makes room for it.
   const hasRoom = useIsWide(1200);
   const hasMuchRoom = useIsWide(1900);
@@ -140,7 +146,13 @@ function Runs({ runs }: { readonly runs: readonly ListedRun[] }): ReactNode {
               </Text>
             )),
             cell('Endpoint', ({ hosts }) => <Hosts hosts={hosts} maw={hasMuchRoom ? 240 : 96} />),
-            ...(hasRoom ? [cell('By', ({ startedBy }) => <Short maw={96} words={startedBy} />)] : []),
+            ...(hasRoom
+              ? [
+                  cell('By', ({ startedBy }) => (
+                    <Short maw={96} words={startedBy === me ? 'you' : startedBy} title={startedBy} />
+                  )),
+                ]
+              : []),
             count('Items', ({ counts }) => counts.total, { sum: true }),
             ...(hasMuchRoom ? [cell('Result', ({ counts }) => <Result counts={shownCounts(counts)} />)] : []),
             figure('Delivered', ({ delivered }) => delivered),
