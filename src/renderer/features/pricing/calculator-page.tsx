@@ -1,11 +1,11 @@
 // What an order brings, and what has to be ordered: an amount, a currency and a method, and the sum step by step.
 import {
-  Grid,
   Group,
   Paper,
   Radio,
   SegmentedControl,
   Select,
+  SimpleGrid,
   Skeleton,
   Table,
   Text,
@@ -133,60 +133,56 @@ function Calculator({ methods }: { readonly methods: readonly PaymentMethod[] })
     <>
       <FailureNotice failure={failure} onRetry={refresh} />
       <FailureNotice failure={answer?.failure} />
-      <Grid gap={12} align="stretch">
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Paper withBorder h="100%" p="md" px={20}>
-            <Title order={2} fz="lg" mb="sm">
-              What will I receive?
-            </Title>
-            <SegmentedControl
-              fullWidth
-              aria-label="What the amount is"
-              value={ask}
-              data={ESTIMATE_ASKS.map((value) => ({ value, label: ASK_LABELS[value] }))}
-              onChange={(next) => route.change({ ask: next === 'order' ? undefined : next }, { replace: true })}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
+        <Paper withBorder h="100%" p="md" px={20}>
+          <Title order={2} fz="lg" mb="sm">
+            What will I receive?
+          </Title>
+          <SegmentedControl
+            fullWidth
+            aria-label="What the amount is"
+            value={ask}
+            data={ESTIMATE_ASKS.map((value) => ({ value, label: ASK_LABELS[value] }))}
+            onChange={(next) => route.change({ ask: next === 'order' ? undefined : next }, { replace: true })}
+          />
+          <Group gap="sm" mt="sm" align="start" wrap="nowrap">
+            <AmountField
+              text={text}
+              asked={asked}
+              label={ASK_LABELS[ask]}
+              onChange={(value) => {
+                setText(value);
+                route.change({ amount: value }, { replace: true });
+              }}
             />
-            <Group gap="sm" mt="sm" align="start" wrap="nowrap">
-              <AmountField
-                text={text}
-                asked={asked}
-                label={ASK_LABELS[ask]}
-                onChange={(value) => {
-                  setText(value);
-                  route.change({ amount: value }, { replace: true });
-                }}
-              />
-              <Select
-                w={120}
-                size="md"
-                label="Currency"
-                data={[...codes]}
-                value={currency}
-                searchable
-                allowDeselect={false}
-                onChange={(next) => route.change({ currency: next ?? undefined, method: undefined }, { replace: true })}
-                comboboxProps={{ withinPortal: false }}
-              />
-            </Group>
-            {answer === undefined ? null : <Methods answer={answer} chosen={chosen} route={route} />}
-          </Paper>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Paper withBorder h="100%" role="status" aria-label="The estimate">
-            {asked.amount !== null && answer === undefined ? (
-              <Skeleton m={20} height={240} width="auto" />
-            ) : answer === undefined || chosen === undefined ? (
-              <Text p={20} c="dimmed">
-                {answer === undefined
-                  ? 'The estimate stands here as soon as there is an amount.'
-                  : `No payment method takes ${plainText(answer.currency)}, so nothing can be estimated.`}
-              </Text>
-            ) : (
-              <Result answer={answer} chosen={chosen} ask={ask} />
-            )}
-          </Paper>
-        </Grid.Col>
-      </Grid>
+            <Select
+              w={120}
+              size="md"
+              label="Currency"
+              data={[...codes]}
+              value={currency}
+              searchable
+              allowDeselect={false}
+              onChange={(next) => route.change({ currency: next ?? undefined, method: undefined }, { replace: true })}
+              comboboxProps={{ withinPortal: false }}
+            />
+          </Group>
+          {answer === undefined ? null : <Methods answer={answer} chosen={chosen} route={route} />}
+        </Paper>
+        <Paper withBorder h="100%" role="status" aria-label="The estimate">
+          {asked.amount !== null && answer === undefined ? (
+            <Skeleton m={20} height={240} width="auto" />
+          ) : answer === undefined || chosen === undefined ? (
+            <Text p={20} c="dimmed">
+              {answer === undefined
+                ? 'The estimate stands here as soon as there is an amount.'
+                : `No payment method takes ${plainText(answer.currency)}, so nothing can be estimated.`}
+            </Text>
+          ) : (
+            <Result answer={answer} chosen={chosen} ask={ask} />
+          )}
+        </Paper>
+      </SimpleGrid>
       {answer === undefined || chosen === undefined ? null : (
         <Compared answer={answer} chosen={chosen} hasOrder={ask !== 'order'} />
       )}

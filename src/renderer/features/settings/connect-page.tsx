@@ -1,7 +1,7 @@
 // Connecting a business, on one page in three steps: its name, its address and key, the first contact. What is wrong
 // is said at its field before anything is sent; the key stays in its field after every error and leaves the page once
 // it is taken.
-import { Button, Checkbox, Grid, Kbd, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Kbd, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/kernel/failure/failure.ts';
@@ -59,8 +59,8 @@ function Steps(): ReactNode {
     if (name.trim() !== '') setStep('key');
   };
   return (
-    <Grid gap="sm">
-      <Grid.Col span={{ base: 12, md: 8 }}>
+    <Group gap="sm" align="flex-start">
+      <Box flex="8 1 460px" miw={0}>
         <Stack gap="sm">
           <Form onSubmit={next}>
             <StepCard
@@ -110,15 +110,15 @@ function Steps(): ReactNode {
             words="what answers, what is found, how long the first sync takes"
           />
         </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 4 }}>
+      </Box>
+      <Box flex="4 1 260px" miw={0}>
         <Stack gap="sm">
           <Facts title="With this key the console can" facts={CAN} />
           <Facts title="Where the key goes" facts={GOES} />
           <Facts title="Had this console elsewhere?" facts={ELSEWHERE} foot={<BringIn />} />
         </Stack>
-      </Grid.Col>
-    </Grid>
+      </Box>
+    </Group>
   );
 }
 

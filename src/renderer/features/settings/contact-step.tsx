@@ -4,7 +4,6 @@ import {
   Box,
   Button,
   CopyButton,
-  Grid,
   Group,
   Kbd,
   List,
@@ -70,8 +69,8 @@ function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
   const { report, failure, isAsking, ask } = useReport();
   const host = profile.origin.replace(/^https?:\/\//, '');
   return (
-    <Grid gap="sm">
-      <Grid.Col span={{ base: 12, md: 8 }}>
+    <Group gap="sm" align="flex-start">
+      <Box flex="8 1 460px" miw={0}>
         <Stack gap="sm">
           <StepCard number={1} title="Business" standing="done" words={plainText(profile.name)} />
           <StepCard number={2} title="Address and key" standing="done" words={plainText(host)} />
@@ -94,14 +93,14 @@ function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
             {report === null ? null : <Seen report={report} host={host} />}
           </StepCard>
         </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 4 }}>
+      </Box>
+      <Box flex="4 1 260px" miw={0}>
         <Stack gap="sm">
           <Facts title="During the first sync" facts={MEANWHILE} />
           <Facts title="Try meanwhile" facts={TRY} />
         </Stack>
-      </Grid.Col>
-    </Grid>
+      </Box>
+    </Group>
   );
 }
 

@@ -1,5 +1,5 @@
 // The settings in sections, with a search over them. What concerns the API stands beside what concerns this computer.
-import { Box, Button, Group, NavLink, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, NavLink, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { screenPath } from '../../../domain/console/screens.ts';
@@ -262,19 +262,19 @@ const THRESHOLD_ROWS = [
     name: 'failuresInRow',
     label: 'A receiver is down after',
     note: 'attempts for new orders that fail one after the other',
-    suffix: ' in a row',
+    suffix: 'in a row',
   },
   {
     name: 'failureShare',
     label: 'or when so many fail',
     note: 'of the attempts for new orders of 15 minutes',
-    suffix: ' %',
+    suffix: '%',
   },
   {
     name: 'silentMinutes',
     label: 'Payments have stopped after',
     note: 'without one by a method that usually has many then',
-    suffix: ' minutes',
+    suffix: 'minutes',
   },
 ] as const;
 
@@ -288,12 +288,19 @@ function ThresholdsPanel(): ReactNode {
         const { min, max } = THRESHOLDS[name];
         return (
           <SettingRow key={name} label={label} note={note}>
-            <NumberInput
+            <TextInput
               key={settings?.[name]}
+              type="number"
               aria-label={label}
               w={140}
-              {...{ min, max, suffix }}
-              allowDecimal={false}
+              {...{ min, max }}
+              rightSection={
+                <Text fz="sm" c="dimmed" w="100%">
+                  {suffix}
+                </Text>
+              }
+              rightSectionWidth={70}
+              rightSectionPointerEvents="none"
               defaultValue={settings?.[name] ?? ''}
               disabled={settings === undefined}
               onBlur={({ currentTarget }) => {

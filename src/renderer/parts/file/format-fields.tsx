@@ -1,6 +1,6 @@
 // The parts of a format, each to be put right, with its doubt beside it.
-import { Anchor, NativeSelect, NumberInput, Select, SimpleGrid, Text } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { Anchor, NativeSelect, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import {
   DATE_ORDERS,
   DECIMAL_MARKS,
@@ -62,20 +62,10 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
       ) : (
         <SheetField format={format} sheets={sheets} onSay={onSay} />
       )}
-      <NumberInput
-        label="Line of the titles"
-        description={note('headerLine', { headerLine: format.headerLine }) ?? '0: there are no titles'}
-        inputWrapperOrder={ORDER}
-        classNames={{ input: 'mc-num' }}
-        value={format.headerLine}
-        min={0}
-        max={MAX_HEADER_LINE}
-        clampBehavior="strict"
-        allowDecimal={false}
-        allowNegative={false}
-        onChange={(value) => {
-          if (typeof value === 'number') onSay({ headerLine: value });
-        }}
+      <HeaderLineField
+        line={format.headerLine}
+        note={note('headerLine', { headerLine: format.headerLine }) ?? '0: there are no titles'}
+        onSay={onSay}
       />
       <Choice
         label="Decimal mark"
@@ -103,6 +93,29 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
       />
       <ZoneField format={format} onSay={onSay} />
     </SimpleGrid>
+  );
+}
+
+function HeaderLineField(props: Pick<FieldsProps, 'onSay'> & { readonly line: number; readonly note: ReactNode }) {
+  const { line, note, onSay } = props;
+  /** What is no line yet, while it is being typed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextInput
+      type="number"
+      label="Line of the titles"
+      description={note}
+      inputWrapperOrder={ORDER}
+      classNames={{ input: 'mc-num' }}
+      value={typed ?? line}
+      min={0}
+      max={MAX_HEADER_LINE}
+      onBlur={() => setTyped(null)}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        if (/^\d{1,4}$/.test(value) && Number(value) <= MAX_HEADER_LINE) onSay({ headerLine: Number(value) });
+      }}
+    />
   );
 }
 

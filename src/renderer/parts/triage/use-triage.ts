@@ -60,6 +60,7 @@ export interface Triaging<Row> extends TriageControls {
 
 /** What triage rests on. */
 export interface Queue<Row> {
+  readonly useForm: ReturnType<typeof triageForms<Row>>;
   readonly subjectOf: (row: Row) => TriageSubject;
   readonly acting: ReturnType<typeof useActOnExceptions>;
   /** The name that "assign to me" writes; null while it is not known. */
@@ -79,18 +80,8 @@ interface Form<Row> {
   readonly hasLeft: boolean;
 }
 
-const useFormDraft = draftsOf<Form<unknown> | null>();
-
-/** The form of this screen, which is open again once the lock is. */
-function useOpenForm<Row>() {
-  const [path] = useHashLocation();
-  // A screen has one list, and what was open in it was opened with one of its rows.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return useFormDraft(`${useUi().profile} ${path}`, null) as [
-    Form<Row> | null,
-    Dispatch<SetStateAction<Form<Row> | null>>,
-  ];
-}
+/** The open forms of a list, which are open again once the lock is. */
+export const triageForms = <Row>() => draftsOf<Form<Row> | null>();
 
 /** The queue over one table. */
 export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
@@ -98,7 +89,8 @@ export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   const cursor = useRef<GridCursor<Row>>(null);
   const [row, setRow] = useState<Row | null>(null);
   const [isClosed, setClosed] = useState(true);
-  const [form, setForm] = useOpenForm<Row>();
+  const [path] = useHashLocation();
+  const [form, setForm] = queue.useForm(`${useUi().profile} ${path}`, null);
   const openings = useRef(form?.opened ?? 0);
   const inHand = form?.row ?? row;
   const subject = inHand === null ? null : subjectOf(inHand);

@@ -33,7 +33,7 @@ export function ActionDialog(props: {
         <Stack gap="md">
           {children}
           <FailureNotice failure={action.failure} />
-          <Group justify="space-between" wrap="nowrap">
+          <Group justify="space-between" wrap="nowrap" {...FOOT}>
             <Text fz="xs" c="dimmed" role="status">
               {action.busy ? busyWords : bar}
             </Text>
@@ -56,3 +56,15 @@ export function ActionDialog(props: {
     </Modal>
   );
 }
+
+/** In view however long what stands above it is, down to the edges of the dialog. */
+const FOOT = {
+  pos: 'sticky',
+  bottom: 0,
+  mx: -24,
+  mb: -24,
+  px: 24,
+  py: 12,
+  bg: 'var(--mc-raised)',
+  style: { borderTop: '1px solid var(--mc-line)', zIndex: 1 },
+} as const;

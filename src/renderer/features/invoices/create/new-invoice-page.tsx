@@ -4,9 +4,7 @@ import {
   Box,
   Button,
   Collapse,
-  Grid,
   Group,
-  type InputWrapperProps,
   Kbd,
   List,
   Paper,
@@ -15,6 +13,7 @@ import {
   Text,
   TextInput,
   Title,
+  type InputWrapperProps,
 } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { IconCheck, IconChevronRight } from '@tabler/icons-react';
@@ -510,8 +509,8 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
   };
   return (
     <Form onSubmit={submit}>
-      <Grid gap="sm">
-        <Grid.Col span={{ base: 12, md: 7 }}>
+      <Group gap="sm" align="flex-start">
+        <Box flex="7 1 420px" miw={0}>
           <Paper withBorder>
             <Title order={2} fz="md" px="md" py={10}>
               Order
@@ -540,8 +539,8 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
               </Group>
             </Stack>
           </Paper>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
+        </Box>
+        <Box flex="5 1 320px" miw={0}>
           <Stack gap="sm">
             <OpenPanel customerId={form.draft.customer_id} />
             <EstimatePanel order={form.order} />
@@ -553,8 +552,8 @@ function OrderPage({ start }: { readonly start: FormStart }): ReactNode {
               </Text>
             </Paper>
           </Stack>
-        </Grid.Col>
-      </Grid>
+        </Box>
+      </Group>
     </Form>
   );
 }

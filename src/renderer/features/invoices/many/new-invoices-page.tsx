@@ -1,5 +1,5 @@
 // Many invoices out of a file: the file, how it is read, and what would be created of it before anything is.
-import { Button, Grid, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ORDER_FIELDS } from '../../../../domain/create/order.ts';
 import { describeDuration } from '../../../../domain/kernel/time/time.ts';
@@ -178,8 +178,8 @@ function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readon
   const { look, inspection, doubts, meaning, mean, say } = file;
   if (inspection === null) return null;
   return (
-    <Grid gap="sm">
-      <Grid.Col span={{ base: 12, md: 8 }}>
+    <Group gap="sm" align="flex-start">
+      <Box flex="8 1 460px" miw={0}>
         <Panel title="Columns" note="What each of them means." flush>
           <ColumnsTable
             inspection={inspection}
@@ -190,8 +190,8 @@ function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readon
             onMean={(title, field) => mean({ ...meaning, columns: withMeaning(meaning.columns, title, field) })}
           />
         </Panel>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 4 }}>
+      </Box>
+      <Box flex="4 1 260px" miw={0}>
         <Stack gap="sm">
           {meaning.columns.currency === undefined ? (
             <Panel title="Currency">
@@ -227,8 +227,8 @@ function Reading(props: { readonly file: ReturnType<typeof useOrderFile>; readon
             {drop}
           </Panel>
         </Stack>
-      </Grid.Col>
-    </Grid>
+      </Box>
+    </Group>
   );
 }
 

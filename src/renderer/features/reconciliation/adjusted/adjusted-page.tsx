@@ -47,6 +47,7 @@ import {
   standingWords,
   TriageList,
   type TriageSubject,
+  triageForms,
   useWork,
 } from '../../../parts/index.ts';
 import { useTotalRows } from './totals.tsx';
@@ -182,6 +183,8 @@ const MIRROR_KINDS = ['invoices'] as const;
 const BOOKS_KINDS = ['exceptions'] as const;
 
 /** All invoices whose paid amount was corrected, resolved ones too, the greatest loss first. */
+const useForm = triageForms<AdjustedRow>();
+
 export function AdjustedPage(): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
@@ -205,7 +208,13 @@ export function AdjustedPage(): ReactNode {
     { filter: { ...filter, adjusted: true } },
     { refreshOn: MIRROR_KINDS, enabled: isAsked },
   ).data;
-  const work = useWork(list, read, { subjectOf, me, onDone: again, amountOf: ({ deltaUsdt }) => [deltaUsdt, 'USDT'] });
+  const work = useWork(list, read, {
+    useForm,
+    subjectOf,
+    me,
+    onDone: again,
+    amountOf: ({ deltaUsdt }) => [deltaUsdt, 'USDT'],
+  });
   return (
     <ListFrame
       list={list}

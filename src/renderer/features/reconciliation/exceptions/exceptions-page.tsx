@@ -40,6 +40,7 @@ import {
   TriageList,
   unitWords,
   useLabelOptions,
+  triageForms,
   useWork,
 } from '../../../parts/index.ts';
 import {
@@ -192,6 +193,8 @@ const BOOKS_KINDS = ['exceptions'] as const;
 /** With a row in hand these make room; amounts never do. */
 const YIELDS: ReadonlySet<string> = new Set(['list', 'method', 'customer', 'recordAt', 'standing']);
 
+const useForm = triageForms<Exception>();
+
 export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: FindingView }): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
@@ -213,7 +216,13 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
     revisions.again();
     counts.refresh();
   };
-  const work = useWork(list, read, { subjectOf, me, onDone: again, amountOf: ({ delta, unit }) => [delta, unit] });
+  const work = useWork(list, read, {
+    useForm,
+    subjectOf,
+    me,
+    onDone: again,
+    amountOf: ({ delta, unit }) => [delta, unit],
+  });
   const { change } = route;
   const [title, words] = view === 'exceptions-cases' ? NO_CASES : meaningOf(shown, counts);
   const rows = useTotals(

@@ -11,7 +11,6 @@ import {
 import {
   Box,
   Button,
-  Grid,
   Group,
   Input,
   List,
@@ -157,14 +156,14 @@ export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
     <>
       <OtherLook wizard={wizard} reading={reading} />
       <FailureNotice failure={look.failure} onRetry={look.refresh} />
-      <Grid gap="sm">
-        <Grid.Col span={{ base: 12, md: 4 }}>
+      <Group gap="sm" align="flex-start">
+        <Box flex="4 1 260px" miw={0}>
           <Stack gap="sm">
             <ReadAs wizard={wizard} reading={reading} />
             <AboutFile wizard={wizard} reading={reading} />
           </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 8 }}>
+        </Box>
+        <Box flex="8 1 460px" miw={0}>
           <Stack gap="sm">
             <Panel
               title="Columns"
@@ -211,8 +210,8 @@ export function ColumnsStep({ wizard, reading }: StepProps): ReactNode {
               </Panel>
             </SimpleGrid>
           </Stack>
-        </Grid.Col>
-      </Grid>
+        </Box>
+      </Group>
       <StepFoot
         step="columns"
         bar={unreadable ?? missing ?? unnamed}

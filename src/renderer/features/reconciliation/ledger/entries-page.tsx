@@ -55,6 +55,7 @@ import {
   TriageList,
   type TriageSubject,
   type Triaging,
+  triageForms,
   useWork,
   whyWords,
 } from '../../../parts/index.ts';
@@ -271,6 +272,8 @@ const YIELDS: ReadonlySet<string> = new Set(['status', 'exception', 'assignee', 
 const NO_TOTALS: readonly never[] = [];
 const WITHOUT = ['has no exception to act on', 'have no exception to act on'] as const;
 
+const useForm = triageForms<EntryRow>();
+
 export function EntriesPage(): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
@@ -294,6 +297,7 @@ export function EntriesPage(): ReactNode {
     return row.handMatchId !== null;
   };
   const work = useWork(list, read, {
+    useForm,
     subjectOf,
     me,
     onDone: again,

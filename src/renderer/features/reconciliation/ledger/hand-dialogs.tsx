@@ -1,6 +1,6 @@
 // Which dialog about matches by hand is open.
 import { type ReactNode, useRef, useState } from 'react';
-import { ActionIcon, Box, Button, Grid, Group, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type Entry, MAX_HAND_MATCH } from '../../../../domain/ledger/entry.ts';
 import { useAction } from '../../../bridge/index.ts';
@@ -78,14 +78,14 @@ function HandMatchDialog(props: {
         }}
       >
         <Stack gap={14}>
-          <Grid gap="lg">
-            <Grid.Col span={5}>
+          <Group gap="lg" align="flex-start" wrap="nowrap">
+            <Box flex="5 1 0" miw={0}>
               <ChosenEntries
                 entries={entries}
                 onRemove={(id) => setEntries(entries.filter((entry) => entry.id !== id))}
               />
-            </Grid.Col>
-            <Grid.Col span={7}>
+            </Box>
+            <Box flex="7 1 0" miw={0}>
               <PartTitle>{entries.length > 1 ? `Their ${noun}` : `Its ${noun}, or ${noun}s`}</PartTitle>
               <RecordSearch
                 kind={kind}
@@ -95,8 +95,8 @@ function HandMatchDialog(props: {
                 onToggle={toggle}
               />
               <ChosenRecords records={records} unit={first.unit} onRemove={toggle} />
-            </Grid.Col>
-          </Grid>
+            </Box>
+          </Group>
           <HandSumLine sum={sum} />
           <p className="mc-visually-hidden" role="status">
             {sumWords(sum)}

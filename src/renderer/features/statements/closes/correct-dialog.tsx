@@ -1,5 +1,5 @@
 // A closed month that was wrong: what would be locked in its place, beside what is locked, and why. Nothing of the first close is changed.
-import { List, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, List, Text, TextInput, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CheckedClose, RequirementStanding } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type Statement, type TypedBalance } from '../../../../domain/period/statement.ts';
@@ -64,8 +64,10 @@ export function CorrectDialog({
         Both closes are kept and shown. The new one has what the mirror has now, and names the SHA-256 of this one. A
         later month that was opened with its closing says so, until that is superseded in turn.
       </Text>
-      {isFirst ? <BalanceField of="Opening" isFirst balance={opening} onBalance={setOpening} /> : null}
-      <BalanceField of="Reported" balance={closing} onBalance={setClosing} />
+      <Group grow gap="sm">
+        {isFirst ? <BalanceField of="Opening" isFirst balance={opening} onBalance={setOpening} /> : null}
+        <BalanceField of="Reported" balance={closing} onBalance={setClosing} />
+      </Group>
       <Beside was={locked} is={accountOf(preview.data?.statement)} />
       <FailureNotice failure={preview.failure ?? readiness.failure} onRetry={preview.refresh} />
       {missing.length === 0 ? null : (

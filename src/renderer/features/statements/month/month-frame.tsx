@@ -1,5 +1,5 @@
 // The frame of one month: where it is, the way to the months beside it, whether it is closed, its tabs, and what can be done with it as a whole.
-import { Button, Grid, List, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Group, List, Stack, Text, Textarea } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { screenPath } from '../../../../domain/console/screens.ts';
@@ -159,14 +159,14 @@ export function MonthColumns(props: {
 }): ReactNode {
   const { main, side, isOld = false } = props;
   return (
-    <Grid gap="sm" aria-busy={isOld} opacity={isOld ? 0.6 : 1}>
-      <Grid.Col span={{ base: 12, lg: 8 }}>
+    <Group gap="sm" align="flex-start" aria-busy={isOld} opacity={isOld ? 0.6 : 1}>
+      <Box flex="8 1 600px" miw={0}>
         <Stack gap="sm">{main}</Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 4 }} className={styles['side']}>
+      </Box>
+      <Box flex="4 1 300px" miw={0} className={styles['side']}>
         <Stack gap="sm">{side}</Stack>
-      </Grid.Col>
-    </Grid>
+      </Box>
+    </Group>
   );
 }
 
