@@ -60,7 +60,8 @@ export interface Triaging<Row> extends TriageControls {
 
 /** What triage rests on. */
 export interface Queue<Row> {
-  readonly useForm: ReturnType<typeof triageForms<Row>>;
+  /** The form that is open, of `triageForms`. */
+  readonly form: ReturnType<ReturnType<typeof triageForms<Row>>>;
   readonly subjectOf: (row: Row) => TriageSubject;
   readonly acting: ReturnType<typeof useActOnExceptions>;
   /** The name that "assign to me" writes; null while it is not known. */
@@ -83,14 +84,19 @@ interface Form<Row> {
 /** The open forms of a list, which are open again once the lock is. */
 export const triageForms = <Row>() => draftsOf<Form<Row> | null>();
 
+/** The name of this screen's form among them. */
+export function useFormPlace(): string {
+  const [path] = useHashLocation();
+  return `${useUi().profile} ${path}`;
+}
+
 /** The queue over one table. */
 export function useTriage<Row>(queue: Queue<Row>): Triaging<Row> {
   const { subjectOf, me } = queue;
   const cursor = useRef<GridCursor<Row>>(null);
   const [row, setRow] = useState<Row | null>(null);
   const [isClosed, setClosed] = useState(true);
-  const [path] = useHashLocation();
-  const [form, setForm] = queue.useForm(`${useUi().profile} ${path}`, null);
+  const [form, setForm] = queue.form;
   const openings = useRef(form?.opened ?? 0);
   const inHand = form?.row ?? row;
   const subject = inHand === null ? null : subjectOf(inHand);

@@ -48,6 +48,7 @@ import {
   TriageList,
   type TriageSubject,
   triageForms,
+  useFormPlace,
   useWork,
 } from '../../../parts/index.ts';
 import { useTotalRows } from './totals.tsx';
@@ -208,8 +209,9 @@ export function AdjustedPage(): ReactNode {
     { filter: { ...filter, adjusted: true } },
     { refreshOn: MIRROR_KINDS, enabled: isAsked },
   ).data;
+  const form = useForm(useFormPlace(), null);
   const work = useWork(list, read, {
-    useForm,
+    form,
     subjectOf,
     me,
     onDone: again,

@@ -41,6 +41,7 @@ import {
   unitWords,
   useLabelOptions,
   triageForms,
+  useFormPlace,
   useWork,
 } from '../../../parts/index.ts';
 import {
@@ -216,8 +217,9 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
     revisions.again();
     counts.refresh();
   };
+  const form = useForm(useFormPlace(), null);
   const work = useWork(list, read, {
-    useForm,
+    form,
     subjectOf,
     me,
     onDone: again,

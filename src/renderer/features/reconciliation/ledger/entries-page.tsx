@@ -56,6 +56,7 @@ import {
   type TriageSubject,
   type Triaging,
   triageForms,
+  useFormPlace,
   useWork,
   whyWords,
 } from '../../../parts/index.ts';
@@ -297,7 +298,7 @@ export function EntriesPage(): ReactNode {
     return row.handMatchId !== null;
   };
   const work = useWork(list, read, {
-    useForm,
+    form: useForm(useFormPlace(), null),
     subjectOf,
     me,
     onDone: again,
@@ -312,9 +313,7 @@ export function EntriesPage(): ReactNode {
     if (selection.chosen.size > 0) setAsked(matchOf(selection));
     else if (triage.row !== null) setAsked({ kind: 'match', entries: [triage.row] });
   });
-  useKey('o', () => {
-    if (triage.row !== null) navigateTo(recordPathOf(triage.row));
-  });
+  useKey('o', () => (triage.row === null ? undefined : navigateTo(recordPathOf(triage.row))));
   const rows = useTotals(count === 0 ? NO_TOTALS : totals, replacedIn(counts.data, filter), totalsOf);
   return (
     <SourceNames value={names}>
