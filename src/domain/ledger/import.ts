@@ -295,6 +295,13 @@ export const IMPORT = z.object({
 });
 export type Import = ToldOf<typeof IMPORT>;
 
+/** Days with missing records that are told one by one. */
+export const MAX_MISSING_DAYS = 400;
+
+/** A day in the file's zone that lacks records: of those that brought money on it (`paid`) so many are missing. */
+export const MISSING_DAY = z.object({ day: z.iso.date(), paid: count, missing: count });
+export type MissingDay = ToldOf<typeof MISSING_DAY>;
+
 export const DRY_RUN = z.object({
   /** Rows of the file: every line that is not empty, without the header and what stands before it. */
   rows: count,
@@ -304,6 +311,8 @@ export const DRY_RUN = z.object({
   replaces: count,
   /** Records within the coverage that the file does not have; in no bucket, because they are no rows. */
   missingThere: count,
+  /** Those by day, the earliest first. */
+  missingDays: z.array(MISSING_DAY).max(MAX_MISSING_DAYS),
   /** How complete the list of records is that the file was held against: of one that is incomplete, what is missing here may only be unread. */
   certificate: z.enum(CERTIFICATES),
   /** The first of each reason, in the order of the file, at most 1,000 in all. */

@@ -216,6 +216,35 @@ describe('a dry run', () => {
     expect(run.missingThere).toBe(2);
   });
 
+  it('tells of which days records are missing, in the zone of the file, and how many were paid on each', async () => {
+    const paid = (number: number, finished_at: string) =>
+      anInvoice({
+        external_id: `order-${number}`,
+        uuid: `cccccccc-0000-4000-8000-00000000000${number}`,
+        amount: '10',
+        status: 'success',
+        finished_at,
+      });
+    // In Warsaw it is two hours later: the second ends on the 16th there, and the last one as the 18th begins.
+    const invoices = [
+      paid(1, '2026-10-15T10:00:00Z'),
+      paid(2, '2026-10-15T22:30:00Z'),
+      paid(3, '2026-10-16T10:00:00Z'),
+      paid(4, '2026-10-17T10:00:00Z'),
+      paid(5, '2026-10-17T22:00:00Z'),
+    ];
+    await storeLedgerWorld(store.mirror('p1'), { invoices, withdrawals: [] });
+    const shop = await own.source('Shop');
+    const source = { ...shop, format: { ...shop.format, timeZone: 'Europe/Warsaw' } };
+    const row = (number: number, day: string) => [`order-${number}`, '10', 'EUR', day, 'paid', '', ''];
+    const run = await dryRun(source, ledger([row(1, '2026-10-15'), row(4, '2026-10-17')]));
+    expect(run.missingThere).toBe(3);
+    expect(run.missingDays).toEqual([
+      { day: '2026-10-16', paid: 2, missing: 2 },
+      { day: '2026-10-18', paid: 1, missing: 1 },
+    ]);
+  });
+
   it('tells how far it is from the beginning of the file to the end of the match', async () => {
     await storeLedgerWorld(store.mirror('p1'), ledgerWorld(7));
     const { id, kind: sourceKind, format, mapping, tolerances } = await own.source('Shop');

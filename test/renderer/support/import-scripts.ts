@@ -118,6 +118,10 @@ export function ledgerCheck(rejected = 41): FileCheck {
     buckets: { ...buckets, matched: rows - rest },
     replaces: 12,
     missingThere: 14,
+    missingDays: [
+      { day: '2026-10-07', paid: 160, missing: 2 },
+      { day: '2026-10-31', paid: 171, missing: 12 },
+    ],
     certificate: 'certified',
     rejects: rejects.slice(0, 1_000),
     rejectsByReason: rejectsByReason(rejects),

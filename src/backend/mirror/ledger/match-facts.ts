@@ -1,5 +1,8 @@
 // What a match reads of the mirror: invoices in narrow columns, many at once, and withdrawals.
 import { type CoveredTime, mergedTimes } from '../../../domain/ledger/covered-time.ts';
+import { type MissingDay, MAX_MISSING_DAYS } from '../../../domain/ledger/import.ts';
+import type { FactList } from '../../../domain/kernel/finding.ts';
+import { instantKey, instantOfKey, localDay, nextDay, startOfDay } from '../../../domain/kernel/time/time.ts';
 import { TERMINAL_STATUSES } from '../../../domain/records/invoice.ts';
 import {
   INVOICE_MARKS,
@@ -7,7 +10,7 @@ import {
   MONEY_STANDINGS,
   type WithdrawalToMatch,
 } from '../../../domain/ledger/match.ts';
-import { cellInteger, cellText, cellTextOrNull } from '../../sqlite/columns.ts';
+import { cellInteger, cellText, cellTextOrNull, readCount } from '../../sqlite/columns.ts';
 import type { SqliteDatabase } from '../../sqlite/database.ts';
 import { columnOf, rowRanges } from '../kernel/row-ranges.ts';
 
@@ -151,4 +154,33 @@ export function* eachInvoiceIdent(
       yield { uuids: columnOf(uuids).map(cellText), externalIds: columnOf(externalIds).map(cellText) };
     }
   }
+}
+
+/** Of each list how its records that brought or took money are counted between two keys of their end. */
+const PAID_BETWEEN: Readonly<Record<FactList, string>> = {
+  invoices: `invoices INDEXED BY invoices_by_finished
+    WHERE status = 'success' AND missing_since IS NULL AND finished_at_key >= ? AND finished_at_key < ?`,
+  withdrawals: `withdrawals
+    WHERE status = 'approved' AND missing_since IS NULL AND processed_at_key >= ? AND processed_at_key < ?`,
+};
+const END_KEYS: Readonly<Record<FactList, string>> = { invoices: 'finished_at_key', withdrawals: 'processed_at_key' };
+
+/** The days of `timeZone` on which the records of these uuids ended, and how many ended so on each; the earliest MAX_MISSING_DAYS of them. */
+export function missingDays(
+  database: SqliteDatabase,
+  { list, uuids, timeZone }: { readonly list: FactList; readonly uuids: readonly string[]; readonly timeZone: string },
+): readonly MissingDay[] {
+  const byDay = new Map<string, number>();
+  const sql = `SELECT ${END_KEYS[list]} FROM ${list} WHERE uuid IN (SELECT value FROM json_each(?))`;
+  for (const [key] of database.iterate(sql, JSON.stringify(uuids))) {
+    const ended = cellTextOrNull(key);
+    const day = ended === null ? null : localDay(instantOfKey(ended), timeZone);
+    if (day !== null) byDay.set(day, (byDay.get(day) ?? 0) + 1);
+  }
+  const days = [...byDay].toSorted(([left], [right]) => (left < right ? -1 : 1)).slice(0, MAX_MISSING_DAYS);
+  return days.map(([day, missing]) => {
+    const [from, to] = [day, nextDay(day)].map((date) => instantKey(startOfDay(date ?? '', timeZone) ?? ''));
+    const row = database.get(`SELECT count(*) AS n FROM ${PAID_BETWEEN[list]}`, from ?? '', to ?? '');
+    return { day, missing, paid: Math.max(missing, readCount(row)) };
+  });
 }

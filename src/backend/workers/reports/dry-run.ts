@@ -23,7 +23,7 @@ import {
   sourcesToMatch,
 } from '../../books/ledger/entries/to-match.ts';
 import { readEntries, type ReadFile } from '../../files/reading/entry-reader.ts';
-import { withdrawalsToMatch } from '../../mirror/ledger/match-facts.ts';
+import { missingDays, withdrawalsToMatch } from '../../mirror/ledger/match-facts.ts';
 import { certificateOf } from '../../mirror/ledger/match-records.ts';
 import type { JobControl } from '../exports/pace.ts';
 import { assertWanted, type JudgeControl, OrderSource, type SourceMatch, WalletSource } from './match-source.ts';
@@ -57,7 +57,7 @@ function orderRun(context: ReportContext, job: DryRunJob, control: JobControl): 
   if (missing.size > 0 && !isClaimSaid(job.covers)) {
     for (const uuid of namedElsewhere(context.books.database, job)) missing.delete(uuid);
   }
-  return dryRunOf(context, job, match, rows, missing.size);
+  return dryRunOf(context, job, match, rows, [...missing]);
 }
 
 function walletRun(context: ReportContext, job: DryRunJob, control: JobControl): DryRun {
@@ -72,7 +72,13 @@ function walletRun(context: ReportContext, job: DryRunJob, control: JobControl):
   match.judge(judging(control, rows.read));
   const own = match.matched('', coversOf(job, rows.read));
   const gaps = walletGaps(withdrawals, [own, ...otherWallets(context, job)]);
-  return dryRunOf(context, job, match, rows, gaps.length);
+  return dryRunOf(
+    context,
+    job,
+    match,
+    rows,
+    gaps.map(({ uuid }) => uuid),
+  );
 }
 
 /** The match takes over where the reading of the file has ended. */
@@ -192,8 +198,9 @@ function dryRunOf(
   job: DryRunJob,
   match: SourceMatch,
   { read, repeated, rejects, sums, stored }: Rows,
-  missingThere: number,
+  missing: readonly string[],
 ): DryRun {
+  const list = job.sourceKind === 'orders' ? 'invoices' : 'withdrawals';
   const buckets: Readonly<Record<DryBucket, number>> = {
     ...match.count(stored.count),
     rejected: read.rejected,
@@ -205,8 +212,9 @@ function dryRunOf(
     rows: read.rows,
     buckets,
     replaces: newlyReplaced(match, stored),
-    missingThere,
-    certificate: certificateOf(mirror.database, job.sourceKind === 'orders' ? 'invoices' : 'withdrawals'),
+    missingThere: missing.length,
+    missingDays: missingDays(mirror.database, { list, uuids: missing, timeZone: job.format.timeZone }),
+    certificate: certificateOf(mirror.database, list),
     rejects,
     rejectsByReason: read.rejectsByReason,
     sums,

@@ -161,6 +161,11 @@ test('the check begins with five figures that add up to the rows of the file, an
       rejected: 3,
     },
     missingThere: 206,
+    days: { from: '2026-11-13', to: '2026-11-21' },
+    missingDays: [
+      { day: '2026-11-13', paid: 198, missing: 35 },
+      { day: '2026-11-20', paid: 196, missing: 171 },
+    ],
     unknownStatusWords: [],
   };
   await stage.open('/reconciliation/imports/new');
@@ -175,6 +180,10 @@ test('the check begins with five figures that add up to the rows of the file, an
       'To look at1511 amount differs, 4 no such invoice',
     ].join(''),
   );
+  const days = page.getByRole('region', { name: 'Missing by day' }).first();
+  await expect(days).toContainText('171 of 206 on 2026-11-20: the file may end too early');
+  await expect(days.getByRole('row', { name: /^2026-11-20/ })).toHaveText(/19625171$/);
+  await expect(days.getByRole('row', { name: /^Total/ })).toHaveText(/394188206$/);
   const does = page.getByRole('region', { name: 'What the import does' });
   await expect(does.getByRole('listitem')).toHaveText([
     'Adds 1,204 entries to Shop ledger3 rejects stay out',

@@ -1,13 +1,15 @@
 // Parts of a check: its five figures, what the import does, what is missing in the file, sums by currency, rejected rows.
-import { Anchor, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { SourceKind } from '../../../../domain/ledger/entry.ts';
-import { claimedDays } from '../../../../domain/ledger/import.ts';
+import { nextDay } from '../../../../domain/kernel/time/time.ts';
+import { claimedDays, type MissingDay } from '../../../../domain/ledger/import.ts';
 import {
   countWords,
   ForeignText,
   grouped,
+  Link,
   Notice,
   Panel,
   plainText,
@@ -17,6 +19,7 @@ import {
 } from '../../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { BUCKETS, bucketWords, coverageWords, missingWords, partsOf } from './words.ts';
+import { stepHref } from './use-wizard.ts';
 import { claimOf, type CoverChoice } from './wizard.ts';
 
 type Checked = CallOutput<'imports.check'>;
@@ -158,6 +161,46 @@ export function MissingThere({ kind, answer, covers }: CheckProps & { readonly c
         </Notice>
       )}
     </>
+  );
+}
+
+/** Of which days records are missing, and how many: whether the file begins too late, ends too early or has holes. */
+export function MissingDays({ kind, answer }: CheckProps): ReactNode {
+  const { missingDays, missingThere, days } = answer;
+  const most = missingDays.reduce<MissingDay | undefined>(
+    (all, day) => (all === undefined || day.missing > all.missing ? day : all),
+    undefined,
+  );
+  if (most === undefined) return null;
+  const isAtEnd = days !== null && nextDay(most.day) === days.to && most.missing * 2 > missingThere;
+  const tallest = Math.max(...missingDays.map(({ paid }) => paid));
+  return (
+    <Panel
+      title="Missing by day"
+      note={`${grouped(most.missing)} of ${grouped(missingThere)} on ${most.day}${isAtEnd ? ': the file may end too early' : ''}`}
+      actions={<Link to={stepHref('columns')}>Change the days</Link>}
+      flush
+    >
+      <Table
+        label="Missing by day"
+        rows={missingDays}
+        keyOf={({ day }) => day}
+        isDense
+        mah={300}
+        columns={({ cell, count }) => [
+          cell('Day', ({ day }) => <span className="mc-num">{day}</span>),
+          cell('', ({ paid, missing }) => (
+            <Progress.Root size={8} w={200} bg="transparent" radius={2} aria-hidden="true">
+              <Progress.Section value={((paid - missing) * 100) / tallest} color="var(--mc-bar)" />
+              <Progress.Section value={(missing * 100) / tallest} color="var(--mc-warn-mark)" />
+            </Progress.Root>
+          )),
+          count(kind === 'orders' ? 'Paid' : 'Sent', ({ paid }) => paid, { sum: true }),
+          count('Found', ({ paid, missing }) => paid - missing, { sum: true }),
+          count('Missing', ({ missing }) => missing, { sum: true }),
+        ]}
+      />
+    </Panel>
   );
 }
 

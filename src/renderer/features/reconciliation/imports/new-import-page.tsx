@@ -27,7 +27,15 @@ import { StepBody, StepFoot, StepRow } from './wizard-frame.tsx';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { CheckDoubts, doubtBar } from './check-doubts.tsx';
 import { CheckProgress } from './check-progress.tsx';
-import { CheckedRejects, CheckFigures, type CheckProps, MissingThere, Sums, WhatItDoes } from './check-parts.tsx';
+import {
+  CheckedRejects,
+  CheckFigures,
+  type CheckProps,
+  MissingDays,
+  MissingThere,
+  Sums,
+  WhatItDoes,
+} from './check-parts.tsx';
 import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
 import { SOURCE_KINDS } from '../../../../domain/ledger/entry.ts';
 import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../../domain/ledger/import.ts';
@@ -153,6 +161,7 @@ function Result(props: StepProps & { readonly answer: Checked; readonly bar: str
       <CheckDoubts kind={kind} answer={answer} isSure={isSure} onSure={(next) => setLooked(next ? answer : null)} />
       <UnknownWords words={answer.unknownStatusWords} isRejected={reading.mapping.otherStatus === null} />
       <MissingThere kind={kind} answer={answer} covers={draft.covers} />
+      <MissingDays kind={kind} answer={answer} />
       <WhatItDoes kind={kind} answer={answer} sourceName={reading.source?.name ?? draft.name} />
       <Panel title="What would become of its rows" note="Nothing is kept yet." flush>
         <BucketsTable kind={kind} answer={answer} />
