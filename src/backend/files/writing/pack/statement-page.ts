@@ -27,8 +27,8 @@ const PARTS = /^(?:credits-by-currency|withdrawals-by-balance|(?:difference|reco
 
 const STYLE = `@page{size:A4;margin:18mm}body{font:14px/1.45 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
 h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}p{overflow-wrap:anywhere}table{border-collapse:collapse;width:100%}
-th,td{text-align:left;padding:.3rem .5rem;border-bottom:1px solid #bbb;vertical-align:top}.n{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
-.part td:first-child{padding-left:1.5rem}small{display:block;color:#555}thead{display:table-header-group}tr{break-inside:avoid}`;
+th,td{text-align:left;padding:.3rem .5rem;border-bottom:1px solid #bbb;vertical-align:top}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td:first-child{overflow-wrap:anywhere}.part td:first-child{padding-left:1.5rem}small{display:block;color:#555}thead{display:table-header-group}tr{break-inside:avoid}`;
 
 /** The page; its policy lets nothing in that is not in it. */
 export function statementPage({ title, told, tokens }: StatementPage): string {
