@@ -14,11 +14,6 @@ interface Fixtures {
   readonly open: (path: string) => Promise<Page>;
 }
 
-/** What runs in the page is written as text: these tests are typed for Node, which has no `document`. */
-const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
-  console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI);
-})`;
-
 /** Playwright's test with the scripted engine and the standing checks. */
 export const test = base.extend<Fixtures>({
   open: async ({ joinSession, page, show }, use) => {
@@ -28,7 +23,6 @@ export const test = base.extend<Fixtures>({
     });
     page.on('pageerror', (error) => trouble.push(String(error)));
     await joinSession(page);
-    await page.addInitScript(REPORT_VIOLATIONS);
     await use(async (path) => {
       await show(page, path);
       return page;

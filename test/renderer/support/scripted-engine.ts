@@ -34,18 +34,27 @@ export interface SeenCall {
 
 /** One script: answer calls, push events, look at what was asked. A shell hears for it (`ScriptedShell.play`). */
 export class ScriptedEngine {
-  /** Of the pages that are this script's: a page of an earlier one is refused, however late it asks. */
-  readonly session = randomUUID();
+  /** Of the pages that are this script's: a page of another one is refused, however late it asks. */
+  readonly session: string;
   readonly seen: SeenCall[] = [];
   /** Ids of reads that the screen gave up. */
   readonly cancelled: string[] = [];
   /** Answers that were not what the contract says, and calls nobody scripted. A test ends with none. */
   readonly complaints: string[] = [];
   readonly #handlers = new Map<string, RawHandler>();
-  readonly #streams = new Set<ServerResponse>();
-  #streamsOpened = 0;
+  readonly #streams: Set<ServerResponse>;
+  readonly #held = new Set<() => void>();
+  #streamsOpened: number;
   #sessionOver = false;
-  #seq = 0;
+  #seq: number;
+
+  /** A script of its own, or the next one of the page of an earlier script: its session and what it listens to are taken over. */
+  constructor(before: ScriptedEngine | null = null) {
+    this.session = before?.session ?? randomUUID();
+    this.#streams = before?.#streams ?? new Set();
+    this.#seq = before?.#seq ?? 0;
+    this.#streamsOpened = this.#streams.size;
+  }
 
   /** Answers a call from now on. */
   on<Name extends CallName>(name: Name, handler: Handler<Name>): this {
@@ -66,8 +75,18 @@ export class ScriptedEngine {
 
   /** Never answers a call: what loading looks like. */
   hang(name: CallName): this {
-    this.#handlers.set(name, () => new Promise(() => undefined));
+    this.#handlers.set(name, () => {
+      const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
+      this.#held.add(() => resolve(failed({ kind: 'cancelled' })));
+      return promise;
+    });
     return this;
+  }
+
+  /** Gives up what was never to be answered, for a page that goes on to the next script. */
+  letGo(): void {
+    for (const giveUp of this.#held) giveUp();
+    this.#held.clear();
   }
 
   /** Inputs of one call so far, oldest first. */

@@ -1,6 +1,6 @@
 /**
- * A small server that serves the built screens under the browser shell's own content policy, and hears for one scripted engine after the
- * other. Not here: what is answered.
+ * A small server that serves the built screens under the browser shell's own content policy, and hears for the scripted engines, each by its
+ * session. Not here: what is answered.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -22,11 +22,12 @@ export class ScriptedShell {
   /** Each file is read once: every page loads some sixty of them. */
   readonly #read = new Map<string, Promise<Buffer>>();
   readonly #root: string;
-  #engine: ScriptedEngine | null = null;
+  /** By session. */
+  readonly #engines = new Map<string, ScriptedEngine>();
   #origin = '';
   readonly #server = createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => {
-      this.#engine?.complaints.push(String(error));
+      this.#engineOf(request)?.complaints.push(String(error));
       response.writeHead(500).end();
     });
   });
@@ -50,10 +51,15 @@ export class ScriptedShell {
     return this.#origin;
   }
 
-  /** From now on this engine answers, or nobody; the streams of the one before end. */
-  play(engine: ScriptedEngine | null): void {
-    this.#engine?.dropStreams();
-    this.#engine = engine;
+  /** From now on this engine answers the pages of its session. */
+  play(engine: ScriptedEngine): void {
+    this.#engines.set(engine.session, engine);
+  }
+
+  /** From now on nobody answers them, and their streams end. */
+  end(engine: ScriptedEngine): void {
+    engine.dropStreams();
+    this.#engines.delete(engine.session);
   }
 
   async close(): Promise<void> {
@@ -65,9 +71,14 @@ export class ScriptedShell {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', this.#origin).pathname;
+    const engine = this.#engineOf(request);
     if (path !== '/call' && path !== '/events') await this.#sendFile(path, response);
-    else if (this.#engine === null) refuseSession(response);
-    else await this.#engine.take(path, request, response);
+    else if (engine === undefined) refuseSession(response);
+    else await engine.take(path, request, response);
+  }
+
+  #engineOf({ headers }: IncomingMessage): ScriptedEngine | undefined {
+    return this.#engines.get(String(headers['x-console-token']));
   }
 
   async #sendFile(path: string, response: ServerResponse): Promise<void> {

@@ -4,6 +4,8 @@ import { invoice } from '../../../renderer/features/records.ts';
 import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const NOW = '2026-11-23T10:00:00Z';
 const UUID = '3f1c2b1e-0000-4000-8000-000000000777';
 

@@ -19,6 +19,8 @@ import {
 } from '../../../renderer/features/scenes.ts';
 import { expect, type Stage, test } from '../../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 const PAID = invoice({ uuid: uuidAt(1), external_id: 'order-1057', finished_at: ago(4 * MINUTE) });
 
 function found(fields: Partial<Extract<LookupMatch, { kind: 'invoice' }>> = {}): LookupMatch {

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import { BUSINESS, quietStatus, SANDBOX, SETTINGS } from '../../../renderer/support/scripts.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
 function palette(page: Page) {

@@ -4,6 +4,8 @@ import { expect, test } from '../../../renderer/features/stage.ts';
 import { CLOSE_ID, closeOf, scriptClosed, scriptPeriods } from '../../../renderer/support/period-scripts.ts';
 import { NOW, quietStatus } from '../../../renderer/support/scripts.ts';
 
+test.use({ sharesPage: true });
+
 const DAYS = 'from=2026-10-01&to=2026-10-31&zone=UTC';
 
 /** The mirror of now is incomplete, whatever it was when the period was closed. */

@@ -5,6 +5,8 @@ import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.t
 import { BUSINESS } from '../../../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
 function withBench(engine: ScriptedEngine): void {

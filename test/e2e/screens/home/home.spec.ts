@@ -3,6 +3,8 @@ import { success } from '../../../../src/domain/kernel/failure/failure.ts';
 import { DOWN, fillingStatus, NOW, quietStatus, SETTINGS, TOTALS } from '../../../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 test('five figures, each with its change, lead to the rows that they sum', async ({ open, page }) => {
   await open('/?period=custom&from=2026-10-01&to=2026-10-31');
   const figures = page.getByRole('region', { name: 'Figures of the period' });

@@ -14,6 +14,8 @@ import { BUSINESS, quietStatus, SANDBOX } from '../../../renderer/support/script
 import { goTo } from '../../support/chord.ts';
 import { freshFolder, prepareWorld, removeFolder, Script, startConsole } from '../../support/real-console.ts';
 
+test.use({ sharesPage: true });
+
 const EVIL = '<img src=x onerror="window.__pwned=1">\u202e';
 const LINK = 'https://pay.example/i/3f1c2b1e';
 const MADE = invoice({
@@ -414,44 +416,52 @@ test('a pending invoice is not created again, a paid one only after a warning', 
   await expect(field(page, 'Customer')).toHaveValue('customer-7');
 });
 
-test('in the real console: created once, shown again after a reload, an expired one made again', async ({ page }) => {
-  const dataDir = freshFolder();
-  await prepareWorld(dataDir, 120);
-  const shell = await startConsole(dataDir);
-  try {
-    await page.goto(shell.launch);
-    await expect(page.locator('[data-console-sync]')).toContainText('Complete,');
-    const token = await page.evaluate(() => sessionStorage.getItem('merchant-console.session'));
-    const script = Script.join(shell.origin, token ?? '');
-    const { methods } = await script.call('paymentMethods.list', { fresh: true });
-    const [method] = methods;
-    const order = { ...ORDER, amount: method?.min_amount ?? '50', currency: method?.currency.code ?? 'EUR' };
-    await page.getByRole('link', { name: 'New invoice' }).first().click();
-    await fill(page, order);
-    await expect(page.getByText('Not used yet')).toBeVisible();
-    await send(page).dblclick();
-    await expect(page.getByText('The invoice is created')).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('img', { name: /QR code of the payment link/ })).toBeVisible();
-    const { rows, total } = await script.call('invoices.page', { filter: { text: 'order-2041' }, offset: 0, limit: 5 });
-    expect(total).toBe(1);
-    await expect(page.getByText(rows[0]?.payment_url ?? 'none', { exact: true })).toBeVisible();
+test.describe('beside no script', () => {
+  test.use({ sharesPage: false });
 
-    const expired = await script.call('invoices.page', { filter: { status: ['expired'] }, offset: 0, limit: 1 });
-    const old = expired.rows[0];
-    await page.goto(`${shell.origin}/#/invoices/${old?.uuid}`);
-    await page.getByRole('link', { name: 'Create again' }).click();
-    await expect(field(page, 'Order id')).toHaveValue(`${old?.external_id}-r2`);
-    await expect(field(page, 'Customer')).toHaveValue(old?.customer_id ?? '');
-    await send(page).click();
-    await expect(page.getByText('The invoice is created')).toBeVisible();
-    await page.getByRole('link', { name: old?.external_id ?? 'none', exact: true }).click();
-    await expect(page.getByText('Created again as')).toBeVisible();
-    await page.getByRole('link', { name: `${old?.external_id}-r2` }).click();
-    await expect(page.getByText('Created again from')).toBeVisible();
-    await expect(page.getByText('the same link still works')).toBeVisible();
-  } finally {
-    await shell.stop();
-    removeFolder(dataDir);
-  }
+  test('in the real console: created once, shown again after a reload, an expired one made again', async ({ page }) => {
+    const dataDir = freshFolder();
+    await prepareWorld(dataDir, 120);
+    const shell = await startConsole(dataDir);
+    try {
+      await page.goto(shell.launch);
+      await expect(page.locator('[data-console-sync]')).toContainText('Complete,');
+      const token = await page.evaluate(() => sessionStorage.getItem('merchant-console.session'));
+      const script = Script.join(shell.origin, token ?? '');
+      const { methods } = await script.call('paymentMethods.list', { fresh: true });
+      const [method] = methods;
+      const order = { ...ORDER, amount: method?.min_amount ?? '50', currency: method?.currency.code ?? 'EUR' };
+      await page.getByRole('link', { name: 'New invoice' }).first().click();
+      await fill(page, order);
+      await expect(page.getByText('Not used yet')).toBeVisible();
+      await send(page).dblclick();
+      await expect(page.getByText('The invoice is created')).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('img', { name: /QR code of the payment link/ })).toBeVisible();
+      const { rows, total } = await script.call('invoices.page', {
+        filter: { text: 'order-2041' },
+        offset: 0,
+        limit: 5,
+      });
+      expect(total).toBe(1);
+      await expect(page.getByText(rows[0]?.payment_url ?? 'none', { exact: true })).toBeVisible();
+
+      const expired = await script.call('invoices.page', { filter: { status: ['expired'] }, offset: 0, limit: 1 });
+      const old = expired.rows[0];
+      await page.goto(`${shell.origin}/#/invoices/${old?.uuid}`);
+      await page.getByRole('link', { name: 'Create again' }).click();
+      await expect(field(page, 'Order id')).toHaveValue(`${old?.external_id}-r2`);
+      await expect(field(page, 'Customer')).toHaveValue(old?.customer_id ?? '');
+      await send(page).click();
+      await expect(page.getByText('The invoice is created')).toBeVisible();
+      await page.getByRole('link', { name: old?.external_id ?? 'none', exact: true }).click();
+      await expect(page.getByText('Created again as')).toBeVisible();
+      await page.getByRole('link', { name: `${old?.external_id}-r2` }).click();
+      await expect(page.getByText('Created again from')).toBeVisible();
+      await expect(page.getByText('the same link still works')).toBeVisible();
+    } finally {
+      await shell.stop();
+      removeFolder(dataDir);
+    }
+  });
 });

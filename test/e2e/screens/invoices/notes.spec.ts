@@ -3,6 +3,8 @@ import { HOSTILE } from '../../../renderer/features/records.ts';
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { scriptNotes } from '../../../renderer/support/notes-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const PAID = '3f1c2b1e-0000-4000-8000-000000000001';
 
 test('a note is one key, its words and Enter; it stands on top with its author, and hostile text is only text', async ({

@@ -9,6 +9,8 @@ import { ago, uuidAt } from '../../../renderer/features/scenes.ts';
 import { expect, type Stage, test } from '../../../renderer/features/stage.ts';
 import { ledgerFile, scriptImports } from '../../../renderer/support/import-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const RUN_ID = '0a9e0000-0000-4000-8000-000000000009';
 const CHECK: OrderCheck = {
   rows: 100,

@@ -5,6 +5,8 @@ import { invoice } from '../../../renderer/features/records.ts';
 import { ago, asRow, MINUTE, uuidAt } from '../../../renderer/features/scenes.ts';
 import { expect, type Stage, test } from '../../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 /** A pending invoice of customer-7 that closes in so many minutes of the real clock, by which the screens go. */
 function open(number: number, minutes: number) {
   return invoice({

@@ -10,6 +10,8 @@ import { ago, emptyScene, estimateOf, failingScene } from '../../../renderer/fea
 import { expect, type Stage, test } from '../../../renderer/features/stage.ts';
 import { goTo } from '../../support/chord.ts';
 
+test.use({ sharesPage: true });
+
 const METHODS = [
   method({ name: 'SEPA Instant', client_commission_percent: '1.00', merchant_commission_percent: '2.00' }),
   method({

@@ -5,6 +5,8 @@ import { emptyScene, failingScene } from '../../../renderer/features/scenes.ts';
 import { NOT_ON_TOP } from '../../../renderer/support/scripts.ts';
 import { expect, test } from '../../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 const NO_CATEGORY = { kind: 'rejected', code: 'CATEGORY_NOT_FOUND', status: 404, message: 'x' } as const;
 
 test('shows range and commissions, flags shares above the ceiling, draws a letter and loads no logos', async ({

@@ -5,6 +5,8 @@ import { ago, emptyScene, failingScene, HOUR, rates } from '../../../renderer/fe
 import { NOT_ON_TOP } from '../../../renderer/support/scripts.ts';
 import { expect, test } from '../../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 const UNAVAILABLE = { kind: 'rejected', code: 'RATE_UNAVAILABLE', status: 503, message: 'x' } as const;
 
 test('shows a row per market with both sides, what is stale and missing, and what settled beside', async ({

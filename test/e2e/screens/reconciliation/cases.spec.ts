@@ -5,6 +5,8 @@ import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { scriptNotes } from '../../../renderer/support/notes-scripts.ts';
 import { exceptionAt, ME, scriptReconciliation } from '../../../renderer/support/reconciliation-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const PAID = '3f1c2b1e-0000-4000-8000-000000000001';
 const CASE = { ...exceptionAt(0), kind: 'case', unit: null, delta: null, state: 'open' } as const;
 

@@ -10,6 +10,8 @@ import { ago, HOUR, invoiceAnswer, livingScene, MINUTE, uuidAt } from '../../../
 
 import { expect, test } from '../../../renderer/features/stage.ts';
 
+test.use({ sharesPage: true });
+
 type Change = CallOutput<'history.page'>['changes'][number];
 
 const UUID = uuidAt(5);

@@ -15,6 +15,8 @@ import {
   SOURCE_ID,
 } from '../../../renderer/support/import-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const LOOK: Readonly<Record<CheckDoubt, { readonly title: RegExp; readonly link: string; readonly step: string }>> = {
   'few-found': {
     title: /^4,900 of 4,990 rows name no order that is here$/,

@@ -25,6 +25,8 @@ import {
 } from '../../../renderer/support/import-scripts.ts';
 import { quietStatus, SANDBOX } from '../../../renderer/support/scripts.ts';
 
+test.use({ sharesPage: true });
+
 async function give(page: Page, file = ledgerFile()): Promise<void> {
   await page.getByLabel('File to import').setInputFiles(file);
 }

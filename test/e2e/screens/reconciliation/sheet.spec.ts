@@ -5,6 +5,8 @@ import { expect, test } from '../../../renderer/features/stage.ts';
 import { scriptEntries } from '../../../renderer/support/entries-scripts.ts';
 import { scriptReconciliation, scriptSheet } from '../../../renderer/support/reconciliation-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const FILE = { name: 'exceptions.csv', mimeType: 'text/csv', buffer: Buffer.from('exception_id;Do\n') };
 
 test('a sheet comes back: every row with what it would do, applied once, a result for each, copied whole', async ({

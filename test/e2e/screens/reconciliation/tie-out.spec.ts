@@ -5,6 +5,8 @@ import { failed, success } from '../../../../src/domain/kernel/failure/failure.t
 import { expect, PROFILE, test } from '../../../renderer/features/stage.ts';
 import { exceptionAt, scriptReconciliation, tieOutReport } from '../../../renderer/support/reconciliation-scripts.ts';
 
+test.use({ sharesPage: true });
+
 test('shows coverage, findings and totals, and opens what is behind them', async ({ stage, page }) => {
   scriptReconciliation(stage.engine);
   await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31&zone=Europe/Warsaw');

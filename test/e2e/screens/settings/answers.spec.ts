@@ -5,6 +5,8 @@ import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.t
 import { SANDBOX } from '../../../renderer/support/scripts.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 /** The books of answers, as the engine keeps them. */
 function keeps(engine: ScriptedEngine): CallOutput<'answers.list'>['answers'][number][] {
   const answers: CallOutput<'answers.list'>['answers'][number][] = [];

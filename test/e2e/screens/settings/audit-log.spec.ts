@@ -7,6 +7,8 @@ import { expectAsked } from '../../../renderer/support/asked.ts';
 import { goTo } from '../../support/chord.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 type Row = CallOutput<'activity.page'>['rows'][number];
 
 const KINDS: readonly (readonly [string, string, string])[] = [

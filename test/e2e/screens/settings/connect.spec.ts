@@ -9,6 +9,8 @@ import { BUSINESS, SANDBOX } from '../../../renderer/support/scripts.ts';
 import { expectAsked } from '../../../renderer/support/asked.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const CANARY = 'canary-key-4f9c2e71';
 const SECRET = 'canary-secret-77aa';
 const ADDED = { ...BUSINESS, id: 'p-new', name: 'Northwind' };

@@ -4,6 +4,8 @@ import type { BooksCounts, CopyDrill } from '../../../../src/domain/kernel/copie
 import { MAX_IMPORT_BYTES } from '../../../../src/domain/ledger/import.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const SHOTS = process.env['CONSOLE_SHOTS'];
 const BOOKS: BooksCounts = {
   profiles: 2,

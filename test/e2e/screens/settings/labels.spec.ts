@@ -6,6 +6,8 @@ import { scriptNotes } from '../../../renderer/support/notes-scripts.ts';
 import { SANDBOX } from '../../../renderer/support/scripts.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const REFUND = { id: 'label-refund', name: 'refund', colour: 'red' } as const;
 
 test('a label gets another name and colour, and is removed once it is said from how many records', async ({

@@ -5,6 +5,8 @@ import { BUSINESS, fillingStatus, NOW, quietStatus, SETTINGS } from '../../../re
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 import { budgetOf, mirrorOf } from '../../../renderer/support/sync-proof.ts';
 
+test.use({ sharesPage: true });
+
 const CANARY = 'canary-key-4f9c2e71';
 
 test('is sound in light and in dark', async ({ engine, open, page }) => {

@@ -20,6 +20,8 @@ import {
 } from '../../../renderer/support/period-scripts.ts';
 import { SANDBOX } from '../../../renderer/support/scripts.ts';
 
+test.use({ sharesPage: true });
+
 const DAYS = 'from=2026-10-01&to=2026-10-31&zone=UTC';
 type Reading = CallOutput<'periods.readiness'>['reading'];
 const READING = {

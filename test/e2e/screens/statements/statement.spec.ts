@@ -10,6 +10,8 @@ import {
   statementAnswer,
 } from '../../../renderer/support/period-scripts.ts';
 
+test.use({ sharesPage: true });
+
 const OCTOBER = 'from=2026-10-01&to=2026-10-31&zone=UTC';
 
 test('a statement reads from the opening to what is available, exact to the last digit', async ({ stage, page }) => {

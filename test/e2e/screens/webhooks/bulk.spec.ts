@@ -20,6 +20,8 @@ import { ago, HOUR } from '../../../renderer/features/scenes.ts';
 import { group, scriptDeliveries, watchStatus } from '../../../renderer/support/delivery-scripts.ts';
 import { SANDBOX } from '../../../renderer/support/scripts.ts';
 
+test.use({ sharesPage: true });
+
 const FILTERED = '/webhooks/resends/new?of=filter&state=failed&host=shop.example';
 const OTHER_RUN_ID = 'b7a1c2d3-0000-4000-8000-00000000a000';
 /** Nobody of the plan retries by itself. */

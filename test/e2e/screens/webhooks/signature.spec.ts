@@ -12,6 +12,8 @@ import { NOW, SANDBOX } from '../../../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../../../renderer/support/scripted-engine.ts';
 import { expect, expectSound, test } from '../../support/scripted-page.ts';
 
+test.use({ sharesPage: true });
+
 const SECRET = 'whsec_of-the-story-S6';
 const BODY = '{"event":"invoice.paid","data":{"external_id":"order-1","amount":"100.00"}}';
 const SENT_MS = Date.parse(NOW) - 4_000;
