@@ -59,6 +59,8 @@ export function forget(state: BreakerState, now: number): BreakerState {
 /** The state after a request ended. `null` means that the server answered, well or badly, but answered. */
 export function afterRequest(state: BreakerState, failure: Failure | null, now: number): BreakerState {
   if (failure?.kind === 'cancelled') return afterCancel(state, now);
+  // Somebody on the way has answered, which ends no row of failures; where it is all there is, people are told so, and not that the server is down.
+  if (state.kind === 'closed' && isRedirect(failure)) return state;
   const weight = failure === null ? 0 : weightOf(failure);
   if (failure === null || weight === 0) return BREAKER_CLOSED;
   if (state.kind === 'open') return state;
@@ -96,6 +98,11 @@ function weightOf(failure: Failure): number {
   if (failure.kind === 'rejected')
     return isGatewayTrouble(failure.status) && failure.code !== 'RATE_UNAVAILABLE' ? 1 : 0;
   if (failure.kind !== 'malformed-response') return 0;
+  if (isRedirect(failure)) return 1;
   if (failure.reason === 'not-the-api' && failure.status >= 200 && failure.status < 300) return STRANGER_WEIGHT;
   return isGatewayTrouble(failure.status) ? 1 : 0;
+}
+
+function isRedirect(failure: Failure | null): boolean {
+  return failure?.kind === 'malformed-response' && failure.reason === 'redirect';
 }
