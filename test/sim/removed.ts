@@ -294,8 +294,8 @@ export const REMOVALS: readonly Removal[] = [
     of: 'create',
     what: 'an unknown end is never looked up again',
     file: 'jobs/create/create.ts',
-    from: "if (intent?.outcome === 'unknown') await",
-    to: "if (intent?.outcome === 'waiting') await",
+    from: "return intent?.outcome !== 'unknown' || ",
+    to: "return intent?.outcome !== '' || ",
   },
   {
     of: 'bulk',

@@ -34,7 +34,7 @@ const REPEAT_AFTER_MS = [1_000, 2_000, 4_000] as const;
 const LOOK_UP_AFTER_MS = [500, 2_000, 5_000] as const;
 /** Waits before each later look-up of one that stayed unknown: 30 s, 2 minutes, 10 minutes, an hour. */
 const LOOK_LATER_MS = [30_000, 120_000, 600_000, 3_600_000] as const;
-/** Unknown ends of earlier runs are looked up once at a start, and shown to people, this far back. */
+/** Unknown ends of earlier runs are looked up at a start, and shown to people, this far back. */
 const UNKNOWN_SINCE_MS = 7 * 24 * 3_600_000;
 const MAX_UNRESOLVED = 100;
 /** The caller waits no longer than this for the copy in the mirror; it comes later otherwise. */
@@ -127,10 +127,7 @@ export class Creator {
       else this.#takeUp(intent);
     }
     const unknown = await books.read('creates.unknown', { profileId, since: this.#unknownSince() });
-    void this.#lookLater(
-      unknown.map(({ intentId }) => intentId),
-      [0],
-    );
+    void this.#lookAtEarlier(unknown.map(({ intentId }) => intentId));
   }
 
   /** A person's word about one that was open in a copy of the books; nothing is sent. False when it stands still no more. */
@@ -269,19 +266,33 @@ export class Creator {
 
   /** Unknown ends are looked up again, more and more seldom; each answer may improve what the books say. */
   async #lookLater(intentIds: readonly string[], waits: readonly number[]): Promise<void> {
-    const { books, closing, log } = this.#context;
     for (const [index, wait] of waits.entries()) {
-      if (wait > 0 && !(await this.#pause(wait))) return;
-      for (const intentId of intentIds) {
-        if (closing.aborted) return;
-        try {
-          const intent = await books.read('creates.get', { intentId });
-          const isLast = wait > 0 && index === waits.length - 1;
-          if (intent?.outcome === 'unknown') await this.#lookOnce(intent, 'check', isLast);
-        } catch (error) {
-          if (!closing.aborted) log.error('create.look', { intentId }, error);
-        }
-      }
+      if (!(await this.#pause(wait))) return;
+      for (const intentId of intentIds) await this.#look(intentId, index === waits.length - 1);
+    }
+  }
+
+  /** One look at each that an earlier run left unknown; where the API could not be asked, also because the key was not proved yet, another one later. */
+  async #lookAtEarlier(intentIds: readonly string[]): Promise<void> {
+    let left = intentIds;
+    for (const wait of [0, ...LOOK_LATER_MS]) {
+      if (left.length === 0 || (wait > 0 && !(await this.#pause(wait)))) return;
+      const unasked: string[] = [];
+      for (const intentId of left) if (!(await this.#look(intentId, false))) unasked.push(intentId);
+      left = unasked;
+    }
+  }
+
+  /** Looks up an end that is unknown, unless it is known by now. `isLast`: as `#lookOnce` has it. False when the API, or the books, could not be asked. */
+  async #look(intentId: string, isLast: boolean): Promise<boolean> {
+    const { books, closing, log } = this.#context;
+    if (closing.aborted) return false;
+    try {
+      const intent = await books.read('creates.get', { intentId });
+      return intent?.outcome !== 'unknown' || (await this.#lookOnce(intent, 'check', isLast)) === null;
+    } catch (error) {
+      if (!closing.aborted) log.error('create.look', { intentId }, error);
+      return false;
     }
   }
 
