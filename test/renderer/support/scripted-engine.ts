@@ -51,8 +51,8 @@ export class ScriptedEngine {
   /** A script of its own, or the next one of the page of an earlier script: its session and what it listens to are taken over. */
   constructor(before: ScriptedEngine | null = null) {
     this.session = before?.session ?? randomUUID();
-    this.#streams = before?.#streams ?? new Set();
-    this.#seq = before?.#seq ?? 0;
+    this.#streams = before === null ? new Set() : before.#streams;
+    this.#seq = before === null ? 0 : before.#seq;
     this.#streamsOpened = this.#streams.size;
   }
 
