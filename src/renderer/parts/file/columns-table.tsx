@@ -35,7 +35,7 @@ export function ColumnsTable<Field extends string>(props: {
               <NativeSelect
                 aria-label={`What column ${index + 1} means`}
                 size="xs"
-                miw={116}
+                miw={132}
                 mb={4}
                 value={meaning ?? NO_MEANING}
                 data={[{ value: NO_MEANING, label: 'Not used' }, ...meanings]}

@@ -39,7 +39,7 @@ export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: Fi
   const note = (doubt: Doubt, right: SaidFormat) =>
     doubts.includes(doubt) ? noteOf(`${from} ${DOUBT_WORDS[doubt]}`, () => onSay(right)) : undefined;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 1, lg: 2 }} spacing="sm" verticalSpacing="xs">
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 1, xl: 2 }} spacing="sm" verticalSpacing="xs">
       {format.type === 'csv' ? (
         <>
           <Choice
