@@ -74,7 +74,7 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     // More than the two cores there are at least: a file waits for sockets, timers and programs for half of its time.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: TIMEOUT_MS,
     hookTimeout: 2 * 60_000,
     // Where nobody watches; what passed only then is named and counted apart (scripts/lib/reports.mjs).
