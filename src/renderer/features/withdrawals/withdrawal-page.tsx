@@ -2,17 +2,20 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
+import { screenPath } from '../../../domain/console/screens.ts';
 import { toEpochMs } from '../../../domain/kernel/time/time.ts';
 import type { Withdrawal } from '../../../domain/records/withdrawal.ts';
 import { useAction, useCall, useReadBar, useRecord } from '../../bridge/index.ts';
 import {
   cellText,
   CopyText,
+  countWords,
   ExternalLink,
   Facts,
   FieldsPanel,
   ForeignText,
   InstantText,
+  Link,
   MoneyText,
   moneyWords,
   Monogram,
@@ -188,7 +191,35 @@ function WherePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactN
           ['Transaction', <HashText key="hash" network={network} hash={hash ?? ''} />, 'wide'],
         ]}
       />
+      <SentBefore withdrawal={withdrawal} />
     </Panel>
+  );
+}
+
+/** Whether its address is a new one: what was sent there before, of all that was read. */
+function SentBefore({ withdrawal: { address, created_at: created, status } }: { readonly withdrawal: Withdrawal }) {
+  const filter = { address: address ?? '', status: ['approved'], createdTo: created ?? '' };
+  const input = { filter, sort: [{ by: 'created_at' as const, direction: 'asc' as const }], offset: 0, limit: 1 };
+  const isTold = addressGroups(filter.address) !== null && toEpochMs(filter.createdTo) !== null;
+  const { data } = useCall('withdrawals.page', input, { enabled: isTold, refreshOn: ['withdrawals'] });
+  if (!isTold || data === undefined) return null;
+  const [first] = data.rows;
+  if (first === undefined) {
+    return (
+      <Notice tone={status === 'pending' ? 'warn' : 'quiet'} title="First payout to this address">
+        Of all that was read nothing was sent to it before. Make sure that you know whose it is.
+      </Notice>
+    );
+  }
+  const query = new URLSearchParams({ address: filter.address, status: 'approved' });
+  return (
+    <Text fz={12} c="dimmed" mt="xs">
+      Sent to this address before:{' '}
+      <Link inline to={`${screenPath('withdrawals')}?${query.toString()}`}>
+        {countWords(data.total, 'time', 'times')}
+      </Link>
+      , first requested <InstantText value={first.created_at} short />.
+    </Text>
   );
 }
 

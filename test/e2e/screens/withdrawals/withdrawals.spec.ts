@@ -113,6 +113,31 @@ test('one withdrawal: rejected, pending, not tying, unknown network', async ({ s
   await expect(page.getByRole('link', { name: /Look it up/ })).toHaveCount(0);
 });
 
+test('one withdrawal: a first payout to an address says so, a later one how often and since when', async ({
+  stage,
+  page,
+}) => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const created = ago(HOUR);
+  const pending = withdrawal({ status: 'pending', tx_hash: null, address, created_at: created });
+  stage.engine.on('withdrawals.get', () => success({ withdrawal: pending, asOf: ago(HOUR), source: 'mirror' }));
+  stage.engine.on('withdrawals.page', () => success({ rows: [], total: 0, totals: [] }));
+  await stage.open(`/withdrawals/${BEP20}`);
+  await expect(page.getByText('First payout to this address')).toBeVisible();
+  await stage.expectAsked('withdrawals.page', {
+    filter: { address, status: ['approved'], createdTo: created },
+    sort: [{ by: 'created_at', direction: 'asc' }],
+    limit: 1,
+  });
+  await stage.expectSound('one');
+  const rows = [{ ...withdrawal({ address }), asOf: ago(HOUR), marks: { labels: [], notes: 0, hasCase: false } }];
+  stage.engine.on('withdrawals.page', () => success({ rows, total: 12, totals: [] }));
+  await page.reload();
+  await expect(page.getByText('Sent to this address before: 12 times, first requested')).toBeVisible();
+  await page.getByRole('link', { name: '12 times' }).click();
+  await expect(page).toHaveURL(new RegExp(`withdrawals\\?address=${address}&status=approved`));
+});
+
 test('one withdrawal: not known, not reachable, kept when reading again fails', async ({ stage, page }) => {
   await stage.open('/withdrawals/3f1c2b1e-0000-4000-8000-00000000dead');
   await expect(page.getByText('The API knows no withdrawal with this id')).toBeVisible();
