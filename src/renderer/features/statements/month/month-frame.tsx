@@ -163,7 +163,7 @@ export function MonthColumns(props: {
       <Box flex="8 1 600px" miw={0}>
         <Stack gap="sm">{main}</Stack>
       </Box>
-      <Box flex="4 1 300px" miw={0} className={styles['side']}>
+      <Box flex="4 1 340px" miw={0} className={styles['side']}>
         <Stack gap="sm">{side}</Stack>
       </Box>
     </Group>
