@@ -1,6 +1,6 @@
 /**
  * A request was noted after its answer, behind whatever kept the writer busy: a death in a burst forgot about twenty, and the next run sent over a hundred requests
- * within a minute. It leaves once it is noted. A writer in trouble holds none back for good.
+ * within a minute. It leaves once it is noted, but for three that a person waits for, which the next run counts besides. A writer in trouble holds none back for good.
  */
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Outgoing } from '../../../src/backend/api/transport/transport.ts';
@@ -14,6 +14,8 @@ import { newGate } from '../../backend/api/gate/bench.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 
 const LIMIT = 100;
+/** So many that a person waits for leave while they are being noted; the next run counts them besides. */
+const FORGOTTEN = 3;
 
 /** Books of requests alone, whose writer takes its time. */
 class SlowBooks {
@@ -59,7 +61,7 @@ describe('a death in a burst', () => {
     await clock.runFor(5_000);
     const leftAtDeath = left;
     expect(leftAtDeath).toBeGreaterThan(20);
-    expect(Math.min(...notedAsItLeft)).toBeGreaterThanOrEqual(0);
+    expect(Math.min(...notedAsItLeft)).toBe(-FORGOTTEN);
 
     const next = newGate(clock, { requestLog: books.run(), reserve: 0 });
     const turn = unwrap(await clock.run(next.enter('click').turn));
@@ -73,7 +75,7 @@ describe('a death in a burst', () => {
     books.noted.push(clock.now() - 63_000, clock.now() - 70_000);
     const gate = newGate(clock, { requestLog: books.run(), reserve: 0 });
     unwrap(await clock.run(gate.enter('click').turn)).end({ kind: 'not-sent' });
-    expect(gate.budget().remaining).toBe(LIMIT - 1);
+    expect(gate.budget().remaining).toBe(LIMIT - FORGOTTEN - 1);
   });
 });
 
@@ -94,7 +96,7 @@ describe('a writer in trouble', () => {
     const books = new SlowBooks(1_000);
     const gate = newGate(books.clock, { requestLog: books.run() });
     const gone = new AbortController();
-    const { turn } = gate.enter('click', gone.signal);
+    const { turn } = gate.enter('check', gone.signal);
     await books.clock.runFor(500);
     gone.abort();
     expect(await turn).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
@@ -129,7 +131,7 @@ test('an order that waits to be noted does not leave once the server has asked t
   void client.createInvoice('{}', { lane: 'click' });
   await clock.runFor(50);
   books.writeMs = 1_000;
-  const order = client.createInvoice('{}', { lane: 'click' });
+  const order = client.createInvoice('{}', { lane: 'visible' });
   await clock.run(order);
   expect(left).toHaveLength(3);
   expect(left[2]?.at).toBeGreaterThan((left[1]?.at ?? 0) + 30_000);

@@ -137,6 +137,8 @@ const STARVING_MS = 9 * 60_000;
 const LONGEST_BACKOFF_MS = 64_000;
 /** A request is noted before it leaves: of one of an earlier run the server may have heard so much later. */
 const ON_ITS_WAY_MS = 5_000;
+/** So many that somebody waits for in person leave while they are being noted: the writer may be busy with a page. The next run counts them as forgotten. */
+const MAX_UNNOTED = 3;
 
 interface Waiter extends Waiting {
   readonly holder: Holder;
@@ -169,6 +171,8 @@ export class Gate {
   #unhurriedInFlight = 0;
   #lastUnhurriedAt = Number.NEGATIVE_INFINITY;
   #ended = 0;
+  /** Requests that have left and are being noted. */
+  #unnoted = 0;
   #closedUntil = Number.NEGATIVE_INFINITY;
   #refusals = 0;
   /** `due`: the next request is a probe. `out`: it is under way. A hard probe holds urgent lanes back as well. */
@@ -271,6 +275,7 @@ export class Gate {
       const [now, nowWall] = [this.#clock.monotonic(), this.#clock.now()];
       // A stamp of the future means that the wall clock was set back; then the request counts as just made.
       this.#allowance.restore(stamps.map((at) => now - Math.max(0, nowWall - at - ON_ITS_WAY_MS)));
+      if (stamps.length > 0) this.#allowance.restore(Array.from({ length: MAX_UNNOTED }, () => now));
     } catch {
       // Without its log the gate relies on the server's headers; the first request is a probe anyway.
     }
@@ -354,7 +359,13 @@ export class Gate {
     // What leaves before it is noted is forgotten by a death, and the next run spends it once more.
     const noted = waiter.holder.requestLog.append(this.#clock.now());
     if (noted === undefined) give();
-    else void noted.then(give);
+    else if (isUrgent(waiter.lane) && this.#unnoted < MAX_UNNOTED) {
+      this.#unnoted += 1;
+      void noted.then(() => {
+        this.#unnoted -= 1;
+      });
+      give();
+    } else void noted.then(give);
   }
 
   #land({ waiter, sentAt, probe, endedBefore }: Flight, end: TurnEnd): void {

@@ -309,6 +309,7 @@ describe('restart', () => {
     const future = { recent: () => Promise.resolve([clock.now() + 86_400_000]), append: () => undefined };
     const other = newGate(clock, { requestLog: future });
     unwrap(await clock.run(other.enter('click').turn)).end({ kind: 'not-sent' });
-    expect(other.budget().remaining).toBe(99);
+    // It counts, and three that may have been forgotten.
+    expect(other.budget().remaining).toBe(96);
   });
 });
