@@ -333,8 +333,7 @@ describe('a pack that is not finished', () => {
   it('whose console is killed in the middle has no name that anybody takes for a pack', () => {
     const path = join(folder.path, 'exports', 'killed');
     mkdirSync(join(folder.path, 'exports'), { recursive: true });
-    const program = `import { Pace } from '../../../../src/backend/workers/exports/pace.ts';
-import { runJob } from ${JSON.stringify(join(import.meta.dirname, '../../../../src/backend/workers/threads/compute-jobs.ts'))};
+    const program = `import { runJob } from ${JSON.stringify(join(import.meta.dirname, '../../../../src/backend/workers/threads/compute-jobs.ts'))};
 let looks = 0;
 runJob(${JSON.stringify(folder.path)}, ${JSON.stringify(jobOf({ path }))}, {
   report: () => undefined, deliver: () => undefined,
