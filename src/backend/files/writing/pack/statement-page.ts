@@ -1,4 +1,5 @@
 // The statement of a pack as one page that any browser shows and prints: no script, nothing fetched.
+import { hash } from 'node:crypto';
 import { LINE_WORDS } from '../../../../domain/period/line-words.ts';
 import { STATEMENT_LINES } from '../../../../domain/period/statement.ts';
 import type { StatementFigure } from '../columns/statement.ts';
@@ -30,10 +31,13 @@ h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}p{overflow-wrap:anywhere
 th,td{text-align:left;padding:.3rem .5rem;border-bottom:1px solid #bbb;vertical-align:top}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td:first-child{overflow-wrap:anywhere}.part td:first-child{padding-left:1.5rem}small{display:block;color:#555}thead{display:table-header-group}tr{break-inside:avoid}`;
 
+/** What the policy of the page knows its own style by. */
+const STYLE_DIGEST = hash('sha256', STYLE, 'base64');
+
 /** The page; its policy lets nothing in that is not in it. */
 export function statementPage({ title, told, tokens }: StatementPage): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'">
 <title>${html(title)}</title><style>${STYLE}</style></head><body>
 <h1>${html(title)}</h1>
 ${told.map((sentence) => `<p>${html(sentence)}</p>`).join('\n')}
