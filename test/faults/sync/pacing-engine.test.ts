@@ -15,6 +15,8 @@ import { type IndependentApi, KEY_A, startIndependentApi } from '../../support/i
 const FASTER = 20;
 const WINDOW_MS = 60_000;
 const LIMIT = 60;
+/** So many may have left without a note when a run ended: the next one counts them, wanted or not. */
+const MAX_UNNOTED = 3;
 
 const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -74,7 +76,7 @@ test('a restart does not burst: what the run before has spent is read from the b
   const reads = readOften(second, id, LIMIT - spent + 5);
   await until(
     () => second.call('sync.status', {}, id),
-    (status) => status.budget.waitingMs > 0 && api.requests.length >= LIMIT,
+    (status) => status.budget.waitingMs > 0 && api.requests.length >= LIMIT - MAX_UNNOTED,
   );
   clock.skip(WINDOW_MS + 1_000);
   await reads;
