@@ -100,5 +100,5 @@ await run(async () => {
     thrown: () => false,
     ended: ({ name }, ok, seconds) => `== ${name}: ${ok ? 'ok' : 'FAILED'}, ${seconds} s\n`,
   });
-  if (results.some(({ result }) => !result)) process.exitCode = 1;
+  return results.every(({ result }) => result) ? 0 : 1;
 });
