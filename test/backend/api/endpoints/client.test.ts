@@ -272,8 +272,9 @@ describe('FAULT-2: writes are classified', () => {
 
   test('a write that waits for its turn can be cancelled, one that is being sent can not', async () => {
     const clock = new DiscreteClock();
+    const answered = Promise.withResolvers<void>();
     const server = await rawServer((_request, socket) => {
-      setTimeout(() => socket.write(ok(deliveryJson())), 30);
+      void answered.promise.then(() => socket.write(ok(deliveryJson())));
     });
     const client = clientOf(server.origin, clock);
     open.push(client, server);
@@ -286,6 +287,7 @@ describe('FAULT-2: writes are classified', () => {
     waitingStop.abort();
     stop.abort();
     expect(await waiting).toEqual({ kind: 'not-sent', failure: { kind: 'cancelled' } });
+    answered.resolve();
     expect((await sending).kind).toBe('answered');
     expect(server.requests).toHaveLength(1);
   });
