@@ -1,5 +1,5 @@
 /**
- * The end-to-end suite, in the system's Chromium or Playwright's own, each project in lanes of its own, all from the start: the first run, which
+ * The end-to-end suite, in the system's Chromium or Playwright's own, in lanes beside each other from the start: the first run, which
  * mostly waits for the API's limit; the stories in the real console, two at a time, and beside them once more over the stand-in for Electron; and in
  * what they leave of the machine the screens, each over a script of its own. CONSOLE_TARGET=browser|stand-in|electron chooses one (test/e2e/support/target.ts).
  */
@@ -55,9 +55,9 @@ function projects() {
 export default defineConfig<object, { target: Target }>({
   testDir: 'test',
   outputDir: 'test-results',
-  // All lanes together: a story waits for the API's limit, timers and processes for half of its time, and the first run for most of it. With fewer the
+  // Nearly all lanes together: a story waits for the API's limit, timers and processes for half of its time, and the first run for most of it. With fewer the
   // screens, which are mostly work, would begin only when the stories have ended, and the machine stand idle until then.
-  workers: 7,
+  workers: 6,
   // Where nobody watches, a test has a second attempt; a pass that took it is named and counted apart (scripts/lib/reports.mjs).
   retries: process.env['CI'] === undefined ? 0 : 1,
   // Generous, since how fast the machine is is not what is tested: what must be quick is measured where it must.
