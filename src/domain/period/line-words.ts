@@ -1,4 +1,4 @@
-// The lines of a statement under their names, and what puts a record into each. Pure.
+// The lines of a statement under their names, what puts a record into each, and what follows from them. Pure.
 import type { StatementLineKind } from './statement.ts';
 
 export interface LineWords {
@@ -49,3 +49,12 @@ export const LINE_WORDS: Readonly<Record<StatementLineKind, LineWords>> = {
     note: 'A word this console does not know says nothing about the money',
   },
 };
+
+/** What follows from the lines of a token. */
+export const BALANCE_WORDS = {
+  opening: 'Opening balance',
+  movement: 'Net change',
+  calculated: 'Calculated balance',
+  reported: 'Reported balance',
+  difference: 'Difference, reported − calculated',
+} as const;

@@ -54,7 +54,7 @@ export interface PackFacts extends About {
 
 /** The first sentence of the pack: whether its lists were proved whole. */
 export function provedWords({ proofs }: Pick<PackFacts, 'proofs'>): string {
-  const lacking = proofs.filter(({ certificate }) => certificate !== 'certified');
+  const lacking = proofs.filter((proof) => !isCertified(proof));
   if (lacking.length === 0)
     return 'PROVED WHOLE: the lists of invoices and withdrawals that this pack rests on were certified.';
   const lists = lacking.map((proof) => `${proof.list}, ${proof.whose}: ${proofInWords(proof)}`);
@@ -62,7 +62,11 @@ export function provedWords({ proofs }: Pick<PackFacts, 'proofs'>): string {
 }
 
 export function isProved({ proofs }: Pick<PackFacts, 'proofs'>): boolean {
-  return proofs.every(({ certificate }) => certificate === 'certified');
+  return proofs.every(isCertified);
+}
+
+function isCertified({ certificate }: ListProof): boolean {
+  return certificate === 'certified';
 }
 
 /** Is it closed, and by which close? */

@@ -1,7 +1,8 @@
 // The statement of a pack as one page that any browser shows and prints: no script, nothing fetched.
 import { hash } from 'node:crypto';
-import { LINE_WORDS } from '../../../../domain/period/line-words.ts';
+import { BALANCE_WORDS, LINE_WORDS } from '../../../../domain/period/line-words.ts';
 import { STATEMENT_LINES } from '../../../../domain/period/statement.ts';
+import { escapeMarkup } from '../markup.ts';
 import type { StatementFigure } from '../columns/statement.ts';
 
 export interface StatementPage {
@@ -13,11 +14,11 @@ export interface StatementPage {
 
 /** What follows from the lines, under the names of the screens. */
 const FIGURES: Readonly<Record<string, string>> = {
-  opening: 'Opening balance',
-  movement: 'Net change',
-  'implied-closing': 'Calculated balance',
-  'typed-closing': 'Reported balance',
-  difference: 'Difference, reported − calculated',
+  opening: BALANCE_WORDS.opening,
+  movement: BALANCE_WORDS.movement,
+  'implied-closing': BALANCE_WORDS.calculated,
+  'typed-closing': BALANCE_WORDS.reported,
+  difference: BALANCE_WORDS.difference,
   reserved: 'Reserved at the end',
   available: 'Calculated balance less reserved',
   'prior-period-adjustments': 'Changed after their close',
@@ -38,16 +39,16 @@ const STYLE_DIGEST = hash('sha256', STYLE, 'base64');
 export function statementPage({ title, told, tokens }: StatementPage): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'">
-<title>${html(title)}</title><style>${STYLE}</style></head><body>
-<h1>${html(title)}</h1>
-${told.map((sentence) => `<p>${html(sentence)}</p>`).join('\n')}
+<title>${escapeMarkup(title)}</title><style>${STYLE}</style></head><body>
+<h1>${escapeMarkup(title)}</h1>
+${told.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join('\n')}
 ${tokens.map(tableOf).join('\n')}
 </body></html>
 `;
 }
 
 function tableOf({ token, figures }: StatementPage['tokens'][number]): string {
-  const name = html(token ?? 'Token not named');
+  const name = escapeMarkup(token ?? 'Token not named');
   return `<h2>${name}</h2>
 <table><thead><tr><th>Line</th><th class="n">Rows</th><th class="n">${name}</th></tr></thead><tbody>
 ${figures.map(rowOf).join('\n')}
@@ -57,9 +58,9 @@ ${figures.map(rowOf).join('\n')}
 function rowOf({ figure, amount, count, remark }: StatementFigure): string {
   const { title, note } = wordsOf(figure, remark);
   const cells = [
-    `<td>${html(title)}${note === null ? '' : `<small>${html(note)}</small>`}</td>`,
+    `<td>${escapeMarkup(title)}${note === null ? '' : `<small>${escapeMarkup(note)}</small>`}</td>`,
     `<td class="n">${count ?? ''}</td>`,
-    `<td class="n">${html(amount ?? 'none')}</td>`,
+    `<td class="n">${escapeMarkup(amount ?? 'none')}</td>`,
   ];
   return `<tr${PARTS.test(figure) ? ' class="part"' : ''}>${cells.join('')}</tr>`;
 }
@@ -69,10 +70,4 @@ function wordsOf(figure: string, remark: string | null): { readonly title: strin
   if (line !== undefined) return LINE_WORDS[line];
   if (figure.endsWith('-by-currency') || figure.endsWith('-by-balance')) return { title: remark ?? '', note: null };
   return { title: FIGURES[figure] ?? figure, note: remark };
-}
-
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function html(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 }

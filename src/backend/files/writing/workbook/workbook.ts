@@ -6,6 +6,7 @@
  */
 import { startsFormula } from '../../../../domain/kernel/text/spreadsheet-text.ts';
 import { Archive } from '../archive.ts';
+import { escapeMarkup } from '../markup.ts';
 import type { FileFacts, Sink } from '../partial-file.ts';
 import type { Cell, Column, TableFile } from '../table.ts';
 import { cellDate, cellNumber } from './cell.ts';
@@ -43,11 +44,9 @@ export function cellXml(text: string): string {
 
 function escapeXml(text: string): string {
   if (!NEEDS_CARE.test(text)) return text;
-  return text
-    .replaceAll(UNWRITABLE, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
+  return escapeMarkup(
+    text.replaceAll(UNWRITABLE, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`),
+  );
 }
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that are meant

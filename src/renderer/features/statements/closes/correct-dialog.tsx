@@ -1,6 +1,7 @@
 // A closed month that was wrong: what would be locked in its place, beside what is locked, and why. Nothing of the first close is changed.
 import { Group, List, Text, TextInput, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import type { CheckedClose, RequirementStanding } from '../../../../domain/period/close.ts';
 import { CREDIT_TOKEN, type Statement, type TypedBalance } from '../../../../domain/period/statement.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
@@ -146,10 +147,10 @@ const MAX_CORRECTION = 500;
 
 function Beside({ was, is }: { readonly was: Account | undefined; readonly is: Account | undefined }): ReactNode {
   const lines: readonly (readonly [title: string, of: (account: Account) => string | null])[] = [
-    ['Opening balance', ({ opening }) => opening?.amount ?? null],
-    ['Net change', ({ movement }) => movement],
-    ['Calculated balance', ({ impliedClosing }) => impliedClosing],
-    ['Reported balance', ({ typedClosing }) => typedClosing],
+    [BALANCE_WORDS.opening, ({ opening }) => opening?.amount ?? null],
+    [BALANCE_WORDS.movement, ({ movement }) => movement],
+    [BALANCE_WORDS.calculated, ({ impliedClosing }) => impliedClosing],
+    [BALANCE_WORDS.reported, ({ typedClosing }) => typedClosing],
     ['Difference', ({ difference }) => difference],
   ];
   const amount = (value: string | null | undefined): ReactNode => (

@@ -1,6 +1,7 @@
 // A month day by day: the picture beside the month before, and what each day brought, took and left.
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import { addMoney } from '../../../../domain/kernel/money/money.ts';
 import type { DayMovement } from '../../../../domain/period/movements.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
@@ -112,7 +113,7 @@ function Days({ month, days, token }: DaysProps): ReactNode {
                   unit,
                   sum: true,
                 }),
-                money('Net change', ({ movement }) => movement, { unit, sum: true, sign: true }),
+                money(BALANCE_WORDS.movement, ({ movement }) => movement, { unit, sum: true, sign: true }),
                 opening === null
                   ? money('Since it began', ({ cumulative }) => cumulative, {
                       unit,

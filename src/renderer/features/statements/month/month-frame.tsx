@@ -2,6 +2,7 @@
 import { Box, Button, Group, List, Stack, Text, Textarea } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import {
   ActionDialog,
@@ -299,11 +300,11 @@ function Balances({ account }: { readonly account: TokenStatement }): ReactNode 
     noClosing === 'no-credits-in-token'
       ? [['Net change, no balance', movement]]
       : [
-          ['Opening balance', opening?.amount ?? null],
-          ['Net change', movement],
-          ['Calculated balance', impliedClosing],
-          ['Reported balance', typedClosing],
-          ['Difference, reported − calculated', difference],
+          [BALANCE_WORDS.opening, opening?.amount ?? null],
+          [BALANCE_WORDS.movement, movement],
+          [BALANCE_WORDS.calculated, impliedClosing],
+          [BALANCE_WORDS.reported, typedClosing],
+          [BALANCE_WORDS.difference, difference],
         ];
   return (
     <Table

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
+import { BALANCE_WORDS } from '../../../../domain/period/line-words.ts';
 import { type Period, periodBounds } from '../../../../domain/period/period.ts';
 import { CREDIT_TOKEN, type TokenStatement } from '../../../../domain/period/statement.ts';
 import { useCall, useMirrorNow } from '../../../bridge/index.ts';
@@ -187,7 +188,7 @@ function Months(props: Pick<TableProps<MonthRow>, 'rows' | 'isOld' | 'page'>): R
           figure,
         ),
         cell(
-          'Net change',
+          BALANCE_WORDS.movement,
           figures(({ main }) => usdt(main?.movement, true)),
           figure,
         ),

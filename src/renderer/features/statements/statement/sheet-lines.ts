@@ -6,7 +6,7 @@ import type { Period, PeriodBounds } from '../../../../domain/period/period.ts';
 import type { CauseSum } from '../../../../domain/period/split.ts';
 import { screenPath } from '../../../../domain/console/screens.ts';
 import type { StatementLineKind, TokenStatement } from '../../../../domain/period/statement.ts';
-import { LINE_WORDS } from '../../../../domain/period/line-words.ts';
+import { BALANCE_WORDS, LINE_WORDS } from '../../../../domain/period/line-words.ts';
 import { grouped, type RowLook } from '../../../ui/index.ts';
 import {
   adjustmentsPath,
@@ -57,7 +57,7 @@ export function sheetLines(of: SheetOf): readonly SheetLine[] {
     ...withdrawalLines(of),
     {
       key: 'change',
-      title: 'Net change',
+      title: BALANCE_WORDS.movement,
       look: 'sum',
       amount: movement,
       sign: true,
@@ -72,7 +72,7 @@ function openingLine({ opening }: TokenStatement): SheetLine {
   const isLocked = opening?.source === 'previous-close';
   return {
     key: 'opening',
-    title: 'Opening balance',
+    title: BALANCE_WORDS.opening,
     note: isLocked ? 'From the close before' : 'As it was entered',
     look: 'sum',
     amount: opening?.amount ?? null,
@@ -143,14 +143,14 @@ function balanceLines(of: SheetOf): SheetLine[] {
   return [
     {
       key: 'calculated',
-      title: 'Calculated balance',
+      title: BALANCE_WORDS.calculated,
       note: 'Opening + net change',
       look: 'total',
       amount: impliedClosing,
     },
     {
       key: 'reported',
-      title: 'Reported balance',
+      title: BALANCE_WORDS.reported,
       note:
         typedReadAt === null
           ? 'From your dashboard'
