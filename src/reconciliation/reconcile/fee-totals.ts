@@ -5,6 +5,7 @@ import type {
   FeeRow,
   FeeRows,
   FeeSelection,
+  FeeTotal,
   FeeTotals,
   MethodFee,
   NetworkFee,
@@ -34,7 +35,7 @@ export function feeTotals(facts: Iterable<TakeRateFact>, spans: FeeSpans | null)
     if (spans !== null) days.of([spanOf(fact.finishedAt, spans), currency]).add(fact, worth);
   }
   return {
-    currencies: currencies.rows(([currency], sums) => ({ currency: currency ?? '', ...sums.totals() })),
+    currencies: totalsOf(currencies),
     methods: methods.rows(([currency, method = null], sums) => ({
       currency: currency ?? '',
       method,
@@ -44,17 +45,28 @@ export function feeTotals(facts: Iterable<TakeRateFact>, spans: FeeSpans | null)
   };
 }
 
-/** The same sums of each day, currency and method, of which all others are made. One pass. */
-export function feeLines(facts: Iterable<TakeRateFact>, spans: FeeSpans): (DayFee & MethodFee)[] {
-  const groups = new Groups(() => new Sums());
-  for (const fact of facts)
-    groups.of([spanOf(fact.finishedAt, spans), fact.currency, fact.method]).add(fact, worthIn(fact));
-  return groups.rows(([day = null, currency, method = null], sums) => ({
-    day,
-    currency: currency ?? '',
-    method,
-    ...sums.totals(),
-  }));
+/** The same sums of each day, currency and method, of which all others are made, and those of each currency. One pass. */
+export function feeLines(
+  facts: Iterable<TakeRateFact>,
+  spans: FeeSpans,
+): { readonly lines: readonly (DayFee & MethodFee)[]; readonly totals: readonly FeeTotal[] } {
+  const made = () => new Groups(() => new Sums());
+  const [lines, currencies] = [made(), made()];
+  for (const fact of facts) {
+    const { currency, method } = fact;
+    const worth = worthIn(fact);
+    lines.of([spanOf(fact.finishedAt, spans), currency, method]).add(fact, worth);
+    currencies.of([currency]).add(fact, worth);
+  }
+  return {
+    lines: lines.rows(([day = null, currency, method = null], sums) => ({
+      day,
+      currency: currency ?? '',
+      method,
+      ...sums.totals(),
+    })),
+    totals: totalsOf(currencies),
+  };
 }
 
 /** One page of the invoices that are asked for, in the order of the facts, and the sums of all of them. One pass; holds the rows of the page. */
@@ -70,11 +82,7 @@ export function feeRows(
     currencies.of([fact.currency]).add(fact, worth);
     if (total > offset && rows.length < limit) rows.push(rowOf(fact, worth));
   }
-  return {
-    rows,
-    total,
-    totals: currencies.rows(([currency], sums) => ({ currency: currency ?? '', ...sums.totals() })),
-  };
+  return { rows, total, totals: totalsOf(currencies) };
 }
 
 /** Every one of them. */
@@ -202,6 +210,11 @@ class Sums {
       customerUnknown: this.#customerUnknown,
     };
   }
+}
+
+/** Of groups by currency alone. */
+function totalsOf(currencies: Groups<Sums>): FeeTotal[] {
+  return currencies.rows(([currency], sums) => ({ currency: currency ?? '', ...sums.totals() }));
 }
 
 /** An amount of the currency, and its worth in USDT. */

@@ -24,7 +24,7 @@ const NOTES = [
 export function feesSource({ mirror }: ReportContext, { period }: SelectionOf<'fees'>, titles: Titles): ExportSource {
   const bounds = requireBounds(period);
   const spans = { timeZone: period.timeZone, by: 'day' } as const;
-  const paid = feeLines(eachTakeRate(mirror.database, bounds), spans);
+  const { lines: paid, totals } = feeLines(eachTakeRate(mirror.database, bounds), spans);
   const networks = networkFees(eachWithdrawalCells(mirror.database), bounds, spans);
   const lines: readonly FeeLine[] = [
     ...paid.map((one) => ({ ...one, ...derived(one) })),
@@ -35,7 +35,6 @@ export function feesSource({ mirror }: ReportContext, { period }: SelectionOf<'f
     total: lines.length,
     items: () => lines,
     totals: () => {
-      const { totals } = feeRows(eachTakeRate(mirror.database, bounds), { offset: 0, limit: 0 });
       const tokens = new UnitSums(['network_fee']);
       for (const { token, fee } of networks) tokens.add(token, { network_fee: fee });
       const rowsOf = (currency: string) => paid.filter((one) => one.currency === currency).length;
