@@ -81,13 +81,13 @@ interface Form<Row> {
   readonly hasLeft: boolean;
 }
 
-/** The open forms of a list, which are open again once the lock is. */
-export const triageForms = <Row>() => draftsOf<Form<Row> | null>();
-
-/** The name of this screen's form among them. */
-export function useFormPlace(): string {
-  const [path] = useHashLocation();
-  return `${useUi().profile} ${path}`;
+/** The open form of a list, on each screen that shows it, for one profile: it is open again once the lock is. */
+export function triageForms<Row>() {
+  const useForm = draftsOf<Form<Row> | null>();
+  return function useOpenForm() {
+    const [path] = useHashLocation();
+    return useForm(`${useUi().profile} ${path}`, null);
+  };
 }
 
 /** The queue over one table. */

@@ -48,7 +48,6 @@ import {
   TriageList,
   type TriageSubject,
   triageForms,
-  useFormPlace,
   useWork,
 } from '../../../parts/index.ts';
 import { useTotalRows } from './totals.tsx';
@@ -183,9 +182,9 @@ const YIELDS: ReadonlySet<string> = new Set(['method', 'customerId', 'settledUsd
 const MIRROR_KINDS = ['invoices'] as const;
 const BOOKS_KINDS = ['exceptions'] as const;
 
-/** All invoices whose paid amount was corrected, resolved ones too, the greatest loss first. */
 const useForm = triageForms<AdjustedRow>();
 
+/** All invoices whose paid amount was corrected, resolved ones too, the greatest loss first. */
 export function AdjustedPage(): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
@@ -209,9 +208,8 @@ export function AdjustedPage(): ReactNode {
     { filter: { ...filter, adjusted: true } },
     { refreshOn: MIRROR_KINDS, enabled: isAsked },
   ).data;
-  const form = useForm(useFormPlace(), null);
   const work = useWork(list, read, {
-    form,
+    form: useForm(),
     subjectOf,
     me,
     onDone: again,

@@ -41,7 +41,6 @@ import {
   unitWords,
   useLabelOptions,
   triageForms,
-  useFormPlace,
   useWork,
 } from '../../../parts/index.ts';
 import {
@@ -217,9 +216,8 @@ export function ExceptionsPage({ view = 'exceptions' }: { readonly view?: Findin
     revisions.again();
     counts.refresh();
   };
-  const form = useForm(useFormPlace(), null);
   const work = useWork(list, read, {
-    form,
+    form: useForm(),
     subjectOf,
     me,
     onDone: again,

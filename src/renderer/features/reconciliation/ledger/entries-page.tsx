@@ -56,7 +56,6 @@ import {
   type TriageSubject,
   type Triaging,
   triageForms,
-  useFormPlace,
   useWork,
   whyWords,
 } from '../../../parts/index.ts';
@@ -298,7 +297,7 @@ export function EntriesPage(): ReactNode {
     return row.handMatchId !== null;
   };
   const work = useWork(list, read, {
-    form: useForm(useFormPlace(), null),
+    form: useForm(),
     subjectOf,
     me,
     onDone: again,
