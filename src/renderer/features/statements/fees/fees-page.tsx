@@ -9,6 +9,7 @@ import { useCall } from '../../../bridge/index.ts';
 import {
   countWords,
   EmptyState,
+  FailureNotice,
   filterOf,
   InstantText,
   Link,
@@ -80,7 +81,8 @@ export function FeesPage(): ReactNode {
     { ...input, offset, limit: PAGE },
     { refreshOn: KINDS, of: JSON.stringify([period, input.tolerance]) },
   );
-  const totals = useFeeTotals(period, hasFeeDays(period) ? { byDay: true } : { byMonth: true }).data;
+  const fees = useFeeTotals(period, hasFeeDays(period) ? { byDay: true } : { byMonth: true });
+  const totals = fees.data;
   const before = useFeeTotals(monthBeforeOf(period)).data;
   const sync = useCall('sync.status', {}).data;
   return (
@@ -95,6 +97,8 @@ export function FeesPage(): ReactNode {
         />
       }
     >
+      {/* Of two that fail alike one is said, where what stands out would be. */}
+      <FailureNotice failure={read.failure === undefined ? fees.failure : undefined} onRetry={fees.refresh} />
       {totals === undefined ? null : <FeeSentence of={totals} period={period} />}
       <IncompleteNotice
         lists={sync === undefined ? null : { invoices: sync.invoices, withdrawals: sync.withdrawals }}
